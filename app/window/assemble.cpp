@@ -7,6 +7,7 @@
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/editorlibraries.h"
 #include "ui/review/findingsmodel.h"
+#include "ui/review/keyrow.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
 #include "ui/runs/jobwatch.h"
@@ -214,6 +215,7 @@ void Assembly::connectAreas()
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showChanges({phase, rule, true});
                      });
+    m_rules->setSyntax(m_review->syntax());
     QObject::connect(m_rules, &RulesArea::findingsRequested, &m_window,
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showFindings({phase, rule, {}});
@@ -224,14 +226,24 @@ void Assembly::connectAreas()
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
     QObject::connect(m_review, &ReviewArea::said, &m_window, &MainWindow::say);
-    QObject::connect(
-        m_report, &ReportArea::folderOpenRequested, &m_window, [this](const QString& folder) {
-            if (!openFolder(folder)) {
-                m_window.say(QObject::tr("No program of this desktop opens folders; the files "
-                                         "are in %1.")
-                                 .arg(folder));
-            }
-        });
+    QObject::connect(m_review, &ReviewArea::placeFactsChanged, &m_window,
+                     &MainWindow::setPlaceFacts);
+    for (KeyRow* row : m_window.findChildren<KeyRow*>()) {
+        row->addShortcuts(*m_window.command(QStringLiteral("shortcuts")));
+    }
+    const auto showFolder = [this](const QString& folder) {
+        if (!openFolder(folder)) {
+            m_window.say(
+                QObject::tr("No program of this desktop opens folders; the files are in %1.")
+                    .arg(folder));
+        }
+    };
+    QObject::connect(m_report, &ReportArea::folderOpenRequested, &m_window, showFolder);
+    QObject::connect(m_runs, &RunsArea::folderOpenRequested, &m_window, showFolder);
+    QObject::connect(m_runs, &RunsArea::said, &m_window, &MainWindow::say);
+    QObject::connect(m_report, &ReportArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_report, &ReportArea::showHunkRequested, &m_window,
+                     [this](const QByteArray& key) { showHunk(key); });
     QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,

@@ -6,6 +6,7 @@
 #include "ui/messages/messages.h"
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/reviewarea.h"
+#include "ui/rules/rulesarea.h"
 
 #include <QApplication>
 #include <QDir>
@@ -184,6 +185,8 @@ void Tour::addVerifySteps()
             });
         shown = QLatin1StringView(area);
     }
+    add([this] { return idle(); }, // one with code before and after
+        [this] { m_assembly.rules().showRule(QStringLiteral("warp-ballot-type")); });
     add([this] { return idle(); }, [this, shown] { picture(shown); });
 }
 

@@ -1,8 +1,9 @@
 #include "core/joblog/joblog.h"
 
-#include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/joblog/ansi.h"
+#include "core/joblog/logcopy.h"
+#include "core/joblog/logtimes.h"
 
 #include <QFile>
 #include <QMutex>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <optional>
 
 namespace rocport {
@@ -33,12 +33,14 @@ struct JobLogData
     bool restarted = false; ///< the file became shorter
     bool linesChanged = false, diagnosticsChanged = false, failuresChanged = false;
     std::optional<Error> error;
+    LogTimes times;
     bool ended = false;
 
     // Of the step under way only.
     LogDiagnosticsParser parser;
     FailureFinder finder;
     qint64 parsedLines = 0;
+    qint64 timesRead = 0; ///< bytes of the file of times
     QByteArray buffer;
 };
 
@@ -130,6 +132,27 @@ bool readSome(JobLogData& data, QFile& file)
     return from + got < file.size();
 }
 
+/// What the file beside the log says of when its bytes came; none is no fault.
+void readTimes(JobLogData& data)
+{
+    QFile file(data.file + QStringLiteral(".times"));
+    if (!openRegular(file).ok()) {
+        return;
+    }
+    if (file.size() < data.timesRead) { // written anew
+        data.timesRead = 0;
+        const QMutexLocker lock(&data.mutex);
+        data.times.clear();
+    }
+    if (data.timesRead >= LogTimes::kMaxFile || !file.seek(data.timesRead)) {
+        return;
+    }
+    const QByteArray bytes = file.read(LogTimes::kMaxFile - data.timesRead);
+    data.timesRead += bytes.size();
+    const QMutexLocker lock(&data.mutex);
+    data.times.add(bytes);
+}
+
 /// The open line of a log that has ended.
 void parseLastLine(JobLogData& data, QFile& file)
 {
@@ -162,6 +185,7 @@ void readStep(const std::shared_ptr<JobLogData>& data, const CancelToken& cancel
         startOver(*data);
         publish(*data);
     }
+    readTimes(*data); // written before the bytes that it tells of
     const qint64 stop = data->index.byteCount() + kStep;
     bool more = true;
     while (more && !cancel.isCancelled() && data->index.byteCount() < stop) {
@@ -217,7 +241,7 @@ LogIndex indexOf(JobLogData& data)
     return data.index;
 }
 
-/// Calls `each(line, bytes)` for lines from `from` on while it gives true.
+/// Calls `each(line, bytes, offset)` for lines from `from` on while it gives true.
 template <typename Each>
 void forEachLine(JobLogData& data, qint64 from, Each each)
 {
@@ -243,7 +267,7 @@ void forEachLine(JobLogData& data, qint64 from, Each each)
             return;
         }
         begun = scan.kind == LogScan::Kind::Ended;
-        if (begun && line++ >= from && !each(line - 1, bytes.first(scan.end))) {
+        if (begun && line++ >= from && !each(line - 1, bytes.first(scan.end), offset)) {
             return;
         }
         offset += scan.next;
@@ -254,7 +278,7 @@ Result<QString> textOf(JobLogData& data, qint64 from, qint64 to, const CancelTok
 {
     QString text;
     bool tooLarge = false;
-    forEachLine(data, from, [&](qint64 line, QByteArrayView bytes) {
+    forEachLine(data, from, [&](qint64 line, QByteArrayView bytes, qint64 /*offset*/) {
         text += plainLogText(bytes);
         if (line < to) {
             text += u'\n';
@@ -272,31 +296,6 @@ Result<QString> textOf(JobLogData& data, qint64 from, qint64 to, const CancelTok
                      data.file};
     }
     return text;
-}
-
-Result<void> copyLog(const QString& from, const QString& to, const CancelToken& cancel)
-{
-    QFile source(from);
-    if (Result<void> opened = openRegular(source); !opened) {
-        return opened;
-    }
-    Result<FileWriter> target = FileWriter::open(to);
-    if (!target) {
-        return target.error();
-    }
-    while (!source.atEnd()) {
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled, {}, {}};
-        }
-        const QByteArray bytes = source.read(kRead);
-        if (bytes.isEmpty()) {
-            break;
-        }
-        if (Result<void> written = target->write(bytes); !written) {
-            return written;
-        }
-    }
-    return target->commit();
 }
 
 } // namespace
@@ -457,11 +456,37 @@ QVector<QByteArray> JobLog::lines(qint64 from, int count) const
     if (count <= 0 || m_file.isEmpty()) {
         return result;
     }
-    forEachLine(*m_data, std::max<qint64>(from, 0), [&](qint64 /*line*/, QByteArrayView bytes) {
-        result.append(bytes.toByteArray());
-        return result.size() < count;
-    });
+    forEachLine(*m_data, std::max<qint64>(from, 0),
+                [&](qint64 /*line*/, QByteArrayView bytes, qint64 /*offset*/) {
+                    result.append(bytes.toByteArray());
+                    return result.size() < count;
+                });
     return result;
+}
+
+QVector<QDateTime> JobLog::times(qint64 from, int count) const
+{
+    QVector<QDateTime> result;
+    if (count <= 0 || !hasTimes()) {
+        return result;
+    }
+    QVector<qint64> offsets;
+    forEachLine(*m_data, std::max<qint64>(from, 0),
+                [&](qint64 /*line*/, QByteArrayView /*bytes*/, qint64 offset) {
+                    offsets.append(offset);
+                    return offsets.size() < count;
+                });
+    const QMutexLocker lock(&m_data->mutex);
+    for (const qint64 offset : std::as_const(offsets)) {
+        result.append(m_data->times.at(offset));
+    }
+    return result;
+}
+
+bool JobLog::hasTimes() const
+{
+    const QMutexLocker lock(&m_data->mutex);
+    return !m_data->times.isEmpty();
 }
 
 QVector<LogDiagnostic> JobLog::diagnostics() const

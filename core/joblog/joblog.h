@@ -6,6 +6,7 @@
 #include "core/joblog/logdiagnostics.h"
 #include "core/joblog/logsearch.h"
 
+#include <QDateTime>
 #include <QFuture>
 #include <QObject>
 
@@ -52,6 +53,10 @@ public:
     /// The bytes of lines as they are shown, fewer where the log ends. Reads at most what they
     /// take and 64 KiB; for what a screen shows.
     [[nodiscard]] QVector<QByteArray> lines(qint64 from, int count) const;
+    /// When the same lines came, in UTC; invalid where that is not known.
+    [[nodiscard]] QVector<QDateTime> times(qint64 from, int count) const;
+    /// Of some part of the log it is known when it came.
+    [[nodiscard]] bool hasTimes() const;
     [[nodiscard]] QVector<LogDiagnostic> diagnostics() const;
     [[nodiscard]] int diagnosticCount(LogDiagnostic::Severity severity) const;
     [[nodiscard]] QVector<FailureMatch> failures() const;

@@ -2,9 +2,12 @@
 
 #include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/project/remoterecords.h"
 
 #include <QDir>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <cerrno>
@@ -20,6 +23,21 @@ Result<QString> save(const QString& path, const QByteArray& bytes)
         return written.error();
     }
     return path;
+}
+
+/// A patch with what its own statistics say.
+PatchText patchText(const QString& name, const QByteArray& bytes)
+{
+    PatchText patch{name, bytes.left(kMostPatchBytes), bytes.size()};
+    static const QRegularExpression stat(
+        QStringLiteral(
+            R"(^ (\d+) files? changed(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?$)"),
+        QRegularExpression::MultilineOption);
+    const QRegularExpressionMatch found = stat.match(QString::fromUtf8(patch.bytes));
+    patch.files = found.captured(1).toInt();
+    patch.added = found.captured(2).toInt();
+    patch.removed = found.captured(3).toInt();
+    return patch;
 }
 
 } // namespace
@@ -100,6 +118,33 @@ Result<QString> writePatches(const ProjectState& state, const QString& folder)
         return patches.error();
     }
     return folder;
+}
+
+Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelToken& cancel)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid()) {
+        return Error{ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()};
+    }
+    QVector<PatchText> patches;
+    const Result<QString> written = writePatches(state, folder.path());
+    if (!written) {
+        return written.error().code == ErrorCode::NothingToCommit
+                   ? Result<QVector<PatchText>>(patches)
+                   : Result<QVector<PatchText>>(written.error());
+    }
+    const QDir made(folder.path());
+    for (const QString& name : made.entryList(QDir::Files, QDir::Name)) {
+        if (cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        const Result<QByteArray> bytes = readFile(made.filePath(name));
+        if (!bytes) {
+            return bytes.error();
+        }
+        patches.append(patchText(name, *bytes));
+    }
+    return patches;
 }
 
 Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,

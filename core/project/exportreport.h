@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/project/session.h"
 
 namespace rocport {
@@ -19,6 +20,21 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
 /// Writes the port branch as a patch series into `folder`; gives the folder. Errors:
 /// NothingToCommit, those of Repository::exportPatches.
 Result<QString> writePatches(const ProjectState& state, const QString& folder);
+
+/// One patch of the series, for people to look at.
+struct PatchText
+{
+    QString name;                          ///< of its file, "0001-….patch"
+    QByteArray bytes;                      ///< at most kMostPatchBytes of it
+    qint64 size = 0;                       ///< of all of it
+    int files = 0, added = 0, removed = 0; ///< of lines, the last two
+};
+inline constexpr qint64 kMostPatchBytes = 1024 * 1024;
+
+/// The series as writePatches() would write it now; none where nothing is committed. Errors: those
+/// of writePatches() but NothingToCommit; FileWriteFailed, DiskFull of the folder for passing
+/// files; Cancelled.
+Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelToken& cancel = {});
 
 /// Writes `format`, one of reportFormats() or of `more`, into `folder` (made when missing); gives
 /// the path. A file is written beside its name and renamed, so that a full disk leaves the old one.

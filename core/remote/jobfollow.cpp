@@ -3,6 +3,7 @@
 #include "core/remote/jobsentences.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr qint64 kSkewSeconds = 120;
 constexpr qint64 kNoLineEndBytes = 256 * 1024;
+constexpr qint64 kLongestPiece = 4 * 1024 * 1024; ///< of the log at once, as the agent sends it
 
 } // namespace
 
@@ -21,6 +23,8 @@ void JobRunner::follow()
     dropFollow();
     m_unwritten = false;
     m_startAsked = false;
+    m_inTime = std::exchange(m_justStarted, false);
+    m_sinceBeat = 0;
     m_followErrors.clear();
     m_folder->forgetHeld();
     const qint64 offset = m_logShrunk ? m_reader.offset() : m_folder->logSize();
@@ -151,6 +155,8 @@ void JobRunner::handleLog(const FollowFrame& frame)
     if (m_logShrunk || m_unwritten) {
         return;
     }
+    m_sinceBeat += frame.bytes.size();
+    m_folder->setArrival(m_inTime ? m_settings.now() : QDateTime());
     const Result<void> done = m_folder->append(frame.offset, frame.bytes);
     if (!done) {
         // What else comes until the next try says whether the job has ended.
@@ -198,6 +204,9 @@ void JobRunner::handleBeat(const FollowFrame& frame)
     m_status.lastContact = m_settings.now();
     m_neverThere = false;
     m_dirty = true;
+    // What was written before the log was followed comes first, in pieces of 4 MiB.
+    m_inTime = m_inTime || m_sinceBeat < kLongestPiece;
+    m_sinceBeat = 0;
     if (m_unwritten) {
         return;
     }

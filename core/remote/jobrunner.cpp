@@ -275,6 +275,7 @@ void JobRunner::startThere()
         }
         m_phase = Phase::Following;
         m_tries = 0;
+        m_justStarted = *done;
         if (m_status.state != JobState::Stopping) {
             setState(job().node.slurm.use ? JobState::Queued : JobState::Running, {});
         }

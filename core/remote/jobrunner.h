@@ -167,6 +167,9 @@ private:
     bool m_unwritten = false;   ///< the log of this following goes nowhere: no space here
     QElapsedTimer m_spaceSince; ///< since a job has ended whose log has no space here
     bool m_startAsked = false;
+    bool m_justStarted = false; ///< the following to come sees the log from its first byte on
+    bool m_inTime = false;      ///< what comes of the log has just been written there
+    qint64 m_sinceBeat = 0;     ///< bytes of the log since the newest beat
 
     NodeStamp m_nodeStamp; ///< newest of the node's clocks
     QDateTime m_stampHere; ///< when that came, by this machine's

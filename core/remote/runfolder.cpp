@@ -154,6 +154,9 @@ RunFolder::~RunFolder()
     if (m_log >= 0) {
         ::close(m_log);
     }
+    if (m_times >= 0) {
+        ::close(m_times);
+    }
     if (m_lock >= 0) {
         ::close(m_lock);
     }
@@ -175,6 +178,7 @@ Result<void> RunFolder::lockAndOpen()
         return systemError(logFile());
     }
     m_size = info.st_size;
+    m_times = openFile(folder() + u'/' + runfile::kTimes, O_WRONLY | O_CREAT | O_APPEND);
     return {};
 }
 
@@ -216,8 +220,25 @@ Result<void> RunFolder::appendHeld()
     return write(held);
 }
 
+/// Before the bytes: who reads them finds their time.
+void RunFolder::noteArrival()
+{
+    const qint64 time = m_arrival.isValid() ? m_arrival.toMSecsSinceEpoch() : -1;
+    const qint64 second = time < 0 ? -1 : time / 1000;
+    if (second == m_noted || m_times < 0) {
+        return;
+    }
+    m_noted = second;
+    qint64 written = 0;
+    const QByteArray word = time < 0 ? QByteArrayLiteral("-") : QByteArray::number(time);
+    (void)writeAll(m_times, QByteArray::number(m_size) + ' ' + word + '\n', {}, written);
+}
+
 Result<void> RunFolder::write(const QByteArray& bytes)
 {
+    if (!bytes.isEmpty()) {
+        noteArrival();
+    }
     qint64 written = 0;
     Result<void> done = writeAll(m_log, bytes, logFile(), written);
     if (!done && !m_mask.isEmpty() && ::ftruncate(m_log, m_size) == 0) {

@@ -39,6 +39,9 @@ public:
     /// may be the beginning of a secret: up to its length is held until more comes. After DiskFull
     /// or FileWriteFailed logSize() says what was written, and nothing is held.
     Result<void> append(qint64 offset, const QByteArray& bytes);
+    /// When what append() adds from now on came here; invalid: nobody knows. Noted beside the log,
+    /// once a second at most; a disk without space leaves it out.
+    void setArrival(const QDateTime& time) { m_arrival = time; }
     /// Nothing more comes: what is held is no secret. Errors: those of append().
     Result<void> appendHeld();
     /// The node is asked again for what is after logSize().
@@ -64,12 +67,16 @@ private:
     void cutUnsynced();
     void readMarks();
     Result<void> write(const QByteArray& bytes);
+    void noteArrival();
 
     SecretMask m_mask;
     QByteArray m_held; ///< came after what is in the log
     JobEntry m_entry;
     qint64 m_size = 0;
+    QDateTime m_arrival;
+    qint64 m_noted = -2; ///< second that was noted last; -1: that it is not known; -2: nothing
     int m_log = -1;
+    int m_times = -1;
     int m_lock = -1;
 };
 

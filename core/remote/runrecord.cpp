@@ -12,6 +12,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -90,8 +92,10 @@ Result<void> fillSavedRun(const JobEntry& entry, const QString& to, const Cancel
     status.logBytes = QFileInfo(log).size();
     QJsonArray files;
     QStringList names;
-    if (QFile::exists(log)) {
-        names.append(runfile::kLog);
+    for (const QString& name : {runfile::kLog, runfile::kTimes}) {
+        if (QFile::exists(entry.folder + u'/' + name)) {
+            names.append(name);
+        }
     }
     QDirIterator results(entry.folder + u'/' + runfile::kResults, QDir::Files | QDir::NoSymLinks,
                          QDirIterator::Subdirectories);
@@ -197,6 +201,31 @@ Result<JobEntry> readRunRecord(const QString& folder)
     return entry;
 }
 
+QVector<RunFile> runFiles(const QString& folder)
+{
+    constexpr qsizetype kMostShown = 10'000;
+    QVector<RunFile> files;
+    const auto add = [&](const QFileInfo& info, const QString& name) {
+        if (info.isFile() && !info.isSymLink()) {
+            files.append({name, info.size(), info.lastModified().toUTC()});
+        }
+    };
+    for (const QString& name :
+         {runfile::kJob, runfile::kStatus, runfile::kLog, runfile::kTimes, runfile::kManifest}) {
+        add(QFileInfo(folder + u'/' + name), name);
+    }
+    const qsizetype first = files.size();
+    QDirIterator results(folder + u'/' + runfile::kResults, QDir::Files | QDir::NoSymLinks,
+                         QDirIterator::Subdirectories);
+    while (results.hasNext() && files.size() < kMostShown) {
+        results.next();
+        add(results.fileInfo(), QDir(folder).relativeFilePath(results.filePath()));
+    }
+    std::sort(files.begin() + first, files.end(),
+              [](const RunFile& a, const RunFile& b) { return a.name < b.name; });
+    return files;
+}
+
 Result<QByteArray> readLogPart(const QString& folder, qint64 from, qint64 limit)
 {
     QFile file(folder + u'/' + runfile::kLog);
@@ -287,8 +316,11 @@ Result<JobEntry> openRunFolder(const QString& folder, const CancelToken& cancel)
                          manifestFile};
         }
     }
-    if (!listed.contains(runfile::kLog) && QFileInfo::exists(path + u'/' + runfile::kLog)) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("the log is not listed"), manifestFile};
+    for (const QString& name : {runfile::kLog, runfile::kTimes}) {
+        if (!listed.contains(name) && QFileInfo::exists(path + u'/' + name)) {
+            return Error{ErrorCode::ParseFailed, QStringLiteral("%1 is not listed").arg(name),
+                         manifestFile};
+        }
     }
     Result<JobEntry> entry = readRunRecord(path);
     if (entry) {

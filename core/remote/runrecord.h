@@ -10,6 +10,8 @@ namespace runfile {
 inline const QString kJob = QStringLiteral("job.json");
 inline const QString kStatus = QStringLiteral("status.json");
 inline const QString kLog = QStringLiteral("log");
+/// When the log's bytes came (LogTimes).
+inline const QString kTimes = QStringLiteral("log.times");
 inline const QString kResults = QStringLiteral("results");
 /// Only in saved runs: what is in the folder, with lengths and hashes.
 inline const QString kManifest = QStringLiteral("run.json");
@@ -18,6 +20,17 @@ inline const QString kManifest = QStringLiteral("run.json");
 /// The record of a run, without locking it. A run whose status cannot be read is Lost: the node
 /// knows better. Errors: FileNotFound, FileUnreadable, ParseFailed (`object` is the file).
 Result<JobEntry> readRunRecord(const QString& folder);
+
+/// A file of a run, on this machine.
+struct RunFile
+{
+    QString name; ///< in the folder of the run, with '/'
+    qint64 bytes = 0;
+    QDateTime changed; ///< UTC
+};
+/// What a run's folder holds for people: job, state, log and its times, then results by name, at
+/// most 10,000. Links are left out. Empty: no such folder.
+QVector<RunFile> runFiles(const QString& folder);
 
 /// Bytes of a run's log from an offset on, at most `limit`; empty at its end. Errors: FileNotFound,
 /// FileUnreadable.

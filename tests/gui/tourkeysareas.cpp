@@ -35,6 +35,13 @@ void TourKeys::addAreas()
     add({"goToLine"}, opens("QInputDialog"));
     add({"follow"}, toggles([runs] { return QString::number(runs->panel().view().follow()); }));
     add({"wrap"}, toggles([runs] { return QString::number(runs->panel().view().wrap()); }));
+    add({"times"}, toggles([runs] { return QString::number(runs->panel().view().times()); }));
+    add({"copyCommand"}, [](const Press& press) {
+        QGuiApplication::clipboard()->clear();
+        press();
+        return QGuiApplication::clipboard()->text().isEmpty() ? QStringLiteral("copies nothing")
+                                                              : QString();
+    });
     add({"filterJobs"}, focuses("jobFilter"));
 
     add({"runLevel"}, [this](const Press& press) {

@@ -1,13 +1,16 @@
 #include "tests/gui/runsfixture.h"
+#include "tests/support/paintedtext.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logcells.h"
 #include "ui/runs/logcolours.h"
+#include "ui/theme/whynot.h"
 
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QFontMetricsF>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTreeView>
@@ -30,6 +33,7 @@ private Q_SLOTS:
     void searches();
     void selectsAndCopies();
     void wraps();
+    void timesStandBesideLines();
     void savesTheLog();
     void accessible();
     void cells_data();
@@ -140,6 +144,51 @@ void LogViewTest::wraps()
     QVERIFY(view().wrap());
     QCOMPARE(view().horizontalScrollBar()->maximum(), 0);
     QVERIFY(m_settings->value(QStringLiteral("runs/wrap"), false).toBool());
+}
+
+void LogViewTest::timesStandBesideLines()
+{
+    const auto painted = [this] {
+        QStringList texts;
+        test::TextRecorder recorder;
+        QPainter painter(&recorder);
+        view().viewport()->render(&painter);
+        painter.end();
+        for (const test::PaintedText& one : recorder.texts()) {
+            texts.append(one.text);
+        }
+        return texts;
+    };
+    const JobEntry job = makeJob(QStringLiteral("1"), JobState::Succeeded, "early\none\ntwo\n");
+    QFile times(job.folder + QStringLiteral("/log.times"));
+    QVERIFY(times.open(QIODevice::WriteOnly));
+    times.write("0 -\n6 1700000000100\n10 1700000063000\n");
+    times.close();
+    put({job, makeJob(QStringLiteral("2"), JobState::Succeeded, "no times\n")});
+    show();
+    auto* button = child<QPushButton>("logTimes");
+    QTRY_VERIFY(button->isEnabled());
+    QVERIFY(button->isChecked());
+    const QString form = QStringLiteral("HH:mm:ss");
+    const QString one = QDateTime::fromMSecsSinceEpoch(1700000000100).toString(form);
+    const QString two = QDateTime::fromMSecsSinceEpoch(1700000063000).toString(form);
+    QTRY_COMPARE(view().visibleTimes(), (QStringList{QString(), one, two}));
+    QVERIFY2(painted().contains(one) && painted().contains(two), qPrintable(painted().join(u'|')));
+    // The key takes them away, and gives their room to the lines.
+    m_area->command(QStringLiteral("times"))->trigger();
+    QVERIFY(!button->isChecked());
+    QVERIFY(!painted().contains(one));
+    QVERIFY(painted().contains(QStringLiteral("one")));
+    m_area->command(QStringLiteral("times"))->trigger();
+    QVERIFY(painted().contains(one));
+    // A log whose times nobody noted has no column, and the key says so.
+    m_area->showJob(QStringLiteral("2"));
+    QTRY_COMPARE(log().lineCount(), 1);
+    QTRY_VERIFY(!button->isEnabled());
+    QVERIFY(view().visibleTimes().isEmpty());
+    QVERIFY(!m_area->command(QStringLiteral("times"))->isEnabled());
+    QVERIFY(
+        whyNot(*m_area->command(QStringLiteral("times"))).contains(QStringLiteral("not noted")));
 }
 
 void LogViewTest::savesTheLog()

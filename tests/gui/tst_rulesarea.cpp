@@ -1,9 +1,13 @@
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/paintedtext.h"
+#include "ui/review/syntaxstyler.h"
 #include "ui/rules/rulereason.h"
 
 #include <QAction>
 #include <QLineEdit>
+#include <QSet>
+#include <QTextBlock>
+#include <QTextTable>
 
 #include <utility>
 
@@ -25,6 +29,7 @@ private Q_SLOTS:
     void numbersAreLinks();
     void foldsWhatPointsAtNothing();
     void copiesARule();
+    void codeHasAFrameAndColours();
     void narrow();
     void beforeTheFirstScan();
     void filters();
@@ -284,6 +289,49 @@ void RulesAreaTest::copiesARule()
 }
 
 /// Less than 980 pixels: the explanation stands over the list, Esc goes back.
+/// Before and after, as in the diff: in a frame, with the colours of its language; chips have room.
+void RulesAreaTest::codeHasAFrameAndColours()
+{
+    m_area->showRule(QStringLiteral("hipify-api"));
+    auto* browser = m_area->findChild<RuleDetails*>();
+    QTRY_VERIFY(details().contains(QStringLiteral("Before and after")));
+    SyntaxRepository syntax;
+    m_area->setSyntax(syntax);
+    QTRY_VERIFY_WITH_TIMEOUT(syntax.isReady(), 20000);
+    const bool dark = m_fixture->provider.theme().dark;
+    const QVector<QColor> colours = syntax.colours(dark);
+    QSet<QRgb> painted;
+    const QTextTable* frame = nullptr;
+    const QTextTable* chips = nullptr;
+    for (QTextBlock block = browser->document()->begin(); block.isValid(); block = block.next()) {
+        QTextCursor cursor(block);
+        const QTextTable* table = cursor.currentTable();
+        if (table == nullptr) {
+            continue;
+        }
+        chips = chips == nullptr ? table : chips;
+        const auto* outer = qobject_cast<const QTextTable*>(table->parentFrame());
+        if (outer == nullptr) {
+            continue;
+        }
+        frame = outer;
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            const QColor colour = part.fragment().charFormat().foreground().color();
+            if (colours.contains(colour)) {
+                painted.insert(colour.rgb());
+            }
+        }
+    }
+    QVERIFY(frame != nullptr);
+    QCOMPARE(frame->format().background().color(), m_fixture->provider.theme().border);
+    QCOMPARE(frame->cellAt(0, 0).format().toTableCellFormat().leftPadding(), 1.0);
+    QCOMPARE(frame->cellAt(0, 0).format().toTableCellFormat().bottomPadding(), 1.0);
+    QVERIFY2(painted.size() >= 2, qPrintable(QString::number(painted.size())));
+    QVERIFY(chips != nullptr);
+    const QTextTableCellFormat chip = chips->cellAt(0, 0).format().toTableCellFormat();
+    QVERIFY(chip.leftPadding() >= 6 && chip.rightPadding() >= 6 && chip.topPadding() >= 2);
+}
+
 void RulesAreaTest::narrow()
 {
     m_area->resize(920, 640);

@@ -39,6 +39,9 @@ private Q_SLOTS:
     void quietJobOffersADump();
     void lostJobOffersReattach();
     void detachReattachAndCancel();
+    void hideStandsBesideTheNotice();
+    void copiesTheCommand();
+    void listsTheFiles();
     void cancelAsksAfterAMinute();
     void replayedRunIsReadOnly();
     void secretsAreMasked();
@@ -230,6 +233,89 @@ void RunsAreaTest::detachReattachAndCancel()
     put({job});
     QVERIFY(!m_area->command(QStringLiteral("cancel"))->isEnabled());
     QVERIFY(!child<QPushButton>("cancelJob")->isEnabled());
+}
+
+/// A row of buttons of its own would double the notice: only three of them have one.
+void RunsAreaTest::hideStandsBesideTheNotice()
+{
+    JobEntry job = makeJob(QStringLiteral("1"), JobState::Running, "text\n");
+    job.status.stages.append({QStringLiteral("run"), m_now.addSecs(-20), {}, -1});
+    put({job});
+    show();
+    m_area->panel().tick(m_now);
+    auto* text = child<QLabel>("runNoticeText");
+    auto* hide = child<QPushButton>("noticeHide");
+    QTRY_VERIFY(text->isVisible() && hide->isVisible());
+    const auto top = [this](QWidget* widget) { return widget->mapTo(m_area.get(), QPoint()).y(); };
+    const auto bottom = [&](QWidget* widget) { return top(widget) + widget->height(); };
+    QVERIFY(top(hide) < bottom(text) && top(text) < bottom(hide));
+    QVERIFY(hide->mapTo(m_area.get(), QPoint()).x() >=
+            text->mapTo(m_area.get(), QPoint(text->width(), 0)).x());
+    const int low = child<QWidget>("runNotice")->height();
+    QVERIFY2(low < 2 * hide->height(), qPrintable(QString::number(low)));
+    m_area->panel().tick(m_now.addSecs(3600)); // it is quiet: what to do needs a row
+    QTRY_VERIFY(child<QPushButton>("noticeDump")->isVisible());
+    QVERIFY(!hide->isVisible());
+    QTRY_VERIFY(child<QWidget>("runNotice")->height() > low);
+}
+
+void RunsAreaTest::copiesTheCommand()
+{
+    JobEntry job = makeJob(QStringLiteral("1"), JobState::Running, {});
+    job.spec.stages[0].script = QStringLiteral("make -j8\n");
+    job.spec.stages[1].script = QStringLiteral("python train.py --token hf_abcdefghijkl");
+    put({job});
+    show();
+    QSignalSpy said(m_area.get(), &RunsArea::said);
+    QApplication::clipboard()->clear();
+    child<QPushButton>("copyCommandButton")->click();
+    const QString copied = QApplication::clipboard()->text();
+    QVERIFY2(copied.startsWith(QStringLiteral("make -j8\npython train.py --token ")),
+             qPrintable(copied));
+    QVERIFY(!copied.contains(QStringLiteral("hf_abc")));
+    QApplication::clipboard()->clear();
+    m_area->command(QStringLiteral("copyCommand"))->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), copied);
+    QCOMPARE(said.count(), 2);
+    job.spec.stages.clear();
+    put({job});
+    QVERIFY(!child<QPushButton>("copyCommandButton")->isEnabled());
+    QVERIFY(!m_area->command(QStringLiteral("copyCommand"))->isEnabled());
+}
+
+void RunsAreaTest::listsTheFiles()
+{
+    const JobEntry job = makeJob(QStringLiteral("1"), JobState::Succeeded, "text\n");
+    QDir().mkpath(job.folder + QStringLiteral("/results"));
+    QFile result(job.folder + QStringLiteral("/results/out.npy"));
+    QVERIFY(result.open(QIODevice::WriteOnly));
+    result.write("12345678");
+    result.close();
+    put({job});
+    show();
+    child<SegmentedControl>("runPages")->setCurrent(2);
+    auto* table = child<QTreeView>("runFilesTable");
+    QTRY_VERIFY(table->isVisible());
+    QTRY_COMPARE(table->model()->rowCount(), 2);
+    QStringList painted;
+    for (int row = 0; row < 2; ++row) {
+        for (int column = 0; column < 2; ++column) {
+            for (const test::PaintedText& one :
+                 test::paintedTexts(*table, table->model()->index(row, column))) {
+                painted.append(one.text);
+            }
+        }
+    }
+    for (const char* text : {"log", "5", "results/out.npy", "8"}) {
+        QVERIFY2(painted.contains(QLatin1StringView(text)), qPrintable(painted.join(u'|')));
+    }
+    table->setCurrentIndex(table->model()->index(1, 0));
+    child<QPushButton>("copyRunPath")->click();
+    QCOMPARE(QApplication::clipboard()->text(), job.folder + QStringLiteral("/results/out.npy"));
+    QSignalSpy opened(m_area.get(), &RunsArea::folderOpenRequested);
+    child<QPushButton>("openRunFolder")->click();
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened[0][0].toString(), job.folder);
 }
 
 void RunsAreaTest::cancelAsksAfterAMinute()

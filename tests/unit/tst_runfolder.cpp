@@ -63,6 +63,8 @@ private Q_SLOTS:
     void recordsHoldNoSecret();
     void onlyTheOwnerReads();
     void logGrowsOnlyWhereItEnds();
+    void notesWhenTheLogCame();
+    void listsItsFiles();
     void logHoldsNoSecret();
     void logHoldsNoSecretAfterAKill();
     void onlyOneFollows();
@@ -253,6 +255,62 @@ const QByteArray kShown = [] {
 }();
 
 } // namespace
+
+void tst_RunFolder::notesWhenTheLogCame()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("run"));
+    JobSpec job = someJob();
+    job.environment.clear(); // no secret, so that nothing is held
+    const auto at = [](qint64 ms) { return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC); };
+    {
+        auto run = RunFolder::create(path, job);
+        QVERIFY(run.ok());
+        (*run)->setArrival({});
+        QVERIFY((*run)->append(0, "early\n").ok());
+        (*run)->setArrival(at(1700000000100));
+        QVERIFY((*run)->append(6, "one\n").ok());
+        (*run)->setArrival(at(1700000000900)); // the same second
+        QVERIFY((*run)->append(10, "two\n").ok());
+        (*run)->setArrival(at(1700000003000));
+        QVERIFY((*run)->append(14, {}).ok()); // nothing came
+        QVERIFY((*run)->append(14, "three\n").ok());
+    }
+    const QString times = path + QStringLiteral("/log.times");
+    QCOMPARE(bytesOf(times), QByteArray("0 -\n6 1700000000100\n14 1700000003000\n"));
+    QVERIFY(!(QFile::permissions(times) & (QFile::ReadGroup | QFile::ReadOther)));
+    // It goes with a saved run, whose copy is checked like the rest.
+    const Result<JobEntry> entry = readRunRecord(path);
+    QVERIFY(entry.ok());
+    const QString saved = folder.filePath(QStringLiteral("saved"));
+    QVERIFY(saveRunFolder(*entry, saved).ok());
+    QCOMPARE(bytesOf(saved + QStringLiteral("/log.times")), bytesOf(times));
+    QVERIFY(openRunFolder(saved).ok());
+    put(saved + QStringLiteral("/log.times"), "0 1\n");
+    QVERIFY(!openRunFolder(saved).ok());
+}
+
+void tst_RunFolder::listsItsFiles()
+{
+    const QTemporaryDir folder;
+    QVERIFY(runFiles(folder.filePath(QStringLiteral("none"))).isEmpty());
+    put(folder.filePath(QStringLiteral("job.json")), "{}");
+    put(folder.filePath(QStringLiteral("log")), "text\n");
+    put(folder.filePath(QStringLiteral("lock")), {});
+    put(folder.filePath(QStringLiteral("results/b.npy")), "12345678");
+    put(folder.filePath(QStringLiteral("results/a/c.npy")), "1");
+    QVERIFY(QFile::link(QStringLiteral("/etc/hostname"),
+                        folder.filePath(QStringLiteral("results/link"))));
+    const QVector<RunFile> files = runFiles(folder.path());
+    QStringList names;
+    for (const RunFile& file : files) {
+        names.append(QStringLiteral("%1 %2").arg(file.name).arg(file.bytes));
+        QVERIFY(file.changed.isValid());
+    }
+    QCOMPARE(names,
+             (QStringList{QStringLiteral("job.json 2"), QStringLiteral("log 5"),
+                          QStringLiteral("results/a/c.npy 1"), QStringLiteral("results/b.npy 8")}));
+}
 
 void tst_RunFolder::logHoldsNoSecret()
 {

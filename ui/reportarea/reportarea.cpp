@@ -1,10 +1,14 @@
 #include "ui/reportarea/reportarea.h"
 
+#include "core/base/visibletext.h"
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
+#include "ui/reportarea/decisionstable.h"
 #include "ui/reportarea/exporttable.h"
+#include "ui/reportarea/patchesview.h"
 #include "ui/reportarea/reportdocument.h"
 #include "ui/reportarea/reportpreview.h"
+#include "ui/reportarea/sectionhead.h"
 #include "ui/reportarea/summaryeditor.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/windowfit.h"
@@ -31,6 +35,8 @@ constexpr int kZooms[] = {75, 100, 125, 150, 200};
 constexpr int kPageWidth = 760;    ///< of the preview at 100 %
 constexpr int kEditorsWidth = 320; // at least
 constexpr int kReportWidth = 760;  // at which no word of its tables is broken
+constexpr int kTitleWidth = 790;   // of the report, from which its header has a title
+constexpr int kNoticeWidth = 740;  // and from which it says what is open, as the rail does
 
 } // namespace
 
@@ -62,6 +68,7 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
         {settings.value(QStringLiteral("report/editors-width"), 420).toInt(), 900});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
         m_settings.setValue(QStringLiteral("report/editors-width"), m_splitter->sizes().value(0));
+        fitHeader();
     });
     auto* none = new EmptyState(provider, Glyph::Repository, tr("No project is open"),
                                 tr("Open a repository to write its porting report."), m_pages);
@@ -78,7 +85,7 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
 
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(200ms);
-    connect(&m_previewTimer, &QTimer::timeout, this, &ReportArea::refreshPreview);
+    connect(&m_previewTimer, &QTimer::timeout, this, &ReportArea::refreshView);
     connect(&session, &ProjectSession::stateChanged, this, &ReportArea::refresh);
     connect(&session, &ProjectSession::opened, this, [this] {
         m_folder.clear();
@@ -141,14 +148,9 @@ void ReportArea::buildEditors(QWidget* pane)
                 });
         connect(editor, &SummaryEditor::resetRequested, this,
                 [this](Phase reset) { m_session.setSummary(reset, {}); });
-        connect(editor, &SummaryEditor::opened, this, [this, editor] {
-            for (SummaryEditor* other : std::as_const(m_editors)) {
-                if (other != editor) {
-                    other->setOpen(false);
-                }
-            }
-        });
+        connect(editor, &SummaryEditor::opened, this, [this, editor] { closeOthers(editor); });
     }
+    buildSections(list, *rows);
     rows->addStretch();
     scroll->setWidget(list);
     auto* layout = new QVBoxLayout(pane);
@@ -159,11 +161,84 @@ void ReportArea::buildEditors(QWidget* pane)
     keepWidth(*layout, m_provider, kEditorsWidth);
 }
 
+/// What the report has beside the phases.
+void ReportArea::buildSections(QWidget* list, QBoxLayout& rows)
+{
+    m_decisionSection = new ReportSection(m_provider, tr("Decisions and overrides"),
+                                          tr("Show all decisions"), list);
+    m_decisionSection->setObjectName(QStringLiteral("decisionSection"));
+    m_environmentSection =
+        new ReportSection(m_provider, tr("Environment record"), tr("Show in the report"), list);
+    m_environmentSection->setObjectName(QStringLiteral("environmentSection"));
+    for (ReportSection* section : {m_decisionSection, m_environmentSection}) {
+        rows.addWidget(section);
+        auto* line = new Surface(m_provider, &ThemeColours::border, list);
+        line->setFixedHeight(1);
+        rows.addWidget(line);
+        connect(section, &ReportSection::opened, this, [this, section] { closeOthers(section); });
+    }
+    connect(m_decisionSection, &ReportSection::showRequested, this,
+            [this] { setView(DecisionsView); });
+    connect(m_environmentSection, &ReportSection::showRequested, this, [this] {
+        setView(ReportView);
+        m_preview->showHeading(QStringLiteral("Environment record")); // as the report has it
+    });
+}
+
+void ReportArea::closeOthers(const QWidget* open)
+{
+    for (SummaryEditor* editor : std::as_const(m_editors)) {
+        if (editor != open) {
+            editor->setOpen(false);
+        }
+    }
+    for (ReportSection* section : {m_decisionSection, m_environmentSection}) {
+        if (section != open) {
+            section->setOpen(false);
+        }
+    }
+}
+
+void ReportArea::showSections(const ProjectState& state)
+{
+    PhaseCounts sum;
+    for (const PhaseCounts& counts : state.counts) {
+        sum.accepted += counts.accepted;
+        sum.edited += counts.edited;
+        sum.rejected += counts.rejected;
+        sum.deferred += counts.deferred;
+        sum.findingsTicked += counts.findingsTicked;
+    }
+    const auto overridden = static_cast<int>(state.overrides.size());
+    m_decisionSection->setFacts(
+        {{tr("Accepted"),
+          tr("%1, of them %2 edited").arg(countText(sum.accepted), countText(sum.edited))},
+         {tr("Rejected"), countText(sum.rejected)},
+         {tr("Deferred"), countText(sum.deferred)},
+         {tr("Findings ticked off"), countText(sum.findingsTicked)},
+         {tr("Overrides of the plan"), countText(overridden)}},
+        tr("Generated, %1")
+            .arg(counted(sum.accepted + sum.rejected + sum.deferred + sum.findingsTicked +
+                             overridden,
+                         tr("decision"), tr("decisions"))));
+    const TargetSettings& target = state.meta.target;
+    m_environmentSection->setFacts(
+        {{tr("ROCm"), target.rocm.toString()},
+         {tr("torch"), target.torch.toString()},
+         {tr("Architectures"), target.architectures.join(QStringLiteral(", "))},
+         {tr("Guard macro"), visibleText(target.guardMacro)},
+         {tr("C/C++ strategy"), strategyId(state.scan->strategy)},
+         {tr("Base commit"), QString::fromLatin1(state.meta.baseCommit.left(12))},
+         {tr("Port branch"), visibleText(state.meta.portBranch)}},
+        tr("Generated"));
+}
+
 void ReportArea::buildReport(QWidget* pane)
 {
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
-    header->row()->addWidget(
-        new TextLabel(m_provider, TextStep::BodyStrong, tr("Report"), &ThemeColours::text, header));
+    m_title =
+        new TextLabel(m_provider, TextStep::BodyStrong, tr("Report"), &ThemeColours::text, header);
+    header->row()->addWidget(m_title);
     m_notice = new Chip(m_provider, {}, ChipTone::Warn, Glyph::MarkAttention, header);
     header->row()->addWidget(m_notice);
     m_problem = new Chip(m_provider, {}, ChipTone::Critical, Glyph::SeverityCritical, header);
@@ -171,6 +246,14 @@ void ReportArea::buildReport(QWidget* pane)
     m_problem->hide();
     header->row()->addWidget(m_problem);
     header->row()->addStretch();
+    m_viewButtons = new SegmentedControl(m_provider, header);
+    m_viewButtons->setObjectName(QStringLiteral("reportViews"));
+    m_viewButtons->setAccessibleName(tr("What is shown"));
+    for (const QString& name : {tr("Report"), tr("Decisions"), tr("Patches")}) {
+        m_viewButtons->addSegment(name);
+    }
+    m_viewButtons->setCurrent(ReportView);
+    header->row()->addWidget(m_viewButtons);
     m_export = makeButton({}, ButtonKind::Primary, header);
     m_export->setObjectName(QStringLiteral("exportChosen"));
     m_export->setProperty("compact", true);
@@ -187,24 +270,12 @@ void ReportArea::buildReport(QWidget* pane)
     m_zoomButton->setMenu(sizes);
     header->row()->insertWidget(header->row()->indexOf(m_export), m_zoomButton);
 
-    m_preview = new ReportPreview(m_provider, pane);
-    connect(m_preview, &ReportPreview::zoomStepRequested, this, [this](int step) {
-        const auto* at = std::find(std::begin(kZooms), std::end(kZooms), m_zoom);
-        const auto index = static_cast<int>(at - std::begin(kZooms)) + step;
-        if (index >= 0 && index < static_cast<int>(std::size(kZooms))) {
-            setZoom(kZooms[index]);
-        }
-    });
+    QWidget* views = buildViews(pane);
     m_table = new ExportTable(m_provider, pane);
     connect(m_table, &ExportTable::chosenChanged, this, &ReportArea::updateButtons);
     connect(m_table, &ExportTable::exportRequested, this, &ReportArea::exportFormats);
     connect(m_table, &ExportTable::folderChangeRequested, this, &ReportArea::chooseFolder);
     connect(m_table, &ExportTable::folderOpenRequested, this, &ReportArea::folderOpenRequested);
-    auto* page = new QHBoxLayout;
-    page->setContentsMargins(0, 0, 0, 0);
-    page->addStretch(1);
-    page->addWidget(m_preview, 100);
-    page->addStretch(1);
     auto* bottom = new Surface(m_provider, &ThemeColours::base, pane);
     auto* inner = new QVBoxLayout(bottom);
     inner->setContentsMargins(0, 0, 0, 0);
@@ -213,12 +284,54 @@ void ReportArea::buildReport(QWidget* pane)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(header);
-    layout->addSpacing(16);
-    layout->addLayout(page, 1);
+    layout->addWidget(views, 1);
     layout->addWidget(bottom);
     const int stored = m_settings.value(QStringLiteral("report/zoom"), 100).toInt();
     const auto* known = std::find(std::begin(kZooms), std::end(kZooms), stored);
     setZoom(known != std::end(kZooms) ? stored : 100);
+}
+
+/// The page of the report between two margins, the decisions, and the patches.
+QWidget* ReportArea::buildViews(QWidget* pane)
+{
+    m_views = new QStackedWidget(pane);
+    keepHeight(*m_views, m_provider, 160);
+    auto* holder = new QWidget(m_views);
+    m_preview = new ReportPreview(m_provider, holder);
+    connect(m_preview, &ReportPreview::zoomStepRequested, this, [this](int step) {
+        const auto* at = std::find(std::begin(kZooms), std::end(kZooms), m_zoom);
+        const auto index = static_cast<int>(at - std::begin(kZooms)) + step;
+        if (index >= 0 && index < static_cast<int>(std::size(kZooms))) {
+            setZoom(kZooms[index]);
+        }
+    });
+    auto* page = new QHBoxLayout(holder);
+    page->setContentsMargins(0, 16, 0, 0);
+    page->addStretch(1);
+    page->addWidget(m_preview, 100);
+    page->addStretch(1);
+    m_decisions = new DecisionsTable(m_provider, m_views);
+    connect(m_decisions, &DecisionsTable::changeRequested, this, &ReportArea::showHunkRequested);
+    connect(m_decisions, &DecisionsTable::placeRequested, this, &ReportArea::showPlaceRequested);
+    m_patches = new PatchesView(m_provider, m_views);
+    connect(m_patches, &PatchesView::retryRequested, this, [this] {
+        m_stales.at(PatchesPage) = true;
+        refreshView();
+    });
+    m_views->addWidget(holder);
+    m_views->addWidget(m_decisions);
+    m_views->addWidget(m_patches);
+    connect(m_viewButtons, &SegmentedControl::currentChanged, this,
+            [this](int view) { setView(static_cast<View>(view)); });
+    return m_views;
+}
+
+void ReportArea::setView(View view)
+{
+    m_viewButtons->setCurrent(view);
+    m_views->setCurrentIndex(view);
+    m_zoomButton->setVisible(view == ReportView);
+    refreshView();
 }
 
 void ReportArea::setZoom(int percent)
@@ -230,7 +343,7 @@ void ReportArea::setZoom(int percent)
     m_zoomButton->setToolTip(tr("Size of the preview (Ctrl and the wheel)"));
     m_preview->setZoom(percent);
     m_preview->setMaximumWidth(m_provider.theme().scaled(kPageWidth * percent / 100));
-    m_previewStale = true;
+    m_stales.at(ReportView) = true;
     m_previewTimer.start();
 }
 
@@ -284,22 +397,35 @@ void ReportArea::showState(const ProjectState* state)
     }
     m_editedCount->setText(
         tr("%1 edited, %2 generated").arg(edited).arg(m_editors.size() - edited));
-    const int open = state->hunks - state->decided;
-    m_notice->setText(tr("%1 not decided").arg(counted(open, tr("change is"), tr("changes are"))));
-    m_notice->setVisible(open > 0);
-    m_previewStale = true;
+    m_open = state->hunks - state->decided;
+    m_notice->setText(
+        tr("%1 not decided").arg(counted(m_open, tr("change is"), tr("changes are"))));
+    fitHeader();
+    showSections(*state);
+    m_stales.fill(true);
     m_previewTimer.start();
     updateButtons();
 }
 
-void ReportArea::refreshPreview()
+void ReportArea::refreshView()
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
-    if (!m_previewStale || !isVisible() || !state || !state->scan) {
+    const auto view = static_cast<View>(m_views->currentIndex());
+    if (!m_stales.at(view) || !isVisible() || !state || !state->scan) {
         return;
     }
-    m_previewStale = false;
-    m_preview->show(m_session.makeReport());
+    m_stales.at(view) = false;
+    switch (view) {
+    case ReportView:
+        m_preview->show(m_session.makeReport());
+        break;
+    case DecisionsView:
+        m_decisions->show(m_session.makeReport());
+        break;
+    case PatchesPage:
+        m_patches->show(state);
+        break;
+    }
 }
 
 /// Most of the height is the report's, and of the width what the words of its tables need.
@@ -312,6 +438,15 @@ void ReportArea::fitRoom()
     if (isVisible() && sizes.value(0) > most) {
         m_splitter->setSizes({most, sizes.value(0) + sizes.value(1) - most});
     }
+    fitHeader();
+}
+
+/// The views and the export keep their place; words that stand elsewhere too give way.
+void ReportArea::fitHeader()
+{
+    const int room = m_splitter->sizes().value(1);
+    m_title->setVisible(room >= m_provider.theme().scaled(kTitleWidth));
+    m_notice->setVisible(m_open > 0 && room >= m_provider.theme().scaled(kNoticeWidth));
 }
 
 void ReportArea::resizeEvent(QResizeEvent* event)
@@ -327,7 +462,7 @@ void ReportArea::showEvent(QShowEvent* event)
     if (m_stale) {
         refresh();
     }
-    refreshPreview();
+    refreshView();
 }
 
 void ReportArea::updateButtons()

@@ -1,19 +1,26 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
 #include <QTimer>
 
+#include <array>
+
 class QAction;
+class QBoxLayout;
 class QSplitter;
 class QStackedWidget;
 
 namespace rocport {
 
+class DecisionsTable;
 class ExportTable;
+class PatchesView;
 class ReportPreview;
+class ReportSection;
 class SummaryEditor;
 
 /// The report: summaries of the phases to edit, the report as it stands, and its exports.
@@ -34,6 +41,10 @@ public:
     /// The command whose key the button names; call once.
     void followExportKey(const QAction& action);
 
+    enum View : quint8 { ReportView, DecisionsView, PatchesPage };
+    /// Shows the report, all decisions as a table, or the patch series.
+    void setView(View view);
+
     /// Saves at once what waits to be saved; what cannot be saved, a line each.
     QStringList flush();
 
@@ -41,6 +52,9 @@ Q_SIGNALS:
     void openRequested();
     /// The user wants to see the files in a file manager.
     void folderOpenRequested(const QString& folder);
+    /// A decision's change, or the place of its finding, is to be shown.
+    void showHunkRequested(const QByteArray& key);
+    void showPlaceRequested(const rocport::Place& place);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -48,11 +62,16 @@ protected:
 
 private:
     void fitRoom();
+    void fitHeader();
     void buildEditors(QWidget* pane);
     void buildReport(QWidget* pane);
+    QWidget* buildViews(QWidget* pane);
+    void buildSections(QWidget* list, QBoxLayout& rows);
+    void closeOthers(const QWidget* open);
+    void showSections(const ProjectState& state);
     void refresh();
     void showState(const ProjectState* state);
-    void refreshPreview();
+    void refreshView();
     void updateButtons();
     void exportFormats(const QStringList& formats);
     void chooseFolder();
@@ -64,6 +83,8 @@ private:
     ThemeProvider& m_provider;
     UiSettings& m_settings;
     QVector<SummaryEditor*> m_editors;
+    ReportSection* m_decisionSection = nullptr;
+    ReportSection* m_environmentSection = nullptr;
     QStackedWidget* m_pages;
     QSplitter* m_splitter;
     TextLabel* m_editedCount = nullptr;
@@ -72,12 +93,18 @@ private:
     QPushButton* m_export = nullptr;
     QPushButton* m_zoomButton = nullptr;
     int m_zoom = 100;
+    int m_open = 0; ///< changes that are not decided
+    TextLabel* m_title = nullptr;
+    SegmentedControl* m_viewButtons = nullptr;
+    QStackedWidget* m_views = nullptr;
     ReportPreview* m_preview = nullptr;
+    DecisionsTable* m_decisions = nullptr;
+    PatchesView* m_patches = nullptr;
     ExportTable* m_table = nullptr;
     QString m_folder; // chosen by the user for this project; empty: the default
     QTimer m_previewTimer;
-    bool m_stale = false; ///< something changed while it was out of sight
-    bool m_previewStale = true;
+    bool m_stale = false;                           ///< something changed while it was out of sight
+    std::array<bool, 3> m_stales{true, true, true}; ///< by View: older than the state
 };
 
 } // namespace rocport

@@ -2,8 +2,10 @@
 
 #include "ui/reportarea/reportdocument.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QFuture>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextDocument>
 #include <QThread>
 #include <QWheelEvent>
@@ -40,6 +42,18 @@ ReportPreview::ReportPreview(ThemeProvider& provider, QWidget* parent)
 void ReportPreview::setZoom(int percent)
 {
     m_zoom = percent;
+}
+
+bool ReportPreview::showHeading(const QString& words)
+{
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() > 0 && block.text() == words) {
+            const QRectF at = document()->documentLayout()->blockBoundingRect(block);
+            verticalScrollBar()->setValue(qRound(at.top()));
+            return true;
+        }
+    }
+    return false;
 }
 
 void ReportPreview::show(QFuture<ReportModel> report)

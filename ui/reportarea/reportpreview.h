@@ -19,6 +19,8 @@ public:
     /// Shows `report` when it is there; an older one still on its way is dropped.
     void show(QFuture<ReportModel> report);
     using MarkupBrowser::show;
+    /// Scrolls to a heading; false: there is none of these words.
+    bool showHeading(const QString& words);
     /// Size of everything on the page, in percent; from the next show() on.
     void setZoom(int percent);
 

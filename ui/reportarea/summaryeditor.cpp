@@ -3,10 +3,10 @@
 #include "core/base/wording.h"
 #include "ui/reportarea/markdownbar.h"
 #include "ui/reportarea/markdownhighlighter.h"
+#include "ui/reportarea/sectionhead.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
-#include <QPainter>
 #include <QPlainTextEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -15,48 +15,13 @@
 
 namespace rocport {
 
-namespace {
-
 using namespace std::chrono_literals;
-
-/// The clickable row above a summary.
-class HeadButton : public QAbstractButton
-{
-public:
-    HeadButton(ThemeProvider& provider, QWidget* parent)
-        : QAbstractButton(parent), m_provider(provider)
-    {
-        setFocusPolicy(Qt::StrongFocus);
-        setCheckable(true);
-    }
-    [[nodiscard]] QSize sizeHint() const override { return {200, m_provider.theme().scaled(33)}; }
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override
-    {
-        const Theme& theme = m_provider.theme();
-        QPainter painter(this);
-        painter.fillRect(rect(), underMouse() ? theme.hover : theme.base);
-        if (hasFocus()) {
-            painter.setPen(QPen(theme.accent, 2));
-            painter.drawRect(rect().adjusted(1, 1, -1, -1));
-        }
-    }
-
-private:
-    ThemeProvider& m_provider;
-};
-
-} // namespace
 
 SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
       m_phase(phase),
       m_provider(provider),
-      m_head(new HeadButton(provider, this)),
-      m_chevron(new GlyphLabel(provider, Glyph::ChevronRight, &ThemeColours::text2, 12, m_head)),
-      m_mark(new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, m_head)),
-      m_state(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_head)),
+      m_head(new SectionHead(provider, QString::number(int(phase)), phaseName(phase), this)),
       m_body(new QWidget(this)),
       m_text(new QPlainTextEdit(m_body)),
       m_bar(new MarkdownBar(provider, *m_text, m_body)),
@@ -64,7 +29,6 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
       m_saved(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_body))
 {
     setObjectName(QStringLiteral("summary%1").arg(int(phase)));
-    m_state->setObjectName(QStringLiteral("summaryState"));
     m_text->setObjectName(QStringLiteral("summaryText"));
     m_text->setAccessibleName(tr("Summary of phase %1, %2").arg(int(phase)).arg(phaseName(phase)));
     m_text->setTabChangesFocus(true);
@@ -74,17 +38,6 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
     new MarkdownHighlighter(provider, m_text->document());
     m_reset->setObjectName(QStringLiteral("summaryReset"));
     m_reset->setIcon(provider.icon(Glyph::Refresh));
-    auto* head = new QHBoxLayout(m_head);
-    head->setContentsMargins(12, 0, 12, 0);
-    head->setSpacing(8);
-    head->addWidget(m_chevron);
-    head->addWidget(m_mark);
-    head->addWidget(new TextLabel(provider, TextStep::Code, QString::number(int(phase)),
-                                  &ThemeColours::text2, m_head));
-    head->addWidget(new TextLabel(provider, TextStep::BodyMedium, phaseName(phase),
-                                  &ThemeColours::text, m_head),
-                    1);
-    head->addWidget(m_state);
     auto* foot = new QHBoxLayout;
     foot->addWidget(m_reset);
     foot->addStretch();
@@ -121,22 +74,20 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
         m_shown.clear();
         Q_EMIT resetRequested(m_phase);
     });
-    connect(&provider, &ThemeProvider::changed, this, [this] {
-        m_text->setFont(m_provider.theme().font(TextStep::Code));
-        m_head->update();
-    });
+    connect(&provider, &ThemeProvider::changed, this,
+            [this] { m_text->setFont(m_provider.theme().font(TextStep::Code)); });
 }
 
 void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime& savedAt,
                                PhaseState state, bool readOnly)
 {
-    m_mark->setMark(phaseMark(state));
-    m_state->setText(state == PhaseState::Skipped ? phaseStateName(state)
-                     : edited                     ? tr("Edited")
-                                                  : tr("Generated"));
+    m_head->setMark(phaseMark(state));
+    m_head->setStateText(state == PhaseState::Skipped ? phaseStateName(state)
+                         : edited                     ? tr("Edited")
+                                                      : tr("Generated"));
     m_head->setAccessibleName(tr("Phase %1, %2, %3, %4")
                                   .arg(int(m_phase))
-                                  .arg(phaseName(m_phase), phaseStateName(state), m_state->text()));
+                                  .arg(phaseName(m_phase), phaseStateName(state), stateText()));
     m_reset->setEnabled(edited && !readOnly);
     m_text->setReadOnly(readOnly);
     m_bar->setEnabled(!readOnly);
@@ -164,8 +115,7 @@ void SummaryEditor::setOpen(bool open)
         return;
     }
     m_body->setVisible(open);
-    m_chevron->setGlyph(open ? Glyph::ChevronDown : Glyph::ChevronRight, &ThemeColours::text2);
-    m_head->setChecked(open);
+    m_head->setOpen(open);
     if (open) {
         Q_EMIT opened();
     } else {
@@ -180,7 +130,7 @@ bool SummaryEditor::isOpen() const
 
 QString SummaryEditor::stateText() const
 {
-    return m_state->text();
+    return m_head->stateText();
 }
 
 void SummaryEditor::flush()

@@ -10,6 +10,7 @@ class QPlainTextEdit;
 namespace rocport {
 
 class MarkdownBar;
+class SectionHead;
 
 /// One phase summary: a row that opens to its text. What is typed is given to save() once typing
 /// has stopped for 500 ms, or when the field is left.
@@ -46,10 +47,7 @@ private:
 
     const Phase m_phase;
     ThemeProvider& m_provider;
-    QAbstractButton* m_head;
-    GlyphLabel* m_chevron;
-    GlyphLabel* m_mark;
-    TextLabel* m_state;
+    SectionHead* m_head;
     QWidget* m_body;
     QPlainTextEdit* m_text;
     MarkdownBar* m_bar;

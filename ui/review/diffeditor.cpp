@@ -75,6 +75,7 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
             Q_EMIT scrolledAcross(horizontalOffset());
         }
     });
+    connect(this, &QsciScintilla::cursorPositionChanged, this, &DiffEditor::caretMoved);
     connect(&m_syntax, &SyntaxRepository::ready, this, &DiffEditor::themeChanged);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "ui/review/difflexer.h"
 #include "ui/review/diffscene.h"
 #include "ui/theme/theme.h"
@@ -7,6 +8,7 @@
 #include "ui/review/qsci.h"
 
 #include <array>
+#include <utility>
 
 namespace rocport {
 
@@ -81,6 +83,10 @@ public:
     [[nodiscard]] static QString foldText(const DiffFold& fold);
     /// The row of the caret.
     [[nodiscard]] int caretRow() const;
+    /// The character of its row that the caret is before, from 1.
+    [[nodiscard]] int caretColumn() const;
+    /// The line of the file that a row shows, from 1, and whose it is; 0: none on this side.
+    [[nodiscard]] std::pair<PlaceSide, int> placeOfRow(int row) const;
 
     /// Width of the longest line in pixels.
     [[nodiscard]] int contentWidth() const;
@@ -105,6 +111,8 @@ Q_SIGNALS:
     /// The text was scrolled sideways, by keys or a selection too; pixels from its beginning.
     void scrolledAcross(int pixels);
     void rowClicked(int row);
+    /// The caret is elsewhere.
+    void caretMoved();
     /// The line of a fold was clicked, or Enter pressed on it: all of its rows are to be shown, or
     /// only some at its beginning or end.
     void foldOpened(int fold, rocport::FoldPart part);

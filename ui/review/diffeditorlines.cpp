@@ -100,6 +100,25 @@ int DiffEditor::caretRow() const
         SendScintilla(Sci::SCI_LINEFROMPOSITION, static_cast<unsigned long>(position)));
 }
 
+int DiffEditor::caretColumn() const
+{
+    const auto caret = SendScintilla(Sci::SCI_GETCURRENTPOS);
+    const auto start =
+        SendScintilla(Sci::SCI_POSITIONFROMLINE, static_cast<unsigned long>(caretRow()));
+    return 1 + static_cast<int>(SendScintilla(Sci::SCI_COUNTCHARACTERS,
+                                              static_cast<unsigned long>(start), caret));
+}
+
+std::pair<PlaceSide, int> DiffEditor::placeOfRow(int row) const
+{
+    const DiffRow& diffRow = m_scene.layout.rows[row];
+    if (m_side == DiffSide::Left || (m_side == DiffSide::Unified && isRemovedRow(diffRow))) {
+        return {PlaceSide::Original, std::max(0, diffRow.left)};
+    }
+    const bool none = m_side == DiffSide::Right && isFiller(row);
+    return {PlaceSide::Port, none ? 0 : std::max(0, diffRow.number)};
+}
+
 void DiffEditor::foldsChanged()
 {
     const int rows = m_scene.rows();

@@ -95,6 +95,8 @@ void DiffView::connectEditor(DiffEditor* editor)
             scrollAcross(pixels); // both panes, and the bar says so
         }
     });
+    connect(editor, &DiffEditor::caretMoved, this, &DiffView::caretMoved);
+    connect(editor, &QsciScintillaBase::SCN_FOCUSIN, this, &DiffView::caretMoved);
     connect(editor, &DiffEditor::foldOpened, this, &DiffView::unfold);
     // It is still painting.
     connect(editor, &DiffEditor::measured, this, &DiffView::startAligning, Qt::QueuedConnection);
@@ -426,9 +428,16 @@ void DiffView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+void DiffView::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    Q_EMIT caretMoved();
+}
+
 void DiffView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    Q_EMIT caretMoved();
     // What was loaded out of sight was placed for another height.
     QTimer::singleShot(0, this, [this] {
         if (const int line = std::exchange(m_keptLine, 0); line > 0) {

@@ -79,6 +79,14 @@ public:
     [[nodiscard]] bool isWrapped() const { return m_scene.wrapped; }
     /// Who wrote lines of the original, in a margin before their numbers.
     void setBlame(const DiffBlame& blame);
+    /// Where the caret is: of the side with the focus, or of the other where that has no such line.
+    struct CaretPlace
+    {
+        PlaceSide side = PlaceSide::Original;
+        int line = 0;   ///< 1-based; 0: nowhere
+        int column = 1; ///< in characters, from 1
+    };
+    [[nodiscard]] CaretPlace caretPlace() const;
     /// The 1-based line of the original at the upper edge, or the next that has one; 0: none.
     [[nodiscard]] int topLine() const;
     /// Brings a line of the original to the upper edge, also where the view is not shown yet.
@@ -107,12 +115,15 @@ Q_SIGNALS:
     /// The editor closed over the change of `key` with text that was not saved.
     void draftLeft(const QByteArray& key, const rocport::EditDraft& draft);
     void menuRequested(const QPoint& globalPos);
+    /// caretPlace() may be another one: the caret moved, another text is shown, or none.
+    void caretMoved();
     /// Another layout is shown; hits of the one before are gone.
     void sceneReplaced();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 

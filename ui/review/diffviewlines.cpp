@@ -114,6 +114,23 @@ void DiffView::unfold(int index, FoldPart part)
     }
 }
 
+/// A row that the side with the focus does not have is the other side's.
+DiffView::CaretPlace DiffView::caretPlace() const
+{
+    const DiffEditor& focused = m_right->hasFocus() ? *m_right : main();
+    const int row = focused.caretRow();
+    if (row < 0 || row >= m_scene.rows()) {
+        return {};
+    }
+    const auto [side, line] = focused.placeOfRow(row);
+    if (line > 0 || m_scene.layout.unified) {
+        return {side, line, focused.caretColumn()};
+    }
+    const DiffEditor& other = &focused == m_right ? *m_left : *m_right;
+    const auto [otherSide, otherLine] = other.placeOfRow(row);
+    return {otherSide, otherLine, 1};
+}
+
 int DiffView::showMore()
 {
     const DiffChange* change = m_scene.currentChange();

@@ -64,12 +64,32 @@ QSize FindingDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
     int height = theme.scaled(group ? 28 : 24);
     if (!group && index.column() == FindingsModel::FindingColumn && view != nullptr) {
         const int room = messageRoom(QRect(0, 0, view->columnWidth(index.column()), 1)).width();
-        const QFont font = theme.font(TextStep::Body);
-        const int lines = CodeText(theme, index.data(Qt::DisplayRole).toString(), font)
-                              .lines(room, kMessageLines);
-        height += (lines - 1) * QFontMetrics(font).lineSpacing();
+        const int lines = linesOf(index.data(Qt::DisplayRole).toString(), room);
+        height += (lines - 1) * QFontMetrics(theme.font(TextStep::Body)).lineSpacing();
     }
     return {120, height};
+}
+
+/// Lines that a message takes in `room` pixels.
+int FindingDelegate::linesOf(const QString& message, int room) const
+{
+    constexpr qsizetype kMostKept = 20'000;
+    const Theme& theme = m_provider.theme();
+    const QFont body = theme.font(TextStep::Body);
+    const QFont code = theme.font(TextStep::Code);
+    if (room != m_room || body != m_body || code != m_code || m_lines.size() > kMostKept) {
+        m_lines.clear();
+        m_room = room;
+        m_body = body;
+        m_code = code;
+    }
+    const auto known = m_lines.constFind(message);
+    if (known != m_lines.constEnd()) {
+        return *known;
+    }
+    const int lines = CodeText(theme, message, body).lines(room, kMessageLines);
+    m_lines.insert(message, lines);
+    return lines;
 }
 
 /// What the mark leaves of the cell of a message.
@@ -183,7 +203,7 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
         const CodeText message(theme, text, font);
         const int most =
             std::clamp(rect.height() / QFontMetrics(font).lineSpacing(), 1, kMessageLines);
-        const bool one = message.lines(room.width(), most) == 1;
+        const bool one = most == 1 || linesOf(text, room.width()) == 1;
         const int last = message.paint(painter, room, most);
         const int end = one ? room.left() + last : rect.right();
         // The note gives way first.

@@ -2,6 +2,8 @@
 
 #include "ui/theme/themeprovider.h"
 
+#include <QFont>
+#include <QHash>
 #include <QStyledItemDelegate>
 
 namespace rocport {
@@ -31,9 +33,14 @@ private:
     void paintFinding(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
     [[nodiscard]] QRect messageRoom(const QRect& cell) const;
     void paintPlace(QPainter& painter, const QRect& rect, const QString& place, bool muted) const;
+    [[nodiscard]] int linesOf(const QString& message, int room) const;
 
     ThemeProvider& m_provider;
     const ColumnFit* m_fit = nullptr;
+    // A list asks for the height of each of its rows, and most messages of a rule are alike.
+    mutable QHash<QString, int> m_lines; ///< by message, in m_room pixels and these fonts
+    mutable int m_room = -1;
+    mutable QFont m_body, m_code;
 };
 
 } // namespace rocport

@@ -3,6 +3,7 @@
 #include "ui/messages/messages.h"
 #include "ui/review/findingsmodel.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/windowfit.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -55,6 +56,7 @@ void FindingDetail::buildHeader()
 QWidget* FindingDetail::buildBody()
 {
     auto* area = new QScrollArea(this);
+    keepHeight(*area, m_provider, 130);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -11,18 +11,19 @@
 
 namespace rocport {
 
-KeyButton::KeyButton(ThemeProvider& provider, QAction& action, const QString& key, QWidget* parent)
+KeyButton::KeyButton(ThemeProvider& provider, QAction& action, const QString& key, QWidget* parent,
+                     const QString& text)
     : QAbstractButton(parent), m_provider(provider), m_action(action), m_usualKey(key)
 {
     setFocusPolicy(Qt::TabFocus);
-    const auto follow = [this] {
+    const auto follow = [this, text] {
         const bool other = wantedKeys(m_action) != builtInKeys(m_action);
         m_key = other ? firstKey(m_action) : m_usualKey;
-        setText(m_action.iconText());
+        setText(text.isEmpty() ? m_action.iconText() : text);
         setEnabled(m_action.isEnabled());
         setToolTip(m_action.toolTip());
-        setAccessibleName(m_key.isEmpty() ? m_action.iconText()
-                                          : tr("%1, key %2").arg(m_action.iconText(), m_key));
+        setAccessibleName(m_key.isEmpty() ? this->text()
+                                          : tr("%1, key %2").arg(this->text(), m_key));
         updateGeometry();
         update();
     };
@@ -67,12 +68,19 @@ void KeyButton::paintEvent(QPaintEvent* /*event*/)
 }
 
 KeyRow::KeyRow(ThemeProvider& provider, QWidget* parent)
-    : PanelHeader(provider, 32, &ThemeColours::window, parent)
+    : PanelHeader(provider, 32, &ThemeColours::window, parent), m_provider(provider)
 {
     setProperty("pane", true);
     setAccessibleName(tr("Keys"));
     setMinimumWidth(1);
     row()->setSpacing(4);
+}
+
+void KeyRow::addShortcuts(QAction& action)
+{
+    m_shortcuts = new KeyButton(m_provider, action, firstKey(action), this, tr("All shortcuts"));
+    m_shortcuts->setObjectName(QStringLiteral("allShortcuts"));
+    row()->addWidget(m_shortcuts);
 }
 
 bool KeyRow::event(QEvent* event)
@@ -91,12 +99,13 @@ void KeyRow::fit()
     const auto each = [this](const auto& visit) {
         for (int i = 0; i < row()->count(); ++i) {
             if (QWidget* widget = row()->itemAt(i)->widget()) {
-                visit(*widget, qobject_cast<KeyButton*>(widget) != nullptr);
+                visit(*widget,
+                      widget != m_shortcuts && qobject_cast<KeyButton*>(widget) != nullptr);
             }
         }
     };
     each([&](QWidget& widget, bool key) {
-        if (!key && !widget.isHidden()) { // what is said there comes first
+        if (!key && !widget.isHidden()) { // what is said there comes first, and the way to all
             room -= widget.sizeHint().width() + row()->spacing();
         }
     });

@@ -14,8 +14,9 @@ class KeyButton : public QAbstractButton
     Q_OBJECT
 
 public:
+    /// `text` stands in place of the action's; empty: its own.
     KeyButton(ThemeProvider& provider, QAction& action, const QString& key,
-              QWidget* parent = nullptr);
+              QWidget* parent = nullptr, const QString& text = {});
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
@@ -36,12 +37,17 @@ class KeyRow : public PanelHeader
 
 public:
     explicit KeyRow(ThemeProvider& provider, QWidget* parent = nullptr);
+    /// "All shortcuts" at the row's end, which keeps its place while others go. Call once, when the
+    /// others are there.
+    void addShortcuts(QAction& action);
 
 protected:
     bool event(QEvent* event) override;
 
 private:
     void fit();
+    ThemeProvider& m_provider;
+    KeyButton* m_shortcuts = nullptr;
 };
 
 } // namespace rocport

@@ -101,6 +101,9 @@ public:
     /// Single letters act as commands (Keyboard, "can be switched off").
     void setLetterKeys(bool enabled);
 
+    /// Definitions for the colours of code, for others who show some.
+    [[nodiscard]] SyntaxRepository& syntax() const { return *m_syntax; }
+
 Q_SIGNALS:
     /// A link to a place was followed.
     void showPlaceRequested(const rocport::Place& place);
@@ -108,8 +111,9 @@ Q_SIGNALS:
     void commitRequested();
     /// The user asked for the first action where no project is open.
     void openRequested();
-    /// The current change is another one; for the status bar.
-    void currentChanged(const rocport::RepoPath& path, int line, rocport::Language language);
+    /// Where the caret is, and what text it is in: "Ln 4, Col 1", "Python", "UTF-8", "LF"; for the
+    /// status bar. Empty: no text is shown.
+    void placeFactsChanged(const QStringList& facts);
     /// Why a key did nothing; for the status bar.
     void said(const QString& sentence);
 
@@ -145,6 +149,8 @@ private:
     /// The finding that the place in the diff was shown for; null: for none, or it is gone.
     [[nodiscard]] const Finding* shownFinding() const;
     QWidget* buildKeyRow();
+    [[nodiscard]] static QStringList factsOf(const FileTexts& texts);
+    void tellPlace();
     void stateChanged(StateChange change);
     void leaveProject();
     void updateToolbar();
@@ -338,9 +344,11 @@ private:
     ErrorPanel* m_error = nullptr;
     QPointer<CommitDialog> m_commitDialog;
 
-    int m_current = -1; // index into the model's changes
-    FileTexts m_texts;  // of the file shown
-    RepoPath m_loading; // asked for and not here yet
+    int m_current = -1;      // index into the model's changes
+    FileTexts m_texts;       // of the file shown
+    QStringList m_textFacts; // its language, encoding and line ends
+    QStringList m_toldPlace; // as it was told last
+    RepoPath m_loading;      // asked for and not here yet
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
     std::function<void()> m_onShown; // what is asked once the file on its way is here

@@ -224,6 +224,7 @@ QWidget* ReviewArea::buildCentre()
     connect(m_diff, &DiffView::editCancelled, m_diff, &DiffView::endEdit);
     connect(m_diff, &DiffView::draftLeft, this, &ReviewArea::keepDraft);
     connect(m_diff, &DiffView::menuRequested, this, &ReviewArea::openMenu);
+    connect(m_diff, &DiffView::caretMoved, this, &ReviewArea::tellPlace);
 
     m_explanation = new ExplanationPane(m_provider, page);
     connect(m_explanation, &ExplanationPane::placeRequested, this,
@@ -251,7 +252,8 @@ QWidget* ReviewArea::buildCentre()
     m_sheet->setAccessibleName(tr("Question about the change"));
     m_below->addWidget(m_explanation);
     m_below->addWidget(m_sheet);
-    m_below->setMinimumHeight(m_provider.theme().scaled(160));
+    keepHeight(*m_below, m_provider, 160);
+    keepHeight(*m_diff, m_provider, 150); // a change with lines around it
     m_centre = new QSplitter(Qt::Vertical, page);
     m_centre->setHandleWidth(1);
     m_centre->setChildrenCollapsible(false);

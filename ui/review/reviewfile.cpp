@@ -106,11 +106,7 @@ void ReviewArea::announceCurrent()
     updateExplanation();
     updateCommands();
     updateBlame();
-    if (m_current >= 0) {
-        const Hunk& hunk = *m_model->changes()[m_current].hunk;
-        Q_EMIT currentChanged(hunk.targetPath, hunk.firstLine,
-                              languageOfFile(hunk.targetPath.fileName()));
-    }
+    tellPlace();
 }
 
 bool ReviewArea::showsCurrent() const
@@ -223,6 +219,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
         return;
     }
     m_texts = *texts;
+    m_textFacts = factsOf(m_texts);
     m_loading = {};
     if (layout.binary) {
         m_text->setTexts(tr("This file is not text"), m_texts.path.display());

@@ -1,5 +1,6 @@
 // How the diff shows a file: unchanged lines folded or not, long lines wrapped or not.
 #include "core/base/wording.h"
+#include "core/text/sourcebuffer.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/commandkeys.h"
@@ -20,6 +21,64 @@ QString shownText(int lines)
 }
 
 } // namespace
+
+/// Language, encoding and line ends of a file, as far as it has any.
+QStringList ReviewArea::factsOf(const FileTexts& texts)
+{
+    QStringList facts{languageName(texts.language)};
+    if (texts.original.isEmpty()) {
+        return facts; // the port adds it
+    }
+    const SourceBuffer source(texts.original);
+    switch (source.encoding()) {
+    case Encoding::Utf8:
+        facts.append(QStringLiteral("UTF-8"));
+        break;
+    case Encoding::Latin1:
+        facts.append(QStringLiteral("Latin-1"));
+        break;
+    case Encoding::Utf16Le:
+    case Encoding::Utf16Be:
+        facts.append(QStringLiteral("UTF-16"));
+        break;
+    case Encoding::Binary:
+        return facts;
+    }
+    switch (source.lineEnding()) {
+    case LineEnding::Lf:
+        facts.append(QStringLiteral("LF"));
+        break;
+    case LineEnding::CrLf:
+        facts.append(QStringLiteral("CRLF"));
+        break;
+    case LineEnding::Cr:
+        facts.append(QStringLiteral("CR"));
+        break;
+    case LineEnding::Mixed:
+        facts.append(tr("Mixed line ends"));
+        break;
+    case LineEnding::None:
+        break;
+    }
+    return facts;
+}
+
+void ReviewArea::tellPlace()
+{
+    QStringList facts;
+    if (m_diff->isVisible() && !m_diff->isEmpty() && m_loading.isEmpty()) {
+        const DiffView::CaretPlace caret = m_diff->caretPlace();
+        facts = m_textFacts;
+        facts.prepend(caret.side == PlaceSide::Original ? tr("Original") : tr("Port"));
+        if (caret.line > 0) {
+            facts.prepend(tr("Ln %1, Col %2").arg(caret.line).arg(caret.column));
+        }
+    }
+    if (facts != m_toldPlace) {
+        m_toldPlace = facts;
+        Q_EMIT placeFactsChanged(facts);
+    }
+}
 
 void ReviewArea::addViewCommands()
 {

@@ -1,6 +1,7 @@
 #include "ui/rules/ruledetails.h"
 
 #include "core/base/wording.h"
+#include "ui/review/syntaxstyler.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/plaintext.h"
 
@@ -10,6 +11,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <optional>
 
 namespace rocport {
 
@@ -98,6 +100,7 @@ QString RuleDetails::styleSheet() const
                "td.name { color: %4; padding-right: 24px; }"
                "td, th { padding: 2px 12px 2px 0; }"
                "th { color: %4; font-size: %3px; }"
+               "table.chips { font-size: %5px; margin: 4px 0; }"
                "a { color: %6; text-decoration: none; }"
                "code, pre, td.code { font-family: '%7'; font-size: %8px; }"
                "pre { background: %9; margin: 2px 0; }")
@@ -124,10 +127,31 @@ void RuleDetails::render()
     setMarkup(html);
 }
 
+/// A cell of a row of chips, with the gap behind it: text alone cannot have room around it.
 QString RuleDetails::chip(const QString& text, const QColor& fill, const QColor& colour) const
 {
-    return QStringLiteral("<span style='background-color:%1; color:%2'>&nbsp;%3&nbsp;</span> ")
-        .arg(fill.name(), colour.name(), markupOf(text));
+    const Theme& theme = m_provider.theme();
+    return QStringLiteral("<td bgcolor='%1' style='padding: %4px %5px; color: %2'>%3</td>"
+                          "<td width='%5' style='padding: 0'></td>")
+        .arg(fill.name(), colour.name(), markupOf(text))
+        .arg(theme.scaled(3))
+        .arg(theme.scaled(8));
+}
+
+/// `inner`, whose rows have a ground of their own, in a frame of one pixel: a border around a table
+/// in a table is not drawn on all sides.
+QString RuleDetails::framed(const QString& inner) const
+{
+    return QStringLiteral("<table width='100%' bgcolor='%1' cellspacing='0' cellpadding='0'><tr>"
+                          "<td style='padding: 1px'>%2</td></tr></table>")
+        .arg(m_provider.theme().border.name(), inner);
+}
+
+void RuleDetails::setSyntax(SyntaxRepository& syntax)
+{
+    m_syntax = &syntax;
+    connect(&syntax, &SyntaxRepository::ready, this, &RuleDetails::render);
+    render();
 }
 
 QString RuleDetails::headHtml(const Rule& rule, const RuleView& view) const
@@ -136,7 +160,8 @@ QString RuleDetails::headHtml(const Rule& rule, const RuleView& view) const
     const bool critical = rule.severity == Severity::Critical;
     const bool warning = rule.severity == Severity::Warning;
     QString html =
-        QStringLiteral("<p class='title'>%1</p><p class='facts'>").arg(inlineText(view.says.title));
+        QStringLiteral("<p class='title'>%1</p><table class='chips' cellspacing='0'><tr>")
+            .arg(inlineText(view.says.title));
     html += chip(severityName(rule.severity),
                  critical  ? theme.critSoft
                  : warning ? theme.warnSoft
@@ -155,7 +180,7 @@ QString RuleDetails::headHtml(const Rule& rule, const RuleView& view) const
             ? tr("Built-in pack, %1").arg(QFileInfo(rule.packFile).fileName())
             : tr("Pack \"%1\", %2:%3")
                   .arg(rule.packName, rule.packFile, QString::number(rule.packLine));
-    html += QStringLiteral("</p><p class='facts'><code>%1</code> %2</p>")
+    html += QStringLiteral("</tr></table><p class='facts'><code>%1</code> %2</p>")
                 .arg(markupOf(rule.id), markupOf(place));
     QStringList notes;
     if (!view.replacedBy.isEmpty()) {
@@ -173,6 +198,50 @@ QString RuleDetails::headHtml(const Rule& rule, const RuleView& view) const
     return html;
 }
 
+/// The rows' texts in the colours of their language, each side read for itself.
+QStringList RuleDetails::codeHtml(const RuleView& view) const
+{
+    QStringList lines;
+    std::optional<SyntaxStyler> before;
+    std::optional<SyntaxStyler> after;
+    QVector<QColor> colours;
+    if (m_syntax != nullptr && m_syntax->isReady()) {
+        before.emplace(*m_syntax, view.diffLanguage, view.diffPath);
+        after.emplace(*m_syntax, view.diffLanguage, view.diffPath);
+        colours = m_syntax->colours(m_provider.theme().dark);
+    }
+    for (const CodeRow& row : view.diff) {
+        const QByteArray bytes = row.text.toUtf8();
+        QByteArray styles;
+        if (before && row.before > 0) {
+            styles = before->next(bytes);
+        }
+        if (after && row.after > 0) {
+            styles = after->next(bytes);
+        }
+        // Styles go by byte: other characters than ASCII leave their line plain.
+        if (bytes.size() != row.text.size() || styles.size() < bytes.size()) {
+            lines.append(markupOf(row.text));
+            continue;
+        }
+        QString html;
+        for (qsizetype from = 0; from < bytes.size();) {
+            qsizetype to = from + 1;
+            while (to < bytes.size() && styles.at(to) == styles.at(from)) {
+                ++to;
+            }
+            const QString run = markupOf(row.text.mid(from, to - from));
+            const QColor colour = colours.value(styles.at(from));
+            html += colour.isValid()
+                        ? QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), run)
+                        : run;
+            from = to;
+        }
+        lines.append(html);
+    }
+    return lines;
+}
+
 QString RuleDetails::diffHtml(const RuleView& view) const
 {
     if (view.diff.isEmpty()) {
@@ -181,31 +250,32 @@ QString RuleDetails::diffHtml(const RuleView& view) const
     const Theme& theme = m_provider.theme();
     const auto number = [](int line) { return line > 0 ? QString::number(line) : QString(); };
     QString html = heading(tr("Before and after")) +
-                   QStringLiteral("<p class='caption'>%1</p>").arg(markupOf(view.diffOf)) +
-                   QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
+                   QStringLiteral("<p class='caption'>%1</p>").arg(markupOf(view.diffOf));
+    QString rows = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
     const CodeRow& last = view.diff.last();
     const int digits =
         QFontMetrics(theme.font(TextStep::Code))
             .horizontalAdvance(number(10 * std::max({10, last.before, last.after}))) +
         theme.scaled(12);
-    for (const CodeRow& line : view.diff) {
+    const QStringList code = codeHtml(view);
+    for (qsizetype i = 0; i < view.diff.size(); ++i) {
+        const CodeRow& line = view.diff.at(i);
         const QColor fill = line.before == 0  ? theme.addLine
                             : line.after == 0 ? theme.delLine
                                               : theme.base;
         const QString sign = line.before == 0  ? QStringLiteral("+")
                              : line.after == 0 ? QStringLiteral("−")
                                                : QString();
-        QString text = markupOf(line.text);
-        html += QStringLiteral("<tr bgcolor='%1'><td class='code' align='right' width='%6'>%2</td>"
+        rows += QStringLiteral("<tr bgcolor='%1'><td class='code' align='right' width='%6'>%2</td>"
                                "<td class='code' align='right' width='%6'>%3</td>"
                                "<td class='code' width='%7'>%4</td>"
                                "<td class='code'><p style='white-space:pre-wrap; "
                                "margin:0'>%5</p></td></tr>")
-                    .arg(fill.name(), number(line.before), number(line.after), sign, text)
+                    .arg(fill.name(), number(line.before), number(line.after), sign, code.at(i))
                     .arg(digits)
                     .arg(theme.scaled(12));
     }
-    return html + QStringLiteral("</table>");
+    return html + framed(rows + QStringLiteral("</table>"));
 }
 
 QString RuleDetails::whereHtml(const Rule& rule, const RuleView& view) const

@@ -6,7 +6,11 @@
 #include "ui/theme/markupbrowser.h"
 #include "ui/theme/themeprovider.h"
 
+#include <QPointer>
+
 namespace rocport {
+
+class SyntaxRepository;
 
 /// What is known of a rule in this project.
 struct RuleView
@@ -16,6 +20,8 @@ struct RuleView
     RuleFacts facts;
     QVector<CodeRow> diff; ///< before and after; empty: nothing is proposed, or it is not known yet
     QString diffOf;        ///< what the comparison is made of
+    RepoPath diffPath;     ///< of its file, for the colours of its text
+    Language diffLanguage = Language::Other;
     QString whyOff;
     QString replacedBy; ///< pack; empty: by none
     bool on = true;
@@ -37,6 +43,8 @@ public:
     /// What is known of a phase: its name and how many rules it has.
     void showGroup(const QString& name, const QString& note, const QString& tally);
     void clearRule();
+    /// Code is in colours from then on, once `syntax` is ready.
+    void setSyntax(SyntaxRepository& syntax);
 
 Q_SIGNALS:
     /// The place that the rule speaks of was clicked.
@@ -47,13 +55,16 @@ private:
     [[nodiscard]] QString styleSheet() const;
     [[nodiscard]] QString headHtml(const Rule& rule, const RuleView& view) const;
     [[nodiscard]] QString diffHtml(const RuleView& view) const;
+    [[nodiscard]] QStringList codeHtml(const RuleView& view) const;
     [[nodiscard]] QString whereHtml(const Rule& rule, const RuleView& view) const;
     [[nodiscard]] QString factsHtml(const RuleFacts& facts) const;
     [[nodiscard]] QString chip(const QString& text, const QColor& fill, const QColor& colour) const;
+    [[nodiscard]] QString framed(const QString& inner) const;
 
     ThemeProvider& m_provider;
     std::function<QString()> m_make; ///< colours are of the theme at the time
     QString m_html;
+    QPointer<SyntaxRepository> m_syntax;
 };
 
 } // namespace rocport

@@ -315,6 +315,11 @@ void RulesArea::showExplanation(bool shown)
     }
 }
 
+void RulesArea::setSyntax(SyntaxRepository& syntax)
+{
+    m_details->setSyntax(syntax);
+}
+
 void RulesArea::makeExamples()
 {
     const std::shared_ptr<const RuleSet> rules = m_session.rules();
@@ -461,9 +466,13 @@ void RulesArea::showCurrent(bool move)
         if (const RuleSample* sample = changingSample(*rule)) {
             view.diff = unifiedRows(sample->code, *sample->result);
             view.diffOf = tr("Sample of the rule, also its test");
+            view.diffPath = RepoPath(sample->file);
+            view.diffLanguage = sample->language;
         } else if (hunk != nullptr) {
             view.diffOf = tr("First change here, %1:%2")
                               .arg(hunk->targetPath.display(), QString::number(hunk->firstLine));
+            view.diffPath = hunk->targetPath;
+            view.diffLanguage = languageOfFile(hunk->targetPath.fileName());
             if (change == m_diffKey) {
                 view.diff = m_diff;
             } else {

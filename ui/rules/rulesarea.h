@@ -19,6 +19,7 @@ class PackTrustBar;
 class RuleDelegate;
 class RuleDetails;
 class RuleReason;
+class SyntaxRepository;
 
 /// The rules of all packs: what they find in this project, their switches and explanations; packs
 /// of the project and the user can be edited.
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] QAction* command(const QString& name) const;
     [[nodiscard]] RulesModel& model() { return *m_model; }
     [[nodiscard]] PackEditor& editor() { return *m_editor; }
+    /// For the colours of code; outlives the area, or ends with it.
+    void setSyntax(SyntaxRepository& syntax);
 
 Q_SIGNALS:
     void showPlaceRequested(const rocport::RepoPath& path, int line);

@@ -16,6 +16,7 @@ namespace rocport {
 namespace {
 
 constexpr int kPadding = 12;
+const QString kTimeForm = QStringLiteral("HH:mm:ss");
 
 int asInt(qint64 value)
 {
@@ -71,10 +72,16 @@ int LogView::rowsInSight() const
     return std::max(1, viewport()->height() / m_lineHeight);
 }
 
-int LogView::gutterWidth() const
+int LogView::numberWidth() const
 {
     const int digits = std::max(4, static_cast<int>(QString::number(m_count).size()));
     return kPadding + qRound(digits * m_cell) + kPadding;
+}
+
+int LogView::gutterWidth() const
+{
+    const auto characters = static_cast<int>(kTimeForm.size());
+    return numberWidth() + (m_timed ? qRound(characters * m_cell) + kPadding : 0);
 }
 
 int LogView::columnsInSight() const
@@ -116,6 +123,7 @@ qint64 LogView::lastTop(qint64 count, int& skip) const
 void LogView::refresh()
 {
     m_count = m_log.lineCount();
+    m_timed = m_times && m_log.hasTimes(); // the gutter's width says how lines wrap
     int endSkip = 0;
     const qint64 last = lastTop(m_count, endSkip);
     QScrollBar* bar = verticalScrollBar();
@@ -129,6 +137,12 @@ void LogView::refresh()
     m_top = bar->value();
     m_skip = m_top == last ? endSkip : 0;
     m_lines = decoded(m_top, rowsInSight() + 1);
+    m_timeTexts.clear();
+    const QVector<QDateTime> came =
+        m_timed ? m_log.times(m_top, rowsInSight() + 1) : QVector<QDateTime>();
+    for (const QDateTime& time : came) {
+        m_timeTexts.append(time.isValid() ? time.toLocalTime().toString(kTimeForm) : QString());
+    }
     layoutRows();
     viewport()->update();
 }
@@ -193,6 +207,19 @@ void LogView::setWrap(bool on)
         m_wrap = on;
         refresh();
     }
+}
+
+void LogView::setTimes(bool on)
+{
+    if (on != m_times) {
+        m_times = on;
+        refresh();
+    }
+}
+
+QStringList LogView::visibleTimes() const
+{
+    return m_timeTexts;
 }
 
 bool LogView::isVisibleLine(qint64 line) const
@@ -293,8 +320,10 @@ void LogView::paintRow(QPainter& painter, const Row& row, int y)
     if (row.first) {
         painter.setFont(theme.font(TextStep::CodeSmall));
         painter.setPen(marked != m_marked.constEnd() ? theme.text2 : theme.muted);
-        painter.drawText(QRect(0, y, gutterWidth() - kPadding, m_lineHeight),
+        painter.drawText(QRect(0, y, numberWidth() - kPadding, m_lineHeight),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(line + 1));
+        painter.drawText(QRect(0, y, gutterWidth() - kPadding, m_lineHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, m_timeTexts.value(row.line));
     }
 }
 

@@ -36,6 +36,11 @@ public:
     [[nodiscard]] bool follow() const { return m_follow; }
     void setWrap(bool on);
     [[nodiscard]] bool wrap() const { return m_wrap; }
+    /// When each line came, beside its number; nothing where the log knows no times.
+    void setTimes(bool on);
+    [[nodiscard]] bool times() const { return m_times; }
+    /// The times of the lines in sight as they are painted, empty where none is known.
+    [[nodiscard]] QStringList visibleTimes() const;
     /// Brings a line in sight and makes it the current one.
     void goToLine(qint64 line);
     void showHit(const LogHit& hit);
@@ -87,7 +92,8 @@ private:
     void layoutRows();
     [[nodiscard]] int rowsInSight() const;
     [[nodiscard]] int columnsInSight() const;
-    [[nodiscard]] int gutterWidth() const;
+    [[nodiscard]] int numberWidth() const; ///< with its gaps
+    [[nodiscard]] int gutterWidth() const; ///< of numbers and times
     [[nodiscard]] QVector<AnsiLine> decoded(qint64 from, int count) const;
     /// The first line when the last one is in sight, and how many rows of it are left out.
     [[nodiscard]] qint64 lastTop(qint64 count, int& skip) const;
@@ -108,6 +114,7 @@ private:
     int m_lineHeight = 18;
     int m_ascent = 12;
     QVector<AnsiLine> m_lines; ///< from m_top on
+    QStringList m_timeTexts;   ///< of m_lines; empty: no times are shown
     QVector<Row> m_rows;
     qint64 m_top = 0;
     int m_skip = 0; ///< rows of the first line that are above
@@ -121,6 +128,8 @@ private:
     bool m_dragging = false;
     bool m_follow = true;
     bool m_wrap = false;
+    bool m_times = true;
+    bool m_timed = false; ///< the log has times, and they are shown
     bool m_adjusting = false;
 };
 

@@ -6,9 +6,12 @@
 #include "core/remote/shellquote.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logview.h"
+#include "ui/runs/runfiles.h"
 #include "ui/runs/stagetimeline.h"
 #include "ui/theme/plaintext.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
@@ -65,6 +68,7 @@ void RunPanel::connectLog()
 {
     connect(&m_log, &JobLog::changed, this, &RunPanel::updateEmpty);
     connect(&m_log, &JobLog::caughtUp, this, &RunPanel::updateEmpty);
+    connect(&m_log, &JobLog::caughtUp, this, &RunPanel::updateTimes);
     connect(&m_log, &JobLog::restarted, this, [this] {
         m_model->set({});
         m_hit = -1;
@@ -105,13 +109,17 @@ void RunPanel::setJob(const JobEntry& job)
         m_log.setEnded(isEnded(job.status.state));
         m_log.open(job.folder.isEmpty() ? QString() : job.folder + QStringLiteral("/log"));
         m_environment->setPlainText(visibleText(environmentText(job.spec)));
+        m_files->setFolder(job.folder);
+        updateTimes();
         if (m_searchBar->isVisible()) {
             runSearch();
         }
         updateDiagnostics();
     } else {
         m_log.setEnded(isEnded(job.status.state));
+        m_files->refresh(); // results come when it ends
     }
+    m_copyCommand->setEnabled(!commandText(job.spec).isEmpty());
     tick(m_now.isValid() ? m_now : QDateTime::currentDateTimeUtc());
 }
 
@@ -196,6 +204,7 @@ void RunPanel::updateNotice()
     m_noticeCancel->setVisible(dump);
     m_noticeReattach->setVisible(m_notice.offersReattach && !m_job.replayed);
     m_noticeHide->setVisible(!dump);
+    m_noticeMore->setVisible(dump);
 }
 
 void RunPanel::updateDiagnostics()
@@ -332,6 +341,26 @@ void RunPanel::toggleFollow()
 void RunPanel::toggleWrap()
 {
     m_wrap->click();
+}
+
+void RunPanel::toggleTimes()
+{
+    m_times->click();
+}
+
+void RunPanel::updateTimes()
+{
+    const bool known = m_log.hasTimes();
+    m_times->setEnabled(known);
+    m_times->setToolTip(known ? tr("When each line came")
+                              : tr("When the lines of this log came was not noted."));
+    Q_EMIT timesKnown();
+}
+
+void RunPanel::copyCommand()
+{
+    QGuiApplication::clipboard()->setText(commandText(m_job.spec));
+    Q_EMIT said(tr("The command was copied."));
 }
 
 void RunPanel::diagnosticChosen(const QModelIndex& index)

@@ -23,6 +23,7 @@ namespace rocport {
 class FindBar;
 class DiagnosticsModel;
 class LogView;
+class RunFiles;
 class StageTimeline;
 
 /// One job: header, stages, notice, log and diagnostics.
@@ -50,6 +51,9 @@ public:
     /// The command whose key the button names; call once.
     void followFindKey(const QAction& action);
     void toggleWrap();
+    void toggleTimes();
+    /// Puts what the job runs on the clipboard, secrets masked.
+    void copyCommand();
     [[nodiscard]] JobLog& log() { return m_log; }
     [[nodiscard]] LogView& view() { return *m_view; }
     [[nodiscard]] RunNotice notice() const { return m_notice; }
@@ -60,6 +64,12 @@ Q_SIGNALS:
     void saveLogRequested();
     void showPlaceRequested(const rocport::Place& place);
     void showHunkRequested(const QByteArray& key);
+    /// The user wants to see a folder in a file manager.
+    void folderOpenRequested(const QString& folder);
+    /// A sentence for the status bar.
+    void said(const QString& sentence);
+    /// It is known now whether the log has times.
+    void timesKnown();
 
 private:
     void buildHeader();
@@ -73,6 +83,7 @@ private:
     void updateNotice();
     void updateDiagnostics();
     void updateEmpty();
+    void updateTimes();
     void runSearch();
     void updateSearch();
     void moveHit(int step);
@@ -93,12 +104,14 @@ private:
     ElidedLabel* m_title = nullptr;
     Chip* m_state = nullptr;
     ElidedLabel* m_facts = nullptr;
+    QPushButton* m_copyCommand = nullptr;
     QPushButton* m_detach = nullptr;
     QPushButton* m_cancel = nullptr;
     StageTimeline* m_timeline = nullptr;
     QWidget* m_noticeBar = nullptr;
     GlyphLabel* m_noticeMark = nullptr;
     MarkupLabel* m_noticeText = nullptr;
+    QWidget* m_noticeMore = nullptr; ///< the buttons that have a row of their own
     QPushButton* m_noticeLine = nullptr;
     QPushButton* m_noticeDump = nullptr;
     QPushButton* m_noticeWait = nullptr;
@@ -109,10 +122,12 @@ private:
     QPushButton* m_find = nullptr;
     QPushButton* m_follow = nullptr;
     QPushButton* m_wrap = nullptr;
+    QPushButton* m_times = nullptr;
     FindBar* m_searchBar = nullptr;
     qsizetype m_hit = -1;
     LogView* m_view = nullptr;
     QPlainTextEdit* m_environment = nullptr;
+    RunFiles* m_files = nullptr;
     QStackedWidget* m_stack = nullptr;
     QStackedWidget* m_logStack = nullptr;
     EmptyState* m_empty = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logview.h"
+#include "ui/runs/runfiles.h"
 #include "ui/runs/runpanel.h"
 #include "ui/runs/stagetimeline.h"
 #include "ui/theme/celldelegate.h"
@@ -53,6 +54,7 @@ RunPanel::RunPanel(RemoteService& remote, ThemeProvider& provider, UiSettings& s
     auto* upper = new QWidget(this);
     m_view = new LogView(m_log, provider, upper);
     m_view->setWrap(settings.value(QStringLiteral("runs/wrap"), false).toBool());
+    m_view->setTimes(settings.value(QStringLiteral("runs/times"), true).toBool());
     m_empty = new EmptyState(provider, Glyph::Clock, tr("No output yet"), {}, upper);
     m_error = new ErrorPanel(provider, upper);
     m_logStack = new QStackedWidget(upper);
@@ -62,6 +64,10 @@ RunPanel::RunPanel(RemoteService& remote, ThemeProvider& provider, UiSettings& s
     m_stack = new QStackedWidget(upper);
     m_stack->addWidget(m_logStack);
     m_stack->addWidget(buildEnvironment());
+    m_files = new RunFiles(provider, pool, upper);
+    connect(m_files, &RunFiles::folderOpenRequested, this, &RunPanel::folderOpenRequested);
+    connect(m_files, &RunFiles::said, this, &RunPanel::said);
+    m_stack->addWidget(m_files);
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins(0, 0, 0, 0);
     upperLayout->setSpacing(0);
@@ -103,14 +109,17 @@ void RunPanel::buildHeader()
     m_state->setObjectName(QStringLiteral("runState"));
     m_facts = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, m_header);
     m_facts->setObjectName(QStringLiteral("runFacts"));
+    m_copyCommand = compact(tr("Copy command"), QStringLiteral("copyCommandButton"), m_header);
     m_detach = compact(tr("Detach"), QStringLiteral("detachJob"), m_header);
     m_cancel =
         compact(tr("Cancel job"), QStringLiteral("cancelJob"), m_header, ButtonKind::Destructive);
     row->addWidget(m_title);
     row->addWidget(m_state);
     row->addWidget(m_facts, 1);
+    row->addWidget(m_copyCommand);
     row->addWidget(m_detach);
     row->addWidget(m_cancel);
+    connect(m_copyCommand, &QPushButton::clicked, this, &RunPanel::copyCommand);
     connect(m_detach, &QPushButton::clicked, this, &RunPanel::detachRequested);
     connect(m_cancel, &QPushButton::clicked, this, &RunPanel::cancelRequested);
 }
@@ -126,11 +135,12 @@ QWidget* RunPanel::buildNotice()
     m_noticeText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* text = new QHBoxLayout;
     text->setSpacing(8);
-    text->addWidget(m_noticeMark, 0, Qt::AlignTop);
+    text->addWidget(m_noticeMark);
     text->addWidget(m_noticeText, 1);
-    auto* buttons = new QHBoxLayout;
+    m_noticeMore = new QWidget(bar);
+    auto* buttons = new QHBoxLayout(m_noticeMore);
+    buttons->setContentsMargins(24, 0, 0, 0);
     buttons->setSpacing(8);
-    buttons->addSpacing(24);
     m_noticeLine = compact({}, QStringLiteral("noticeLine"), bar);
     m_noticeDump = compact(tr("Copy stack dump command"), QStringLiteral("noticeDump"), bar);
     m_noticeWait = compact(tr("Wait"), QStringLiteral("noticeWait"), bar);
@@ -138,8 +148,11 @@ QWidget* RunPanel::buildNotice()
         compact(tr("Cancel job"), QStringLiteral("noticeCancel"), bar, ButtonKind::Destructive);
     m_noticeReattach = compact(tr("Reattach"), QStringLiteral("noticeReattach"), bar);
     m_noticeHide = compact(tr("Hide"), QStringLiteral("noticeHide"), bar);
-    for (QPushButton* button : {m_noticeLine, m_noticeDump, m_noticeWait, m_noticeCancel,
-                                m_noticeReattach, m_noticeHide}) {
+    // One or two stand beside the sentence, so that the log keeps its room.
+    for (QPushButton* button : {m_noticeLine, m_noticeReattach, m_noticeHide}) {
+        text->addWidget(button);
+    }
+    for (QPushButton* button : {m_noticeDump, m_noticeWait, m_noticeCancel}) {
         buttons->addWidget(button);
     }
     buttons->addStretch();
@@ -147,7 +160,7 @@ QWidget* RunPanel::buildNotice()
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
     layout->addLayout(text);
-    layout->addLayout(buttons);
+    layout->addWidget(m_noticeMore);
     connect(m_noticeLine, &QPushButton::clicked, this, [this] {
         m_view->goToLine(m_notice.logLine);
         m_view->setFocus();
@@ -172,7 +185,9 @@ QWidget* RunPanel::buildLogBar()
     m_pages = new SegmentedControl(m_provider, bar);
     m_pages->addSegment(tr("Log"));
     m_pages->addSegment(tr("Environment"));
+    m_pages->addSegment(tr("Files"));
     m_pages->setCurrent(0);
+    m_pages->setObjectName(QStringLiteral("runPages"));
     m_pages->setAccessibleName(tr("View of the run"));
     auto* find = compact(tr("Find"), QStringLiteral("findInLog"), bar);
     m_find = find;
@@ -182,10 +197,14 @@ QWidget* RunPanel::buildLogBar()
     m_follow->setChecked(true);
     m_wrap->setCheckable(true);
     m_wrap->setChecked(m_view->wrap());
+    m_times = compact(tr("Time"), QStringLiteral("logTimes"), bar);
+    m_times->setAccessibleName(tr("Times of the log's lines"));
+    m_times->setCheckable(true);
+    m_times->setChecked(m_view->times());
     auto* save = compact(tr("Save log…"), QStringLiteral("saveLog"), bar);
     bar->row()->addWidget(m_pages);
     bar->row()->addStretch();
-    for (QPushButton* button : {find, m_follow, m_wrap, save}) {
+    for (QPushButton* button : {find, m_follow, m_wrap, m_times, save}) {
         bar->row()->addWidget(button);
     }
     connect(m_pages, &SegmentedControl::currentChanged, this,
@@ -196,6 +215,10 @@ QWidget* RunPanel::buildLogBar()
     connect(m_wrap, &QPushButton::clicked, this, [this](bool on) {
         m_view->setWrap(on);
         m_settings.setValue(QStringLiteral("runs/wrap"), on);
+    });
+    connect(m_times, &QPushButton::clicked, this, [this](bool on) {
+        m_view->setTimes(on);
+        m_settings.setValue(QStringLiteral("runs/times"), on);
     });
     connect(save, &QPushButton::clicked, this, &RunPanel::saveLogRequested);
     return bar;

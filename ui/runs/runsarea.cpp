@@ -5,6 +5,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
+#include "ui/runs/runwords.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"
@@ -92,6 +93,9 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     connect(m_panel, &RunPanel::saveLogRequested, this, &RunsArea::saveLog);
     connect(m_panel, &RunPanel::showPlaceRequested, this, &RunsArea::showPlaceRequested);
     connect(m_panel, &RunPanel::showHunkRequested, this, &RunsArea::showHunkRequested);
+    connect(m_panel, &RunPanel::folderOpenRequested, this, &RunsArea::folderOpenRequested);
+    connect(m_panel, &RunPanel::said, this, &RunsArea::said);
+    connect(m_panel, &RunPanel::timesKnown, this, &RunsArea::updateCommands);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         if (isVisible()) {
@@ -201,6 +205,10 @@ void RunsArea::addCommands()
                [this] { m_panel->toggleFollow(); });
     addCommand(QStringLiteral("wrap"), tr("Wrap long lines of the log"), QKeySequence(Qt::Key_W),
                [this] { m_panel->toggleWrap(); });
+    addCommand(QStringLiteral("times"), tr("Times of the log's lines"), QKeySequence(Qt::Key_T),
+               [this] { m_panel->toggleTimes(); });
+    addCommand(QStringLiteral("copyCommand"), tr("Copy the command of the job"),
+               QKeySequence(Qt::Key_C), [this] { m_panel->copyCommand(); });
     addCommand(QStringLiteral("filterJobs"), tr("Filter jobs"), QKeySequence(Qt::Key_Slash),
                [this] { m_filter->setFocus(Qt::ShortcutFocusReason); });
 }
@@ -280,6 +288,14 @@ void RunsArea::updateCommands()
         setWhyNot(*command(QLatin1StringView(name)), none);
         command(QLatin1StringView(name))->setEnabled(job != nullptr);
     }
+    const bool runs = job != nullptr && !commandText(job->spec).isEmpty();
+    setWhyNot(*command(QStringLiteral("copyCommand")),
+              none.isEmpty() ? tr("This job runs no command.") : none);
+    command(QStringLiteral("copyCommand"))->setEnabled(runs);
+    const bool timed = job != nullptr && m_panel->log().hasTimes();
+    setWhyNot(*command(QStringLiteral("times")),
+              none.isEmpty() ? tr("When the lines of this log came was not noted.") : none);
+    command(QStringLiteral("times"))->setEnabled(timed);
     const bool any = !m_remote.state()->jobs.isEmpty();
     for (const char* name : {"follow", "wrap", "filterJobs"}) {
         setWhyNot(*command(QLatin1StringView(name)), tr("There is no job yet."));

@@ -54,6 +54,10 @@ Q_SIGNALS:
     void showHunkRequested(const QByteArray& key);
     /// There is no node yet.
     void nodesRequested();
+    /// The user wants to see a folder in a file manager.
+    void folderOpenRequested(const QString& folder);
+    /// A sentence for the status bar.
+    void said(const QString& sentence);
 
 private:
     void buildList(QWidget* pane);

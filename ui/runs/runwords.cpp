@@ -1,5 +1,7 @@
 #include "ui/runs/runwords.h"
 
+#include "core/remote/shellquote.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
@@ -260,6 +262,18 @@ RepoPath repositoryPath(const JobEntry& job, const QString& file)
     }
     return path.startsWith(u'<') || path == QLatin1StringView("..") ? RepoPath()
                                                                     : RepoPath(path.toUtf8());
+}
+
+QString commandText(const JobSpec& job)
+{
+    QStringList scripts;
+    for (const JobStage& stage : job.stages) {
+        const QString script = stage.script.trimmed();
+        if (!script.isEmpty()) {
+            scripts.append(maskedText(script));
+        }
+    }
+    return scripts.join(u'\n');
 }
 
 QString stackDumpCommand(const JobEntry& job)

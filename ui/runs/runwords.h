@@ -39,6 +39,9 @@ RepoPath repositoryPath(const JobEntry& job, const QString& file);
 /// process is not known.
 QString stackDumpCommand(const JobEntry& job);
 
+/// The shell text of a job's stages in their order, secrets masked; empty: it runs nothing.
+QString commandText(const JobSpec& job);
+
 /// What is said above the log.
 struct RunNotice
 {

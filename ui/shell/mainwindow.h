@@ -128,6 +128,8 @@ public:
     /// Jobs that have not ended, newest first: in the status bar, and counted on the tab of the
     /// area "runs".
     void setRunningJobs(const QVector<RunningJob>& jobs);
+    /// Where the user is in the text that an area shows, for the status bar; empty: nowhere.
+    void setPlaceFacts(const QStringList& facts);
     /// Name and version of libraries that the window does not know by itself, for About.
     void setLibraries(const QVector<QPair<QString, QString>>& libraries);
     /// More results for the palette, asked for each time that it opens: nodes, jobs.

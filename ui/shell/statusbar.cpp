@@ -25,6 +25,7 @@ StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
       m_bar(new ThinProgressBar(provider)),
       m_percent(new TextLabel(provider, TextStep::CodeSmall, {}, &ThemeColours::text2)),
       m_cancel(makeButton({}, ButtonKind::Flat)),
+      m_place(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
       m_files(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
       m_rules(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
       m_commit(new TextLabel(provider, TextStep::CodeSmall, {}, &ThemeColours::text2))
@@ -41,8 +42,8 @@ StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
     m_cancel->setToolTip(tr("Cancel task"));
     m_cancel->setStyleSheet(QStringLiteral("min-height: 16px; padding: 0px 3px;"));
     row->addWidget(m_running);
-    row->addWidget(m_task, 1);
-    row->addWidget(m_said, 3);
+    row->addWidget(m_task); // one that stretches would give of what it needs
+    row->addWidget(m_said);
     m_said->setObjectName(QStringLiteral("statusSaid"));
     m_said->hide();
     m_sayTime.setSingleShot(true);
@@ -50,11 +51,16 @@ StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
     connect(&m_sayTime, &QTimer::timeout, this, [this] {
         m_said->hide();
         m_task->show();
+        fit();
     });
     row->addWidget(m_bar);
     row->addWidget(m_percent);
     row->addWidget(m_cancel);
     row->addStretch(2);
+    m_place->setObjectName(QStringLiteral("statusPlace"));
+    m_place->hide();
+    m_files->setObjectName(QStringLiteral("statusFiles"));
+    row->addWidget(m_place);
     row->addWidget(m_files);
     row->addSpacing(8);
     row->addWidget(m_rules);
@@ -76,7 +82,39 @@ StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
 void StatusBar::restyle()
 {
     setFixedHeight(m_provider.theme().scaled(24));
+    fit();
     update();
+}
+
+/// What goes on is said whole before facts about the project are; of those the first ones go first.
+void StatusBar::fit()
+{
+    const auto* row = static_cast<QHBoxLayout*>(layout());
+    const QMargins margins = row->contentsMargins();
+    const int gap = row->spacing();
+    int room = width() - margins.left() - margins.right() - 2 * gap; // about what stretches
+    for (const QWidget* widget : std::initializer_list<const QWidget*>{
+             m_running, m_task, m_said, m_bar, m_percent, m_cancel}) {
+        if (!widget->isHidden()) {
+            room -= std::min(widget->sizeHint().width(), width() * 2 / 3) + gap;
+        }
+    }
+    const bool placed = !m_place->text().isEmpty();
+    const auto show = [&](TextLabel* label, bool wanted) {
+        const bool any = wanted && !label->text().isEmpty();
+        room -= any ? label->sizeHint().width() + 3 * gap : 0;
+        label->setVisible(any && room >= 0);
+    };
+    show(m_place, placed);
+    show(m_commit, true);
+    show(m_rules, !placed);
+    show(m_files, !placed);
+}
+
+void StatusBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void StatusBar::setState(const std::shared_ptr<const ProjectState>& state, int rules)
@@ -85,6 +123,7 @@ void StatusBar::setState(const std::shared_ptr<const ProjectState>& state, int r
         m_files->setText(tr("Version %1").arg(QStringLiteral(ROCPORT_VERSION)));
         m_rules->setText(rules > 0 ? counted(rules, tr("rule"), tr("rules")) : QString());
         m_commit->clear();
+        fit();
         return;
     }
     m_files->setText(state->scan ? tr("%1, %2").arg(counted(state->scan->inventory.scannedFiles,
@@ -103,12 +142,25 @@ void StatusBar::setState(const std::shared_ptr<const ProjectState>& state, int r
     if (state->readOnly) {
         m_rules->setText(tr("Read-only project"));
     }
+    fit();
 }
 
 QString StatusBar::factsText() const
 {
     return QStringList{m_files->text(), m_rules->text(), m_commit->text()}.join(
         QStringLiteral(" | "));
+}
+
+void StatusBar::setPlace(const QStringList& facts)
+{
+    m_place->setText(facts.join(QStringLiteral("    ")));
+    m_place->setAccessibleName(facts.join(QStringLiteral(", ")));
+    fit();
+}
+
+QString StatusBar::placeText() const
+{
+    return m_place->isHidden() ? QString() : m_place->text();
 }
 
 void StatusBar::setTask(const TaskInfo& task)
@@ -141,6 +193,7 @@ void StatusBar::say(const QString& sentence)
     m_said->setAccessibleName(sentence);
     m_task->hide();
     m_said->show();
+    fit();
     m_sayTime.start();
     QAccessibleEvent event(m_said, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -181,6 +234,7 @@ void StatusBar::refresh()
         m_percent->setText(QStringLiteral("%1 %").arg(100LL * task.done / task.total));
     }
     setAccessibleDescription(m_task->text());
+    fit();
 }
 
 void StatusBar::listTasks()

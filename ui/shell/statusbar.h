@@ -25,6 +25,9 @@ public:
     /// Jobs that have not ended, newest first.
     void setJobs(const QVector<RunningJob>& jobs);
     [[nodiscard]] QString taskText() const { return m_task->text(); }
+    /// Where the user is in a text, in place of the facts about the project; empty: nowhere.
+    void setPlace(const QStringList& facts);
+    [[nodiscard]] QString placeText() const;
     /// Shows a sentence for a while in place of the task, and announces it: why a key does nothing.
     void say(const QString& sentence);
     /// What say() shows now; empty: nothing.
@@ -38,12 +41,14 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void refresh();
     void restyle();
+    void fit();
     void listTasks();
     ThemeProvider& m_provider;
     QMap<int, TaskInfo> m_tasks;
@@ -55,6 +60,7 @@ private:
     ThinProgressBar* m_bar;
     TextLabel* m_percent;
     QPushButton* m_cancel;
+    TextLabel* m_place;
     TextLabel* m_files;
     TextLabel* m_rules;
     TextLabel* m_commit;

@@ -272,6 +272,11 @@ void MainWindow::say(const QString& sentence)
     m_status->say(sentence);
 }
 
+void MainWindow::setPlaceFacts(const QStringList& facts)
+{
+    m_status->setPlace(facts);
+}
+
 QVector<ShortcutSection> MainWindow::shortcutSections() const
 {
     QVector<ShortcutSection> sections;

@@ -195,6 +195,9 @@ void CellDelegate::paintCell(QPainter& painter, const QStyleOptionViewItem& opti
         shown.text.replace(QChar::LineSeparator, u' ');
         shown.text =
             elided(QFontMetrics(shown.font), shown.text, column.elide, room.width(), telling);
+        // The style measures in the pixels of the screen, where a text may be a bit wider: it would
+        // cut what was kept, the number of the line.
+        shown.textElideMode = Qt::ElideNone;
     }
     style->drawControl(QStyle::CE_ItemViewItem, &shown, &painter, shown.widget);
 }

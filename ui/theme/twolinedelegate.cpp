@@ -61,32 +61,40 @@ void TwoLineDelegate::paintRow(QPainter& painter, const QStyleOptionViewItem& op
     const int lineHeight = theme.lineHeight(TextStep::Body);
     QRect first(left, box.top() + theme.scaled(6), box.right() - pad - left, lineHeight);
 
-    painter.setFont(theme.font(TextStep::Caption));
-    const QString word = index.data(WordRole).toString();
-    const int wordWidth = word.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(word) + 2;
-    painter.setPen(theme.text2);
-    painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, word);
-    int taken = wordWidth;
-    if (glyph != Glyph::None && mark.glyph != Glyph::None) {
-        const int small = theme.scaled(12);
-        taken += small + theme.scaled(4);
-        paintGlyph(painter, mark.glyph,
-                   QRect(first.right() + 1 - taken, first.center().y() - small / 2, small, small),
-                   theme.*mark.colour);
-    }
-    painter.setFont(
-        theme.font(index.data(CodeRole).toBool() ? TextStep::Code : TextStep::BodyMedium));
-    painter.setPen(theme.text);
-    const int room = first.width() - taken - theme.scaled(8);
-    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter,
-                     elided(painter.fontMetrics(), index.data().toString(), ElideAs::Name, room));
-    painter.setFont(theme.font(TextStep::Caption));
-    painter.setPen(theme.text2);
     const QRect second(left, first.bottom() + 1, first.width(),
                        theme.lineHeight(TextStep::Caption));
+    const QFont small = theme.font(TextStep::Caption);
+    const QFont nameFont =
+        theme.font(index.data(CodeRole).toBool() ? TextStep::Code : TextStep::BodyMedium);
+    const QString name = index.data().toString();
+    const QString word = index.data(WordRole).toString();
+    const bool marked = glyph != Glyph::None && mark.glyph != Glyph::None;
+    const int markSide = theme.scaled(12);
+    const int taken = (word.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(word) + 2) +
+                      (marked ? markSide + theme.scaled(4) : 0);
+    const int gap = theme.scaled(8);
+    // The name decides: where it has no room beside the state, that goes into the second line.
+    const bool below =
+        QFontMetrics(nameFont).horizontalAdvance(name) > first.width() - taken - gap && taken > 0;
+    const QRect& state = below ? second : first;
+    painter.setFont(small);
+    painter.setPen(theme.text2);
+    painter.drawText(state, Qt::AlignRight | Qt::AlignVCenter, word);
+    if (marked) {
+        paintGlyph(
+            painter, mark.glyph,
+            QRect(state.right() + 1 - taken, state.center().y() - markSide / 2, markSide, markSide),
+            theme.*mark.colour);
+    }
+    const int held = taken + gap;
     painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
                      elided(painter.fontMetrics(), index.data(DetailRole).toString(),
-                            ElideAs::Sentence, second.width()));
+                            ElideAs::Sentence, second.width() - (below ? held : 0)));
+    painter.setFont(nameFont);
+    painter.setPen(theme.text);
+    painter.drawText(
+        first, Qt::AlignLeft | Qt::AlignVCenter,
+        elided(painter.fontMetrics(), name, ElideAs::Name, first.width() - (below ? 0 : held)));
     if (option.state & QStyle::State_HasFocus) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);

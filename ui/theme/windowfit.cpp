@@ -92,4 +92,13 @@ void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels)
     QObject::connect(&provider, &ThemeProvider::changed, &column, fit);
 }
 
+void keepHeight(QWidget& widget, ThemeProvider& provider, int pixels)
+{
+    const auto fit = [&widget, &provider, pixels] {
+        widget.setMinimumHeight(provider.theme().scaled(pixels));
+    };
+    fit();
+    QObject::connect(&provider, &ThemeProvider::changed, &widget, fit);
+}
+
 } // namespace rocport

@@ -19,5 +19,7 @@ class ThemeProvider;
 /// Keeps a column at least `pixels` of the grid wide, grown with the text; more where its content
 /// needs more, which a minimum width of the widget itself would hide.
 void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels);
+/// Keeps a widget at least `pixels` of the grid high, grown with the text.
+void keepHeight(QWidget& widget, ThemeProvider& provider, int pixels);
 
 } // namespace rocport

@@ -146,11 +146,16 @@ void PlanArea::fitHeader()
 {
     // Where there is no room, what has a key or a menu entry goes first.
     const int room = m_header->width() - 24;
-    int needed = m_headerTitle->sizeHint().width() + m_mode->sizeHint().width() + 8 +
-                 m_scanned->minimumSizeHint().width() + 8;
+    int needed = m_mode->sizeHint().width() + 8;
     if (m_reviewPhase) {
         needed += m_review->sizeHint().width() + 8;
     }
+    const int words = m_headerTitle->sizeHint().width() + 8;
+    m_headerTitle->setVisible(needed + words <= room);
+    needed += m_headerTitle->isHidden() ? 0 : words;
+    const int scanned = m_scanned->minimumSizeHint().width() + 8;
+    m_scanned->setVisible(needed + scanned <= room);
+    needed += m_scanned->isHidden() ? 0 : scanned;
     for (QPushButton* button : {m_rescan, m_fit, m_zoom}) {
         needed += button->sizeHint().width() + 8;
         button->setVisible(needed <= room);

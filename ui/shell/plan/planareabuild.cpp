@@ -18,6 +18,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -290,7 +292,11 @@ QWidget* PlanArea::makeInventoryPane()
     auto* pane = new QWidget;
     pane->setProperty("pane", true);
     pane->setAccessibleName(tr("Inventory"));
-    pane->setMinimumWidth(320);
+    const auto fit = [this, pane] { // names beside numbers, in large text too
+        pane->setMinimumWidth(std::max(320, m_provider.theme().scaled(220)));
+    };
+    fit();
+    connect(&m_provider, &ThemeProvider::changed, pane, fit);
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

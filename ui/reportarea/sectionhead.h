@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/theme/widgets.h"
+
+#include <QAbstractButton>
+
+namespace rocport {
+
+/// The row above a section of the report: opens and closes it.
+class SectionHead : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    /// `number` of the phase; empty: it is none, and has no mark.
+    SectionHead(ThemeProvider& provider, const QString& number, const QString& title,
+                QWidget* parent = nullptr);
+    void setMark(Mark mark);
+    void setStateText(const QString& text);
+    [[nodiscard]] QString stateText() const { return m_state->text(); }
+    void setOpen(bool open);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    ThemeProvider& m_provider;
+    GlyphLabel* m_chevron;
+    GlyphLabel* m_mark;
+    TextLabel* m_state;
+};
+
+/// A section of the report that nobody edits: a row that opens to what it holds in short, and a
+/// button that leads to all of it.
+class ReportSection : public QWidget
+{
+    Q_OBJECT
+
+public:
+    ReportSection(ThemeProvider& provider, const QString& title, const QString& button,
+                  QWidget* parent = nullptr);
+    /// Names and values; `state` stands in the row.
+    void setFacts(const QVector<QPair<QString, QString>>& facts, const QString& state);
+    void setOpen(bool open);
+    [[nodiscard]] bool isOpen() const { return !m_body->isHidden(); }
+    [[nodiscard]] QString stateText() const { return m_head->stateText(); }
+
+Q_SIGNALS:
+    void opened();
+    void showRequested();
+
+private:
+    ThemeProvider& m_provider;
+    SectionHead* m_head;
+    QWidget* m_body;
+    QWidget* m_rows = nullptr;
+    QString m_title;
+    QVector<QPair<QString, QString>> m_facts;
+};
+
+} // namespace rocport
