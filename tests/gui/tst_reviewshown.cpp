@@ -8,6 +8,7 @@
 #include "ui/review/findingspage.h"
 #include "ui/review/placespanel.h"
 #include "ui/review/searchmodel.h"
+#include "ui/shell/rail.h"
 #include "ui/shell/statusbar.h"
 #include "ui/theme/widgets.h"
 
@@ -68,6 +69,7 @@ private Q_SLOTS:
     void declinedQuestionsDoNotHoldTheWindow();
     void everyPaneIsReached();
     void menuNamesTheKeys();
+    void backspaceAnswersInTheRail();
     void listKeepsItsPlace();
 
 private:
@@ -453,6 +455,14 @@ void TestReviewShown::everyPaneIsReached()
     for (QScrollArea* column : columns) {
         QVERIFY2(reached.contains(column), qPrintable(column->accessibleName()));
     }
+}
+
+void TestReviewShown::backspaceAnswersInTheRail()
+{
+    show(state().scan->hunks.first().key);
+    m_window->window().findChild<Rail*>()->list()->setFocus();
+    key(Qt::Key_Backspace);
+    QTRY_COMPARE(said(), QStringLiteral("No finding led to this place."));
 }
 
 void TestReviewShown::menuNamesTheKeys()

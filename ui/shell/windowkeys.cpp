@@ -197,7 +197,8 @@ QAction* MainWindow::areaCommand(const QKeyEvent& event) const
 {
     const bool letter = isLetter(event);
     const bool held = event.modifiers() & (Qt::ControlModifier | Qt::AltModifier);
-    const bool function = event.key() >= Qt::Key_F1 && event.key() <= Qt::Key_F35;
+    const bool function = (event.key() >= Qt::Key_F1 && event.key() <= Qt::Key_F35) ||
+                          event.key() == Qt::Key_Backspace;
     if (!letter && !held && !function) {
         return nullptr;
     }
