@@ -85,6 +85,7 @@ private:
         int next = 0;   ///< the token that comes
         int column = 0; ///< behind the last one
         int begun = 0;  ///< column at which the last token begins
+        int name = 0;   ///< column of the first name that is given a value
         std::vector<Level> levels;
     };
 
@@ -111,6 +112,8 @@ private:
     int m_limit;
     const CppStyle& m_style;
     std::vector<LayoutExpressions> m_expressions;
+    std::vector<bool> m_outer;    ///< by token: in no bracket
+    bool m_severalNames = false;  ///< the statement declares several
     std::vector<int> m_penalties; ///< of a break before each token; kNever: none is broken there
 };
 
@@ -169,6 +172,7 @@ bool Search::measure()
     m_penalties.assign(m_tokens.size(), kNever);
     int depth = 0;
     int strength = 1;
+    bool isSet = false; // a name was given a value
     for (int i = 0; i < static_cast<int>(m_tokens.size()); ++i) {
         if (i > 0 && token(i - 1).kind == Kind::Open) {
             ++depth;
@@ -176,9 +180,13 @@ bool Search::measure()
         }
         const Token& one = token(i);
         const bool declares = token(0).kind == Kind::Word && token(1).kind == Kind::Word;
-        if (depth == 0 && ((one.kind == Kind::Comma && declares) || one.kind == Kind::Close)) {
-            return false; // several declarators
+        isSet = isSet || (depth == 0 && one.text == "=");
+        if (depth == 0 &&
+            ((one.kind == Kind::Comma && declares && !isSet) || one.kind == Kind::Close)) {
+            return false; // several names without values
         }
+        m_severalNames = m_severalNames || (depth == 0 && one.kind == Kind::Comma && declares);
+        m_outer.push_back(depth == 0);
         if (i > 0) {
             const int cost = penaltyOf(i);
             m_penalties[static_cast<size_t>(i)] =
@@ -248,6 +256,10 @@ int Search::columnAfterBreak(const Node& node) const
     if (level.question > 0 && right.text == ":" && right.precedence == kConditional) {
         return level.question;
     }
+    if (m_severalNames && node.name > 0 && left.kind == Kind::Comma &&
+        m_outer[static_cast<size_t>(node.next - 1)]) {
+        return node.name;
+    }
     const bool goesOn = level.indent == m_column && left.kind != Kind::Comma;
     return level.indent + (goesOn ? m_style.continuation : 0);
 }
@@ -290,6 +302,10 @@ void Search::placeBehind(Node& node) const
     const Token& right = token(node.next);
     Level& level = node.levels.back();
     const int begin = node.column + right.blanks;
+    if (right.text == "=" && node.name == 0 && m_outer[static_cast<size_t>(node.next)]) {
+        node.name = node.begun;
+        level.lastSpace = m_severalNames ? node.begun : level.lastSpace;
+    }
     if (left.kind == Kind::Open && m_style.alignsBrackets) {
         level.indent = begin;
     }
@@ -416,6 +432,7 @@ std::string Search::keyOf(const Node& node)
     };
     add(node.next);
     add(node.column);
+    add(node.name);
     for (const Level& one : node.levels) {
         for (const int value :
              {one.indent, one.lastSpace, one.callStart, one.shift, one.question, one.members}) {

@@ -70,6 +70,7 @@ public:
     }
     /// Code without directives that go on over several lines.
     [[nodiscard]] QByteArray code(const QByteArray& text, int limit) const;
+    [[nodiscard]] QByteArray statements(const QByteArray& text, int limit) const;
     /// All that is there.
     [[nodiscard]] QByteArray all(const QByteArray& text) const;
 
@@ -247,7 +248,53 @@ std::optional<QByteArray> Layout::statement(const QByteArray& text,
     return add(result, rest, column + m_style.indent, limit) ? std::optional(result) : std::nullopt;
 }
 
+/// The lines of a loop that is done once and stands in one line; empty: it is none, or holds more
+/// than plain statements.
+QByteArray unfolded(QByteArrayView line, int indent)
+{
+    constexpr QByteArrayView kBegin = "do { ";
+    constexpr QByteArrayView kEnd = "; } while (0);";
+    const QByteArrayView shown = trimmedEnd(line);
+    const QByteArrayView code = shown.trimmed();
+    if (!code.startsWith(kBegin) || !code.endsWith(kEnd) ||
+        code.size() < kBegin.size() + kEnd.size()) {
+        return {};
+    }
+    const QByteArray before = shown.first(shown.size() - code.size()).toByteArray();
+    const QByteArrayView body = code.sliced(kBegin.size()).chopped(kEnd.size());
+    QByteArray result = before + "do {\n";
+    QByteArray one;
+    int depth = 0;
+    for (const char c : body) {
+        if (QByteArrayView("{}\"'/#\\").contains(c)) {
+            return {};
+        }
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        one += c;
+        if (c == ';' && depth == 0) {
+            result += before + QByteArray(indent, ' ') + one.trimmed() + '\n';
+            one.clear();
+        }
+    }
+    return result + before + QByteArray(indent, ' ') + one.trimmed() + ";\n" + before +
+           "} while (0);" + line.sliced(shown.size()).toByteArray();
+}
+
 QByteArray Layout::code(const QByteArray& text, int limit) const
+{
+    if (text.contains("; } while (0);")) {
+        QByteArray lines;
+        for (const QByteArrayView line : linesOf(text)) {
+            const QByteArray now =
+                isTooLong(line, limit) ? unfolded(line, m_style.indent) : QByteArray();
+            lines += now.isEmpty() ? line.toByteArray() : now;
+        }
+        return statements(lines, limit);
+    }
+    return statements(text, limit);
+}
+
+QByteArray Layout::statements(const QByteArray& text, int limit) const
 {
     const std::string_view source(text.constData(), static_cast<size_t>(text.size()));
     const std::vector<CToken> tokens = lexC(source);

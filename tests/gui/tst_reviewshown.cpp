@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QListView>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>

@@ -123,6 +123,11 @@ void TestCppLayout::isClangFormats_data()
         "HIP_CALL(hipMemcpy2DAsync(destination + offset_of_first_row * pitch, pitch, source, width "
         "* "
         "sizeof(float), width * sizeof(float), height, hipMemcpyDeviceToDevice, stream));",
+        "do { const int first = static_cast<int>(source[0]), second = static_cast<int>(source[1]); "
+        "store(first, second); } while (0);",
+        "float alpha = first_of_all(one, two, three), beta = second_of_all(one) + "
+        "third_of_all(four, "
+        "five), gamma = 1.0f;",
         "kernels[index]->launch(dim3(number_of_blocks_x, number_of_blocks_y), "
         "dim3(threads_per_block), shared_memory_bytes);",
     };
@@ -215,7 +220,7 @@ void TestCppLayout::leavesAlone_data()
         "    first_function_of_all(argument_number_one); second_function(two);\n");
     row("a macro without a semicolon",
         "    DISPATCH(argument_number_one, first_function_of_all(argument_two);)\n    next();\n");
-    row("declarators", "    const int first_number_of_all = 1000000, second_number_of_all = 2;\n");
+    row("declarators", "    int first_number_of_all_of_them, second_number_of_all_of_them, c;\n");
     row("a tab", "\tfirst_function_of_all(argument_number_one, argument_number_two, three);\n");
     row("a text", "    const char* text = R\"(first_function_of_all(argument_number_one, \n)\";\n");
     row("a directive", "#define FIRST first_function_of_all(argument_number_one, argument_two)\n");
