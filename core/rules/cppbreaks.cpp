@@ -509,8 +509,9 @@ bool classifyLayout(std::vector<Token>& tokens)
     const int count = static_cast<int>(tokens.size());
     for (int i = 0; i < count; ++i) {
         Token& token = tokens[static_cast<size_t>(i)];
+        const bool isLast = i + 1 == count;
         const bool spaced =
-            token.blanks > 0 && (i + 1 == count || tokens[static_cast<size_t>(i + 1)].blanks > 0);
+            token.blanks > 0 && (isLast || tokens[static_cast<size_t>(i) + 1].blanks > 0);
         const bool follows = i > 0 && isWordLike(tokens[static_cast<size_t>(i - 1)]);
         const std::string_view text = token.text;
         if (token.kind == Kind::Word || token.kind == Kind::String) {
