@@ -99,6 +99,10 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
 ReviewArea::~ReviewArea()
 {
     m_blameCancel.cancel();
+    // Parts that go are hidden first, and tell of it when what is told of is gone.
+    for (QObject* part : findChildren<QObject*>()) {
+        part->disconnect(this);
+    }
 }
 
 void ReviewArea::stateChanged(StateChange change)
