@@ -24,8 +24,8 @@ struct LayoutToken
     };
 
     std::string_view text;
-    int blanks = 0;         ///< before it, where no line is broken
-    bool begins = false;    ///< it began a line
+    int blanks = 0;      ///< before it, where no line is broken
+    bool begins = false; ///< it began a line
     Kind kind = Kind::Other;
     int precedence = 0; ///< of a binary operator, as clang-format orders them; 0: none
     bool isAngle = false;

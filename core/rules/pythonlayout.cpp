@@ -1,6 +1,6 @@
 // How gates of expressions are laid out: within the project's line length, as black breaks lines.
-#include "core/rules/pythonanalysis.h"
 #include "core/rules/projectstyle.h"
+#include "core/rules/pythonanalysis.h"
 #include "core/rules/pythonlines.h"
 
 #include <algorithm>

@@ -42,8 +42,8 @@ private:
 
 /// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.
 QByteArray compatInclude(const QByteArray& header, const Version& rocm);
-/// Before ROCm 7.0 tiles of cooperative groups have their votes and partitions on request only, which
-/// comes before the first header of HIP; empty where no groups are in use.
+/// Before ROCm 7.0 tiles of cooperative groups have their votes and partitions on request only,
+/// which comes before the first header of HIP; empty where no groups are in use.
 QByteArray askForGroups(const CompatNeeds& needs, const Version& rocm);
 /// A text as declarations of C++ for a C++ file: CUDA's headers may be included in extern "C",
 /// but HIP's hold templates.

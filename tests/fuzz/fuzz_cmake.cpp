@@ -3,8 +3,8 @@
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildmakereader.h"
-#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/builtinrules.h"
 
 #include <cstdint>
 

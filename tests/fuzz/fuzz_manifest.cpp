@@ -1,10 +1,10 @@
-#include "core/rules/projectstyle.h"
 #include "core/rules/analyse.h"
 #include "core/rules/installcommands.h"
 #include "core/rules/manifest.h"
+#include "core/rules/projectstyle.h"
 #include "core/rules/requirement.h"
-#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/builtinrules.h"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/notebook.h"
 #include "core/rules/analyse.h"
-#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/builtinrules.h"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "core/rules/analyse.h"
-#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/builtinrules.h"
 
 #include <array>
 #include <cstdint>

@@ -14,8 +14,8 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QListView>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>

@@ -39,10 +39,7 @@ class TestScanner : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        GitFixture::isolate(m_home.path());
-    }
+    void initTestCase() { GitFixture::isolate(m_home.path()); }
 
     void kindStrategyAndHeader_data()
     {

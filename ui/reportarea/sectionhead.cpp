@@ -28,8 +28,8 @@ SectionHead::SectionHead(ThemeProvider& provider, const QString& number, const Q
         new TextLabel(provider, TextStep::Code, number.isEmpty() ? QStringLiteral(" ") : number,
                       &ThemeColours::text2, this);
     row->addWidget(digit);
-    row->addWidget(new ElidedLabel(provider, TextStep::BodyMedium, title, &ThemeColours::text, this),
-                   1);
+    row->addWidget(
+        new ElidedLabel(provider, TextStep::BodyMedium, title, &ThemeColours::text, this), 1);
     row->addWidget(m_state);
     connect(&provider, &ThemeProvider::changed, this, qOverload<>(&QWidget::update));
 }
