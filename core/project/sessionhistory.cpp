@@ -174,9 +174,15 @@ Result<void> ProjectSession::undo()
     if (Result<void> writable = d->checkWritable(); !writable) {
         return writable;
     }
-    if (d->pendingUndos < d->pendingGuards.size()) {
-        ++d->pendingUndos; // once they are shown
-        return {};
+    if (!d->pendingGuards.isEmpty()) {
+        // Once they are shown, and what was done before them after that: in the order of the steps.
+        const QVector<HistoryStep> history = m_state->decisions.history();
+        const auto applied = std::count_if(history.begin(), history.end(),
+                                           [](const HistoryStep& step) { return step.applied; });
+        if (d->pendingUndos < d->pendingGuards.size() + applied) {
+            ++d->pendingUndos;
+            return {};
+        }
     }
     return d->walkHistory(-1);
 }

@@ -69,6 +69,7 @@ private:
     /// A key that changes a guard, until what it did is said and shown.
     void pressWidth(const char* key) const
     {
+        QTRY_VERIFY_WITH_TIMEOUT(m_area->showsCurrent(), 20000);
         QSignalSpy said(m_area.get(), &ReviewArea::said);
         press(key);
         QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);

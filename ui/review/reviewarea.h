@@ -90,6 +90,8 @@ public:
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
+    /// Whether the change that keys act on is the one shown: not while its file is read.
+    [[nodiscard]] bool showsCurrent() const;
     /// Where the user is, for resume(): change, file, scroll position and filters; see ReviewPlace.
     /// Empty: nowhere.
     [[nodiscard]] QString place() const;
@@ -187,8 +189,6 @@ private:
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
     [[nodiscard]] int changeInLayout(const QByteArray& key) const;
     [[nodiscard]] int nextOpen(int change) const;
-    /// Whether the diff shows the current change: what a key decides has to be in sight.
-    [[nodiscard]] bool showsCurrent() const;
     /// showsCurrent(); says why nothing happens where it does not hold.
     [[nodiscard]] bool mayDecideCurrent();
     void announceCurrent();
