@@ -57,10 +57,6 @@ GitLibrary::GitLibrary()
     Q_UNUSED(ready);
 }
 
-GitLibrary::~GitLibrary() = default;
-
-GitLibrary::GitLibrary(const GitLibrary& /*other*/) : GitLibrary() {}
-
 QString gitMessage()
 {
     const git_error* last = git_error_last();

@@ -18,9 +18,6 @@ class GitLibrary
 {
 public:
     GitLibrary();
-    ~GitLibrary();
-    GitLibrary(const GitLibrary& other);
-    GitLibrary& operator=(const GitLibrary& other) = default;
 };
 
 template <auto Free>
