@@ -266,12 +266,12 @@ void Assembly::connectAreas()
                                 m_nodes->showNode(id);
                             }});
         }
+        const auto numbers = jobNumbers(*state);
         for (const JobEntry& job : state->jobs) {
-            entries.append(
-                {PaletteEntry::Kind::Job, job.spec.title,
-                 QObject::tr("%1 on %2")
-                     .arg(jobName(jobNumbers(*state).value(job.spec.id)), job.spec.node.name),
-                 true, [this, id = job.spec.id] { showJob(id); }});
+            entries.append({PaletteEntry::Kind::Job, job.spec.title,
+                            QObject::tr("%1 on %2")
+                                .arg(jobName(numbers.value(job.spec.id)), job.spec.node.name),
+                            true, [this, id = job.spec.id] { showJob(id); }});
         }
         return entries;
     });

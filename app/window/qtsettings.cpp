@@ -113,6 +113,9 @@ void QtSettings::saveEnded(const Result<void>& written, const QVariantMap& chang
         if (!std::exchange(m_failed, true)) {
             Q_EMIT saveFailed(written.error());
         }
+        if (m_changed != changes) { // what was changed meanwhile is the next change
+            m_timer.start();
+        }
         return;
     }
     m_failed = false;

@@ -1,5 +1,6 @@
 #include "app/window/qtsettings.h"
 #include "app/window/settingstext.h"
+#include "tests/support/filesizelimit.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,9 +8,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <csignal>
-#include <sys/resource.h>
 
 using namespace rocport;
 
@@ -25,25 +23,6 @@ QVariant stored(const QString& file, const QString& key)
 {
     return QSettings(file, QSettings::IniFormat).value(key);
 }
-
-/// While it lives no file of this process can grow over so many bytes, as on a full disk.
-class NoSpace
-{
-public:
-    explicit NoSpace(rlim_t bytes)
-    {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit now{bytes, m_before.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &now);
-    }
-    ~NoSpace() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-    NoSpace(const NoSpace&) = delete;
-    NoSpace& operator=(const NoSpace&) = delete;
-
-private:
-    rlimit m_before{};
-};
 
 } // namespace
 
@@ -177,7 +156,7 @@ private Q_SLOTS:
         const QSignalSpy saved(&settings, &QtSettings::saved);
         const QString draft(200'000, u'x');
         {
-            const NoSpace limit(100'000);
+            const test::FileSizeLimit limit(100'000);
             settings.setValue(QStringLiteral("commit/draft"), draft);
             QTRY_COMPARE(failed.size(), 1);
             QCOMPARE(bytesOf(file), before);

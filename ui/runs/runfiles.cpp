@@ -8,7 +8,6 @@
 #include <QClipboard>
 #include <QFuture>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QPushButton>
 #include <QtConcurrentRun>
 #include <QThreadPool>
@@ -75,6 +74,9 @@ void RunFiles::setFolder(const QString& folder)
         m_folder = folder;
         m_where->setText(folder.isEmpty() ? QString() : tr("In %1").arg(visibleText(folder)));
         m_model->setRows({});
+        ++m_request; // a listing of the folder before is no longer asked for
+        m_copy->setEnabled(!folder.isEmpty());
+        m_open->setEnabled(!folder.isEmpty());
         refresh();
     }
 }

@@ -104,6 +104,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
 
 MainWindow::~MainWindow()
 {
+    hide(); // parts that are hidden tell of it, which is for a window that lives
     qApp->removeEventFilter(this);
 }
 
