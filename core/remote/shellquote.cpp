@@ -75,8 +75,8 @@ QString withoutSecretValues(const QString& text, QStringList* secrets)
 }
 
 /// Whether an option takes a secret as the next word. Other than of a variable's name, only whole
-/// words of it count: `--tokenizer`, `--max-tokens` and `--pad-token` are of another kind, and most
-/// keys are no secret (`--sort-key`, `--label-key`).
+/// words of it count: `--tokenizer`, `--max-tokens` and `--pad-token` are of another kind. A key is
+/// a secret where it is not known to be none (`--sort-key`, `--label-key`).
 bool takesSecret(QStringView option)
 {
     static const QSet<QString> secret{
@@ -84,11 +84,14 @@ bool takesSecret(QStringView option)
         QStringLiteral("pass"),       QStringLiteral("secret"),       QStringLiteral("token"),
         QStringLiteral("credential"), QStringLiteral("credentials"),  QStringLiteral("auth"),
         QStringLiteral("apikey"),     QStringLiteral("authorization")};
-    static const QSet<QString> key{QStringLiteral("api"),     QStringLiteral("access"),
-                                   QStringLiteral("secret"),  QStringLiteral("auth"),
-                                   QStringLiteral("account"), QStringLiteral("encryption"),
-                                   QStringLiteral("hf"),      QStringLiteral("license"),
-                                   QStringLiteral("openai"),  QStringLiteral("wandb")};
+    static const QSet<QString> plainKey{
+        QStringLiteral("sort"),    QStringLiteral("label"),   QStringLiteral("group"),
+        QStringLiteral("primary"), QStringLiteral("foreign"), QStringLiteral("partition"),
+        QStringLiteral("cache"),   QStringLiteral("index"),   QStringLiteral("join"),
+        QStringLiteral("lookup"),  QStringLiteral("merge"),   QStringLiteral("public"),
+        QStringLiteral("text"),    QStringLiteral("image"),   QStringLiteral("input"),
+        QStringLiteral("output"),  QStringLiteral("target"),  QStringLiteral("metric"),
+        QStringLiteral("config"),  QStringLiteral("state"),   QStringLiteral("data")};
     static const QSet<QString> ofText{
         QStringLiteral("pad"),   QStringLiteral("eos"),  QStringLiteral("bos"),
         QStringLiteral("unk"),   QStringLiteral("sep"),  QStringLiteral("cls"),
@@ -99,7 +102,7 @@ bool takesSecret(QStringView option)
         option.toString().toLower().replace(u'_', u'-').split(u'-', Qt::SkipEmptyParts);
     const QString last = words.isEmpty() ? QString() : words.last();
     const QString before = words.value(words.size() - 2);
-    return last == QLatin1StringView("key") ? key.contains(before)
+    return last == QLatin1StringView("key") ? !plainKey.contains(before)
                                             : secret.contains(last) && !ofText.contains(before);
 }
 

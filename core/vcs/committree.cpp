@@ -114,6 +114,23 @@ TreeEntry entryOf(const git_tree_entry* item, QByteArray path)
     return entry;
 }
 
+/// Whether so many entries, whose paths have so many bytes, are taken.
+Result<void> fitsInMemory(qsizetype entries, qsizetype bytes)
+{
+    if (entries > kMaxEntries) {
+        return Error{ErrorCode::FileTooLarge,
+                     QStringLiteral("more than %1 files in one commit").arg(kMaxEntries),
+                     {}};
+    }
+    if (bytes > kMaxAllPathBytes) {
+        return Error{ErrorCode::FileTooLarge,
+                     QStringLiteral("the paths of one commit are more than %1 MiB")
+                         .arg(kMaxAllPathBytes / (1024 * 1024)),
+                     {}};
+    }
+    return {};
+}
+
 /// Without recursion: a tree can be as deep as its maker likes.
 Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& top,
                                     const CancelToken& cancel)
@@ -158,17 +175,12 @@ Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& t
             } else {
                 entries.append(entryOf(item, std::move(path)));
             }
-        }
-        if (entries.size() + static_cast<qsizetype>(pending.size()) > kMaxEntries) {
-            return Error{ErrorCode::FileTooLarge,
-                         QStringLiteral("more than %1 files in one commit").arg(kMaxEntries),
-                         {}};
-        }
-        if (bytes > kMaxAllPathBytes) {
-            return Error{ErrorCode::FileTooLarge,
-                         QStringLiteral("the paths of one commit are more than %1 MiB")
-                             .arg(kMaxAllPathBytes / (1024 * 1024)),
-                         {}};
+            // One tree may hold very many names below a long path: asked for each.
+            if (const Result<void> fits =
+                    fitsInMemory(entries.size() + static_cast<qsizetype>(pending.size()), bytes);
+                !fits) {
+                return fits.error();
+            }
         }
     }
     std::sort(entries.begin(), entries.end(),

@@ -219,6 +219,8 @@ void TestShellQuote::maskingOfLists_data()
         "serve --max-tokens 5 --tokenizer a/b --sort-key c");
     row("serve --api-key hunter2 --wandb-key hunter3 --authorization hunter4 x",
         "serve --api-key ••• --wandb-key ••• --authorization ••• x");
+    row("sign --private-key hunter2 --signing-key hunter3 --key hunter4 --label-key c",
+        "sign --private-key ••• --signing-key ••• --key ••• --label-key c");
     row("f --password=a-token seen", "f --password=••• seen");
     row("f --password --token hunter2", "f --password --token •••");
 }
