@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/cpplayout.h"
+#include "core/rules/guardparts.h"
 
 #include <algorithm>
 #include <utility>
@@ -205,7 +206,6 @@ QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QB
     const SourceBuffer& source = file.source();
     const qsizetype begin = std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
     const qsizetype end = source.lineRange(group.lines.last).end;
-    const QByteArray newline = source.newlineAt(begin);
     QByteArray ported;
     qsizetype at = begin;
     for (const Replacement& one : group.replacements) {
@@ -215,11 +215,7 @@ QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QB
     }
     ported += source.bytes().mid(at, end - at);
     ported = layOutCpp(source.bytes().mid(begin, end - begin), ported, style);
-    const bool ends = ported.endsWith('\n') || ported.endsWith('\r');
-    return {TextEdit{{begin, begin},
-                     "#ifdef " + macro + newline + ported + (ends ? QByteArray() : newline) +
-                         "#else" + newline},
-            TextEdit{{end, end}, ends ? "#endif" + newline : newline + "#endif"}};
+    return cppGuardEdits(source, group.lines, ported, macro);
 }
 
 HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,

@@ -248,15 +248,16 @@ int main()
     sums<Brains><<<8, 256>>>(29);
     groups<<<16, 128>>>();
     doubles<<<16, 128>>>();
-    if (cudaDeviceSynchronize() != cudaSuccess) {
-        std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+    const cudaError_t launched = cudaGetLastError();
+    const cudaError_t ran = cudaDeviceSynchronize();
+    if (launched != cudaSuccess || ran != cudaSuccess) {
+        std::printf("%s\n", cudaGetErrorString(launched != cudaSuccess ? launched : ran));
         return 1;
     }
     unsigned int found[64] = {};
     unsigned long long count = 0;
-    cudaMemcpyFromSymbol(found, faults, sizeof found);
-    cudaMemcpyFromSymbol(&count, compared, sizeof count);
-    bool isSame = true;
+    bool isSame = cudaMemcpyFromSymbol(found, faults, sizeof found) == cudaSuccess &&
+                  cudaMemcpyFromSymbol(&count, compared, sizeof count) == cudaSuccess && count > 0;
     for (int i = 0; i < 64; ++i) {
         if (found[i] != 0) {
             std::printf("%d: %u differ\n", i, found[i]);

@@ -1,4 +1,5 @@
 #include "core/remote/askserver.h"
+#include "tests/fuzz/application.h"
 #include "tests/fuzz/require.h"
 
 #include <QCoreApplication>
@@ -45,10 +46,7 @@ void checkText(const QString& text)
 
 struct Server
 {
-    int argc = 1;
-    std::array<char, 5> name = {'f', 'u', 'z', 'z', '\0'};
-    std::array<char*, 2> argv = {name.data(), nullptr};
-    QCoreApplication application{argc, argv.data()};
+    FuzzApplication application;
     QTemporaryDir folder{QStringLiteral("/dev/shm/rocport-fuzz-XXXXXX")};
     AskServer server;
     std::optional<AskQuestion> question;

@@ -1,12 +1,11 @@
 #include "core/store/projectfile.h"
 #include "core/store/storedvalues.h"
+#include "tests/fuzz/application.h"
 #include "tests/fuzz/require.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QTemporaryDir>
 
-#include <array>
 #include <cstdint>
 #include <sqlite3.h>
 
@@ -17,10 +16,7 @@ namespace {
 /// Where the file lies, and what one of ours holds.
 struct Place
 {
-    int argc = 1;
-    std::array<char, 5> name = {'f', 'u', 'z', 'z', '\0'};
-    std::array<char*, 2> argv = {name.data(), nullptr};
-    QCoreApplication application{argc, argv.data()};
+    FuzzApplication application;
     QTemporaryDir folder{QStringLiteral("/dev/shm/rocport-fuzz-XXXXXX")};
     QString file = folder.filePath(QStringLiteral("x.rocport"));
     QByteArray good;

@@ -2,12 +2,10 @@
 // with keys in the real review.
 
 #include "core/rules/analyse.h"
-#include "tests/gui/reviewfixture.h"
+#include "tests/gui/guardreview.h"
 #include "ui/review/diffeditor.h"
-#include "ui/review/diffview.h"
 #include "ui/review/editpane.h"
 #include "ui/review/lostdialog.h"
-#include "ui/review/reviewarea.h"
 
 #include <QAction>
 #include <QLabel>
@@ -39,7 +37,7 @@ const QByteArray kSource = "#include <cuda_runtime.h>\n"                        
 
 } // namespace
 
-class ReviewGuardTest : public QObject
+class ReviewGuardTest : public QObject, private GuardReview
 {
     Q_OBJECT
 
@@ -58,55 +56,6 @@ private Q_SLOTS:
     void bulkLeavesConflictsAlone();
 
 private:
-    [[nodiscard]] std::shared_ptr<const ProjectState> state() const
-    {
-        return m_fixture->session->state();
-    }
-    void press(const char* key) const
-    {
-        QTest::keySequence(m_area.get(), QKeySequence(QLatin1String(key)));
-    }
-    /// A key that changes a guard, until what it did is said and shown.
-    void pressWidth(const char* key) const
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(m_area->showsCurrent(), 20000);
-        QSignalSpy said(m_area.get(), &ReviewArea::said);
-        press(key);
-        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);
-        waitForTasks();
-    }
-    void waitForTasks() const
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
-        // Keys act on what is shown only.
-        QTRY_VERIFY_WITH_TIMEOUT(isCurrentShown(), 20000);
-    }
-    [[nodiscard]] bool isCurrentShown() const
-    {
-        if (!m_area) {
-            return true;
-        }
-        const DiffChange* shown = m_area->diff().scene().currentChange();
-        return m_area->currentKey().isEmpty() ||
-               (shown != nullptr && shown->key == m_area->currentKey());
-    }
-    [[nodiscard]] QByteArray keyAt(int line) const
-    {
-        for (const Hunk& hunk : state()->scan->hunks) {
-            if (hunk.targetPath == RepoPath("src/reduce.cu") && hunk.firstLine <= line &&
-                hunk.lastLine >= line) {
-                return hunk.key;
-            }
-        }
-        return {};
-    }
-    void show(const QByteArray& key) const
-    {
-        m_area->showHunk(key);
-        QTRY_VERIFY(m_area->diff().scene().currentChange() != nullptr &&
-                    m_area->diff().scene().currentChange()->key == key);
-        m_area->diff().focusText();
-    }
     [[nodiscard]] QString text(const char* name) const
     {
         auto* label = m_area->findChild<QLabel*>(QLatin1String(name));
@@ -149,32 +98,16 @@ private:
                              static_cast<long>(at + wanted.size()));
         editor.setFocus();
     }
-
-    std::unique_ptr<ReviewFixture> m_fixture;
-    std::unique_ptr<ReviewArea> m_area;
 };
 
 void ReviewGuardTest::init()
 {
-    m_fixture = std::make_unique<ReviewFixture>();
-    m_fixture->write(QStringLiteral("CMakeLists.txt"),
-                     "project(demo LANGUAGES CXX CUDA)\nadd_library(demo src/reduce.cu)\n");
-    m_fixture->write(QStringLiteral("src/reduce.cu"), kSource);
-    m_fixture->commitAll();
-    m_fixture->open();
-    waitForTasks();
-    m_area =
-        std::make_unique<ReviewArea>(*m_fixture->session, m_fixture->provider, m_fixture->settings);
-    m_area->resize(1384, 830);
-    m_area->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_area.get()));
-    show(keyAt(7));
+    openProject(kSource);
 }
 
 void ReviewGuardTest::cleanup()
 {
-    m_area.reset();
-    m_fixture.reset();
+    close();
 }
 
 void ReviewGuardTest::widthFollowsTheKeys()

@@ -1,15 +1,12 @@
 // Decisions and guards are steps of one history, which can be looked at and gone through.
-#include "tests/gui/reviewfixture.h"
-#include "ui/review/diffview.h"
+#include "tests/gui/guardreview.h"
 #include "ui/review/historydialog.h"
 #include "ui/review/historymodel.h"
-#include "ui/review/reviewarea.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QThreadPool>
 #include <QTreeView>
 
@@ -34,7 +31,7 @@ const QByteArray kSource = "#include <cuda_runtime.h>\n"                        
 
 } // namespace
 
-class ReviewHistoryTest : public QObject
+class ReviewHistoryTest : public QObject, private GuardReview
 {
     Q_OBJECT
 
@@ -58,54 +55,12 @@ private Q_SLOTS:
     void historyIsShownAndGoneThrough();
 
 private:
-    [[nodiscard]] std::shared_ptr<const ProjectState> state() const
-    {
-        return m_fixture->session->state();
-    }
-    /// A key, once the change that it acts on is shown; what takes steps back acts at once.
-    void press(const char* key) const
-    {
-        if (!QByteArray(key).contains('U') && !QByteArray(key).contains('Z')) {
-            QTRY_VERIFY_WITH_TIMEOUT(m_area->showsCurrent(), 20000);
-        }
-        QTest::keySequence(m_area.get(), QKeySequence(QLatin1String(key)));
-    }
-    /// A key that changes a guard, until what it did is said and shown.
-    void pressWidth(const char* key) const
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(m_area->showsCurrent(), 20000);
-        QSignalSpy said(m_area.get(), &ReviewArea::said);
-        press(key);
-        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);
-        waitForTasks();
-    }
-    void waitForTasks() const
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
-    }
     /// Until widths that are being tried are set, or not.
     void waitForTrial() const
     {
         QThreadPool::globalInstance()->waitForDone();
         QCoreApplication::processEvents();
         waitForTasks();
-    }
-    [[nodiscard]] QByteArray keyAt(int line) const
-    {
-        for (const Hunk& hunk : state()->scan->hunks) {
-            if (hunk.targetPath == RepoPath("src/reduce.cu") && hunk.firstLine <= line &&
-                hunk.lastLine >= line) {
-                return hunk.key;
-            }
-        }
-        return {};
-    }
-    void show(const QByteArray& key) const
-    {
-        m_area->showHunk(key);
-        QTRY_VERIFY(m_area->diff().scene().currentChange() != nullptr &&
-                    m_area->diff().scene().currentChange()->key == key);
-        m_area->diff().focusText();
     }
     /// All that makes the port: keys, decisions, widths.
     [[nodiscard]] QStringList picture() const
@@ -122,36 +77,16 @@ private:
         lines.sort();
         return lines;
     }
-    void openArea()
-    {
-        m_area = std::make_unique<ReviewArea>(*m_fixture->session, m_fixture->provider,
-                                              m_fixture->settings);
-        m_area->resize(1384, 830);
-        m_area->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_area.get()));
-        show(keyAt(7));
-    }
-
-    std::unique_ptr<ReviewFixture> m_fixture;
-    std::unique_ptr<ReviewArea> m_area;
 };
 
 void ReviewHistoryTest::init()
 {
-    m_fixture = std::make_unique<ReviewFixture>();
-    m_fixture->write(QStringLiteral("CMakeLists.txt"),
-                     "project(demo LANGUAGES CXX CUDA)\nadd_library(demo src/reduce.cu)\n");
-    m_fixture->write(QStringLiteral("src/reduce.cu"), kSource);
-    m_fixture->commitAll();
-    m_fixture->open();
-    waitForTasks();
-    openArea();
+    openProject(kSource);
 }
 
 void ReviewHistoryTest::cleanup()
 {
-    m_area.reset();
-    m_fixture.reset();
+    close();
 }
 
 void ReviewHistoryTest::widthIsOneStep()

@@ -3,7 +3,7 @@
 #include "core/rules/rulepack.h"
 #include "core/scan/scanner.h"
 #include "testpaths.h"
-#include "tests/integration/growthinputs.h"
+#include "tests/integration/growthinput.h"
 #include "tests/unit/memorytree.h"
 
 #include <QDir>

@@ -352,9 +352,7 @@ private Q_SLOTS:
     }
 
 private:
-    const QVector<growth::Input> m_inputs = growth::cInputs() + growth::pythonInputs() +
-                                            growth::buildInputs() + growth::shellInputs() +
-                                            growth::manifestInputs() + otherInputs();
+    const QVector<growth::Input> m_inputs = growth::allInputs() + otherInputs();
     const QSet<QByteArray> m_usual = {"c-shfl",
                                       "c-lane-line",
                                       "c-calls",

@@ -6,7 +6,7 @@
 #include "core/rules/hunkedits.h"
 #include "core/scan/scanner.h"
 #include "testpaths.h"
-#include "tests/integration/growthinputs.h"
+#include "tests/integration/growthcode.h"
 #include "tests/unit/memorytree.h"
 
 #include <QDirIterator>

@@ -12,6 +12,7 @@
 #include "core/translate/translate.h"
 #include "core/vcs/patchtext.h"
 #include "core/verify/buildrecords.h"
+#include "tests/integration/growthinputs.h"
 #include "tests/integration/growthrules.h"
 #include "tests/unit/memorytree.h"
 
@@ -357,9 +358,7 @@ private:
         return one;
     }
 
-    const QVector<growth::Input> m_inputs = growth::cInputs() + growth::pythonInputs() +
-                                            growth::buildInputs() + growth::shellInputs() +
-                                            growth::manifestInputs();
+    const QVector<growth::Input> m_inputs = growth::allInputs();
     const Analyses m_analyses;
     const QVector<growth::Input> m_samples = growth::ruleInputs(m_analyses.rules());
     const qsizetype m_bytes =

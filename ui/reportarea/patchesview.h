@@ -4,7 +4,6 @@
 #include "ui/theme/widgets.h"
 
 class QPlainTextEdit;
-class QSplitter;
 class QStackedWidget;
 
 namespace rocport {

@@ -66,6 +66,16 @@ void SectionHead::paintEvent(QPaintEvent* /*event*/)
     }
 }
 
+void stackSection(QWidget& section, SectionHead& head, QWidget& body)
+{
+    auto* layout = new QVBoxLayout(&section);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(&head);
+    layout->addWidget(&body);
+    body.hide();
+}
+
 ReportSection::ReportSection(ThemeProvider& provider, const QString& title, const QString& button,
                              QWidget* parent)
     : QWidget(parent),
@@ -83,12 +93,7 @@ ReportSection::ReportSection(ThemeProvider& provider, const QString& title, cons
     body->setContentsMargins(12, 4, 12, 12);
     body->setSpacing(8);
     body->addLayout(foot);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_head);
-    layout->addWidget(m_body);
-    m_body->hide();
+    stackSection(*this, *m_head, *m_body);
     connect(m_head, &QAbstractButton::clicked, this, [this] { setOpen(m_body->isHidden()); });
     connect(show, &QPushButton::clicked, this, &ReportSection::showRequested);
 }

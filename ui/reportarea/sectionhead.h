@@ -31,6 +31,9 @@ private:
     TextLabel* m_state;
 };
 
+/// Puts a section's body, closed, below its head.
+void stackSection(QWidget& section, SectionHead& head, QWidget& body);
+
 /// A section of the report that nobody edits: a row that opens to what it holds in short, and a
 /// button that leads to all of it.
 class ReportSection : public QWidget

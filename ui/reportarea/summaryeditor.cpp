@@ -48,12 +48,7 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
     body->addWidget(m_bar);
     body->addWidget(m_text);
     body->addLayout(foot);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_head);
-    layout->addWidget(m_body);
-    m_body->hide();
+    stackSection(*this, *m_head, *m_body);
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(500ms);
