@@ -358,6 +358,17 @@ std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
 
 } // namespace
 
+/// HIP's numbers of 8, 6 and 4 bits, of the releases that have them.
+static QByteArray smallNumbers()
+{
+    QByteArray text;
+    for (const char* bits : {"8", "6", "4"}) {
+        const QByteArray header = QByteArray("<hip/hip_fp") + bits + ".h>";
+        text += "#if __has_include(" + header + ")\n#include " + header + "\n#endif\n";
+    }
+    return text;
+}
+
 QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
 {
     const std::vector<std::string_view> helpers = helpersOf(names);
@@ -375,13 +386,11 @@ QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
                        });
     if (!types)
         return groups;
-    // HIP's numbers of 8 bits name the structures that stand anew here.
+    // HIP's numbers of 8 bits and less name the structures that stand anew here.
     return groups +
            "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
            "#include <hip/hip_fp16.h>\n" +
-           QByteArray(raw ? "#if __has_include(<hip/hip_fp8.h>)\n#include <hip/hip_fp8.h>\n#endif\n"
-                          : "") +
-           "#endif\n";
+           (raw ? smallNumbers() : QByteArray()) + "#endif\n";
 }
 
 QByteArray suppliedDevice(const std::set<QByteArray>& names)

@@ -91,8 +91,12 @@ public:
         collectNames();
         QVector<ShimHeader> shims;
         const QByteArray compat(kShimNames);
-        QByteArray brought =
-            askForGroups(m_needs, m_target.rocm) + "#include <hip/hip_runtime_api.h>\n";
+        const QByteArray groups = askForGroups(m_needs, m_target.rocm);
+        QByteArray brought = groups + "#include <hip/hip_runtime_api.h>\n";
+        // The votes of tiles call __any_sync and the like, which the names below mean otherwise.
+        if (!groups.isEmpty())
+            brought += "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n"
+                       "#include <hip/hip_cooperative_groups.h>\n#endif\n";
         if (m_cubWithoutHeader)
             brought += "#if defined(__HIPCC__) && __has_include(<hipcub/hipcub.hpp>)\n"
                        "#include <hipcub/hipcub.hpp>\n#endif\n" +

@@ -317,6 +317,16 @@ void TestCompatHeader::partitionsOfGroups()
         QVERIFY2(shim.text.indexOf(ask) > 0, shim.name.constData());
         QVERIFY(shim.text.indexOf(ask) < shim.text.indexOf("#include <hip/"));
     }
+    // HIP's votes of tiles are read before the names of votes mean a whole wavefront.
+    needs.names = {"__any_sync"};
+    bool renames = false;
+    for (const ShimHeader& shim : shimHeaders(needs, target)) {
+        const qsizetype name = shim.text.indexOf("#define __any_sync");
+        const qsizetype groups = shim.text.indexOf("#include <hip/hip_cooperative_groups.h>");
+        renames = renames || name >= 0;
+        QVERIFY2(name < 0 || (groups >= 0 && groups < name), shim.text.constData());
+    }
+    QVERIFY(renames);
     target.rocm = {7, 0};
     QVERIFY(!compatHeader(needs, target).contains(ask));
 }
