@@ -76,7 +76,6 @@ private:
         bool noBreak = false;   ///< nothing within breaks
         bool noOperand = false; ///< nothing within the current operand breaks
         bool wrapped = true;    ///< its last operator began a line
-        bool apart = false;     ///< arguments stand in one line or each in its own
         friend bool operator==(const Level&, const Level&) = default;
     };
     struct Node
@@ -278,7 +277,7 @@ void Search::placeOnNewLine(Node& node, int& penalty) const
         level.members = node.begun;
     }
     const bool separates = left.kind == Kind::Comma || left.kind == Kind::Semicolon;
-    if ((separates && !level.apart) || left.precedence > 0) {
+    if (separates || left.precedence > 0) {
         level.breaksAll = false;
     }
     if (right.text == "?") {
@@ -288,9 +287,6 @@ void Search::placeOnNewLine(Node& node, int& penalty) const
     }
     level.noOperand = false;
     level.lastSpace = node.begun;
-    if (level.apart && left.kind != Kind::Open && left.precedence == 0) {
-        level.breaksAll = true;
-    }
     for (size_t i = 0; i + 1 < node.levels.size(); ++i) {
         node.levels[i].breaksAll = true;
     }
@@ -306,16 +302,13 @@ void Search::placeBehind(Node& node) const
         node.name = node.begun;
         level.lastSpace = m_severalNames ? node.begun : level.lastSpace;
     }
-    if (left.kind == Kind::Open && m_style.alignsBrackets) {
+    if (left.kind == Kind::Open) {
         level.indent = begin;
-    }
-    if (level.apart && left.kind == Kind::Comma) {
-        level.noBreak = true;
     }
     if (right.kind == Kind::Access && left.kind == Kind::Close && left.text == ")") {
         int length = 0;
         for (int i = left.partner + 1; i < node.next; ++i) {
-            length += token(i).blanks + static_cast<int>(token(i).text.size());
+            length += token(i).blanks + token(i).width;
         }
         level.noBreak = level.noBreak || length > kLongArguments;
     }
@@ -356,7 +349,6 @@ void Search::openExpressions(Node& node, int column) const
         level.shift = 0;
         level.question = 0;
         level.members = 0;
-        level.apart = level.apart && *one <= 1;
         level.indent = std::max({column, level.indent, node.levels.back().lastSpace});
         if (*one > 0) {
             level.lastSpace = std::max(level.lastSpace, column);
@@ -382,7 +374,6 @@ void Search::openBracket(Node& node) const
     inner.indent = m_style.continuation + std::max(outer.lastSpace, outer.callStart);
     inner.lastSpace = outer.lastSpace;
     inner.noBreak = outer.noBreak || outer.noOperand;
-    inner.apart = !m_style.packsArguments && token(node.next).text == "(";
     node.levels.push_back(inner);
 }
 
@@ -416,7 +407,7 @@ void Search::place(Node& node, bool breaks, int& penalty) const
     for (int i = 0; i < expressions(node.next).ends && node.levels.size() > 1; ++i) {
         node.levels.pop_back();
     }
-    node.column = begin + static_cast<int>(right.text.size());
+    node.column = begin + right.width;
     if (node.column > m_limit) {
         penalty += kPerExcess * (node.column - std::max(m_limit, begin));
     }
@@ -440,7 +431,7 @@ std::string Search::keyOf(const Node& node)
         }
         int flags = 0;
         for (const bool flag :
-             {one.breaksAll, one.broken, one.noBreak, one.noOperand, one.wrapped, one.apart}) {
+             {one.breaksAll, one.broken, one.noBreak, one.noOperand, one.wrapped}) {
             flags = 2 * flags + (flag ? 1 : 0);
         }
         add(flags);
@@ -509,6 +500,10 @@ bool classifyLayout(std::vector<Token>& tokens)
     const int count = static_cast<int>(tokens.size());
     for (int i = 0; i < count; ++i) {
         Token& token = tokens[static_cast<size_t>(i)];
+        token.width =
+            static_cast<int>(std::count_if(token.text.begin(), token.text.end(), [](char c) {
+                return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+            }));
         const bool isLast = i + 1 == count;
         const bool spaced =
             token.blanks > 0 && (isLast || tokens[static_cast<size_t>(i) + 1].blanks > 0);

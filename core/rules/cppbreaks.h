@@ -24,6 +24,7 @@ struct LayoutToken
     };
 
     std::string_view text;
+    int width = 0;       ///< characters
     int blanks = 0;      ///< before it, where no line is broken
     bool begins = false; ///< it began a line
     Kind kind = Kind::Other;
@@ -32,8 +33,8 @@ struct LayoutToken
     int partner = -1; ///< of a bracket
 };
 
-/// Reads what the tokens are and which brackets belong together: kind, precedence, isAngle and
-/// partner. False: brackets do not match.
+/// Reads what the tokens are and which brackets belong together: width, kind, precedence, isAngle
+/// and partner. False: brackets do not match.
 bool classifyLayout(std::vector<LayoutToken>& tokens);
 
 /// Before which tokens of one statement lines are broken, and at which column they begin then; 0:

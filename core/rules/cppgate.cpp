@@ -242,6 +242,9 @@ HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
         draft.edits = guardedEdits(file, group, guardMacro, style);
         if (style.lineLength > 0) { // a decision holds however lines are broken
             draft.identity = guardedEdits(file, group, guardMacro, {});
+            if (draft.identity == draft.edits) {
+                draft.identity.clear();
+            }
         }
     }
     // The leading rule's captures fill the texts.

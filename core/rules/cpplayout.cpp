@@ -97,11 +97,21 @@ private:
     QSet<QByteArray> m_original; ///< contents of its lines
 };
 
+bool isNamePart(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80U;
+}
+
 /// How many blanks clang-format puts between tokens that stood in two lines.
 int blanksBetween(std::string_view left, std::string_view right)
 {
+    // Behind an operator these would be another token, or no operator's blanks would be seen.
+    const char last = left.back();
+    const bool follows = left != "return" && (isNamePart(last) || last == ')' || last == ']');
     const bool none = isOneOf(left, {"(", "[", "::", ".", "->", "!", "~"}) ||
-                      isOneOf(right, {")", "]", ",", ";", ".", "->", "::", "++", "--"});
+                      isOneOf(right, {")", "]", ",", ";", ".", "->"}) ||
+                      (follows && isOneOf(right, {"::", "++", "--"}));
     return none ? 0 : 1;
 }
 

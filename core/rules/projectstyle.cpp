@@ -72,11 +72,56 @@ bool setBase(CppStyle& style, const QByteArray& name)
     style = CppStyle();
     style.lineLength = name == "Microsoft" ? 120 : kClangFormatLength;
     style.indent = name == "Microsoft" ? 4 : 2;
-    style.continuation = name == "Mozilla" ? 2 : 4;
     style.firstArgument = google ? 1 : 19;
-    style.packsArguments = name != "Mozilla";
     style.backslashes = google ? CppStyle::Backslashes::Left : CppStyle::Backslashes::Right;
-    return google || name == "LLVM" || name == "Mozilla" || name == "Microsoft";
+    return google || name == "LLVM" || name == "Microsoft";
+}
+
+/// What a document of .clang-format says, over what the ones before it say. False: the layout
+/// cannot be told from what is read here.
+bool readDocument(const QVector<std::pair<QByteArray, QByteArray>>& document, CppStyle& style)
+{
+    const auto valueOf = [&](const char* key) {
+        const auto found = std::find_if(document.begin(), document.end(),
+                                        [&](const auto& one) { return one.first == key; });
+        return found == document.end() ? QByteArray() : found->second;
+    };
+    const QByteArray language = valueOf("Language");
+    if (!language.isEmpty() && language != "Cpp") {
+        return true;
+    }
+    const QByteArray base = valueOf("BasedOnStyle"); // taken first wherever it stands
+    bool follows = base.isEmpty() || setBase(style, base);
+    for (const auto& [key, value] : document) {
+        const bool isOff = value == "false" || value == "DontAlign";
+        if (key == "ColumnLimit") {
+            style.lineLength = sensible(value.toInt());
+        } else if (key == "IndentWidth") {
+            style.indent = std::clamp(value.toInt(), 0, kLeast);
+        } else if (key == "ContinuationIndentWidth") {
+            style.continuation = std::clamp(value.toInt(), 0, kLeast);
+        } else if (key == "PenaltyBreakBeforeFirstCallParameter") {
+            style.firstArgument = std::clamp(value.toInt(), 0, kMost);
+        } else if (key == "AlignEscapedNewlines") {
+            style.backslashes = isOff             ? CppStyle::Backslashes::Apart
+                                : value == "Left" ? CppStyle::Backslashes::Left
+                                                  : CppStyle::Backslashes::Right;
+        } else if (key == "AlignEscapedNewlinesLeft") {
+            style.backslashes = isOff ? CppStyle::Backslashes::Right : CppStyle::Backslashes::Left;
+        } else if (key == "AlignAfterOpenBracket") {
+            follows = follows && (value == "Align" || value == "true");
+        } else if (key == "UseTab") {
+            follows = follows && (value == "Never" || isOff);
+        } else if (key == "BreakBeforeBinaryOperators") {
+            follows = follows && (value == "None" || isOff);
+        } else if (key == "BinPackArguments" || key == "AlignOperands" ||
+                   key == "BreakBeforeTernaryOperators") {
+            follows = follows && !isOff;
+        } else if (key == "DisableFormat") {
+            follows = follows && isOff;
+        }
+    }
+    return follows;
 }
 
 } // namespace
@@ -205,65 +250,29 @@ void ProjectStyle::readEditorConfig(const RepoPath& path, const QByteArray& text
     }
 }
 
-/// Documents of one level of "Key: value", for all languages or for one; the values of
+/// Documents of one level of "Key: value", each for all languages or for one; the values of
 /// clang-format's own styles are those that `clang-format-14 --style=NAME --dump-config` prints.
 void ProjectStyle::readClangFormat(const RepoPath& path, const QByteArray& text)
 {
     CppStyle style;
     style.lineLength = kClangFormatLength;
-    bool takes = true;   // the document is about C++, or about all languages
-    bool follows = true; // the layout can be told from what is read here
+    bool follows = true;
+    QVector<std::pair<QByteArray, QByteArray>> document;
     for (const QByteArray& line : text.split('\n')) {
         if (line.startsWith("---") || line.startsWith("...")) {
-            takes = true;
+            follows = readDocument(document, style) && follows;
+            document.clear();
             continue;
         }
         const qsizetype colon = line.indexOf(':');
         if (colon <= 0 || line.front() == ' ' || line.front() == '#' || line.front() == '\t') {
             continue;
         }
-        const QByteArray key = line.first(colon).trimmed();
         QByteArray value = withoutComment(line.sliced(colon + 1)).trimmed();
         value.replace('"', "").replace('\'', "");
-        if (key == "Language") {
-            takes = value == "Cpp";
-        }
-        if (!takes) {
-            continue;
-        }
-        const int number = sensible(value.toInt());
-        const bool isOff = value == "false" || value == "DontAlign";
-        if (key == "BasedOnStyle") {
-            follows = setBase(style, value) && follows;
-        } else if (key == "ColumnLimit") {
-            style.lineLength = number;
-        } else if (key == "IndentWidth") {
-            style.indent = std::clamp(value.toInt(), 0, kLeast);
-        } else if (key == "ContinuationIndentWidth") {
-            style.continuation = std::clamp(value.toInt(), 0, kLeast);
-        } else if (key == "PenaltyBreakBeforeFirstCallParameter") {
-            style.firstArgument = std::clamp(value.toInt(), 0, kMost);
-        } else if (key == "AlignAfterOpenBracket") {
-            style.alignsBrackets = !isOff;
-            follows = follows && (isOff || value == "Align" || value == "true");
-        } else if (key == "BinPackArguments") {
-            style.packsArguments = !isOff;
-        } else if (key == "AlignEscapedNewlines") {
-            style.backslashes = isOff             ? CppStyle::Backslashes::Apart
-                                : value == "Left" ? CppStyle::Backslashes::Left
-                                                  : CppStyle::Backslashes::Right;
-        } else if (key == "AlignEscapedNewlinesLeft") {
-            style.backslashes = isOff ? CppStyle::Backslashes::Right : CppStyle::Backslashes::Left;
-        } else if (key == "UseTab") {
-            follows = follows && (value == "Never" || isOff);
-        } else if (key == "BreakBeforeBinaryOperators") {
-            follows = follows && (value == "None" || isOff);
-        } else if (key == "DisableFormat" || key == "AlignOperands" ||
-                   key == "BreakBeforeTernaryOperators") {
-            follows = follows && isOff == (key == "DisableFormat");
-        }
+        document.append({line.first(colon).trimmed(), value});
     }
-    style.lineLength = follows ? style.lineLength : 0;
+    style.lineLength = readDocument(document, style) && follows ? style.lineLength : 0;
     m_cpp.insert(path.folder().bytes(), style);
 }
 
@@ -330,13 +339,8 @@ QByteArray ProjectStyle::digest() const
     }
     for (auto one = m_cpp.cbegin(); one != m_cpp.cend(); ++one) {
         const CppStyle& style = *one;
-        const std::array values = {style.lineLength,
-                                   style.indent,
-                                   style.continuation,
-                                   style.firstArgument,
-                                   static_cast<int>(style.alignsBrackets),
-                                   static_cast<int>(style.packsArguments),
-                                   static_cast<int>(style.backslashes)};
+        const std::array values = {style.lineLength, style.indent, style.continuation,
+                                   style.firstArgument, static_cast<int>(style.backslashes)};
         QByteArray part = one.key() + '\0' + "C++";
         for (const int value : values) {
             part += '\0' + QByteArray::number(value);

@@ -23,12 +23,10 @@ struct CppStyle
     /// How the backslashes of macros stand (AlignEscapedNewlines).
     enum class Backslashes : quint8 { Apart, Left, Right };
 
-    int lineLength = 0;         ///< ColumnLimit; 0: nothing says, or lines are left alone
-    int indent = 2;             ///< IndentWidth
-    int continuation = 4;       ///< ContinuationIndentWidth
-    int firstArgument = 19;     ///< PenaltyBreakBeforeFirstCallParameter
-    bool alignsBrackets = true; ///< AlignAfterOpenBracket
-    bool packsArguments = true; ///< BinPackArguments
+    int lineLength = 0;     ///< ColumnLimit; 0: nothing says, or lines are left alone
+    int indent = 2;         ///< IndentWidth
+    int continuation = 4;   ///< ContinuationIndentWidth
+    int firstArgument = 19; ///< PenaltyBreakBeforeFirstCallParameter
     Backslashes backslashes = Backslashes::Right;
     friend bool operator==(const CppStyle&, const CppStyle&) = default;
 };
@@ -50,7 +48,8 @@ public:
     /// For a Python file. The length is that of the formatter, or else the least of the linters'.
     [[nodiscard]] PythonStyle pythonStyle(const RepoPath& file) const;
     /// For a C or C++ file. No length where the layout cannot be told from what is followed here:
-    /// tabs, DisableFormat, operators at the beginning of lines, operands that are not aligned.
+    /// other styles than LLVM, Google, Chromium and Microsoft, DisableFormat, tabs, operators at
+    /// the beginning of lines, arguments that are not packed or not aligned to their bracket.
     [[nodiscard]] CppStyle cppStyle(const RepoPath& file) const;
     /// Of all that was read: what proposals depend on.
     [[nodiscard]] QByteArray digest() const;

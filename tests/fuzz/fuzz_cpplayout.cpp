@@ -35,8 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     CppStyle style;
     style.lineLength = 20 + (data[0] & 0x1F) * 2;
-    style.alignsBrackets = (data[0] & 0x20) == 0;
-    style.packsArguments = (data[0] & 0x40) == 0;
     style.backslashes =
         (data[0] & 0x80) == 0 ? CppStyle::Backslashes::Left : CppStyle::Backslashes::Right;
     const QByteArray text(reinterpret_cast<const char*>(data) + 1,

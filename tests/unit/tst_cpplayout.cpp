@@ -245,12 +245,12 @@ void TestCppLayout::leavesAlone()
 /// Whatever comes, tokens stay what they are and in order.
 void TestCppLayout::tokensStay()
 {
-    const std::array kParts = {"a",       "b(",     ")",     "[",    "]",    "<",
-                               ">",       ">>",     " < ",   " && ", ", ",   ";",
-                               "\n",      "{",      "}",     "?",    ":",    " ? ",
-                               " : ",     "\"s\"",  "->m",   ".m",   "::",   " = ",
-                               "return ", "if (",   "for (", "'c'",  "\\\n", "#define M(x) \\\n",
-                               "/* c */", "// c\n", "<<",    " << ", "R\"(", "\t"};
+    const std::array kParts = {
+        "a",        "b(",     ")",   "[",       "]",    "<",     ">",   ">>",   " < ",
+        " && ",     ", ",     ";",   "\n",      "{",    "}",     "?",   ":",    " ? ",
+        " : ",      "\"s\"",  "->m", ".m",      "++",   "--",    " + ", " - ",  "!",
+        "\xc3\xa9", "::",     " = ", "return ", "if (", "for (", "'c'", "\\\n", "#define M(x) \\\n",
+        "/* c */",  "// c\n", "<<",  " << ",    "R\"(", "\t"};
     quint32 seed = 1;
     const auto next = [&seed](size_t count) {
         seed = seed * 1664525U + 1013904223U;

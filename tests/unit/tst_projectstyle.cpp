@@ -94,6 +94,10 @@ void TestProjectStyle::readsClangFormat_data()
     row("operators in front", "BreakBeforeBinaryOperators: All\n", 0, 19);
     row("operands", "AlignOperands: DontAlign\n", 0, 19);
     row("blocks", "AlignAfterOpenBracket: AlwaysBreak\n", 0, 19);
+    row("arguments apart", "BinPackArguments: false\n", 0, 19);
+    row("another base", "BasedOnStyle: Mozilla\n", 0, 19);
+    row("base behind", "ColumnLimit: 120\nBasedOnStyle: Google\n", 120, 1);
+    row("language behind", "BasedOnStyle: Google\nLanguage: Java\n", 80, 19);
     row("a style that is not followed", "BasedOnStyle: WebKit\nColumnLimit: 100\n", 0, 19);
     row("no number", "ColumnLimit: wide\n", 0, 19);
     row("nothing of it", ":\n : \n\x01\xff:\n", 80, 19);
