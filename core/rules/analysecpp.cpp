@@ -492,7 +492,7 @@ void CppAnalysis::features()
     add(flash, "flash-attn");
     addPastedNames(m_file, features);
     addAskedHeaders(m_file, features);
-    addSuppliedUses(m_file, m_context.target, features);
+    addSuppliedUses(m_file, m_analysis, m_context, features);
     addPortedUses(m_file, m_macro, features);
     addUnaskedParts(m_file, m_analysis, m_context);
     for (const QString& one : m_supplied) {

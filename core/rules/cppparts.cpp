@@ -28,7 +28,7 @@ std::set<QByteArray> partsByName(const CppFile& file, const FileAnalysis& analys
     const auto add = [&](const QByteArray& part) {
         const bool isThere =
             std::any_of(included.begin(), included.end(),
-                        [&](const QByteArray& one) { return isSameLibrary(one, part); });
+                        [&](const QByteArray& one) { return bringsPart(one, part); });
         if (!part.isEmpty() && !isThere) {
             parts.insert(part);
         }

@@ -9,11 +9,14 @@
 #include "core/translate/translate.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace rocport {
 
 namespace {
+
+using namespace std::string_view_literals;
 
 /// What an edit of before calls of generated headers; empty: it is no such call.
 std::string_view calledByPort(std::string_view word)
@@ -30,11 +33,12 @@ std::string_view calledByPort(std::string_view word)
 }
 
 /// Whether the call at token `i` is one of the device functions that generated headers hold.
-bool isSuppliedCall(const CppFile& file, int i, const TargetSettings& target)
+bool isSuppliedCall(const CppFile& file, int i, const AnalysisContext& context)
 {
+    const TargetSettings& target = context.target;
     const std::string_view word = file.text(i);
     if (word == kSuppliedPartition) {
-        return file.is(i + 1, "(") && isSuppliedDevice(word, target.rocm);
+        return file.is(i + 1, "(") && suppliesPartition(context.strategy, target.rocm);
     }
     if (word.starts_with("__")) {
         return isBeyondTables(word) && isSuppliedDevice(word, target.rocm);
@@ -43,24 +47,64 @@ bool isSuppliedCall(const CppFile& file, int i, const TargetSettings& target)
            isSuppliedTexture(word, target);
 }
 
+/// What HIP has for other types only, of a file that names numbers of 16 bits.
+std::vector<std::string_view> ofNumbers(const CppFile& file, const FileAnalysis& analysis)
+{
+    constexpr std::array kHalves = {"half"sv, "half2"sv, "__half"sv, "__half2"sv};
+    constexpr std::array kBfloats = {"nv_bfloat16"sv, "nv_bfloat162"sv, "__nv_bfloat16"sv,
+                                     "__nv_bfloat162"sv};
+    QSet<QByteArray> headers;
+    for (int i = 0; i < file.size() && !isWorkCancelledAt(i); ++i) {
+        if (!file.isKind(i, CTokenKind::Identifier)) {
+            continue;
+        }
+        const std::string_view word = file.text(i);
+        if (std::find(kHalves.begin(), kHalves.end(), word) != kHalves.end()) {
+            headers.insert("cuda_fp16.h");
+        } else if (std::find(kBfloats.begin(), kBfloats.end(), word) != kBfloats.end()) {
+            headers.insert("cuda_bf16.h");
+        }
+    }
+    QSet<QByteArray> names;
+    for (const ApiUse& use : analysis.apiUses) {
+        names.insert(use.name.toUtf8());
+    }
+    return suppliedBeside(names, headers);
+}
+
 } // namespace
 
-void addSuppliedUses(const CppFile& file, const TargetSettings& target, QStringList& features)
+bool suppliesPartition(Strategy strategy, const Version& rocm)
+{
+    return suppliesMissing(strategy) && isSuppliedDevice(kSuppliedPartition, rocm) &&
+           (strategy != Strategy::TorchExtension || !(rocm < Version{7, 0}));
+}
+
+void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
+                     const AnalysisContext& context, QStringList& features)
 {
     QStringList found;
+    const auto add = [&](std::string_view name) {
+        const QString feature =
+            kSupplied + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        if (!found.contains(feature)) {
+            found.append(feature);
+        }
+    };
     CancelLook isCancelled;
     for (int i = 0; i < file.size() && !isCancelled(); ++i) {
         std::string_view word = file.text(i);
         if (const std::string_view called = calledByPort(word); !called.empty()) {
             word = called;
         } else if (file.is(i - 1, "define") || !file.isKind(i, CTokenKind::Identifier) ||
-                   !isSuppliedCall(file, i, target) || file.isInert(file.token(i).begin)) {
+                   !isSuppliedCall(file, i, context) || file.isInert(file.token(i).begin)) {
             continue;
         }
-        const QString feature =
-            kSupplied + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
-        if (!found.contains(feature)) {
-            found.append(feature);
+        add(word);
+    }
+    if (context.strategy == Strategy::TorchExtension) {
+        for (const std::string_view name : ofNumbers(file, analysis)) {
+            add(name);
         }
     }
     std::sort(found.begin(), found.end());

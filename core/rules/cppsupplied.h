@@ -15,9 +15,17 @@ inline bool suppliesMissing(Strategy strategy)
 }
 
 /// "supplied:__dp4a": a function in use that headers made for the port hold, of those that the
-/// tables of names do not know.
+/// tables of names do not know. In extensions of PyTorch also what HIP has for other types only,
+/// where a file names half or bfloat16 numbers: their header does not follow from all files
+/// together.
 inline constexpr QLatin1StringView kSupplied{"supplied:"};
-void addSuppliedUses(const CppFile& file, const TargetSettings& target, QStringList& features);
+void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
+                     const AnalysisContext& context, QStringList& features);
+
+/// Whether headers made for the port can bring functions of cooperative groups by label: HIP has
+/// what they rest on before ROCm 7.0 only where a macro stands before its first header, and in
+/// extensions PyTorch's headers come first.
+bool suppliesPartition(Strategy strategy, const Version& rocm);
 
 /// "ported-use:cudaFree": a name that a guard of the port leaves to NVIDIA. Generated headers were
 /// made for it too, and stay what they are while the edit does.

@@ -83,6 +83,7 @@ void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& 
     pattern.group = textOf(entry, "group");
     pattern.wave64 = flagOf(entry, "wave64");
     pattern.supplied = flagOf(entry, "supplied");
+    pattern.extensionsFrom = Version::parse(textOf(entry, "extensions_from")).value_or(Version());
     pattern.pointee = textOf(entry, "pointee");
     if (entry.contains(QStringLiteral("effort"))) {
         pattern.effort = effortFromId(textOf(entry, "effort"));

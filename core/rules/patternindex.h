@@ -42,11 +42,12 @@ struct CompiledPattern
     QString note; ///< {note} in the rule's message
     QString wayOut;
     std::optional<Effort> effort;
-    QString replacement;   ///< with the names of the pattern; empty: the rule's own text
-    QString group;         ///< with `once`: patterns of one group make one finding
-    bool wave64 = false;   ///< the replacement only holds where all targets have 64 lanes
-    bool supplied = false; ///< generated headers hold it: nothing to find where there are some
-    QString pointee;       ///< what its first argument must point at, see rules.md; empty: anything
+    QString replacement;    ///< with the names of the pattern; empty: the rule's own text
+    QString group;          ///< with `once`: patterns of one group make one finding
+    bool wave64 = false;    ///< the replacement only holds where all targets have 64 lanes
+    bool supplied = false;  ///< generated headers hold it: nothing to find where there are some
+    Version extensionsFrom; ///< in extensions of PyTorch from this ROCm release on
+    QString pointee; ///< what its first argument must point at, see rules.md; empty: anything
 };
 
 /// An include name that a rule looks for.

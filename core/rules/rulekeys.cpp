@@ -57,7 +57,8 @@ const QStringList& packKeys(PackTable table)
         words("kind query words within notes"),
         words("kind topic notes"),
         words("kind name"),
-        words("pattern names include note way_out effort replace wave64 pointee group supplied"),
+        words("pattern names include note way_out effort replace wave64 pointee group supplied "
+              "extensions_from"),
         words("symbol text torch rocm"),
         words("transform text rocm block part on_request"),
         words("language file code match result symbol line"),

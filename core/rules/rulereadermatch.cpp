@@ -195,6 +195,11 @@ void RuleReader::readPatterns(const toml::table& match)
         if (pointee != nullptr && points != "scalar" && points != "word" && points != "wide") {
             problem(*pointee, QStringLiteral("pointee must be \"scalar\", \"word\" or \"wide\""));
         }
+        const toml::node* from = entry->get("extensions_from");
+        if (from != nullptr && !Version::parse(toQString(from->value_or(std::string_view())))) {
+            problem(*from,
+                    QStringLiteral("extensions_from must be a ROCm release such as \"7.0\""));
+        }
         if (!entry->contains("pattern") && !entry->contains("names") &&
             !entry->contains("include")) {
             problem(one, QStringLiteral("an entry needs pattern, names or include"));

@@ -49,6 +49,7 @@ public:
           m_index(*m_set.patterns()),
           m_target(context.target),
           m_supplies(suppliesMissing(context.strategy)),
+          m_isExtension(context.strategy == Strategy::TorchExtension),
           m_cancel(context.cancel),
           m_writer(writer),
           m_edits(edits),
@@ -107,6 +108,12 @@ private:
     [[nodiscard]] int expressionEnd(int at, bool commas, std::string_view stop) const;
     [[nodiscard]] bool isForeign(int at, const PatternSettings& settings);
     [[nodiscard]] bool pointsAt(const CompiledPattern& pattern, const Match& match);
+    /// Whether headers made for the port hold what the pattern looks for.
+    [[nodiscard]] bool isSupplied(const CompiledPattern& pattern) const
+    {
+        return m_supplies && pattern.supplied &&
+               !(m_isExtension && m_target.rocm < pattern.extensionsFrom);
+    }
     [[nodiscard]] QString symbolOf(const Match& match, bool nameOnly) const;
     void found(const CompiledPattern& pattern, const Match& match);
     [[nodiscard]] QVector<TextEdit> pieces(const CompiledPattern& pattern, const Match& match,
@@ -121,6 +128,7 @@ private:
     const PatternIndex& m_index;
     const TargetSettings& m_target;
     bool m_supplies = false; ///< headers made for the port hold what some entries look for
+    bool m_isExtension = false;
     const CancelToken& m_cancel;
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
@@ -527,7 +535,7 @@ QSet<qsizetype> PatternMatcher::run()
             const CompiledPattern& pattern =
                 m_index.patterns()[static_cast<size_t>((*candidates)[c])];
             const PatternSettings& settings = m_index.settings(pattern.rule);
-            if (!m_applies[static_cast<size_t>(pattern.rule)] || (m_supplies && pattern.supplied) ||
+            if (!m_applies[static_cast<size_t>(pattern.rule)] || isSupplied(pattern) ||
                 !tryPattern(i, pattern, match) ||
                 (!settings.ported && m_file.isInert(token.begin)) || isForeign(i, settings) ||
                 !pointsAt(pattern, match)) {

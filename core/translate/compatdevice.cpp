@@ -70,18 +70,29 @@ constexpr std::string_view kMatrices = "device/matrices.h"sv;
 /// (PTX ISA, ldmatrix, stmatrix and movmatrix.)
 constexpr std::string_view kMatrixMoves = "device/matrixmoves.h"sv;
 
+/// Names of HIP's own structures, which need no text.
+constexpr std::string_view kRawNames = "raw names"sv;
 constexpr std::string_view kNothing;
 
-/// HIP has them under their own names from 6.2 on; the tables know them from 7.0 on.
-constexpr std::string_view kBfloat16Raw = "__nv_bfloat16_raw"sv;
-constexpr std::string_view kBfloat162Raw = "__nv_bfloat162_raw"sv;
+/// The releases of ROCm in which HIP lacks a function.
+enum class Lacked {
+    Always,
+    Before7,
+    From62Before7 ///< it has the structures from 6.2 on, the tables of names know them from 7.0 on
+};
+
+bool isLackedIn(Lacked releases, const Version& rocm)
+{
+    return releases == Lacked::Always ||
+           (rocm < Version{7, 0} && (releases == Lacked::Before7 || !(rocm < Version{6, 2})));
+}
 
 struct Supplied
 {
     std::string_view cuda;
     std::string_view helper; ///< the text that it rests on; may be empty
     const char* define;
-    bool isWarp = false;   ///< HIP has it from 7.0 on
+    Lacked lacked = Lacked::Always;
     bool isBeyond = false; ///< unknown to the tables of names
 };
 
@@ -133,7 +144,7 @@ struct Supplied
         name##sv, kCacheAccess,                                                                    \
             "#define " name "(...) rocportCached" function "<__HIP_MEMORY_SCOPE_" scope            \
             ">(__VA_ARGS__)\n",                                                                    \
-            false, true                                                                            \
+            Lacked::Always, true                                                                   \
     }
 #define ROCPORT_REDUCE(name, expression)                                                           \
     Supplied                                                                                       \
@@ -141,7 +152,7 @@ struct Supplied
         name##sv, kReduce,                                                                         \
             "#define " name "(mask, value) rocportReduceLanes(mask, value, "                       \
             "[](auto a, auto b) { return " expression "; })\n",                                    \
-            true                                                                                   \
+            Lacked::Before7                                                                        \
     }
 
 constexpr std::array kSupplied = {
@@ -173,8 +184,10 @@ constexpr std::array kSupplied = {
     ROCPORT_CALL("make_bfloat162", kHalfValues, "(...) rocportPair(__VA_ARGS__)"),
     ROCPORT_CALL("__half_raw", kHalfRaw, " rocportHalfRaw"),
     ROCPORT_CALL("__half2_raw", kHalfRaw, " rocportHalf2Raw"),
-    Supplied{kBfloat16Raw, kNothing, "#define __nv_bfloat16_raw __hip_bfloat16_raw\n", true},
-    Supplied{kBfloat162Raw, kNothing, "#define __nv_bfloat162_raw __hip_bfloat162_raw\n", true},
+    Supplied{"__nv_bfloat16_raw"sv, kRawNames, "#define __nv_bfloat16_raw __hip_bfloat16_raw\n",
+             Lacked::From62Before7},
+    Supplied{"__nv_bfloat162_raw"sv, kRawNames, "#define __nv_bfloat162_raw __hip_bfloat162_raw\n",
+             Lacked::From62Before7},
     ROCPORT_CALL("__hadd_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '+')"),
     ROCPORT_CALL("__hsub_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '-')"),
     ROCPORT_CALL("__hmul_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '*')"),
@@ -208,36 +221,38 @@ constexpr std::array kSupplied = {
     ROCPORT_UNORDERED("__hleu2", "!(x > y)"), ROCPORT_UNORDERED("__hgeu2", "!(x < y)"),
     ROCPORT_UNORDERED("__hltu2", "!(x >= y)"), ROCPORT_UNORDERED("__hgtu2", "!(x <= y)"),
     // The functions themselves, beside those of HIP.
-    Supplied{kSuppliedPartition, kLabels, "", false, true},
-    Supplied{kSuppliedShuffles, kShuffles, "", false, true},
-    Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", false, true},
+    Supplied{kSuppliedPartition, kLabels, "", Lacked::Always, true},
+    Supplied{kSuppliedShuffles, kShuffles, "", Lacked::Always, true},
+    Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedReadOnly, kReadOnly, "#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n",
-             false, true},
+             Lacked::Always, true},
     Supplied{"__cvta_generic_to_global"sv, kNothing,
-             "#define __cvta_generic_to_global(pointer) reinterpret_cast<size_t>(pointer)\n", false,
-             true},
+             "#define __cvta_generic_to_global(pointer) reinterpret_cast<size_t>(pointer)\n",
+             Lacked::Always, true},
     Supplied{"__cvta_generic_to_shared"sv, kAsyncCopies,
-             "#define __cvta_generic_to_shared(...) rocportSharedOffset(__VA_ARGS__)\n", false,
-             true},
+             "#define __cvta_generic_to_shared(...) rocportSharedOffset(__VA_ARGS__)\n",
+             Lacked::Always, true},
     Supplied{"__cvta_global_to_generic"sv, kNothing,
-             "#define __cvta_global_to_generic(address) reinterpret_cast<void*>(address)\n", false,
-             true},
+             "#define __cvta_global_to_generic(address) reinterpret_cast<void*>(address)\n",
+             Lacked::Always, true},
     Supplied{"__cvta_shared_to_generic"sv, kAsyncCopies,
-             "#define __cvta_shared_to_generic(offset) rocportFromShared(offset)\n", false, true},
-    Supplied{"__dp2a_hi"sv, kDotProducts,
-             "#define __dp2a_hi(a, b, sum) rocportDp2a(a, rocportUpper(b), sum)\n", false, true},
-    Supplied{"__dp2a_lo"sv, kDotProducts, "#define __dp2a_lo(...) rocportDp2a(__VA_ARGS__)\n",
-             false, true},
-    Supplied{"__dp4a"sv, kDotProducts, "#define __dp4a(...) rocportDp4a(__VA_ARGS__)\n", false,
+             "#define __cvta_shared_to_generic(offset) rocportFromShared(offset)\n", Lacked::Always,
              true},
+    Supplied{"__dp2a_hi"sv, kDotProducts,
+             "#define __dp2a_hi(a, b, sum) rocportDp2a(a, rocportUpper(b), sum)\n", Lacked::Always,
+             true},
+    Supplied{"__dp2a_lo"sv, kDotProducts, "#define __dp2a_lo(...) rocportDp2a(__VA_ARGS__)\n",
+             Lacked::Always, true},
+    Supplied{"__dp4a"sv, kDotProducts, "#define __dp4a(...) rocportDp4a(__VA_ARGS__)\n",
+             Lacked::Always, true},
     // What stands for the instruction calls it.
-    Supplied{kSuppliedCopy, kAsyncCopies, "", false, true},
-    Supplied{kSuppliedBitField, kBitFields, "", false, true},
-    Supplied{kSuppliedProduct, kMatrices, "", false, true},
-    Supplied{kSuppliedMatrixMove, kMatrixMoves, "", false, true},
+    Supplied{kSuppliedCopy, kAsyncCopies, "", Lacked::Always, true},
+    Supplied{kSuppliedBitField, kBitFields, "", Lacked::Always, true},
+    Supplied{kSuppliedProduct, kMatrices, "", Lacked::Always, true},
+    Supplied{kSuppliedMatrixMove, kMatrixMoves, "", Lacked::Always, true},
     // Hints to NVIDIA's compiler, without a meaning for the program.
-    Supplied{"__grid_constant__"sv, kNothing, "#define __grid_constant__\n", false, true},
-    Supplied{"__maxnreg__"sv, kNothing, "#define __maxnreg__(registers)\n", false, true},
+    Supplied{"__grid_constant__"sv, kNothing, "#define __grid_constant__\n", Lacked::Always, true},
+    Supplied{"__maxnreg__"sv, kNothing, "#define __maxnreg__(registers)\n", Lacked::Always, true},
     ROCPORT_CALL("__hmax_nan", kExtremes, "(...) rocportExtreme1(__VA_ARGS__, true, true)"),
     ROCPORT_CALL("__hmin_nan", kExtremes, "(...) rocportExtreme1(__VA_ARGS__, false, true)"),
     Supplied{"__hmax2"sv, kExtremes, "#define __hmax2(a, b) rocportExtreme2(a, b, true, false)\n"},
@@ -273,9 +288,7 @@ const Supplied* find(std::string_view name)
 bool isSuppliedDevice(std::string_view cudaName, const Version& rocm)
 {
     const Supplied* const found = find(cudaName);
-    const bool isRaw = cudaName == kBfloat16Raw || cudaName == kBfloat162Raw;
-    return found != nullptr && (!found->isWarp || rocm < Version{7, 0}) &&
-           (!isRaw || !(rocm < Version{6, 2}));
+    return found != nullptr && isLackedIn(found->lacked, rocm);
 }
 
 bool isBeyondTables(std::string_view cudaName)
@@ -307,34 +320,44 @@ std::string_view suppliedDeviceFor(std::string_view cudaHeader)
 
 namespace {
 
+/// What a text needs of HIP's headers.
+enum class Needed {
+    Runtime,      ///< the runtime alone
+    Numbers,      ///< half and bfloat16
+    SmallNumbers, ///< also those of 8, 6 and 4 bits, which name the structures that stand anew here
+    Groups        ///< cooperative groups
+};
+
 /// The texts in the order in which they are written, each with those before it that it rests on.
 struct Helper
 {
     std::string_view text;
+    Needed needed = Needed::Runtime;
     std::array<std::string_view, 2> rests = {};
 };
 constexpr std::array kHelpers = {Helper{kAsyncCopies},
-                                 Helper{kBfloat16},
+                                 Helper{kBfloat16, Needed::Numbers},
                                  Helper{kBitFields},
-                                 Helper{kCacheAccess},
+                                 Helper{kCacheAccess, Needed::Numbers},
                                  Helper{kDotProducts},
-                                 Helper{kExtremes},
-                                 Helper{kHalfRaw},
-                                 Helper{kHalfValues, {kBfloat16}},
-                                 Helper{kHalfIntegers, {kHalfValues}},
-                                 Helper{kHalfArithmetic, {kHalfValues}},
-                                 Helper{kHalfComparisons, {kHalfValues}},
-                                 Helper{kHalfAtomics, {kHalfArithmetic}},
-                                 Helper{kLabels},
-                                 Helper{kMatrices},
-                                 Helper{kMatrixMoves, {kAsyncCopies, kMatrices}},
+                                 Helper{kExtremes, Needed::Numbers},
+                                 Helper{kHalfRaw, Needed::SmallNumbers},
+                                 Helper{kRawNames, Needed::Numbers},
+                                 Helper{kHalfValues, Needed::Numbers, {kBfloat16}},
+                                 Helper{kHalfIntegers, Needed::Numbers, {kHalfValues}},
+                                 Helper{kHalfArithmetic, Needed::Numbers, {kHalfValues}},
+                                 Helper{kHalfComparisons, Needed::Numbers, {kHalfValues}},
+                                 Helper{kHalfAtomics, Needed::Numbers, {kHalfArithmetic}},
+                                 Helper{kLabels, Needed::Groups},
+                                 Helper{kMatrices, Needed::Numbers},
+                                 Helper{kMatrixMoves, Needed::Runtime, {kAsyncCopies, kMatrices}},
                                  Helper{kReadOnly},
                                  Helper{kReduce},
-                                 Helper{kShuffles},
+                                 Helper{kShuffles, Needed::Numbers},
                                  Helper{kNothing}};
 
 /// The texts that functions rest on, in the order in which they are written.
-std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
+std::vector<Helper> helpersOf(const std::set<QByteArray>& names)
 {
     std::set<std::string_view> used;
     for (const QByteArray& name : names) {
@@ -342,11 +365,11 @@ std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
         if (one != nullptr)
             used.insert(one->helper);
     }
-    std::vector<std::string_view> helpers;
+    std::vector<Helper> helpers;
     for (auto one = kHelpers.rbegin(); one != kHelpers.rend(); ++one) {
         if (used.count(one->text) == 0)
             continue;
-        helpers.push_back(one->text);
+        helpers.push_back(*one);
         for (const std::string_view other : one->rests) {
             if (!other.empty())
                 used.insert(other);
@@ -371,43 +394,36 @@ static QByteArray smallNumbers()
 
 QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
 {
-    const std::vector<std::string_view> helpers = helpersOf(names);
-    QByteArray groups =
-        names.count(QByteArray(kSuppliedPartition.data(),
-                               static_cast<qsizetype>(kSuppliedPartition.size()))) == 0
-            ? QByteArray()
-            : "#include <hip/hip_cooperative_groups.h>\n";
-    const bool raw = std::find(helpers.begin(), helpers.end(), kHalfRaw) != helpers.end();
-    const bool types = raw || names.count("__nv_bfloat16_raw") != 0 ||
-                       names.count("__nv_bfloat162_raw") != 0 ||
-                       std::any_of(helpers.begin(), helpers.end(), [](std::string_view one) {
-                           return one == kBfloat16 || one == kCacheAccess || one == kExtremes ||
-                                  one == kMatrices || one == kShuffles;
-                       });
-    if (!types)
-        return groups;
-    // HIP's numbers of 8 bits and less name the structures that stand anew here.
-    return groups +
-           "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
-           "#include <hip/hip_fp16.h>\n" +
-           (raw ? smallNumbers() : QByteArray()) + "#endif\n";
+    const std::vector<Helper> helpers = helpersOf(names);
+    const auto needs = [&](Needed what) {
+        return std::any_of(helpers.begin(), helpers.end(),
+                           [&](const Helper& one) { return one.needed == what; });
+    };
+    QByteArray text =
+        needs(Needed::Groups) ? "#include <hip/hip_cooperative_groups.h>\n" : QByteArray();
+    const bool small = needs(Needed::SmallNumbers);
+    if (small || needs(Needed::Numbers))
+        text += "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
+                "#include <hip/hip_fp16.h>\n" +
+                (small ? smallNumbers() : QByteArray()) + "#endif\n";
+    return text;
 }
 
 QByteArray suppliedDevice(const std::set<QByteArray>& names)
 {
-    const std::vector<std::string_view> helpers = helpersOf(names);
+    const std::vector<Helper> helpers = helpersOf(names);
     if (helpers.empty())
         return {};
     QByteArray texts;
     QByteArray defines;
-    for (const std::string_view helper : helpers) {
+    for (const Helper& helper : helpers) {
         for (const QByteArray& name : names) {
             const Supplied* const one = find({name.constData(), static_cast<size_t>(name.size())});
-            if (one != nullptr && one->helper == helper)
+            if (one != nullptr && one->helper == helper.text)
                 defines += one->define;
         }
-        if (!helper.empty())
-            texts += '\n' + compatText(helper);
+        if (helper.text.starts_with("device/"))
+            texts += '\n' + compatText(helper.text);
     }
     return "\n// Device functions that HIP lacks.\n"
            "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n"

@@ -138,14 +138,11 @@ QByteArray compatPartOfName(std::string_view cudaName, const Version& rocm)
     return partOfInstalled(installedOf(headerOfName(cudaName), false, rocm));
 }
 
-bool isSameLibrary(const QByteArray& part, const QByteArray& other)
+bool bringsPart(const QByteArray& part, const QByteArray& other)
 {
-    const auto root = [](const QByteArray& one) {
-        return one.startsWith("HIPRAND_") ? QByteArrayLiteral("HIPRAND")
-               : one == "HIPFFTXT"        ? QByteArrayLiteral("HIPFFT")
-                                          : one;
-    };
-    return root(part) == root(other);
+    return part == other || std::any_of(kBrought.begin(), kBrought.end(), [&](const auto& one) {
+               return part == one.first && other == one.second;
+           });
 }
 
 void CompatParts::include(const QByteArray& installed)

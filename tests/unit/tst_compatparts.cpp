@@ -63,10 +63,16 @@ void TestCompatParts::asked_data()
         "#ifdef USE_ROCM\n" + kInclude +
             "#endif\n#ifdef WITH_RAND\n#ifdef USE_ROCM\n#define ROCPORT_USES_HIPRAND_KERNEL\n" +
             kInclude + "#else\n#include <curand_kernel.h>\n#endif\n#endif\nint a;\n");
-    row("names of a library without its header",
+    row("names of a library that the header of another brings",
         "#include <cusolverDn.h>\ncublasFillMode_t mode;\n",
-        "#ifdef USE_ROCM\n#define ROCPORT_USES_HIPBLAS\n#define ROCPORT_USES_HIPSOLVER\n" +
-            kInclude + "#else\n#include <cusolverDn.h>\n#endif\ncublasFillMode_t mode;\n");
+        "#ifdef USE_ROCM\n#define ROCPORT_USES_HIPSOLVER\n" + kInclude +
+            "#else\n#include <cusolverDn.h>\n#endif\ncublasFillMode_t mode;\n");
+    row("names of a library without their header",
+        "#include <curand.h>\n#include \"own.h\"\ncurandState* s;\n",
+        "#ifdef USE_ROCM\n#define ROCPORT_USES_HIPRAND\n#define ROCPORT_USES_HIPRAND_KERNEL\n" +
+            kInclude +
+            "#else\n#include <curand.h>\n#endif\n#include \"own.h\"\n"
+            "curandState* s;\n");
     row("its names, and its header under a condition",
         "#include <cuda_runtime.h>\n#ifdef A\n#include <cusparse.h>\n#endif\n"
         "#ifdef A\ncusparseHandle_t h;\n#endif\n",

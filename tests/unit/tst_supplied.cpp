@@ -54,6 +54,9 @@ private Q_SLOTS:
     void byRelease();
     void rulesAgree();
     void extensionOfPyTorch();
+    void numbersOfExtensions();
+    void partitionsOfExtensions();
+    void bitsInBraces();
     void extensionWithoutUse();
     void ownHeaderInQuotes();
     void asyncCopies_data();
@@ -196,6 +199,66 @@ void TestSupplied::extensionOfPyTorch()
     QVERIFY(std::none_of(again->hunks.begin(), again->hunks.end(), [](const Hunk& hunk) {
         return hunk.targetPath.bytes().startsWith("csrc/");
     }));
+}
+
+/// What HIP has for other types only is asked for by the files that name such numbers.
+void TestSupplied::numbersOfExtensions()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cuda_fp16.h>\n"
+                              "__global__ void k(__half* p) { atomicAdd(p, __float2half(1.f)); }\n";
+    tree.files["csrc/b.cu"] = "#include <cuda_fp16.h>\n"
+                              "__global__ void k(float* p) { atomicAdd(p, 1.f); }\n";
+    const Scan result = scan(tree);
+    QCOMPARE(result->strategy, Strategy::TorchExtension);
+    QVERIFY(ported(tree, result, "csrc/a.cu").contains("#include \"rocport_compat.h\"\n"));
+    QVERIFY(!ported(tree, result, "csrc/b.cu").contains("rocport_compat"));
+    QVERIFY(newFile(result, "csrc/rocport_compat.h").contains("rocportAtomicHalf<__half>"));
+
+    tree.files.remove("csrc/a.cu");
+    QVERIFY(newFile(scan(tree), "csrc/rocport_compat.h").isEmpty());
+}
+
+/// PyTorch's headers come first, so that no macro asks HIP 6.4 for what parts of groups rest on.
+void TestSupplied::partitionsOfExtensions()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] =
+        "#include <cooperative_groups.h>\n"
+        "#include <cooperative_groups/scan.h>\n"
+        "namespace cg = cooperative_groups;\n"
+        "__global__ void k(int* p)\n{\n"
+        "    auto part = cg::labeled_partition(cg::coalesced_threads(), *p);\n"
+        "    *p = part.size();\n}\n";
+    TargetSettings target;
+    target.rocm = Version{6, 4};
+    const Scan before = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(!newFile(before, "csrc/rocport_compat.h").contains("labeled_partition"));
+    QVERIFY(findingsOf(before, "hipify-cg-missing") > 0);
+    target.rocm = Version{7, 0};
+    const Scan after = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(newFile(after, "csrc/rocport_compat.h").contains("labeled_partition"));
+    QCOMPARE(findingsOf(after, "hipify-cg-missing"), 0);
+}
+
+/// Structures that hold bits come with headers; where there are none, HIP's would take the bits for
+/// a number.
+void TestSupplied::bitsInBraces()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_fp16.h>\n"
+                         "__device__ __half one() { return __half(__half_raw{0x3C00}); }\n"
+                         "__device__ void two(__half* p)\n{\n"
+                         "    __half_raw raw = {0x3C00};\n    *p = raw;\n"
+                         "    const __half2_raw pair = {1, 2};\n    __half_raw table[] = {1, 2};\n"
+                         "    __half_raw later;\n    later.x = 0x3C00;\n}\n";
+    for (const Strategy strategy : {Strategy::InPlace, Strategy::Sibling}) {
+        QCOMPARE(findingsOf(scan(tree, strategy), "hipify-half-raw"), 4);
+    }
+    QCOMPARE(findingsOf(scan(tree, Strategy::ShimHeaders), "hipify-half-raw"), 0);
+    QCOMPARE(findingsOf(scan(tree, Strategy::CompatHeader), "hipify-half-raw"), 0);
 }
 
 void TestSupplied::extensionWithoutUse()
