@@ -257,6 +257,10 @@ void TestSupplied::bitsInBraces()
     for (const Strategy strategy : {Strategy::InPlace, Strategy::Sibling}) {
         QCOMPARE(findingsOf(scan(tree, strategy), "hipify-half-raw"), 4);
     }
+    const QByteArray text = ported(tree, scan(tree, Strategy::InPlace), "a.cu");
+    QVERIFY(text.contains("__half(__half_raw{.x = 0x3C00})"));
+    QVERIFY(text.contains("__half_raw raw = {.x = 0x3C00};"));
+    QVERIFY(text.contains("const __half2_raw pair = {1, 2};"));
     QCOMPARE(findingsOf(scan(tree, Strategy::ShimHeaders), "hipify-half-raw"), 0);
     QCOMPARE(findingsOf(scan(tree, Strategy::CompatHeader), "hipify-half-raw"), 0);
 }
