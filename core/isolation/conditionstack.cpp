@@ -1,5 +1,7 @@
 #include "core/isolation/conditionstack.h"
 
+#include "core/text/bytes.h"
+
 namespace rocport {
 
 namespace {
@@ -156,8 +158,7 @@ Result<QByteArray> ConditionStack::finish(std::string_view whole)
     // A guard at the end of a file without a last newline: the line end that the guard line needed
     // before it belongs to the guard.
     if (m_lastLineDropped && !whole.empty() && whole.back() != '\n' && whole.back() != '\r') {
-        m_output.chop(static_cast<qsizetype>(
-            lineEnd({m_output.constData(), static_cast<size_t>(m_output.size())}).size()));
+        m_output.chop(static_cast<qsizetype>(lineEnd(viewOf(m_output)).size()));
     }
     return std::move(m_output);
 }

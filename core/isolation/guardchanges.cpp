@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/isolation/proofsentences.h"
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ namespace {
 constexpr std::string_view kBoundary = "rocport_lines_left_out";
 /// Deeper nesting is left to the whole file.
 constexpr size_t kMaxDepth = 64;
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 std::vector<CToken> significant(std::string_view text)
 {

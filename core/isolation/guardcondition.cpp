@@ -1,5 +1,7 @@
 #include "core/isolation/guardcondition.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -356,9 +358,8 @@ GuardCondition ConditionReader::run()
 
 bool isGuardMacro(std::string_view word, const QVector<QByteArray>& macros)
 {
-    return std::any_of(macros.begin(), macros.end(), [word](const QByteArray& macro) {
-        return word == std::string_view(macro.constData(), static_cast<size_t>(macro.size()));
-    });
+    return std::any_of(macros.begin(), macros.end(),
+                       [word](const QByteArray& macro) { return word == viewOf(macro); });
 }
 
 GuardCondition simplifyCondition(std::string_view source, const std::vector<ConditionToken>& tokens,

@@ -1,5 +1,6 @@
 #include "core/isolation/headermacros.h"
 
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -10,16 +11,6 @@ namespace {
 
 constexpr size_t kMaxTokens = 1'000'000; ///< in, and out: a spelling each
 constexpr int kMaxDepth = 24;
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 QByteArray fileName(const QByteArray& path)
 {
@@ -103,7 +94,7 @@ void HeaderMacros::add(const AddedHeader& header, const GuardMacros& macros)
             macro.usable = macro.usable && words[at].text != "#" && words[at].text != "##";
             macro.body.push_back(words[at].text);
         }
-        const QByteArray name = bytesOf(words[i + 2].text);
+        const QByteArray name = toBytes(words[i + 2].text);
         const auto known = m_macros.find(name);
         if (known == m_macros.end()) {
             m_macros.insert(name, macro);
@@ -159,7 +150,7 @@ bool HeaderMacros::Expander::readArguments(const std::vector<std::string>& words
 bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_t& at)
 {
     const std::string& word = words[at];
-    const QByteArray name = bytesOf(word);
+    const QByteArray name = toBytes(word);
     const auto macro = m_macros.constFind(name);
     const bool call = at + 1 < words.size() && words[at + 1] == "(";
     if (full()) {
@@ -229,7 +220,7 @@ std::optional<std::vector<std::string>> HeaderMacros::expand(const QByteArray& t
             ++end;
         }
         const bool isInclude = i + 2 < end && words[i + 1].text == "include";
-        QByteArray header = isInclude ? bytesOf(words[i + 2].text) : QByteArray();
+        QByteArray header = isInclude ? toBytes(words[i + 2].text) : QByteArray();
         header = fileName(header.mid(1, std::max<qsizetype>(0, header.size() - 2)));
         if (!isInclude || !m_names.contains(header)) {
             const bool isDefine = i + 2 < end && words[i + 1].text == "define";

@@ -3,6 +3,7 @@
 #include "core/isolation/notebookreader.h"
 #include "core/isolation/pythonprojection.h"
 #include "core/isolation/syntaxtree.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -82,8 +83,7 @@ QString whyNotPython(const QByteArray& text)
     if (text.trimmed().endsWith('\\')) {
         return QStringLiteral("its last line is not complete");
     }
-    const Result<SyntaxTree> tree =
-        SyntaxTree::parsePython({text.constData(), static_cast<size_t>(text.size())});
+    const Result<SyntaxTree> tree = SyntaxTree::parsePython(viewOf(text));
     if (!tree) {
         return tree.error().detail;
     }
@@ -171,8 +171,7 @@ int Notebook::fileLine(int moduleLine) const
             break;
         }
     }
-    return lineOfOffset({m_file.constData(), static_cast<size_t>(m_file.size())},
-                        static_cast<size_t>(fileOffset(at)));
+    return lineOfOffset(viewOf(m_file), static_cast<size_t>(fileOffset(at)));
 }
 
 QByteArray Notebook::separatorOf(const NotebookCell& cell) const

@@ -2,6 +2,7 @@
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/guardcondition.h"
 #include "core/isolation/projection.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -143,7 +144,7 @@ GuardCondition CMakeProjector::decide()
         simplifyCondition(m_text, m_arguments, m_macros, ConditionDialect::CMake, m_spelling);
     if (result.truth != GuardTruth::Unknown || result.changed) {
         for (const ConditionToken& token : m_arguments) {
-            const QByteArray word(token.text.data(), static_cast<qsizetype>(token.text.size()));
+            const QByteArray word = toBytes(token.text);
             if (m_macros.contains(word) && !m_met.contains(word)) {
                 m_met.append(word);
             }
@@ -284,9 +285,7 @@ Result<void> CMakeProjector::dispatch(const std::string& name, size_t nameBegin,
 Result<Projection> projectCMakeGuards(const QByteArray& ported, const GuardMacros& macros,
                                       ConditionSpelling spelling)
 {
-    return CMakeProjector({ported.constData(), static_cast<size_t>(ported.size())}, macros,
-                          spelling)
-        .run();
+    return CMakeProjector(viewOf(ported), macros, spelling).run();
 }
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/isolation/cppprojector.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -332,7 +333,7 @@ GuardCondition CppProjector::decide(const Directive& directive, const std::strin
     }
     if (result.truth != GuardTruth::Unknown || result.changed) {
         for (const ConditionToken& token : tokens) {
-            const QByteArray word(token.text.data(), static_cast<qsizetype>(token.text.size()));
+            const QByteArray word = toBytes(token.text);
             if (m_macros.contains(word) && !m_met.contains(word)) {
                 m_met.append(word);
             }
@@ -388,8 +389,7 @@ Result<void> CppProjector::dispatch(const Directive& directive)
 Result<Projection> projectCGuards(const QByteArray& ported, const GuardMacros& macros,
                                   ConditionSpelling spelling)
 {
-    return CppProjector({ported.constData(), static_cast<size_t>(ported.size())}, macros, spelling)
-        .run();
+    return CppProjector(viewOf(ported), macros, spelling).run();
 }
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/base/cancelscope.h"
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/projection.h"
+#include "core/text/bytes.h"
 
 #include <QHash>
 
@@ -32,11 +33,6 @@ std::string_view firstWord(std::string_view text)
 {
     const size_t end = text.find_first_of(" \t(\"'#\r\n");
     return text.substr(0, end);
-}
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
 /// Goes over a makefile by logical lines (backslash, line end joins). Bodies of define are text,
@@ -97,7 +93,7 @@ size_t MakeProjector::endOfLogicalLine(size_t at) const
 const QByteArray* MakeProjector::macroNamed(std::string_view name) const
 {
     for (const QByteArray& macro : m_macros) {
-        if (name == std::string_view(macro.constData(), static_cast<size_t>(macro.size()))) {
+        if (name == viewOf(macro)) {
             return &macro;
         }
     }
@@ -128,7 +124,7 @@ bool MakeProjector::flagDefinition(std::string_view code)
     }
     std::string_view rest = code.substr(equals + 1);
     rest = trimmed(rest.substr(0, rest.find('#')));
-    const QByteArray value = bytesOf(rest);
+    const QByteArray value = toBytes(rest);
     const QByteArray lower = value.toLower();
     if (!lower.isEmpty() && lower != "0" && lower != "no" && lower != "off" && lower != "false") {
         return false;
@@ -143,7 +139,7 @@ bool MakeProjector::valueOf(std::string_view side, QByteArray& value, bool& isMa
     side = trimmed(side);
     isMacro = false;
     if (side.find('$') == std::string_view::npos) {
-        value = bytesOf(side);
+        value = toBytes(side);
         return true;
     }
     constexpr std::string_view kStrip = "$(strip ";
@@ -309,7 +305,7 @@ Result<Projection> projectMakeGuards(const QByteArray& ported, const GuardMacros
                                      ConditionSpelling spelling)
 {
     Q_UNUSED(spelling)
-    return MakeProjector({ported.constData(), static_cast<size_t>(ported.size())}, macros).run();
+    return MakeProjector(viewOf(ported), macros).run();
 }
 
 } // namespace rocport

@@ -4,6 +4,7 @@
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/provedockerfile.h"
 #include "core/isolation/provepython.h"
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@
 namespace rocport {
 
 namespace {
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 /// 1-based line of the first byte that differs.
 int firstDifference(const QByteArray& original, const QByteArray& projection)

@@ -1,6 +1,7 @@
 #include "core/isolation/notebook.h"
 #include "core/isolation/provepython.h"
 #include "core/isolation/pythonprojection.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -13,8 +14,7 @@ int firstDifference(const QByteArray& original, const QByteArray& ported)
 {
     const auto* end = original.cbegin() + std::min(original.size(), ported.size());
     const auto* at = std::mismatch(original.cbegin(), end, ported.cbegin()).first;
-    return lineOfOffset({original.constData(), static_cast<size_t>(original.size())},
-                        static_cast<size_t>(at - original.cbegin()));
+    return lineOfOffset(viewOf(original), static_cast<size_t>(at - original.cbegin()));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/isolation/pythoncomparison.h"
+#include "core/text/bytes.h"
 
 #include <optional>
 
@@ -10,11 +11,6 @@ namespace rocport {
 namespace {
 
 constexpr std::string_view kFlag = kPythonFlag;
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 struct Parsed
 {

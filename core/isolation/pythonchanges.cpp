@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/isolation/pythoncomparison.h"
 #include "core/isolation/pythontokens.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -12,11 +13,6 @@ namespace {
 
 /// A statement that stands for those which are left out.
 const QByteArray kBoundary = QByteArrayLiteral("rocport_statements_left_out\n");
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 /// Line ends that readers do not agree on.
 bool hasLoneReturn(const QByteArray& text)

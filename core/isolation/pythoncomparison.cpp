@@ -4,6 +4,7 @@
 #include "core/base/wording.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/pythontokens.h"
+#include "core/text/bytes.h"
 #include "core/text/linediff.h"
 #include "core/text/sourcebuffer.h"
 
@@ -15,11 +16,6 @@ namespace {
 
 /// How many tokens may be looked ahead for parentheses, in all.
 constexpr size_t kLookAhead = 1'000'000;
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 struct TokenList
 {

@@ -4,6 +4,7 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/pythonparentheses.h"
 #include "core/isolation/pythonspacing.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <string>
@@ -566,8 +567,7 @@ int lineOfOffset(std::string_view text, size_t offset)
 
 Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& flag)
 {
-    const Result<SyntaxTree> tree =
-        SyntaxTree::parsePython({ported.constData(), static_cast<size_t>(ported.size())});
+    const Result<SyntaxTree> tree = SyntaxTree::parsePython(viewOf(ported));
     if (!tree) {
         return tree.error();
     }
@@ -575,8 +575,7 @@ Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& fla
         return Error{ErrorCode::ParseFailed, QStringLiteral("syntax error"),
                      QString::number(tree->errorLine())};
     }
-    const PythonProjection projection =
-        makeProjection(*tree, {flag.constData(), static_cast<size_t>(flag.size())}, false);
+    const PythonProjection projection = makeProjection(*tree, viewOf(flag), false);
     std::vector<quint32> marks;
     for (const PythonProjection::Parentheses& pair : projection.parentheses) {
         if (pair.droppable && !pair.wanted) {

@@ -1,15 +1,12 @@
 #include "core/plan/installforms.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 
 namespace rocport::install {
 
 namespace {
-
-bool isOneOf(const QByteArray& name, std::initializer_list<const char*> names)
-{
-    return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
-}
 
 /// "my-lib" of "my-lib-1.2.tar.gz" and of "my-lib-1.2&subdirectory=x".
 QByteArray distribution(const QByteArray& text)

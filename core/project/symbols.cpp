@@ -1,6 +1,7 @@
 #include "core/project/symbols.h"
 
 #include "core/isolation/syntaxtree.h"
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -43,11 +44,6 @@ private:
     size_t m_place = 0;
     int m_line = 1;
 };
-
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 /// Words that stand before a parenthesis and name no function.
 bool isNoName(std::string_view word)
@@ -153,8 +149,7 @@ private:
         } else if (name == "define" && word + 1 < m_tokens.size() && isWord(word + 1) &&
                    m_tokens[word + 1].inDirective) {
             const std::string_view macro = textOf(word + 1);
-            add(SymbolKind::Macro, word + 1,
-                QByteArray(macro.data(), static_cast<qsizetype>(macro.size())));
+            add(SymbolKind::Macro, word + 1, toBytes(macro));
         }
     }
 
@@ -285,8 +280,7 @@ private:
         }
         if (name) {
             const std::string_view text = textOf(*name);
-            add(SymbolKind::Class, *name,
-                QByteArray(text.data(), static_cast<qsizetype>(text.size())));
+            add(SymbolKind::Class, *name, toBytes(text));
         }
         return enumeration ? Scope::Closed : Scope::Class;
     }
@@ -364,7 +358,7 @@ QVector<SourceSymbol> pythonSymbols(const QByteArray& text, qsizetype limit,
                                     const CancelToken& cancel)
 {
     QVector<SourceSymbol> found;
-    const std::string_view source(text.constData(), static_cast<size_t>(text.size()));
+    const std::string_view source = viewOf(text);
     const Result<SyntaxTree> tree =
         SyntaxTree::parsePython(source, SyntaxTree::kTimeLimit, &cancel);
     if (!tree) {
@@ -418,7 +412,7 @@ QVector<SourceSymbol> symbolsOf(Language language, const QByteArray& text, qsize
     if (language == Language::Python) {
         return pythonSymbols(text, limit, cancel);
     }
-    return CSymbols({text.constData(), static_cast<size_t>(text.size())}, limit, cancel).find();
+    return CSymbols(viewOf(text), limit, cancel).find();
 }
 
 } // namespace rocport

@@ -5,6 +5,7 @@
 #include "core/files/readfile.h"
 #include "core/files/rootfolder.h"
 #include "core/rules/lanemask.h"
+#include "core/text/bytes.h"
 
 #include <QDir>
 #include <QSet>
@@ -50,8 +51,7 @@ bool isStopped(const SourcePorter* porter)
 bool isCode(const fs::path& path)
 {
     const std::string name = path.filename().native();
-    const Language language =
-        languageOfFile(QByteArray(name.data(), static_cast<qsizetype>(name.size())));
+    const Language language = languageOfFile(toBytes(name));
     return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
 }
 
@@ -60,9 +60,7 @@ Error systemError(ErrorCode code, const fs::path& path, int number)
     const ErrorCode real =
         number == ENOSPC || number == EDQUOT || number == EFBIG ? ErrorCode::DiskFull : code;
     const std::string& native = path.native();
-    return Error{
-        real, qt_error_string(number),
-        RepoPath(QByteArray(native.data(), static_cast<qsizetype>(native.size()))).display()};
+    return Error{real, qt_error_string(number), RepoPath(toBytes(native)).display()};
 }
 
 /// All regular files below `root`, without version-control folders; links are left out. One folder
@@ -140,7 +138,7 @@ private:
 Result<OpenFile> openToRead(const fs::path& path)
 {
     const std::string& name = path.native();
-    return openFile(QByteArray(name.data(), static_cast<qsizetype>(name.size())), Links::Refused);
+    return openFile(toBytes(name), Links::Refused);
 }
 
 /// Copies what is no code, whatever its size, into an open file: a piece at a time, holes stay
@@ -267,7 +265,7 @@ struct Locks
 RepoPath pathOf(const Item& item)
 {
     const std::string& name = item.relative.native();
-    return RepoPath(QByteArray(name.data(), static_cast<qsizetype>(name.size())));
+    return RepoPath(toBytes(name));
 }
 
 /// One thread's share; merged under a lock at the end. A full disk ends it for all threads.

@@ -14,6 +14,7 @@
 #include "core/rules/warpadvice.h"
 #include "core/rules/warpgroups.h"
 #include "core/rules/wavefront.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -123,8 +124,7 @@ void addAskedHeaders(const CppFile& file, QStringList& features)
             continue;
         }
         const std::string_view name = rest.substr(open + 1, close - open - 1);
-        features.append(QStringLiteral("has-include:") +
-                        QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        features.append(QStringLiteral("has-include:") + toText(name));
     }
 }
 
@@ -141,9 +141,7 @@ OwnPath ownPathOf(const CppFile& file, const AnalysisContext& context)
     bool hip = false;
     for (const CppInclude& include : file.includes()) {
         hip = hip || (include.inert && include.header.starts_with("hip/"));
-        const bool compat =
-            !ours.isEmpty() &&
-            include.header.ends_with({ours.constData(), static_cast<size_t>(ours.size())});
+        const bool compat = !ours.isEmpty() && include.header.ends_with(viewOf(ours));
         if (compat || (!include.cudaArm && isCudaInclude(include, context.target))) {
             return OwnPath::None;
         }
@@ -480,8 +478,7 @@ void CppAnalysis::features()
             cudaHeader = true;
             features.append((include.quoted ? QStringLiteral("cuda-include-quoted:")
                                             : QStringLiteral("cuda-include:")) +
-                            QString::fromUtf8(include.header.data(),
-                                              static_cast<qsizetype>(include.header.size())));
+                            toText(include.header));
         } else {
             addOwnInclude(include.header, features);
         }

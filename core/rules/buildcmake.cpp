@@ -4,6 +4,7 @@
 #include "core/rules/buildcmakechecks.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/buildlibraries.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -104,7 +105,7 @@ public:
         : m_source(source),
           m_context(context),
           m_macro(context.target.guardMacro.toUtf8()),
-          m_file(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())}),
+          m_file(source.view(), viewOf(m_macro)),
           m_facts(readFacts(m_file, analysis.path, context)),
           m_writer(source, analysis)
     {
@@ -343,7 +344,7 @@ void CMakeAnalysis::refuseEdits()
 /// What the project's own path for AMD GPUs does not compile.
 void CMakeAnalysis::addLost()
 {
-    const std::string_view macro(m_macro.constData(), static_cast<size_t>(m_macro.size()));
+    const std::string_view macro = viewOf(m_macro);
     for (const LostSources& one : lostSources(m_file, macro)) {
         addPlace({m_facts.rules.language, one.first->range, toText(one.first->text),
                   one.count > 1

@@ -3,6 +3,7 @@
 #include "core/rules/analyse.h"
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/proposal.h"
+#include "core/text/bytes.h"
 
 #include <map>
 #include <set>
@@ -127,10 +128,8 @@ QByteArray commandText(const CMakeFile& file, const CMakeCommand& command,
                        const std::vector<ArgumentEdit>& edits);
 /// The text between the command's parentheses.
 QByteArray argumentText(const CMakeFile& file, const CMakeCommand& command);
-QByteArray toBytes(std::string_view text);
-QString toText(std::string_view text);
-/// Findings for flags of nvcc that stand at `offset` of the file.
 struct FlagText;
+/// Findings for flags of nvcc that stand at `offset` of the file.
 void addFlagPlaces(const FlagText& flags, qsizetype offset, const BuildRules& rules,
                    std::vector<BuildPlace>& places);
 

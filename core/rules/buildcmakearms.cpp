@@ -1,21 +1,12 @@
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
 
 namespace rocport {
-
-QByteArray toBytes(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QByteArray argumentText(const CMakeFile& file, const CMakeCommand& command)
 {

@@ -2,6 +2,7 @@
 
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildflags.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +20,6 @@ std::string upper(std::string_view text)
     std::transform(result.begin(), result.end(), result.begin(),
                    [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return result;
-}
-
-bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), text) != words.end();
 }
 
 } // namespace
@@ -178,7 +174,7 @@ QByteArray withoutArchitectures(const QByteArray& text, const CMakeFacts& facts)
 
 bool leaveNvccValues(CMakeArm& arm, QByteArray& text, ByteRange range, const CMakeFacts& facts)
 {
-    const std::string_view view(text.constData(), static_cast<size_t>(text.size()));
+    const std::string_view view = viewOf(text);
     const NvccValue value = nvccValue(view, facts);
     if (value == NvccValue::Architectures) {
         text = withoutArchitectures(text, facts);

@@ -1,5 +1,7 @@
 #include "core/rules/buildflags.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -138,11 +140,6 @@ constexpr std::array kFlags = {
     FlagRule{"lto", Form::Alone, Action::Drop, "", "nvcc's link-time optimisation is its own"},
     FlagRule{"dlto", Form::Alone, Action::Drop, "", "nvcc's link-time optimisation is its own"},
 };
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 bool isNvidiaArch(std::string_view value)
 {

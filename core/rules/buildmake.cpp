@@ -7,6 +7,7 @@
 #include "core/rules/buildmakereader.h"
 #include "core/rules/buildmakeswitch.h"
 #include "core/rules/manifest.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -35,8 +36,7 @@ public:
     MakeAnalysis(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
         : m_source(source),
           m_macro(context.target.guardMacro.toUtf8()),
-          m_lines(
-              readMake(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())})),
+          m_lines(readMake(source.view(), viewOf(m_macro))),
           m_calls(m_lines),
           m_rules(BuildRules::of(context, Language::Make)),
           m_shimFolder(context.strategy == Strategy::ShimHeaders
@@ -213,8 +213,7 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
             ++end;
         }
         const QByteArray name = text.mid(at + 2, end - at - 2);
-        const BuildLibrary* library =
-            findBuildLibrary({name.constData(), static_cast<size_t>(name.size())});
+        const BuildLibrary* library = findBuildLibrary(viewOf(name));
         if (library == nullptr || name == "thrust" || name == "cub" || name == "toolkit") {
             continue;
         }

@@ -4,6 +4,7 @@
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/shellcommands.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -57,12 +58,6 @@ bool anyWord(QByteArrayView text, const Take& take)
         }
     }
     return false;
-}
-
-bool isOneOf(QByteArrayView word, std::initializer_list<const char*> words)
-{
-    return std::any_of(words.begin(), words.end(),
-                       [word](const char* one) { return word == QByteArrayView(one); });
 }
 
 bool isDeviceCompile(QByteArrayView word)

@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/buildcmakeswitch.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <optional>
@@ -162,7 +163,7 @@ std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<Ma
 QVector<QByteArray> makePreamble(const QByteArray& macro, const QByteArray& shimFolder,
                                  const std::map<std::string, MakeSwitch, std::less<>>& switches)
 {
-    const QByteArray what(kMakePortText.data(), static_cast<qsizetype>(kMakePortText.size()));
+    const QByteArray what = toBytes(kMakePortText);
     QVector<QByteArray> lines = {
         "ifdef " + macro,
         "ROCM_PATH ?= /opt/rocm",

@@ -1,6 +1,7 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
+#include "core/text/bytes.h"
 
 #include <set>
 
@@ -76,7 +77,7 @@ BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
 
 BuildSummary summariseBuild(std::string_view text, Language language, const QByteArray& guardMacro)
 {
-    const std::string_view macro(guardMacro.constData(), static_cast<size_t>(guardMacro.size()));
+    const std::string_view macro = viewOf(guardMacro);
     switch (language) {
     case Language::CMake: {
         const CMakeFile file(text, macro);

@@ -1,6 +1,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/shellcommands.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -89,7 +90,7 @@ void findShellNvcc(const SourceBuffer& source, const AnalysisContext& context,
             return;
         }
     };
-    forEachShellCommand({text.constData(), static_cast<size_t>(text.size())}, take);
+    forEachShellCommand(viewOf(text), take);
 }
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/rules/cppcalls.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +21,6 @@ int kernelPosition(std::string_view cudaName)
     return std::find(kFirst.begin(), kFirst.end(), cudaName) != kFirst.end() ? 0
            : cudaName == "cudaFuncGetAttributes"                             ? 1
                                                                              : -1;
-}
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 /// "(const void*)kernel", "reinterpret_cast<const void*>(kernel)", a void* of any name.
@@ -129,10 +125,8 @@ void DeviceStd::at(int i)
             // With a literal beside it the types are plain numbers, for which HIP has overloads.
             const bool plain = arguments.size() == 2 && (isPlainNumber(m_file, arguments[0]) ||
                                                          isPlainNumber(m_file, arguments[1]));
-            const QByteArray text =
-                plain ? "::" + QByteArray(name.data(), static_cast<qsizetype>(name.size()))
-                      : QByteArray();
-            add({i, i + 3}, QStringLiteral("std::") + toQString(name),
+            const QByteArray text = plain ? "::" + toBytes(name) : QByteArray();
+            add({i, i + 3}, QStringLiteral("std::") + toText(name),
                 QStringLiteral("It compiles where it is constexpr; nvcc took its own overload."),
                 text);
         } else if (name == "printf" && m_file.is(i + 3, "(")) {
@@ -187,10 +181,10 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
             byHeader        ? QStringLiteral("The generated header has a template that casts it.")
             : byTranslation ? QStringLiteral("The translation casts it.")
                             : QString();
-        const Captures captures = {{QStringLiteral("symbol"), toQString(name)},
+        const Captures captures = {{QStringLiteral("symbol"), toText(name)},
                                    {QStringLiteral("note"), note}};
         const QByteArray id =
-            writer.addFinding(rule, file.range(i), toQString(name),
+            writer.addFinding(rule, file.range(i), toText(name),
                               fillText(rule.message, captures).simplified(), {}, Effort::None, {});
         if (byHeader || byTranslation) {
             continue;
@@ -198,8 +192,7 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
         const std::string_view text = file.textOf(kernel);
         Replacement edit;
         edit.range = file.range(kernel);
-        edit.text = "reinterpret_cast<const void*>(" +
-                    QByteArray(text.data(), static_cast<qsizetype>(text.size())) + ')';
+        edit.text = "reinterpret_cast<const void*>(" + toBytes(text) + ')';
         edit.rule = &rule;
         edit.findingId = id;
         edit.captures = captures;
@@ -233,7 +226,7 @@ void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& wri
             continue;
         }
         done = file.statement(i).end;
-        writer.addFinding(rule, file.range(i), toQString(word));
+        writer.addFinding(rule, file.range(i), toText(word));
     }
 }
 

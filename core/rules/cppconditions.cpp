@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -55,11 +56,6 @@ template <size_t N>
 bool holds(const std::array<std::string_view, N>& names, std::string_view word)
 {
     return std::find(names.begin(), names.end(), word) != names.end();
-}
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 /// A directive with its expression: [begin, end) are the tokens after its name.
@@ -420,7 +416,7 @@ void ConditionFinder::chain(const Chain& one)
         text = "__HIPCC__";
     }
     const bool edited = propose(one, condition, *rule, text, takesFirst, edits);
-    const QString symbol = toQString(m_file.text(at));
+    const QString symbol = toText(m_file.text(at));
     const Captures captures = {{QStringLiteral("symbol"), symbol},
                                {QStringLiteral("note"), noteFor(*rule, condition, edited)}};
     const QByteArray id = m_writer.addFinding(
@@ -457,7 +453,7 @@ void ConditionFinder::values()
                  .second) {
             continue;
         }
-        const QString symbol = toQString(m_file.text(i));
+        const QString symbol = toText(m_file.text(i));
         const QString note =
             directive ? QStringLiteral("Here it is part of a macro, so each condition that tests "
                                        "the macro takes the branch for 0.")

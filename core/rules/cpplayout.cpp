@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/cppbreaks.h"
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <QSet>
@@ -52,11 +53,6 @@ QVector<QByteArrayView> linesOf(QByteArrayView text)
         at = next;
     }
     return lines;
-}
-
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 class Layout
@@ -214,7 +210,7 @@ std::optional<QByteArray> Layout::statement(const QByteArray& text,
                                             const std::vector<CToken>& tokens, size_t first,
                                             size_t end, int limit) const
 {
-    const std::string_view source(text.constData(), static_cast<size_t>(text.size()));
+    const std::string_view source = viewOf(text);
     const qsizetype from = tokens[first].begin;
     const qsizetype to = tokens[end - 1].end;
     const qsizetype begin = from > 0 ? text.lastIndexOf('\n', from - 1) + 1 : 0;
@@ -306,7 +302,7 @@ QByteArray Layout::code(const QByteArray& text, int limit) const
 
 QByteArray Layout::statements(const QByteArray& text, int limit) const
 {
-    const std::string_view source(text.constData(), static_cast<size_t>(text.size()));
+    const std::string_view source = viewOf(text);
     const std::vector<CToken> tokens = lexC(source);
     QByteArray result;
     qsizetype done = 0;
@@ -395,7 +391,7 @@ QByteArray Layout::macro(const QByteArray& text) const
 /// Whether texts or comments go over several lines in which a directive seems to be, or never end.
 bool hidesDirectives(const QByteArray& text)
 {
-    const std::string_view source(text.constData(), static_cast<size_t>(text.size()));
+    const std::string_view source = viewOf(text);
     const std::vector<CToken> tokens = lexC(source);
     return std::any_of(tokens.begin(), tokens.end(), [&](const CToken& token) {
         if (token.unterminated ||

@@ -1,6 +1,7 @@
 #include "core/rules/cppparts.h"
 
 #include "core/rules/cppsupplied.h"
+#include "core/text/bytes.h"
 #include "core/translate/compatparts.h"
 
 #include <algorithm>
@@ -35,8 +36,7 @@ std::set<QByteArray> partsByName(const CppFile& file, const FileAnalysis& analys
     };
     for (const ApiUse& use : analysis.apiUses) {
         const QByteArray name = use.name.toUtf8();
-        add(compatPartOfName({name.constData(), static_cast<size_t>(name.size())},
-                             context.target.rocm));
+        add(compatPartOfName(viewOf(name), context.target.rocm));
     }
     if (analysis.features.contains(QLatin1StringView("cub-namespace"))) {
         add(kCubPart);
@@ -62,7 +62,7 @@ void addUnaskedParts(const CppFile& file, FileAnalysis& analysis, const Analysis
         const std::string_view word = file.text(i + 1);
         if (file.is(i, "define") && word.starts_with(kAsksForPart)) {
             const std::string_view part = word.substr(std::string_view(kAsksForPart).size());
-            parts.erase(QByteArray(part.data(), static_cast<qsizetype>(part.size())));
+            parts.erase(toBytes(part));
         }
     }
     for (const QByteArray& part : parts) {

@@ -1,6 +1,7 @@
 #include "core/rules/cpppasted.h"
 
 #include "core/facts/facts.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +31,7 @@ bool looksLikeMacro(std::string_view name)
 
 void addOnce(QStringList& features, QLatin1StringView kind, std::string_view part)
 {
-    const QString feature =
-        kind + QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
+    const QString feature = kind + toText(part);
     if (!features.contains(feature)) {
         features.append(feature);
     }
@@ -80,7 +80,7 @@ QSet<QByteArray> pastedNames(const QStringList& features)
     for (const QByteArray& first : std::as_const(firsts)) {
         for (const QByteArray& last : std::as_const(lasts)) {
             const QByteArray name = first + last;
-            const std::string_view view(name.constData(), static_cast<size_t>(name.size()));
+            const std::string_view view = viewOf(name);
             if (findApi(view) != nullptr) {
                 names.insert(name);
             }

@@ -5,6 +5,7 @@
 #include "core/rules/ptxreplacer.h"
 #include "core/rules/ptxstatement.h"
 #include "core/rules/ptxtable.h"
+#include "core/text/bytes.h"
 #include "core/translate/compatdevice.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ const PtxOpcode* opcodeFor(std::string_view name)
 
 QString fromView(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return toText(text);
 }
 
 QString whatSentence(const QString& instruction, std::string_view what)

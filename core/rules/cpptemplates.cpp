@@ -1,6 +1,7 @@
 #include "core/rules/cpptemplates.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -347,8 +348,7 @@ private:
                 inherited(owner).count(name) == 0 || m_file.isInert(m_file.token(i).begin)) {
                 continue;
             }
-            const QString symbol =
-                QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+            const QString symbol = toText(name);
             const Captures captures = {{QStringLiteral("symbol"), symbol}};
             Replacement edit;
             edit.range = m_file.range(i);
@@ -409,7 +409,7 @@ void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWrite
         if (device < 0 || other) {
             continue;
         }
-        const QString symbol = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        const QString symbol = toText(name);
         const Captures captures = {{QStringLiteral("symbol"), symbol},
                                    {QStringLiteral("targets"), QString::fromUtf8(known->second)}};
         Replacement edit;

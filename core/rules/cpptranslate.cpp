@@ -4,6 +4,7 @@
 #include "core/facts/facts.h"
 #include "core/rules/cppsupplied.h"
 #include "core/rules/lanemask.h"
+#include "core/text/bytes.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/headers.h"
@@ -14,17 +15,12 @@ namespace rocport {
 
 namespace {
 
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 /// What stands for a call that has another form in HIP, "min(a, b)"; empty for no such call.
 QString callText(const ApiFact& fact)
 {
     for (const Substitute& one : substitutes(fact.cuda)) {
         if (one.arguments >= 0) {
-            QString text = toQString(one.text);
+            QString text = toText(one.text);
             for (int i = 0; i < one.arguments; ++i) {
                 text.replace(QStringLiteral("$%1").arg(i + 1), QString(QChar(u'a' + i)));
             }
@@ -150,20 +146,20 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
     SharedTexts texts;
     QString hip;
     if (item.api != nullptr) {
-        texts.symbol = toQString(item.api->cuda);
-        texts.group = toQString(item.api->library);
+        texts.symbol = toText(item.api->cuda);
+        texts.group = toText(item.api->library);
         NameOptions names;
         names.rocm = m_context.target.rocm;
         names.experimental = true;
-        hip = toQString(bestNameFor(*item.api, names));
+        hip = toText(bestNameFor(*item.api, names));
         if (hip.isEmpty()) {
             hip = callText(*item.api);
         }
     } else if (item.header != nullptr) {
-        texts.symbol = toQString(item.header->cuda);
+        texts.symbol = toText(item.header->cuda);
         texts.group = QStringLiteral("headers");
         const QString name =
-            toQString(item.header->installed.empty() ? item.header->hip : item.header->installed);
+            toText(item.header->installed.empty() ? item.header->hip : item.header->installed);
         hip = name.isEmpty() ? QStringLiteral("no HIP header is needed")
                              : QStringLiteral("ROCm has `%1`").arg(name);
     }
@@ -239,7 +235,7 @@ void renameOwnIncludes(const CppFile& file, const Rule& rule, QVector<Replacemen
         edit.range = include.range;
         edit.text = '"' + stem + "_hip.cuh\"";
         edit.rule = &rule;
-        edit.captures = {{QStringLiteral("symbol"), toQString(name)}};
+        edit.captures = {{QStringLiteral("symbol"), toText(name)}};
         edits.append(edit);
     }
 }
@@ -357,7 +353,7 @@ void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWr
         }
     }
     for (const QPair<int, int>& one : launches) {
-        const QString symbol = toQString(file.text(one.first));
+        const QString symbol = toText(file.text(one.first));
         QString message = fillText(rule->message, {{QStringLiteral("symbol"), symbol}});
         if (once && launches.size() > 1) {
             message += QStringLiteral(" There are %1 launches in this file.").arg(launches.size());

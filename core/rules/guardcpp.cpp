@@ -1,6 +1,7 @@
 #include "core/rules/cppfile.h"
 #include "core/rules/cppgate.h"
 #include "core/rules/guardparts.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -192,8 +193,7 @@ QString CppPart::splitAt(qsizetype offset) const
     }
     const std::string_view text = after->text(m_file.source().view()).substr(0, 24);
     return QStringLiteral("The selection contains only part of “%1” on line %2.")
-        .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).simplified(),
-             QString::number(m_file.source().lineOf(offset)));
+        .arg(toText(text).simplified(), QString::number(m_file.source().lineOf(offset)));
 }
 
 } // namespace

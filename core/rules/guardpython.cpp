@@ -4,6 +4,7 @@
 #include "core/rules/guardparts.h"
 #include "core/rules/proposal.h"
 #include "core/rules/pythonanalysis.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -198,9 +199,7 @@ QString PythonPart::splitAt(qsizetype offset) const
         if (offset < qsizetype(token.end) && token.kind != PythonTokenKind::Newline) {
             const std::string_view text = token.text(m_source.view()).substr(0, 24);
             return QStringLiteral("The selection contains only part of “%1” on line %2.")
-                .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
-                         .simplified(),
-                     QString::number(m_source.lineOf(offset)));
+                .arg(toText(text).simplified(), QString::number(m_source.lineOf(offset)));
         }
     }
     return {};
@@ -209,7 +208,7 @@ QString PythonPart::splitAt(qsizetype offset) const
 /// Offsets at which lines of `text` begin that may be indented: not blank, not inside a string.
 std::vector<qsizetype> movableLines(const QByteArray& text)
 {
-    const std::string_view view(text.constData(), static_cast<size_t>(text.size()));
+    const std::string_view view = viewOf(text);
     const SourceBuffer buffer(text);
     std::vector<ByteRange> strings;
     for (const PythonToken& token : tokenizePython(view)) {

@@ -4,6 +4,7 @@
 #include "core/base/visibletext.h"
 #include "core/rules/proposal.h"
 #include "core/rules/pythonanalysis.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <string>
@@ -223,7 +224,7 @@ std::string withoutEscapes(std::string_view line)
     }
     QString text;
     qsizetype at = 0;
-    const QString raw = QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
+    const QString raw = toText(line);
     bool any = false;
     while (at < raw.size()) {
         bool number = false;

@@ -1,6 +1,7 @@
 #include "core/rules/hipclashes.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -259,8 +260,7 @@ private:
     {
         const TokenSpan signature{one.name, m_file.match(one.open) + 1};
         const std::string_view text = m_file.textOf(signature);
-        const QString symbol =
-            QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).simplified();
+        const QString symbol = toText(text).simplified();
         const QString note =
             same ? QStringLiteral("HIP defines it with the same arguments.")
                  : QStringLiteral("HIP has an operator of its own for these types, and this one "

@@ -1,5 +1,7 @@
 #include "core/rules/installcommands.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 #include <array>
 
@@ -75,11 +77,6 @@ bool takesValue(const QByteArray& option)
                                      "--channel"};
     return std::any_of(kOptions.begin(), kOptions.end(),
                        [&](const char* one) { return option == one; });
-}
-
-bool isOneOf(const QByteArray& word, std::initializer_list<const char*> words)
-{
-    return std::any_of(words.begin(), words.end(), [&](const char* one) { return word == one; });
 }
 
 bool isFolder(const QByteArray& word)

@@ -1,4 +1,5 @@
 #include "core/rules/laneeditor.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -136,8 +137,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     m_edits.append(drop);
     if (masked) {
         const std::string_view mask = m_file.textOf(arguments[0]);
-        QByteArray tail =
-            " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size())) + ")";
+        QByteArray tail = " & " + toBytes(mask) + ")";
         if (name == "__any_sync") {
             m_edits.last().text.clear();
             m_edits[m_edits.size() - 2].text = "((__ballot";
@@ -174,9 +174,7 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     const int link = linkOf(arguments[0]);
-    const QByteArray wide =
-        name == "__fns" ? QByteArray("__fns64")
-                        : QByteArray(name.data(), static_cast<qsizetype>(name.size())) + "ll";
+    const QByteArray wide = name == "__fns" ? QByteArray("__fns64") : toBytes(name) + "ll";
     edit(m_rules.maskCount, symbol, wide, id, link);
     if (counted) {
         edit(m_rules.maskCount, {at - 2, at - 1}, m_file.is(at - 2, "31") ? "63" : "64", id, link);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/rules/wavefront.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -20,7 +21,7 @@ inline bool isSyncByDefault(const TargetSettings& target)
 
 inline QString laneText(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return toText(text);
 }
 
 /// Proposes the edits of lane masks in one file. Internal to the wavefront rules.

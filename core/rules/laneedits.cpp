@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/laneeditor.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -103,8 +104,7 @@ void LaneEditor::declarations()
 /// "constexpr unsigned kFullMask = 0xffffffff;" that only other files use.
 void LaneEditor::sharedMask(const LaneValue& value)
 {
-    const QByteArray name =
-        QByteArray(value.name.data(), static_cast<qsizetype>(value.name.size())).toLower();
+    const QByteArray name = toBytes(value.name).toLower();
     const bool constant = value.kind == LaneValue::Kind::FileConstant && !value.hard &&
                           value.type == LaneValue::Type::Int32 && value.sources.size() == 1 &&
                           m_masks.literal(value.sources[0]) == MaskLiteral::Full32;

@@ -1,6 +1,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/laneeditor.h"
 #include "core/rules/warpsites.h"
+#include "core/text/bytes.h"
 #include "core/translate/declared.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ bool isVote(WarpBuiltin builtin)
 /// Whether a name from another file says that it stands for all lanes: FULL_MASK, kFullWarpMask.
 bool isFullMaskName(std::string_view name)
 {
-    const QByteArray lower = QByteArray(name.data(), static_cast<qsizetype>(name.size())).toLower();
+    const QByteArray lower = toBytes(name).toLower();
     return lower.contains("full") && lower.contains("mask");
 }
 
@@ -120,7 +121,7 @@ LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& 
     QByteArray behind = cut;
     if (part) {
         const std::string_view mask = m_file.textOf(arguments[0]);
-        behind += " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size()));
+        behind += " & " + toBytes(mask);
     }
     if (what == "ballot") {
         // Whether a mask of another file keeps 32 bits is not known here.
@@ -225,7 +226,7 @@ void LaneEditor::nameWidth()
             return;
         }
         if (exact && !member) {
-            m_widthName = QByteArray(name.data(), static_cast<qsizetype>(name.size()));
+            m_widthName = toBytes(name);
         }
     }
 }

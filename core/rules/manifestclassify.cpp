@@ -1,6 +1,7 @@
 // What of a manifest brings CUDA builds.
 #include "core/rules/manifest.h"
 #include "core/rules/requirement.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -8,11 +9,6 @@
 namespace rocport {
 
 namespace {
-
-bool isOneOf(const QByteArray& name, std::initializer_list<const char*> names)
-{
-    return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
-}
 
 /// "+cu124", also as "%2Bcu124" of an address.
 bool hasCudaLocal(QByteArrayView version)

@@ -3,6 +3,7 @@
 #include "core/rules/containerimages.h"
 #include "core/rules/manifest.h"
 #include "core/rules/pythonanalysis.h"
+#include "core/text/bytes.h"
 
 #include <QHash>
 
@@ -12,11 +13,6 @@
 namespace rocport {
 
 namespace {
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 /// A line without indentation, comment lines left out. `at` becomes the offset of its code.
 std::string_view codeOf(const SourceBuffer& source, int line, qsizetype* at)
@@ -96,12 +92,12 @@ bool startsWithWord(std::string_view code, std::string_view upper)
 {
     return code.size() > upper.size() &&
            (code[upper.size()] == ' ' || code[upper.size()] == '\t') &&
-           bytesOf(code.substr(0, upper.size())).toUpper() == bytesOf(upper);
+           toBytes(code.substr(0, upper.size())).toUpper() == toBytes(upper);
 }
 
 void Containers::readArgument(std::string_view code, qsizetype at)
 {
-    const QByteArray text = bytesOf(code.substr(4)).trimmed();
+    const QByteArray text = toBytes(code.substr(4)).trimmed();
     const qsizetype equals = text.indexOf('=');
     if (equals <= 0) {
         return;
@@ -124,8 +120,8 @@ void Containers::readFrom(std::string_view code, qsizetype at, int line)
         return;
     }
     const size_t end = std::min(code.find_first_of(" \t", begin), code.size());
-    const QByteArray image = bytesOf(code.substr(begin, end - begin));
-    const QByteArrayList rest = bytesOf(code.substr(end)).simplified().split(' ');
+    const QByteArray image = toBytes(code.substr(begin, end - begin));
+    const QByteArrayList rest = toBytes(code.substr(end)).simplified().split(' ');
     if (m_stages.contains(image)) {
         return;
     }
@@ -250,7 +246,7 @@ void Containers::yamlLine(std::string_view code, qsizetype at)
         return;
     }
     const size_t end = std::min(code.find_first_of(" \"'#", begin), code.size());
-    const QByteArray value = bytesOf(code.substr(begin, end - begin));
+    const QByteArray value = toBytes(code.substr(begin, end - begin));
     const ByteRange range{at + static_cast<qsizetype>(begin), at + static_cast<qsizetype>(end)};
     const QString whole = QString::fromUtf8(code.data(), static_cast<qsizetype>(end));
     if (key == "image" || key == "container" || key == "base_image" || key == "BASE_IMAGE") {
@@ -336,8 +332,7 @@ void Containers::command(const ShellCommand& command, Language language)
 void Containers::commands(Language language)
 {
     const QByteArray text = shellTextOf(m_source.view(), language);
-    forEachShellCommand({text.constData(), static_cast<size_t>(text.size())},
-                        [&](const ShellCommand& one) { command(one, language); });
+    forEachShellCommand(viewOf(text), [&](const ShellCommand& one) { command(one, language); });
 }
 
 void Containers::write()

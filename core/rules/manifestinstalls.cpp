@@ -4,6 +4,7 @@
 #include "core/rules/manifest.h"
 #include "core/rules/pythonanalysis.h"
 #include "core/rules/requirement.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -13,11 +14,6 @@
 namespace rocport {
 
 namespace {
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 void forEachInstall(const SourceBuffer& source, Language language,
                     const std::function<void(const InstallCommand&)>& take)

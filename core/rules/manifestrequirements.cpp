@@ -3,6 +3,7 @@
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
+#include "core/text/bytes.h"
 
 #include <array>
 
@@ -23,7 +24,7 @@ QByteArray logicalLine(const SourceBuffer& source, int* line)
     for (; *line <= source.lineCount(); ++*line) {
         const std::string_view one = source.lineText(*line);
         const ByteRange range = source.lineRange(*line);
-        QByteArray part(one.data(), static_cast<qsizetype>(one.size()));
+        QByteArray part = toBytes(one);
         for (qsizetype at = 0; at < part.size(); ++at) {
             if (part[at] == '#' && (at == 0 || isBlank(part[at - 1]))) {
                 part.truncate(at);

@@ -2,17 +2,13 @@
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
+#include "core/text/bytes.h"
 
 #include <QHash>
 
 namespace rocport {
 
 namespace {
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 QByteArray groupOfArgument(std::string_view name)
 {
@@ -65,14 +61,14 @@ private:
             m_summary.project = true;
             for (qint32 i = value; i >= 0 && i < m_tree.at(value).subtreeEnd; ++i) {
                 if (m_tree.kind(i) == SyntaxKind::Identifier) {
-                    m_named.insert(bytesOf(m_tree.text(i)), bytesOf(name));
+                    m_named.insert(toBytes(m_tree.text(i)), toBytes(name));
                 }
             }
         } else if (name == "python_requires") {
             std::string_view text;
             if (m_tree.plainString(value, &text)) {
                 const ByteRange range = m_tree.range(value);
-                m_summary.python = {bytesOf(text), {}, m_source.lineOf(range.begin), range};
+                m_summary.python = {toBytes(text), {}, m_source.lineOf(range.begin), range};
             }
         }
     }
@@ -87,27 +83,25 @@ private:
             if (m_tree.kind(at) == SyntaxKind::Pair && key.isEmpty() &&
                 m_tree.plainString(m_tree.child(at, SyntaxField::Key), &text) &&
                 m_tree.child(at, SyntaxField::Value) == from) {
-                key = bytesOf(text);
+                key = toBytes(text);
             }
             QByteArray name;
             if (m_tree.kind(at) == SyntaxKind::KeywordArgument) {
-                name = bytesOf(m_tree.text(m_tree.child(at, SyntaxField::Name)));
+                name = toBytes(m_tree.text(m_tree.child(at, SyntaxField::Name)));
             } else if (m_tree.kind(at) == SyntaxKind::Assignment ||
                        m_tree.kind(at) == SyntaxKind::AugmentedAssignment) {
                 const qint32 left = m_tree.child(at, SyntaxField::Left);
-                name = m_named.value(bytesOf(m_tree.text(left)));
+                name = m_named.value(toBytes(m_tree.text(left)));
                 std::string_view extra;
                 if (m_tree.kind(left) == SyntaxKind::Subscript && key.isEmpty() &&
                     m_tree.plainString(m_tree.child(left, SyntaxField::Subscript), &extra)) {
-                    key = bytesOf(extra);
+                    key = toBytes(extra);
                     name = "extras_require";
                 }
             }
-            if (isRequirementArgument({name.constData(), static_cast<size_t>(name.size())})) {
+            if (isRequirementArgument(viewOf(name))) {
                 *known = true;
-                return name == "extras_require"
-                           ? "extra:" + key
-                           : groupOfArgument({name.constData(), static_cast<size_t>(name.size())});
+                return name == "extras_require" ? "extra:" + key : groupOfArgument(viewOf(name));
             }
         }
         *known = false;
@@ -117,7 +111,7 @@ private:
     void readString(qint32 node, std::string_view text)
     {
         const SyntaxKind outer = m_tree.kind(m_tree.parent(node));
-        const QByteArray value = bytesOf(text);
+        const QByteArray value = toBytes(text);
         const qsizetype at = text.data() - m_tree.source().data();
         const ByteRange range{at, at + value.size()};
         const QByteArray name = value.mid(value.lastIndexOf('/') + 1);

@@ -1,6 +1,7 @@
 // pyproject.toml (PEP 621, dependency groups, poetry, uv, pdm, hatch), Pipfile and pixi.toml.
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
+#include "core/text/bytes.h"
 #include "core/text/tomlsource.h"
 
 #include <algorithm>
@@ -10,11 +11,6 @@
 namespace rocport {
 
 namespace {
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 /// What stands between `begin` and `end` of a key; nothing when it does not fit.
 std::optional<QByteArray> between(const QByteArray& path, const char* begin, const char* end)
@@ -125,13 +121,13 @@ private:
     {
         const std::optional<QByteArray> group = tableGroup(path);
         if (path == "tool.uv.index") {
-            m_indexes.insert(bytesOf(table["name"].value_or(std::string_view())),
-                             bytesOf(table["url"].value_or(std::string_view())));
+            m_indexes.insert(toBytes(table["name"].value_or(std::string_view())),
+                             toBytes(table["url"].value_or(std::string_view())));
         }
         m_summary.project = m_summary.project || path == "project" || path == "tool.poetry" ||
                             path == "build-system";
         for (const auto& [key, value] : table) {
-            const QByteArray name = bytesOf(key.str());
+            const QByteArray name = toBytes(key.str());
             // No path that means something is that long, and each value under it has a copy.
             const QByteArray full =
                 path.isEmpty() ? name.left(kPath) : (path + '.' + name).left(kPath);
@@ -152,9 +148,9 @@ private:
         for (const toml::node& one : array) {
             const auto* text = one.as_string();
             if (text != nullptr && files) {
-                addInclude(bytesOf(text->get()), one);
-            } else if (text != nullptr && group && parseRequirement(bytesOf(text->get()))) {
-                addEntry(m_source, m_summary.entries, rangeOf(one), bytesOf(text->get()), *group);
+                addInclude(toBytes(text->get()), one);
+            } else if (text != nullptr && group && parseRequirement(toBytes(text->get()))) {
+                addEntry(m_source, m_summary.entries, rangeOf(one), toBytes(text->get()), *group);
                 continue;
             }
             m_pending.push_back({&one, path});
@@ -166,11 +162,11 @@ private:
         if (path == "project.requires-python" || path == "tool.poetry.dependencies.python" ||
             path == "requires.python_version") {
             const ByteRange range = rangeOf(node);
-            m_summary.python = {bytesOf(text), {}, m_source.lineOf(range.begin), range};
+            m_summary.python = {toBytes(text), {}, m_source.lineOf(range.begin), range};
         } else if (path.startsWith("tool.setuptools.dynamic.") && path.endsWith(".file")) {
-            addInclude(bytesOf(text), node);
+            addInclude(toBytes(text), node);
         } else if (text.find("://") != std::string::npos && !path.startsWith("project.urls")) {
-            addEntry(m_source, m_summary.indexes, rangeOf(node), bytesOf(text), {});
+            addEntry(m_source, m_summary.indexes, rangeOf(node), toBytes(text), {});
         }
     }
 
@@ -216,7 +212,7 @@ private:
     {
         for (const auto& [name, table] : m_sources) {
             const auto text = [source = table](const char* key) {
-                return bytesOf((*source)[key].value_or(std::string_view()));
+                return toBytes((*source)[key].value_or(std::string_view()));
             };
             QByteArray address = text("url");
             if (const QByteArray git = text("git"); !git.isEmpty()) {
@@ -253,20 +249,20 @@ private:
         if (const auto* extras = table["extras"].as_array()) {
             requirement += '[';
             for (const toml::node& one : *extras) {
-                requirement += bytesOf(one.value_or(std::string_view())) + ',';
+                requirement += toBytes(one.value_or(std::string_view())) + ',';
             }
             requirement += ']';
         }
         if (const auto url = table["url"].value<std::string>()) {
-            return requirement + " @ " + bytesOf(*url);
+            return requirement + " @ " + toBytes(*url);
         }
         requirement += bareVersion(table["version"].value_or(std::string()));
         const auto markers = table["markers"].value<std::string>();
         const auto platform = table["platform"].value<std::string>();
         if (markers) {
-            requirement += " ; " + bytesOf(*markers);
+            requirement += " ; " + toBytes(*markers);
         } else if (platform) {
-            requirement += " ; sys_platform == '" + bytesOf(*platform) + '\'';
+            requirement += " ; sys_platform == '" + toBytes(*platform) + '\'';
         }
         return requirement;
     }
@@ -280,7 +276,7 @@ private:
     static QByteArray bareVersion(const std::string& version)
     {
         const bool bare = !version.empty() && version.front() >= '0' && version.front() <= '9';
-        return version == "*" ? QByteArray() : (bare ? "==" : "") + bytesOf(version);
+        return version == "*" ? QByteArray() : (bare ? "==" : "") + toBytes(version);
     }
 
     [[nodiscard]] ByteRange rangeOf(const toml::node& node) const

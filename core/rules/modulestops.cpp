@@ -2,6 +2,7 @@
 
 #include "core/rules/pythonends.h"
 #include "core/rules/pythonlines.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -73,7 +74,7 @@ void ModuleStops::addCondition(std::string_view condition, bool stopsWhenTrue)
                           condition.find(" is ") != std::string_view::npos ||
                           condition.find(" in ") != std::string_view::npos;
     const auto add = [&](char sign, std::string_view name) {
-        m_names.append(sign + QByteArray(name.data(), static_cast<qsizetype>(name.size())));
+        m_names.append(sign + toBytes(name));
     };
     bool negated = false;         // by a `not` just before
     std::vector<bool> brackets{}; // whether a `not` stands before each, or around it

@@ -3,6 +3,7 @@
 #include "core/rules/modulestops.h"
 #include "core/rules/modulevalues.h"
 #include "core/rules/pythonlines.h"
+#include "core/text/bytes.h"
 #include "core/text/wordfinder.h"
 
 #include <algorithm>
@@ -27,11 +28,6 @@ bool holdsValue(std::string_view text)
     static const WordFinder kFinder(valueWords());
     const std::vector<bool> found = kFinder.find(text);
     return std::any_of(found.begin(), found.end(), [](bool one) { return one; });
-}
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
 /// The dotted name that `text` begins with.
@@ -187,8 +183,8 @@ private:
         if (module.empty() || import == std::string_view::npos) {
             return;
         }
-        m_summary.imports.append(bytesOf(module));
-        m_open = bytesOf(module);
+        m_summary.imports.append(toBytes(module));
+        m_open = toBytes(module);
         std::string_view names = trimmed(rest.substr(import + 8));
         const bool several = names.starts_with('(');
         names = several ? names.substr(1) : names;
@@ -207,7 +203,7 @@ private:
         while (!list.empty()) {
             const std::string_view name = dottedName(trimmed(list));
             if (!name.empty()) {
-                m_summary.imports.append(base + bytesOf(name));
+                m_summary.imports.append(base + toBytes(name));
                 m_compileImported =
                     m_compileImported || m_summary.imports.last() == "torch.compile";
             }
@@ -226,7 +222,7 @@ private:
             const std::string_view one = trimmed(list);
             const std::string_view name = dottedName(one);
             if (!name.empty()) {
-                m_summary.imports.append(bytesOf(name));
+                m_summary.imports.append(toBytes(name));
             }
             if (one.starts_with("torch as ")) {
                 m_torch = std::string(dottedName(trimmed(one.substr(9))));
@@ -263,7 +259,7 @@ void readEntryPoints(std::string_view text, ModuleSummary& summary)
         const char before = begin > 0 ? text[begin - 1] : ' ';
         const bool written = before == '"' || before == '\'' || before == '=' || before == ' ';
         if (named && written && text[begin] != '.') {
-            summary.entries.append(bytesOf(text.substr(begin, at - begin)));
+            summary.entries.append(toBytes(text.substr(begin, at - begin)));
         }
     }
 }
@@ -308,8 +304,8 @@ void readKeys(std::string_view text, ModuleSummary& summary)
         if (rest.empty() || rest.size() > 60 || rest.find('\t') != std::string_view::npos) {
             continue;
         }
-        value.name = "key." + bytesOf(code.substr(0, length)).replace('-', '_');
-        value.value = rest == "true" ? QByteArray("True") : bytesOf(rest);
+        value.name = "key." + toBytes(code.substr(0, length)).replace('-', '_');
+        value.value = rest == "true" ? QByteArray("True") : toBytes(rest);
         value.path = summary.path;
         value.line = line;
         summary.values.append(value);
@@ -339,8 +335,7 @@ ModuleSummary summariseModule(const RepoPath& path, Language language, std::stri
         if (values) {
             const QByteArray statements = valueStatements(text);
             if (!statements.isEmpty()) {
-                readValues({statements.constData(), static_cast<size_t>(statements.size())},
-                           summary, cancel);
+                readValues(viewOf(statements), summary, cancel);
             }
         }
     } else if (hasModuleSummary(language) && values && text.size() < kMaxConfigBytes) {

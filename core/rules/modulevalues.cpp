@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/isolation/pythontokens.h"
 #include "core/isolation/syntaxtree.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +12,6 @@
 namespace rocport {
 
 namespace {
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 /// Values of names, fields, options and dictionary keys.
 class ValueReader
@@ -72,7 +68,7 @@ private:
             return;
         }
         result.name = name;
-        result.value = bytesOf(text);
+        result.value = toBytes(text);
         if (name.isEmpty() || result.value.contains('\t') || result.value.contains('\n')) {
             return;
         }
@@ -128,17 +124,17 @@ private:
                 return;
             }
             const qint32 owner = m_tree.ancestor(node, SyntaxKind::ClassDefinition);
-            QByteArray name = bytesOf(m_tree.text(left));
+            QByteArray name = toBytes(m_tree.text(left));
             if (owner >= 0) {
-                name.prepend(bytesOf(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.');
+                name.prepend(toBytes(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.');
             }
             add(name, right, node);
         } else if (m_tree.kind(left) == SyntaxKind::Attribute &&
                    m_tree.text(m_tree.child(left, SyntaxField::Object)) == "self") {
             const qint32 owner = m_tree.ancestor(node, SyntaxKind::ClassDefinition);
             if (owner >= 0) {
-                add(bytesOf(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.' +
-                        bytesOf(m_tree.text(m_tree.child(left, SyntaxField::Attribute))),
+                add(toBytes(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.' +
+                        toBytes(m_tree.text(m_tree.child(left, SyntaxField::Attribute))),
                     right, node);
             }
         }
@@ -150,7 +146,7 @@ private:
         if (functionOf(node) < 0 &&
             m_tree.plainString(m_tree.child(node, SyntaxField::Key), &key) && key.size() < 60) {
             // A dot keeps keys apart from the constants of the module.
-            add("dict." + bytesOf(key), m_tree.child(node, SyntaxField::Value), node);
+            add("dict." + toBytes(key), m_tree.child(node, SyntaxField::Value), node);
         }
     }
 
@@ -171,14 +167,14 @@ private:
              m_tree.namedChildren(m_tree.child(call, SyntaxField::Arguments))) {
             std::string_view text;
             if (m_tree.plainString(argument, &text) && text.starts_with("--")) {
-                option = bytesOf(text.substr(2)).replace('-', '_');
+                option = toBytes(text.substr(2)).replace('-', '_');
             } else if (m_tree.kind(argument) == SyntaxKind::KeywordArgument) {
                 const std::string_view key = m_tree.text(m_tree.child(argument, SyntaxField::Name));
                 if (key == "default") {
                     value = m_tree.child(argument, SyntaxField::Value);
                 } else if (key == "dest" &&
                            m_tree.plainString(m_tree.child(argument, SyntaxField::Value), &text)) {
-                    option = bytesOf(text);
+                    option = toBytes(text);
                 }
             }
         }
@@ -344,7 +340,7 @@ void readValues(std::string_view text, ModuleSummary& summary, const CancelToken
 QByteArray valueStatements(std::string_view text)
 {
     if (hasLoneReturn(text)) {
-        return bytesOf(text);
+        return toBytes(text);
     }
     std::vector<quint32> unindented;
     const Tokens tokens = tokenizePython(text, unindented);
@@ -359,7 +355,7 @@ QByteArray valueStatements(std::string_view text)
                                         text.begin() + static_cast<qsizetype>(end), '\n');
         result.append(skipped, '\n');
         if (kept) {
-            result += bytesOf(text.substr(statement.begin, statement.end - statement.begin));
+            result += toBytes(text.substr(statement.begin, statement.end - statement.begin));
             any = true;
         }
         at = statement.end;

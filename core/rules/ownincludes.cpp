@@ -1,6 +1,7 @@
 #include "core/rules/ownincludes.h"
 
 #include "core/base/words.h"
+#include "core/text/bytes.h"
 
 #include <QHash>
 
@@ -11,7 +12,7 @@ void addOwnInclude(std::string_view header, QStringList& features)
     const size_t slash = header.find_last_of("/\\");
     const std::string_view name =
         slash == std::string_view::npos ? header : header.substr(slash + 1);
-    const QByteArray bytes(name.data(), static_cast<qsizetype>(name.size()));
+    const QByteArray bytes = toBytes(name);
     const Language language = languageOfFile(bytes);
     if (language == Language::Cuda || language == Language::Cpp) {
         features.append(kOwnInclude + QString::fromUtf8(bytes));

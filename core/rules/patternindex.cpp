@@ -1,6 +1,7 @@
 #include "core/rules/patternindex.h"
 
 #include "core/rules/rule.h"
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ bool flagOf(const QVariantMap& entry, const char* key)
 QString patternProblem(const QString& pattern, const QString& replacement)
 {
     const auto tokensOf = [](const QByteArray& bytes) {
-        const std::string_view view(bytes.constData(), static_cast<size_t>(bytes.size()));
+        const std::string_view view = viewOf(bytes);
         std::vector<std::string> result;
         const std::vector<CToken> tokens = lexC(view);
         for (const quint32 at : significantTokens(tokens)) {
@@ -66,7 +67,7 @@ QString patternProblem(const QString& pattern, const QString& replacement)
 void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& entry)
 {
     const QByteArray bytes = text.toUtf8();
-    const std::string_view view(bytes.constData(), static_cast<size_t>(bytes.size()));
+    const std::string_view view = viewOf(bytes);
     const std::vector<CToken> tokens = lexC(view);
     CompiledPattern pattern;
     pattern.rule = rule;

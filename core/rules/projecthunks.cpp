@@ -7,6 +7,7 @@
 #include "core/rules/modulenames.h"
 #include "core/rules/proposal.h"
 #include "core/rules/pythonflag.h"
+#include "core/text/bytes.h"
 #include "core/translate/headers.h"
 #include "core/translate/translate.h"
 
@@ -67,8 +68,7 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
     }
     needs.headers = inBrackets | inQuotes;
     for (const QByteArray& header : std::as_const(needs.headers)) {
-        const bool cudaName =
-            isCudaHeaderName({header.constData(), static_cast<size_t>(header.size())});
+        const bool cudaName = isCudaHeaderName(viewOf(header));
         // <cuda.h> is CUDA's whatever files the project has; "cuda.h" and <math_functions.h> may
         // not.
         if (!header.startsWith("cub/") && !(cudaName && inBrackets.contains(header))) {

@@ -1,6 +1,7 @@
 #include "core/rules/ptxreplacer.h"
 
 #include "core/rules/ptxlogic.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ std::optional<QByteArray> PtxReplacer::numbered(std::string_view text, bool outp
         code.find("//") != std::string_view::npos) {
         return std::nullopt;
     }
-    QByteArray bytes(code.data(), static_cast<qsizetype>(code.size()));
+    QByteArray bytes = toBytes(code);
     const bool whole = span.size() == 1 && !isParameter(bytes);
     return whole || output || bare ? bytes : '(' + bytes + ')';
 }

@@ -1,4 +1,5 @@
 #include "core/rules/ptxreplacer.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -164,8 +165,7 @@ bool PtxReplacer::isEvaluatedOnce() const
     return std::all_of(m_asm.operands.begin(), m_asm.operands.end(), [this](const PtxOperand& one) {
         const bool constant = one.constraint.find_first_of("ni") != std::string::npos;
         const std::string_view code = m_file.textOf(one.expression);
-        return one.uses == 1 || constant ||
-               mayRepeat(QByteArray(code.data(), static_cast<qsizetype>(code.size())));
+        return one.uses == 1 || constant || mayRepeat(toBytes(code));
     });
 }
 

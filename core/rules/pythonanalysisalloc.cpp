@@ -1,4 +1,5 @@
 #include "core/rules/pythonbuiltins.h"
+#include "core/text/bytes.h"
 
 namespace rocport {
 
@@ -99,7 +100,7 @@ std::optional<QByteArray> literalOf(const PythonFile& file, qint32 value)
         for (size_t i = 0; parts.size() == 3 && i < parts.size(); i += 2) {
             const bool other = file.isNvidiaOnly(parts[2 - i]);
             if (other && file.tree().plainString(parts[i], &text)) {
-                return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
+                return toBytes(text);
             }
         }
         return std::nullopt;
@@ -107,7 +108,7 @@ std::optional<QByteArray> literalOf(const PythonFile& file, qint32 value)
     if (node < 0 || !file.tree().plainString(node, &text)) {
         return std::nullopt;
     }
-    return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
+    return toBytes(text);
 }
 
 } // namespace

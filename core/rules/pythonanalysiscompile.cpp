@@ -1,4 +1,5 @@
 #include "core/rules/pythoncompile.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,7 @@ bool isCompileMode(const NamedValue& value)
 {
     constexpr std::array<std::string_view, 5> kModes = {
         "default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite"};
-    const std::string_view text(value.value.constData(), static_cast<size_t>(value.value.size()));
+    const std::string_view text = viewOf(value.value);
     return value.value == "None" || std::find(kModes.begin(), kModes.end(), text) != kModes.end();
 }
 

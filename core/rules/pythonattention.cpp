@@ -1,5 +1,6 @@
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -142,8 +143,7 @@ void Choices::addChoice(qint32 value)
         return;
     }
     const std::string_view name = m_tree.text(m_tree.child(node, SyntaxField::Attribute));
-    for (const NamedValue& one :
-         m_input.names.attribute(QByteArray(name.data(), static_cast<qsizetype>(name.size())))) {
+    for (const NamedValue& one : m_input.names.attribute(toBytes(name))) {
         const std::string text = one.value.toStdString();
         if (!one.text || !isFlash(text) || isDone(node)) {
             continue;

@@ -2,6 +2,7 @@
 #include "core/rules/pythonends.h"
 #include "core/rules/pythonstops.h"
 #include "core/rules/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <set>
@@ -102,7 +103,7 @@ bool Climb::stepCall(qint32 call, std::string_view name)
     }
     if (last == "Version" || last == "parse" || last == "parse_version" || last == "LooseVersion" ||
         last == "StrictVersion") {
-        m_parsed.callee = QByteArray(name.data(), static_cast<qsizetype>(name.size()));
+        m_parsed.callee = toBytes(name);
         return m_parsed.form == Form::Text && become(call, Form::Version);
     }
     return false;
@@ -414,8 +415,7 @@ Reader::Names Reader::namesOf(qint32 node)
     const qint32 function = m_tree.ancestor(node, SyntaxKind::FunctionDefinition);
     const qint32 scope = function < 0 ? 0 : function;
     const std::string_view text = m_tree.text(left);
-    const QByteArray key = QByteArray(text.data(), static_cast<qsizetype>(text.size())) + ' ' +
-                           QByteArray::number(scope);
+    const QByteArray key = toBytes(text) + ' ' + QByteArray::number(scope);
     auto known = m_names.constFind(key);
     if (known == m_names.constEnd()) {
         known = m_names.insert(key, readNames(left, scope));

@@ -1,6 +1,7 @@
 #include "core/rules/pythonflag.h"
 
 #include "core/rules/modulenames.h"
+#include "core/text/bytes.h"
 
 #include <QHash>
 #include <QSet>
@@ -10,11 +11,6 @@
 namespace rocport {
 
 namespace {
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 /// What an import at the top level of the file names first: ".", "..pkg", "pkg.a". Empty: no such.
 std::string_view moduleOf(const SyntaxTree& tree, qint32 statement)

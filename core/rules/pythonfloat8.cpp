@@ -1,5 +1,6 @@
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -216,9 +217,7 @@ PythonSite Types::choice(qint32 node, bool edits) const
     }
     const std::string_view written = m_tree.text(node);
     const QByteArray function = "rocm_float8";
-    site.edits = gateExpression(
-        m_file, node,
-        function + '(' + QByteArray(written.data(), static_cast<qsizetype>(written.size())) + ')');
+    site.edits = gateExpression(m_file, node, function + '(' + toBytes(written) + ')');
     site.block = block;
     site.block.replace("{torch}", QByteArray::fromStdString(m_file.torchName()));
     site.blockName = QString::fromUtf8(function);

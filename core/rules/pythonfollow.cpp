@@ -1,15 +1,11 @@
 #include "core/rules/pythoncompile.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
 namespace rocport {
 
 namespace {
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 class Follower
 {
@@ -33,7 +29,7 @@ private:
     void addNamed(const QByteArray& name, const QByteArray& owner);
     void addLiteral(qint32 node, std::string_view text, bool string)
     {
-        result.values.append({bytesOf(text), string, node, {}});
+        result.values.append({toBytes(text), string, node, {}});
     }
 
     const PythonInput& m_input;
@@ -184,8 +180,8 @@ bool Follower::addConstant(const std::string& full)
         return false;
     }
     const QVector<NamedValue> found =
-        m_input.names.constant(bytesOf(std::string_view(full).substr(0, dot)),
-                               bytesOf(std::string_view(full).substr(dot + 1)));
+        m_input.names.constant(toBytes(std::string_view(full).substr(0, dot)),
+                               toBytes(std::string_view(full).substr(dot + 1)));
     for (const NamedValue& value : found) {
         result.values.append({value.value, value.text, -1, value});
     }
@@ -245,7 +241,7 @@ void Follower::followAttribute(qint32 node, int depth)
     if (m_tree.kind(owner) == SyntaxKind::Call) {
         owner = m_tree.child(owner, SyntaxField::Function);
     }
-    addNamed(bytesOf(attribute), bytesOf(m_tree.text(owner)));
+    addNamed(toBytes(attribute), toBytes(m_tree.text(owner)));
 }
 
 void Follower::followSubscript(qint32 node, int depth)
@@ -262,7 +258,7 @@ void Follower::followSubscript(qint32 node, int depth)
             follow(one, depth + 1);
         }
         if (known.empty()) {
-            addNamed(bytesOf(key), {});
+            addNamed(toBytes(key), {});
         }
         return;
     }
@@ -307,7 +303,7 @@ void Follower::followCall(qint32 node, int depth)
     }
     if (known.empty()) {
         const bool before = result.unknown;
-        addNamed(bytesOf(key), {});
+        addNamed(toBytes(key), {});
         result.unknown = fallback >= 0 ? before : result.unknown;
     }
 }

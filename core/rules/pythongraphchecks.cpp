@@ -1,4 +1,5 @@
 #include "core/rules/pythongraphs.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -45,7 +46,7 @@ bool ranBefore(const PythonFile& file, const CaptureRegion& region)
     QSet<QByteArray> names;
     const auto nameOf = [&](qint32 call) {
         const std::string_view text = tree.text(tree.child(call, SyntaxField::Function));
-        return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
+        return toBytes(text);
     };
     for (const qint32 root : region.roots) {
         for (qint32 i = root; i >= 0 && i < tree.at(root).subtreeEnd; ++i) {
@@ -123,7 +124,7 @@ std::optional<EagerRun> eagerRun(const PythonFile& file, const CaptureRegion& re
     }
     const auto bytes = [&](qint32 node) {
         const std::string_view text = tree.text(node);
-        return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
+        return toBytes(text);
     };
     if (bytes(call).contains('\n')) {
         return std::nullopt;
@@ -336,7 +337,7 @@ void findGraphReplays(const PythonInput& input, std::vector<PythonSite>& sites)
         }
         const std::string_view text =
             tree.text(tree.child(tree.child(call, SyntaxField::Function), SyntaxField::Object));
-        const QByteArray graph(text.data(), static_cast<qsizetype>(text.size()));
+        const QByteArray graph = toBytes(text);
         if (checked.contains(graph) || graph == "super()") {
             continue;
         }

@@ -1,4 +1,5 @@
 #include "core/rules/pythongraphs.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -55,12 +56,6 @@ private:
 QByteArray keyOf(std::string_view text)
 {
     return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
-template <size_t N>
-bool isOneOf(std::string_view name, const std::array<std::string_view, N>& names)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// `b, s, _ = x.shape`

@@ -1,4 +1,5 @@
 #include "core/rules/pythoncompile.h"
+#include "core/text/bytes.h"
 
 namespace rocport {
 
@@ -75,9 +76,7 @@ void findHardcodedCompile(const PythonInput& input, std::vector<PythonSite>& sit
         }
     }
     for (const NamedValue& module : input.names.foreignGraphs()) {
-        const qint32 statement =
-            importOf(file, std::string_view(module.name.constData(),
-                                            static_cast<size_t>(module.name.size())));
+        const qint32 statement = importOf(file, viewOf(module.name));
         if (statement >= 0) {
             addSite(input, statement, QString::fromUtf8(module.name),
                     input.note(QStringLiteral("foreign"))

@@ -1,6 +1,7 @@
 #include "core/facts/inductorkeys.h"
 #include "core/rules/pythoncompile.h"
 #include "core/rules/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -133,14 +134,11 @@ private:
             (m_tree.kind(plain) == SyntaxKind::True || flagOnRocm(m_file, plain).value_or(false));
         const qsizetype begin = plain < 0 ? 0 : m_tree.at(plain).begin;
         if (!on || m_done.contains(begin) || m_done.contains(m_tree.at(place).begin) ||
-            isLeftToOthers(m_file, value) ||
-            isTunedKey(m_input, "inductor." +
-                                    QByteArray(name.data(), static_cast<qsizetype>(name.size())))) {
+            isLeftToOthers(m_file, value) || isTunedKey(m_input, "inductor." + toBytes(name))) {
             return;
         }
-        PythonSite site = makeSite(
-            m_input, place, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-            m_input.note(QStringLiteral("handed-on")));
+        PythonSite site =
+            makeSite(m_input, place, toText(name), m_input.note(QStringLiteral("handed-on")));
         site.severity = Severity::Warning;
         site.wayOut = m_input.note(QStringLiteral("handed-on-way"));
         m_sites.push_back(std::move(site));
@@ -321,9 +319,7 @@ void findUnsafeConfig(const PythonInput& input, std::vector<PythonSite>& sites)
             for (const QString& key :
                  input.rule.matcherParameters.value(QStringLiteral("keys")).toStringList()) {
                 const QByteArray name = key.mid(key.indexOf(u'.') + 1).toUtf8();
-                for (const qint32 value :
-                     dictValues(input.file, options,
-                                {name.constData(), static_cast<size_t>(name.size())})) {
+                for (const qint32 value : dictValues(input.file, options, viewOf(name))) {
                     addUnsafe(input, {key.toUtf8(), call, value, ConfigSetting::Form::Argument},
                               atenOnly, sites);
                 }

@@ -1,5 +1,6 @@
 // The folder of a package, one level too high, in scripts that write files there.
 #include "core/rules/pythonbuiltins.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -7,11 +8,6 @@
 namespace rocport {
 
 namespace {
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 /// Whether the file copies or writes files at all.
 bool writesFiles(std::string_view text)

@@ -1,4 +1,5 @@
 #include "core/rules/pythoncompile.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -173,9 +174,7 @@ std::vector<EnvironmentSetting> environmentSettings(const PythonFile& file)
             name = tree.kind(key) == SyntaxKind::Identifier ? tree.text(key) : std::string_view();
         }
         if (isVariableName(name)) {
-            result.push_back({key, value, place,
-                              QByteArray(name.data(), static_cast<qsizetype>(name.size())),
-                              statement});
+            result.push_back({key, value, place, toBytes(name), statement});
         }
     };
     const auto count = static_cast<qint32>(tree.nodes().size());

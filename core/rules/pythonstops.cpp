@@ -2,6 +2,7 @@
 
 #include "core/rules/pythonends.h"
 #include "core/rules/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -141,8 +142,7 @@ std::span<const qint32> PythonStops::usesOf(std::string_view name, qint32 scope)
             m_uses[{text.data(), static_cast<qsizetype>(text.size())}].push_back(node);
         }
     }
-    const auto uses =
-        m_uses.constFind(QByteArray(name.data(), static_cast<qsizetype>(name.size())));
+    const auto uses = m_uses.constFind(toBytes(name));
     if (uses == m_uses.constEnd()) {
         return {};
     }
@@ -489,7 +489,7 @@ bool PythonStops::returned(qint32 function, Truth value, int depth)
 /// Whether another file stops on what it imports under that name.
 bool PythonStops::elsewhere(std::string_view name, Truth value)
 {
-    const QByteArray text(name.data(), static_cast<qsizetype>(name.size()));
+    const QByteArray text = toBytes(name);
     return (mayBe(value, false) && m_names.stopsOn(text, false)) ||
            (mayBe(value, true) && m_names.stopsOn(text, true));
 }
@@ -499,7 +499,7 @@ bool PythonStops::elsewhere(std::string_view name, Truth value)
 bool PythonStops::named(qint32 name, qint32 scope, bool attributes, Truth value, int depth)
 {
     const std::string_view text = m_tree.text(name);
-    QByteArray key(text.data(), static_cast<qsizetype>(text.size()));
+    QByteArray key = toBytes(text);
     key += ' ' + QByteArray::number(scope) + ' ' + QByteArray::number(int(attributes)) + ' ' +
            QByteArray::number(int(value));
     const auto known = m_known.constFind(key);

@@ -2,6 +2,7 @@
 
 #include "core/rules/pythonends.h"
 #include "core/rules/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <set>
@@ -259,9 +260,7 @@ QVector<TextEdit> toolkitEdits(const PythonFile& file, const ToolkitRead& read)
     case ToolkitUse::Libraries: {
         const SyntaxTree& tree = file.tree();
         const std::string_view join = tree.text(tree.child(read.whole, SyntaxField::Function));
-        return gateExpression(file, read.whole,
-                              QByteArray(join.data(), static_cast<qsizetype>(join.size())) + '(' +
-                                  rocm + ", \"lib\")");
+        return gateExpression(file, read.whole, toBytes(join) + '(' + rocm + ", \"lib\")");
     }
     case ToolkitUse::Call:
         return gateStatements(file, read.whole, read.whole);

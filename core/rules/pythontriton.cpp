@@ -1,5 +1,7 @@
 #include "core/rules/pythontriton.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 #include <array>
 
@@ -115,8 +117,7 @@ std::optional<qint64> integerOf(const SyntaxTree& tree, qint32 node)
     }
     const std::string_view text = tree.text(number);
     bool ok = false;
-    const qint64 value =
-        QByteArray(text.data(), static_cast<qsizetype>(text.size())).toLongLong(&ok);
+    const qint64 value = toBytes(text).toLongLong(&ok);
     return ok ? std::optional<qint64>(value) : std::nullopt;
 }
 

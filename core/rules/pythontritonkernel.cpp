@@ -1,6 +1,7 @@
 #include "core/rules/ptxtable.h"
 #include "core/rules/pythongraphs.h"
 #include "core/rules/pythontriton.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -150,7 +151,7 @@ QString asmText(const PythonFile& file, qint32 node)
     for (qint32 i = text; i < tree.at(text).subtreeEnd; ++i) {
         std::string_view value;
         if (tree.kind(i) == SyntaxKind::String && tree.plainString(i, &value)) {
-            result += QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())) + u' ';
+            result += toText(value) + u' ';
         }
     }
     return result.replace(QStringLiteral("\\n"), QStringLiteral(" "))
@@ -168,16 +169,12 @@ PtxMeaning meaningOf(const QString& text)
 {
     PtxMeaning result;
     for (const PtxRegister& one : kPtxRegisters) {
-        const QString name =
-            QString::fromUtf8(one.name.data(), static_cast<qsizetype>(one.name.size()));
+        const QString name = toText(one.name);
         const qsizetype at = text.indexOf(u'%' + name);
         const qsizetype end = at + 1 + name.size();
         if (at >= 0 && (end >= text.size() || !(text.at(end).isLetterOrNumber() ||
                                                 text.at(end) == u'_' || text.at(end) == u'.'))) {
-            result.what =
-                QStringLiteral("`%%1` %2")
-                    .arg(name, QString::fromUtf8(one.what.data(),
-                                                 static_cast<qsizetype>(one.what.size())));
+            result.what = QStringLiteral("`%%1` %2").arg(name, toText(one.what));
         }
     }
     if (!result.what.isEmpty()) {

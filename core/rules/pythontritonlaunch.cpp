@@ -1,5 +1,6 @@
 #include "core/rules/pythongraphs.h"
 #include "core/rules/pythontriton.h"
+#include "core/text/bytes.h"
 
 #include <QSet>
 
@@ -270,7 +271,7 @@ bool isCaught(const SyntaxTree& tree, qint32 node)
 QByteArray portableImport(const SyntaxTree& tree, qint32 statement)
 {
     const std::string_view text = tree.text(statement);
-    QByteArray result(text.data(), static_cast<qsizetype>(text.size()));
+    QByteArray result = toBytes(text);
     const bool module = result.startsWith("import triton.language.extra.cuda.libdevice as ");
     const bool single = !result.contains('\n') && !result.contains('\\');
     const bool from = result.startsWith("from triton.language.extra.cuda.libdevice import ") ||

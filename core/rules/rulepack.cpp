@@ -58,7 +58,7 @@ void readPack(const toml::table& root, const PackText& text, RulePack& pack)
         return;
     }
     for (const auto& [key, value] : root) {
-        const QString name = toQString(key.str());
+        const QString name = toText(key.str());
         if (!packKeys(PackTable::Pack).contains(name)) {
             QString detail = QStringLiteral("unknown key \"%1\" in the pack").arg(name);
             const QString near = nearestName(name, packKeys(PackTable::Pack));
@@ -68,7 +68,7 @@ void readPack(const toml::table& root, const PackText& text, RulePack& pack)
             pack.problems.append(packProblem(file, key.source().begin.line, detail));
         }
     }
-    pack.name = toQString(root["name"].value_or(std::string_view()));
+    pack.name = toText(root["name"].value_or(std::string_view()));
     if (const toml::node* rules = root.get("rule")) {
         if (const toml::array* array = rules->as_array()) {
             readRules(*array, text, pack);

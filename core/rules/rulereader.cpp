@@ -10,7 +10,7 @@ namespace rocport {
 QVariant toVariant(const toml::node& node)
 {
     if (const auto* text = node.as_string()) {
-        return toQString(text->get());
+        return toText(text->get());
     }
     if (const auto* number = node.as_integer()) {
         return QVariant::fromValue(static_cast<qlonglong>(number->get()));
@@ -31,7 +31,7 @@ QVariant toVariant(const toml::node& node)
     if (const auto* table = node.as_table()) {
         QVariantMap map;
         for (const auto& [key, value] : *table) {
-            map.insert(toQString(key.str()), toVariant(value));
+            map.insert(toText(key.str()), toVariant(value));
         }
         return map;
     }
@@ -55,7 +55,7 @@ QString RuleReader::text(const char* key, bool required)
         return {};
     }
     if (const auto* value = node->as_string()) {
-        QString result = visibleText(toQString(value->get()).trimmed());
+        QString result = visibleText(toText(value->get()).trimmed());
         if (isLimited() && result.size() > PackLimits::kTextLength) {
             problem(*node, QStringLiteral("%1 is longer than %2 characters")
                                .arg(QLatin1StringView(key))
@@ -88,7 +88,7 @@ QStringList RuleReader::texts(const char* key, bool required)
     QStringList result;
     for (const toml::node& item : *array) {
         if (const auto* value = item.as_string()) {
-            result.append(toQString(value->get()));
+            result.append(toText(value->get()));
         } else {
             problem(item,
                     QStringLiteral("%1 must contain only strings").arg(QLatin1StringView(key)));
@@ -100,7 +100,7 @@ QStringList RuleReader::texts(const char* key, bool required)
 void RuleReader::checkKeys(const toml::table& table, PackTable known, const QString& where)
 {
     for (const auto& [key, value] : table) {
-        const QString name = toQString(key.str());
+        const QString name = toText(key.str());
         if (packKeys(known).contains(name)) {
             continue;
         }
@@ -177,8 +177,8 @@ void RuleReader::readReference(Rule& rule)
         return;
     }
     checkKeys(*table, PackTable::Reference, QStringLiteral("reference"));
-    rule.referenceTitle = visibleLine(toQString((*table)["title"].value_or(std::string_view())));
-    rule.referenceUrl = toQString((*table)["url"].value_or(std::string_view()));
+    rule.referenceTitle = visibleLine(toText((*table)["title"].value_or(std::string_view())));
+    rule.referenceUrl = toText((*table)["url"].value_or(std::string_view()));
     if (rule.referenceTitle.isEmpty() || !rule.referenceUrl.startsWith(u"https://")) {
         problem(*node, QStringLiteral("reference needs a title and an https:// address"));
     }

@@ -2,17 +2,13 @@
 
 #include "core/rules/rulekeys.h"
 #include "core/rules/rulepack.h"
+#include "core/text/bytes.h"
 #include "core/text/tomlsource.h"
 
 #include <optional>
 #include <string_view>
 
 namespace rocport {
-
-inline QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 /// A TOML value as Qt knows it; dates become invalid.
 QVariant toVariant(const toml::node& node);

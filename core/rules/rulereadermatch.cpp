@@ -55,7 +55,7 @@ void RuleReader::readMatch(Rule& rule)
                 QStringLiteral("rule %1 has no match = { kind = … }").arg(m_id));
         return;
     }
-    const QString kind = toQString((*table)["kind"].value_or(std::string_view()));
+    const QString kind = toText((*table)["kind"].value_or(std::string_view()));
     const std::optional<MatcherKind> known = matcherFromId(kind);
     if (!known) {
         problem(*node, withNearest(QStringLiteral("unknown matcher \"%1\"").arg(kind), kind,
@@ -162,7 +162,7 @@ void RuleReader::readPatterns(const toml::table& match)
     };
     const auto pattern = [&](const toml::node& one) {
         if (const auto* text = one.as_string()) {
-            checkPattern(one, toQString(text->get()), {});
+            checkPattern(one, toText(text->get()), {});
         } else {
             problem(one, QStringLiteral("a pattern must be a string"));
         }
@@ -185,8 +185,8 @@ void RuleReader::readPatterns(const toml::table& match)
         }
         checkKeys(*entry, PackTable::Entry, QStringLiteral("an entry of rule %1").arg(m_id));
         if (const toml::node* text = entry->get("pattern")) {
-            checkPattern(*text, toQString(text->value_or(std::string_view())),
-                         toQString((*entry)["replace"].value_or(std::string_view())));
+            checkPattern(*text, toText(text->value_or(std::string_view())),
+                         toText((*entry)["replace"].value_or(std::string_view())));
         }
         each(entry->get("names"), "names", pattern);
         const toml::node* pointee = entry->get("pointee");
@@ -196,7 +196,7 @@ void RuleReader::readPatterns(const toml::table& match)
             problem(*pointee, QStringLiteral("pointee must be \"scalar\", \"word\" or \"wide\""));
         }
         const toml::node* from = entry->get("extensions_from");
-        if (from != nullptr && !Version::parse(toQString(from->value_or(std::string_view())))) {
+        if (from != nullptr && !Version::parse(toText(from->value_or(std::string_view())))) {
             problem(*from,
                     QStringLiteral("extensions_from must be a ROCm release such as \"7.0\""));
         }
@@ -250,7 +250,7 @@ void RuleReader::readFix(Rule& rule)
         return;
     }
     const QString& name = rule.fix.transform =
-        toQString((*table)["transform"].value_or(std::string_view()));
+        toText((*table)["transform"].value_or(std::string_view()));
     if (!isTransform(name)) {
         problem(*node, withNearest(QStringLiteral("unknown transform \"%1\"").arg(name), name,
                                    transformNames()));

@@ -1,6 +1,7 @@
 #include "core/rules/shellcommands.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -412,7 +413,7 @@ bool namesOtherHardware(QByteArrayView text)
         "rocm",  "hip", "amd",    "amdgpu", "cpu", "tpu",   "xpu",     "hpu",  "npu",
         "metal", "mps", "neuron", "macos",  "mac", "apple", "windows", "gaudi"};
     const QByteArray lower = text.toByteArray().toLower();
-    const std::string_view view(lower.constData(), static_cast<size_t>(lower.size()));
+    const std::string_view view = viewOf(lower);
     for (size_t at = 0; at < view.size();) {
         const auto isLetter = [&](size_t i) {
             return i < view.size() && view[i] >= 'a' && view[i] <= 'z';

@@ -7,6 +7,7 @@
 #include "core/rules/pointee.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/wavefront.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +20,6 @@ namespace rocport {
 namespace {
 
 constexpr int kMaxExpression = 400; ///< tokens that one "$$name" may stand for
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 bool isStatementWord(std::string_view word)
 {
@@ -292,7 +288,7 @@ QString PatternMatcher::symbolOf(const Match& match, bool nameOnly) const
     if (nameOnly && match.span.size() > 1 && m_file.is(match.span.begin + 1, "(")) {
         end = match.span.begin + 1;
     }
-    const QString text = toQString(m_file.textOf({match.span.begin, end})).simplified();
+    const QString text = toText(m_file.textOf({match.span.begin, end})).simplified();
     return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
 }
 
@@ -352,7 +348,7 @@ void PatternMatcher::addEdit(const CompiledPattern& pattern, const Match& match,
         for (size_t i = 0; i < pattern.tokens.size(); ++i) {
             if (pattern.tokens[i].kind == kind) {
                 text.replace(QString::fromStdString(pattern.tokens[i].text),
-                             toQString(m_file.textOf(match.parts[i])));
+                             toText(m_file.textOf(match.parts[i])));
             }
         }
     };
@@ -403,7 +399,7 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
     for (size_t i = 0; i < pattern.tokens.size(); ++i) {
         if (pattern.tokens[i].kind != PatternToken::Kind::Exact) {
             one.captures.append({QString::fromStdString(pattern.tokens[i].text).remove(u'$'),
-                                 toQString(m_file.textOf(match.parts[i]))});
+                                 toText(m_file.textOf(match.parts[i]))});
         }
     }
     const bool replaces =
@@ -452,7 +448,7 @@ void PatternMatcher::includes()
 {
     std::set<int> done;
     for (const CppInclude& include : m_file.includes()) {
-        const QString header = toQString(include.header);
+        const QString header = toText(include.header);
         for (const IncludePattern& pattern : m_index.includes()) {
             const bool usable =
                 m_applies[static_cast<size_t>(pattern.rule)] &&

@@ -2,6 +2,7 @@
 
 #include "core/base/threadtime.h"
 #include "core/rules/packwork.h"
+#include "core/text/bytes.h"
 
 #include <QElapsedTimer>
 
@@ -421,8 +422,7 @@ bool TreeSitterQuery::holds(const Predicate& predicate, const Found& found) cons
             found.run.cut = true;
             return false;
         }
-        const QRegularExpressionMatch matched = predicate.pattern.match(
-            QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+        const QRegularExpressionMatch matched = predicate.pattern.match(toText(text));
         if (found.work != nullptr) {
             found.work->spendTime();
         }

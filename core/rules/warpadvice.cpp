@@ -1,6 +1,7 @@
 #include "core/rules/warpadvice.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
 #include <QHash>
 
@@ -19,14 +20,9 @@ constexpr int kMaxClimb = 64;
 constexpr int kMaxSpecifiers = 64; ///< tokens of a declaration before its name
 constexpr int kMaxCondition = 400; ///< tokens of a condition that is looked at
 
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 QString shortText(const CppFile& file, TokenSpan span)
 {
-    const QString text = toQString(file.textOf(span).substr(0, 1000)).simplified();
+    const QString text = toText(file.textOf(span).substr(0, 1000)).simplified();
     return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
 }
 
@@ -310,7 +306,7 @@ void findDivergentShuffles(const CppFile& file, const Rule& rule, ProposalWriter
             }
             const TokenSpan branch = laneBranch(file, i, function.bodyOpen);
             if (branch.size() > 0 && done.insert(branch.begin).second) {
-                writer.addFinding(rule, file.range(i), toQString(file.text(i)),
+                writer.addFinding(rule, file.range(i), toText(file.text(i)),
                                   {{QStringLiteral("condition"), shortText(file, branch)}});
             }
         }

@@ -1,4 +1,5 @@
 #include "core/rules/sitefinder.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -104,8 +105,7 @@ void SiteFinder::foreignConstant(int at)
         if (word != "C10_WARP_SIZE") {
             m_result.foreign.push_back(at);
         }
-        leave(QStringLiteral("`%1` is defined in another file")
-                  .arg(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
+        leave(QStringLiteral("`%1` is defined in another file").arg(toText(word)));
     }
 }
 

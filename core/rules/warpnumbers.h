@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/text/bytes.h"
+
 #include <QByteArray>
 
 #include <algorithm>
@@ -8,11 +10,6 @@
 #include <string_view>
 
 namespace rocport {
-
-inline bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
 
 inline std::string lower(std::string_view text)
 {
@@ -49,7 +46,7 @@ inline bool is31(std::string_view text)
 /// The same spelling for 64 lanes: 32 -> 64, 31 -> 63, 0x1f -> 0x3f, 16 -> 32, 5 -> 6.
 inline QByteArray widened(std::string_view text)
 {
-    QByteArray result(text.data(), static_cast<qsizetype>(text.size()));
+    QByteArray result = toBytes(text);
     result.replace("0x20", "0x40").replace("0x1f", "0x3f").replace("0x1F", "0x3F");
     if (result.startsWith("0x")) {
         return result;

@@ -1,5 +1,6 @@
 #include "core/rules/warpsites.h"
 #include "core/rules/wavefront.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -75,8 +76,7 @@ void proposeWarpSize(const CppFile& file, const WarpSites& found, const LaneWidt
         }
         const Rule& rule = *chosen;
         const std::string_view shown = file.textOf(site.around);
-        QString symbol =
-            QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size())).simplified();
+        QString symbol = toText(shown).simplified();
         if (symbol.size() > 60) {
             symbol = symbol.left(59) + QChar(0x2026);
         }

@@ -1,5 +1,6 @@
 #include "core/scan/features.h"
 
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -275,8 +276,7 @@ std::optional<FeatureMark> topIncludeMark(const SourceBuffer& source,
             continue;
         }
         const std::string_view name = whole.substr(begin + 1, close - begin - 1);
-        const QByteArray path =
-            "include/" + QByteArray(name.data(), static_cast<qsizetype>(name.size()));
+        const QByteArray path = "include/" + toBytes(name);
         if (headers.contains(path)) {
             FeatureMark mark;
             mark.id = QStringLiteral("uses-include");

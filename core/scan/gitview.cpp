@@ -1,6 +1,7 @@
 #include "core/scan/gitview.h"
 
 #include "core/files/readfile.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,11 +11,6 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kMaxRules = 1024 * 1024; ///< bytes of one file of patterns
-
-std::string_view viewOf(const QByteArray& text)
-{
-    return {text.constData(), static_cast<size_t>(text.size())};
-}
 
 /// A file of patterns; none where there is no such file. What is there and is no file has no rules,
 /// as for git; the scan names it.

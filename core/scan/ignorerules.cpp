@@ -1,5 +1,7 @@
 #include "core/scan/ignorerules.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -340,7 +342,7 @@ IgnoreFile::Answer IgnoreFile::ask(std::string_view path, bool isFolder, qint64&
 {
     const size_t slash = path.rfind('/');
     const std::string_view last = slash == std::string_view::npos ? path : path.substr(slash + 1);
-    QByteArray name(last.data(), static_cast<qsizetype>(last.size()));
+    QByteArray name = toBytes(last);
     if (m_ignoreCase) {
         std::transform(name.begin(), name.end(), name.begin(), lower);
     }

@@ -4,6 +4,7 @@
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/buildmakereader.h"
+#include "core/text/bytes.h"
 #include "core/text/sourcebuffer.h"
 
 #include <algorithm>
@@ -369,9 +370,7 @@ Result<std::optional<OwnGuard>> findOwnGuard(const SourceTree& tree, const Cance
                           return !isDefined && (isSource(language) || isTemplate(name));
                       },
                       [&](const RepoPath& /*path*/, const SourceBuffer& source) {
-                          isDefined =
-                              definesMacro(source.view(),
-                                           {macro.constData(), static_cast<size_t>(macro.size())});
+                          isDefined = definesMacro(source.view(), viewOf(macro));
                       });
     if (!whole || !all) {
         return Error{ErrorCode::Cancelled};

@@ -1,6 +1,7 @@
 #include "core/rules/projectstyle.h"
 #include "core/scan/scanfingerprint.h"
 #include "core/scan/scanwork.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -61,8 +62,7 @@ void ScanWork::readAhead(const Layout& layout)
         const Language language = languageOfFile(item.entry->path.fileName());
         if (isBuildFile(language)) {
             item.ahead.build =
-                summariseBuild({bytes.constData(), static_cast<size_t>(bytes.size())}, language,
-                               m_context.target.guardMacro.toUtf8());
+                summariseBuild(viewOf(bytes), language, m_context.target.guardMacro.toUtf8());
         } else if (wantsHeaderPlace && language == Language::Cuda) {
             item.ahead.topInclude = topIncludeMark(SourceBuffer(bytes), layout.topHeaders);
         }
@@ -172,9 +172,7 @@ void ScanWork::readNames()
             const QByteArray& bytes = item.content->value();
             const auto alone = aloneIfLarge(bytes);
             if (module) {
-                item.summary = summariseModule(
-                    path, language, {bytes.constData(), static_cast<size_t>(bytes.size())},
-                    m_cancel);
+                item.summary = summariseModule(path, language, viewOf(bytes), m_cancel);
             }
             if (manifest && !m_cancel.isCancelled()) {
                 item.manifest = readManifest(path, language, SourceBuffer(bytes));

@@ -1,6 +1,7 @@
 #include "core/text/linediff.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 #include "core/text/myers.h"
 
 #include <string_view>
@@ -15,11 +16,6 @@ using Ids = std::unordered_map<std::string_view, std::uint32_t>;
 std::uint32_t idOf(std::string_view text, Ids& ids)
 {
     return ids.try_emplace(text, static_cast<std::uint32_t>(ids.size())).first->second;
-}
-
-std::string_view viewOf(QByteArrayView bytes)
-{
-    return {bytes.data(), static_cast<size_t>(bytes.size())};
 }
 
 /// One id per line; a line holds its line end, so that a missing one counts as a difference.

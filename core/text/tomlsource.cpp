@@ -1,5 +1,7 @@
 #include "core/text/tomlsource.h"
 
+#include "core/text/bytes.h"
+
 #include <exception>
 #include <string_view>
 #include <vector>
@@ -228,8 +230,7 @@ Result<toml::table> parseToml(QByteArrayView text, const QString& name, const To
         return toml::parse(std::string_view(text.data(), static_cast<size_t>(text.size())));
     } catch (const toml::parse_error& error) {
         const std::string_view what = error.description();
-        return failed(QString::fromUtf8(what.data(), static_cast<qsizetype>(what.size())), name,
-                      error.source().begin.line);
+        return failed(toText(what), name, error.source().begin.line);
     } catch (const std::exception& error) {
         return failed(QString::fromUtf8(error.what()), name, 1);
     }

@@ -1,5 +1,6 @@
 #include "core/translate/compatdevice.h"
 
+#include "core/text/bytes.h"
 #include "core/translate/supplied.h"
 
 #include <algorithm>
@@ -361,7 +362,7 @@ std::vector<Helper> helpersOf(const std::set<QByteArray>& names)
 {
     std::set<std::string_view> used;
     for (const QByteArray& name : names) {
-        const Supplied* const one = find({name.constData(), static_cast<size_t>(name.size())});
+        const Supplied* const one = find(viewOf(name));
         if (one != nullptr)
             used.insert(one->helper);
     }
@@ -418,7 +419,7 @@ QByteArray suppliedDevice(const std::set<QByteArray>& names)
     QByteArray defines;
     for (const Helper& helper : helpers) {
         for (const QByteArray& name : names) {
-            const Supplied* const one = find({name.constData(), static_cast<size_t>(name.size())});
+            const Supplied* const one = find(viewOf(name));
             if (one != nullptr && one->helper == helper.text)
                 defines += one->define;
         }

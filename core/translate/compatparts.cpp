@@ -1,5 +1,6 @@
 #include "core/translate/compatparts.h"
 
+#include "core/text/bytes.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
@@ -13,11 +14,6 @@ namespace rocport {
 namespace {
 
 using namespace std::string_view_literals;
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 QByteArray macroWord(QByteArray text)
 {

@@ -1,5 +1,6 @@
 #include "core/translate/compattextures.h"
 
+#include "core/text/bytes.h"
 #include "core/translate/supplied.h"
 
 #include <algorithm>
@@ -168,7 +169,7 @@ const Name* find(std::string_view name)
 
 const Name* find(const QByteArray& name)
 {
-    return find(std::string_view(name.constData(), static_cast<size_t>(name.size())));
+    return find(viewOf(name));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/bytes.h"
 #include "core/translate/brackets.h"
 #include "core/translate/filescan.h"
 #include "core/translate/translate.h"
@@ -61,15 +62,5 @@ struct TranslateContext
         return items.back().item;
     }
 };
-
-inline QByteArray toBytes(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
-inline QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 } // namespace rocport

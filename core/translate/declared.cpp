@@ -1,5 +1,7 @@
 #include "core/translate/declared.h"
 
+#include "core/text/bytes.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -8,12 +10,6 @@ namespace rocport {
 namespace {
 
 constexpr int kLookBack = 32;
-
-template <size_t N>
-bool isOneOf(std::string_view word, const std::string_view (&list)[N])
-{
-    return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 bool isQualifier(std::string_view word)
 {

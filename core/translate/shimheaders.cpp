@@ -1,3 +1,4 @@
+#include "core/text/bytes.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/compattextures.h"
@@ -33,11 +34,6 @@ constexpr std::array kLibraries = {Library{"blaslt"sv, "cublasLt"sv, "cublasLt.h
                                    Library{"solver"sv, "cusolver"sv, "cusolverDn.h"sv},
                                    Library{"sparse"sv, "cusparse"sv, "cusparse.h"sv},
                                    Library{"tensor"sv, "cutensor"sv, "cutensor.h"sv}};
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
 
 /// "cublas_v2.h" -> "blas"; empty for headers whose names stand with those of the runtime.
 std::string_view libraryOfHeader(std::string_view header)

@@ -1,5 +1,6 @@
 #include "core/translate/supplied.h"
 
+#include "core/text/bytes.h"
 #include "core/translate/translate.h"
 
 #include <QFile>
@@ -102,16 +103,6 @@ const Supplied* find(std::string_view header, const Version& rocm)
     return installed ? nullptr : found;
 }
 
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
-
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
 } // namespace
 
 bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm)
@@ -127,7 +118,7 @@ QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm)
     }
     QByteArray text = "\n";
     if (!one->standard.empty()) {
-        text += "#ifdef __cplusplus\n#include <" + bytesOf(one->standard) +
+        text += "#ifdef __cplusplus\n#include <" + toBytes(one->standard) +
                 ">\nnamespace cuda {\nnamespace std {\nusing namespace ::std;\n} // namespace std\n"
                 "} // namespace cuda\n#endif\n";
     }
@@ -165,7 +156,7 @@ std::vector<QByteArray> suppliedAmong(const QSet<QByteArray>& headers, const Ver
     std::vector<QByteArray> ordered;
     for (const QByteArray& header : found) {
         auto at = ordered.end() - ordered.begin();
-        for (QByteArray one = header; !one.isEmpty(); one = bytesOf(suppliedBefore(viewOf(one)))) {
+        for (QByteArray one = header; !one.isEmpty(); one = toBytes(suppliedBefore(viewOf(one)))) {
             if (std::find(ordered.begin(), ordered.end(), one) != ordered.end()) {
                 break;
             }

@@ -3,6 +3,7 @@
 #include "core/rules/buildcmakeswitch.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/buildmakeswitch.h"
+#include "core/text/bytes.h"
 
 #include <string_view>
 
@@ -47,7 +48,7 @@ QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, bool 
         return options;
     }
     const QByteArray guard = guardMacro.toUtf8();
-    const std::string_view macro(guard.constData(), static_cast<size_t>(guard.size()));
+    const std::string_view macro = viewOf(guard);
     for (const TreeEntry& entry : *entries) {
         const QByteArray& name = entry.path.bytes();
         const bool top = cmake ? name == "CMakeLists.txt" : isTopMakefile(name);
@@ -56,7 +57,7 @@ QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, bool 
         }
         const auto read = tree.read(entry, kMostOfBuildFile);
         const QByteArray bytes = read ? *read : QByteArray();
-        const std::string_view text(bytes.constData(), static_cast<size_t>(bytes.size()));
+        const std::string_view text = viewOf(bytes);
         if (cmake) {
             for (const QByteArray& one : cudaSwitches(text, macro)) {
                 options.append(QStringLiteral("-D%1=ON").arg(QString::fromUtf8(one)));
@@ -84,9 +85,8 @@ QString rocmOption(const SourceTree& tree, const QString& guardMacro, bool cmake
             if (entry.path.bytes() == "CMakeLists.txt" && entry.kind == TreeEntry::Kind::File) {
                 const auto read = tree.read(entry, kMostOfBuildFile);
                 const QByteArray bytes = read ? *read : QByteArray();
-                option = summariseBuild({bytes.constData(), static_cast<size_t>(bytes.size())},
-                                        Language::CMake, guardMacro.toUtf8())
-                             .guardOption;
+                option =
+                    summariseBuild(viewOf(bytes), Language::CMake, guardMacro.toUtf8()).guardOption;
             }
         }
     }

@@ -3,6 +3,7 @@
 #include "core/files/readfile.h"
 #include "core/isolation/pythonprojection.h"
 #include "core/process/runprocess.h"
+#include "core/text/bytes.h"
 
 #include <QDir>
 #include <QFile>
@@ -35,11 +36,6 @@ QString script()
     initVerifyResources();
     const auto text = readResource(QStringLiteral(":/verify/comparecode.py"));
     return text ? QString::fromUtf8(*text) : QString();
-}
-
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
 }
 
 /// What NVIDIA sees of a text; `guardLine` is the line of a try/except around imports that was

@@ -1,6 +1,7 @@
 #include "core/verify/gatejudge.h"
 
 #include "core/facts/facts.h"
+#include "core/text/bytes.h"
 #include "core/verify/diagnostics.h"
 
 #include <QDir>
@@ -111,7 +112,7 @@ bool isTorchHeader(const QString& header)
 bool isCudaOnlyHeader(const QString& header)
 {
     const QByteArray name = header.toUtf8();
-    if (findHeader({name.constData(), static_cast<size_t>(name.size())}) == nullptr) {
+    if (findHeader(viewOf(name)) == nullptr) {
         return false;
     }
     return !header.startsWith(QLatin1StringView("thrust/"));

@@ -3,6 +3,7 @@
 #include "core/facts/facts.h"
 #include "core/files/rootfolder.h"
 #include "core/scan/scanner.h"
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
 #include <QDir>
@@ -74,7 +75,7 @@ bool isKernelWord(std::string_view word)
 
 void readTokens(TreeFile& file)
 {
-    const std::string_view text(file.content.constData(), static_cast<size_t>(file.content.size()));
+    const std::string_view text = viewOf(file.content);
     int line = 1;
     size_t counted = 0;
     for (const CToken& token : lexC(text)) {
@@ -84,8 +85,7 @@ void readTokens(TreeFile& file)
                 std::count(text.begin() + counted, text.begin() + token.begin, '\n'));
             counted = token.begin;
             const std::string_view name = word.substr(1, word.size() - 2);
-            file.includes.append({QByteArray(name.data(), static_cast<qsizetype>(name.size())),
-                                  word.front() == '<', line});
+            file.includes.append({toBytes(name), word.front() == '<', line});
             file.usesGpu = file.usesGpu || isGpuHeader(name);
         } else if (token.kind == CTokenKind::Identifier || token.kind == CTokenKind::Punctuator) {
             file.usesGpu = file.usesGpu || isKernelWord(word);

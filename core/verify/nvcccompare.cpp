@@ -1,3 +1,4 @@
+#include "core/text/bytes.h"
 #include "core/text/clexer.h"
 #include "core/text/linediff.h"
 #include "core/text/sourcebuffer.h"
@@ -94,8 +95,7 @@ private:
         while (m_at < m_tokens.size() && m_tokens[m_at].kind != CTokenKind::Newline) {
             if (m_tokens[m_at].kind == CTokenKind::Number) {
                 const std::string_view number = m_tokens[m_at].text(m_text);
-                const int line =
-                    QByteArray(number.data(), static_cast<qsizetype>(number.size())).toInt();
+                const int line = toBytes(number).toInt();
                 m_line = line > 0 ? line : m_line;
                 while (m_at < m_tokens.size() && m_tokens[m_at].kind != CTokenKind::Newline) {
                     ++m_at;

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QString>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+namespace rocport {
+
+/// The same bytes, not copied: valid as long as they are.
+inline std::string_view viewOf(QByteArrayView bytes)
+{
+    return {bytes.data(), static_cast<size_t>(bytes.size())};
+}
+
+inline QByteArray toBytes(std::string_view text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+/// UTF-8 as text; what is not UTF-8 becomes U+FFFD.
+inline QString toText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// Whether a word is one of those in the list: isOneOf(word, {"if", "while"}).
+template <typename Word, typename Other, size_t kCount>
+bool isOneOf(const Word& word, const Other (&words)[kCount])
+{
+    return std::any_of(std::begin(words), std::end(words),
+                       [&](const Other& one) { return word == one; });
+}
+
+template <typename Word, typename Other, size_t kCount>
+bool isOneOf(const Word& word, const std::array<Other, kCount>& words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+} // namespace rocport
