@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/text/bytes.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/conditions.h"
@@ -39,6 +40,9 @@ bool isSuppliedCall(const CppFile& file, int i, const AnalysisContext& context)
     const std::string_view word = file.text(i);
     if (word == kSuppliedPartition) {
         return file.is(i + 1, "(") && suppliesPartition(context.strategy, target.rocm);
+    }
+    if (isCallingConvention(word)) {
+        return true;
     }
     if (word.starts_with("__")) {
         return isBeyondTables(word) && isSuppliedDevice(word, target.rocm);
@@ -85,8 +89,7 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
 {
     QStringList found;
     const auto add = [&](std::string_view name) {
-        const QString feature =
-            kSupplied + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        const QString feature = kSupplied + toText(name);
         if (!found.contains(feature)) {
             found.append(feature);
         }
@@ -113,7 +116,7 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
 
 void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringList& features)
 {
-    const std::string_view guard(guardMacro.constData(), static_cast<size_t>(guardMacro.size()));
+    const std::string_view guard = viewOf(guardMacro);
     const std::vector<CToken>& tokens = file.tokens();
     const std::string_view source = file.source().view();
     if (guard.empty() || std::none_of(tokens.begin(), tokens.end(), [&](const CToken& one) {
@@ -140,8 +143,7 @@ void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringLis
         }
     }
     for (const std::string_view word : found) {
-        features.append(kPortedUse +
-                        QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+        features.append(kPortedUse + toText(word));
     }
 }
 
@@ -187,7 +189,7 @@ void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, 
 bool includesGenerated(const CppFile& file, const RepoPath& header)
 {
     const QByteArray name = header.fileName();
-    const std::string_view ours(name.constData(), static_cast<size_t>(name.size()));
+    const std::string_view ours = viewOf(name);
     return !ours.empty() &&
            std::any_of(file.includes().begin(), file.includes().end(), [&](const CppInclude& one) {
                return one.quoted && one.header.ends_with(ours);
@@ -203,7 +205,7 @@ bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const Targ
                        [](const QString& one) { return one.startsWith(kSupplied); }) ||
            std::any_of(analysis.apiUses.begin(), analysis.apiUses.end(), [&](const ApiUse& use) {
                const QByteArray name = use.name.toUtf8();
-               const std::string_view view(name.constData(), static_cast<size_t>(name.size()));
+               const std::string_view view = viewOf(name);
                // Copies in three dimensions are of arrays only beside other names of theirs.
                return isSuppliedDevice(view, target.rocm) ||
                       (isTextureSign(view) && lacksTextures(target));

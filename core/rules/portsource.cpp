@@ -8,6 +8,8 @@
 #include "core/rules/lanemask.h"
 #include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
+#include "core/text/bytes.h"
+#include "core/translate/compatdevice.h"
 
 #include <QSet>
 
@@ -134,18 +136,17 @@ QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
 /// CUDA's macros for calling conventions say nothing outside of Windows, and HIP has none.
 QByteArray withoutCallingConventions(const QByteArray& translated)
 {
-    const std::string_view text(translated.constData(), static_cast<size_t>(translated.size()));
-    static constexpr std::array<std::string_view, 4> names = {"CUDART_CB", "CUDARTAPI", "CUDAAPI",
-                                                              "CUDA_CB"};
+    const std::string_view text = viewOf(translated);
     const bool mayHold = text.find("CUDA") != std::string_view::npos; // as each name does
-    if (!mayHold || std::none_of(names.begin(), names.end(), [text](std::string_view name) {
-            return text.find(name) != std::string_view::npos;
-        })) {
+    if (!mayHold || std::none_of(kCallingConventions.begin(), kCallingConventions.end(),
+                                 [text](std::string_view name) {
+                                     return text.find(name) != std::string_view::npos;
+                                 })) {
         return translated;
     }
     const auto named = [text](const CToken& token) {
         return token.kind == CTokenKind::Identifier && !token.inDirective &&
-               std::find(names.begin(), names.end(), token.text(text)) != names.end();
+               isCallingConvention(token.text(text));
     };
     const std::vector<CToken> tokens = lexC(text);
     const bool unsure = std::any_of(tokens.begin(), tokens.end(),
@@ -268,7 +269,7 @@ QByteArray SourcePorter::finish(const QByteArray& text) const
         return text;
     }
     QByteArray translated = withoutCallingConventions(text);
-    const std::string_view view(translated.constData(), static_cast<size_t>(translated.size()));
+    const std::string_view view = viewOf(translated);
     const bool sync = view.find("_sync") != std::string_view::npos;
     const bool blas = view.find("hipblas") != std::string_view::npos;
     if (!m_portable || (!sync && !blas)) {

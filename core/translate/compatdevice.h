@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/words.h"
+#include "core/text/bytes.h"
 
 #include <QByteArray>
 #include <QSet>
 
+#include <array>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,15 @@ std::vector<std::string_view> suppliedBeside(const QSet<QByteArray>& names,
 
 /// The name of this kind that the text for a CUDA header rests on; empty: none.
 std::string_view suppliedDeviceFor(std::string_view cudaHeader);
+
+/// CUDA's macros for calling conventions, which say nothing outside of Windows: HIP has none, so
+/// that generated headers define them as nothing.
+inline constexpr std::array<std::string_view, 4> kCallingConventions = {"CUDART_CB", "CUDARTAPI",
+                                                                        "CUDAAPI", "CUDA_CB"};
+inline bool isCallingConvention(std::string_view word)
+{
+    return word.starts_with("CUDA") && isOneOf(word, kCallingConventions);
+}
 
 /// Whether the tables of names do not know such a function, so that its uses are looked for apart.
 bool isBeyondTables(std::string_view cudaName);

@@ -1,3 +1,4 @@
+#include "core/text/bytes.h"
 #include "core/translate/arguments.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
@@ -108,6 +109,44 @@ constexpr Special kSpecials[] = {
      "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments, shared, "
      "stream);\n}\n"
      "#define cudaLaunchKernel rocportLaunchKernel\n"},
+    // CUDA 13 names a place where others name a device; what is no device is the host. (CUDA
+    // runtime
+    // API, cudaMemLocation. The host's NUMA nodes are places too, which HIP 6's call cannot tell
+    // apart.)
+    {"cudaMemAdvise"sv, "inline hipError_t rocportMemoryAdvise(const void* address, size_t bytes, "
+                        "hipMemoryAdvise advice, int device)\n"
+                        "{\n    return {hip}(address, bytes, advice, device);\n}\n"
+                        "inline hipError_t rocportMemoryAdvise(const void* address, size_t bytes, "
+                        "hipMemoryAdvise advice, hipMemLocation place)\n"
+                        "{\n    return {hip}(address, bytes, advice, place.type == "
+                        "hipMemLocationTypeDevice ? place.id : hipCpuDeviceId);\n}\n"
+                        "#define cudaMemAdvise rocportMemoryAdvise\n"},
+    {"cudaMemPrefetchAsync"sv,
+     "inline hipError_t rocportMemoryPrefetch(const void* address, size_t bytes, int device, "
+     "hipStream_t stream = nullptr)\n"
+     "{\n    return {hip}(address, bytes, device, stream);\n}\n"
+     "inline hipError_t rocportMemoryPrefetch(const void* address, size_t bytes, hipMemLocation "
+     "place, unsigned int /*flags*/, hipStream_t stream = nullptr)\n"
+     "{\n    return {hip}(address, bytes, place.type == hipMemLocationTypeDevice ? place.id : "
+     "hipCpuDeviceId, stream);\n}\n"
+     "#define cudaMemPrefetchAsync rocportMemoryPrefetch\n"},
+    {"cuMemAdvise"sv, "inline hipError_t rocportDriverMemoryAdvise(const void* address, size_t "
+                      "bytes, hipMemoryAdvise advice, int device)\n"
+                      "{\n    return {hip}(address, bytes, advice, device);\n}\n"
+                      "inline hipError_t rocportDriverMemoryAdvise(const void* address, size_t "
+                      "bytes, hipMemoryAdvise advice, hipMemLocation place)\n"
+                      "{\n    return {hip}(address, bytes, advice, place.type == "
+                      "hipMemLocationTypeDevice ? place.id : hipCpuDeviceId);\n}\n"
+                      "#define cuMemAdvise rocportDriverMemoryAdvise\n"},
+    {"cuMemPrefetchAsync"sv,
+     "inline hipError_t rocportDriverMemoryPrefetch(const void* address, size_t bytes, int device, "
+     "hipStream_t stream = nullptr)\n"
+     "{\n    return {hip}(address, bytes, device, stream);\n}\n"
+     "inline hipError_t rocportDriverMemoryPrefetch(const void* address, size_t bytes, "
+     "hipMemLocation place, unsigned int /*flags*/, hipStream_t stream = nullptr)\n"
+     "{\n    return {hip}(address, bytes, place.type == hipMemLocationTypeDevice ? place.id : "
+     "hipCpuDeviceId, stream);\n}\n"
+     "#define cuMemPrefetchAsync rocportDriverMemoryPrefetch\n"},
     {"cudaMalloc3DArray"sv,
      "inline hipError_t rocportMalloc3DArray(hipArray_t* array, const hipChannelFormatDesc* "
      "format,\n"
@@ -156,11 +195,6 @@ const Special* findSpecial(const Special (&list)[N], std::string_view name)
     return it == std::end(list) ? nullptr : it;
 }
 
-std::string_view viewOf(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
-
 /// What ROCm installs that these headers of CUDA, which are supplied, rest on.
 void insertInstalled(const std::vector<QByteArray>& supplied, std::set<QByteArray>& headers)
 {
@@ -197,6 +231,10 @@ void CompatNames::add(std::string_view name, bool declared)
     const QByteArray key = toBytes(name);
     if (isSuppliedDevice(name, m_target.rocm)) {
         m_device.insert(key);
+        return;
+    }
+    if (isCallingConvention(name)) {
+        m_defines[key] = "#define " + key + '\n';
         return;
     }
     const ApiFact* const fact = findApi(name);
@@ -431,7 +469,12 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
             device.insert(toBytes(one));
     }
     const std::set<QByteArray> textures = texturesAmong(needs.names, target);
-    if (supplied.empty() && device.empty() && textures.empty())
+    QByteArray conventions;
+    for (const std::string_view name : kCallingConventions) {
+        if (const QByteArray word = toBytes(name); needs.names.contains(word))
+            conventions += "#define " + word + '\n';
+    }
+    if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty())
         return {};
     const QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
                            target.rocm.toString().toUtf8() +
@@ -442,7 +485,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     insertInstalled(supplied, headers);
     for (const QByteArray& header : headers)
         body += compatInclude(header, target.rocm);
-    body += suppliedDeviceHeaders(device) + suppliedDevice(device);
+    body += suppliedDeviceHeaders(device) + conventions + suppliedDevice(device);
     body += suppliedTextures(textures);
     for (const QByteArray& name : supplied)
         body += suppliedHeader(viewOf(name), target.rocm);

@@ -14,6 +14,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/project"
 cat >"$work/project/device.cu" <<'SOURCE'
 #include <cuda_runtime.h>
+#include <cuda.h>
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include <cstdint>
@@ -111,6 +112,25 @@ __global__ void conversions(__half* h, __nv_bfloat16* b, __nv_bfloat162* pair, d
     shorts[7] = static_cast<__nv_bfloat16_raw>(b[9]).x;
     __nv_bfloat162_raw four = {0x3F80, 0x4000};
     pair[3] = __nv_bfloat162(four);
+}
+
+// CUDA 12 names a device, CUDA 13 a place.
+void CUDART_CB called(void* data);
+void places(void* p, CUdeviceptr d, cudaStream_t stream)
+{
+    cudaMemLocation place;
+    place.type = cudaMemLocationTypeDevice;
+    place.id = 0;
+    cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, place);
+    cudaMemPrefetchAsync(p, 4, place, 0, stream);
+    cudaMemPrefetchAsync(p, 4, place, 0);
+    CUmemLocation other = place;
+    cuMemAdvise(d, 4, CU_MEM_ADVISE_SET_READ_MOSTLY, other);
+    cuMemPrefetchAsync(d, 4, other, 0, stream);
+    cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, 0);
+    cudaMemPrefetchAsync(p, 4, cudaCpuDeviceId, stream);
+    cudaMemPrefetchAsync(p, 4, 0);
+    cudaLaunchHostFunc(stream, called, p);
 }
 
 #ifdef HOST_CHECK
@@ -282,7 +302,7 @@ for strategy in compat-header shim-headers; do
     done
 done
 # The host's half of the last of them, without kernels to launch.
-sed -e '/^template __global__/d' -e '/^template/d' -e '/^__global__/,/^}/d' "$port/device.cu" >"$port/check.cu"
+sed -e '/^template __global__/d' -e '/^template/d' -e '/^__global__/,/^}/d' -e '/^void places/,/^}/d' "$port/device.cu" >"$port/check.cu"
 clang++-19 "${flags[@]}" -DHOST_CHECK --cuda-host-only -o "$work/check" "$port/check.cu"
 "$work/check"
 echo "ok      results on the host"

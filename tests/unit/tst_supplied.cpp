@@ -170,6 +170,7 @@ void TestSupplied::extensionOfPyTorch()
     tree.files["csrc/sub/b.cuh"] = "#pragma once\n"
                                    "__device__ inline int dot(int a) { return __dp4a(a, a, 0); }\n";
     tree.files["csrc/c.cu"] = "#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n";
+    tree.files["csrc/d.cpp"] = "#include <cuda_runtime.h>\nvoid CUDART_CB f(void* p);\n";
     const Scan result = scan(tree);
     QCOMPARE(result->strategy, Strategy::TorchExtension);
     QCOMPARE(ported(tree, result, "csrc/a.cu").left(132),
@@ -179,9 +180,11 @@ void TestSupplied::extensionOfPyTorch()
     QVERIFY(ported(tree, result, "csrc/sub/b.cuh")
                 .contains("#ifdef USE_ROCM\n#include \"../rocport_compat.h\"\n#endif\n"));
     QVERIFY(!ported(tree, result, "csrc/c.cu").contains("rocport_compat"));
+    QVERIFY(ported(tree, result, "csrc/d.cpp").contains("#include \"rocport_compat.h\"\n"));
     const QByteArray header = newFile(result, "csrc/rocport_compat.h");
     QVERIFY(header.contains("class atomic_ref"));
     QVERIFY(header.contains("#define __dp4a("));
+    QVERIFY(header.contains("#define CUDART_CB\n"));
     QVERIFY(!header.contains("cudaMalloc"));
     QVERIFY(!header.contains("rocportBfloat16"));
     QCOMPARE(findingsOf(result, "hipify-libcudacxx"), 0);
@@ -191,7 +194,7 @@ void TestSupplied::extensionOfPyTorch()
     // The port gets nothing else.
     MemoryTree port;
     port.files = tree.files;
-    for (const char* path : {"csrc/a.cu", "csrc/sub/b.cuh", "setup.py"}) {
+    for (const char* path : {"csrc/a.cu", "csrc/sub/b.cuh", "csrc/d.cpp", "setup.py"}) {
         port.files[path] = ported(tree, result, path);
     }
     port.files["csrc/rocport_compat.h"] = header;
