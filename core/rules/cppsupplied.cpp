@@ -44,11 +44,50 @@ bool isSuppliedCall(const CppFile& file, int i, const AnalysisContext& context)
     if (isCallingConvention(word)) {
         return true;
     }
-    if (word.starts_with("__")) {
+    if (word.starts_with("__") || word.starts_with("atomic")) {
         return isBeyondTables(word) && isSuppliedDevice(word, target.rocm);
     }
     return isTextureFunction(word) && (file.is(i + 1, "<") || file.is(i + 1, "(")) &&
            isSuppliedTexture(word, target);
+}
+
+/// Whether a file has cuda::maximum or cuda::minimum by CUB's headers, which bring
+/// <cuda/functional>.
+bool bringsFunctional(const CppFile& file)
+{
+    const auto& includes = file.includes();
+    const bool hasCub = std::any_of(includes.begin(), includes.end(), [](const CppInclude& one) {
+        return one.header.starts_with("cub/");
+    });
+    for (int i = 2; hasCub && i < file.size() && !isWorkCancelledAt(i); ++i) {
+        if ((file.is(i, "maximum") || file.is(i, "minimum")) && file.is(i - 1, "::") &&
+            file.is(i - 2, "cuda")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether the atomicAdd() at token `i` adds a vector: atomicAdd((float2*)p, make_float2(x, y)).
+bool addsVector(const CppFile& file, int i)
+{
+    constexpr int kLongest = 200; // tokens of a call that are looked at
+    constexpr std::array kVectors = {"float2"sv, "float4"sv, "make_float2"sv, "make_float4"sv};
+    if (file.text(i) != "atomicAdd" || !file.is(i + 1, "(")) {
+        return false;
+    }
+    int depth = 0;
+    for (int at = i + 1; at < std::min(file.size(), i + kLongest); ++at) {
+        const std::string_view word = file.text(at);
+        depth += word == "(" ? 1 : word == ")" ? -1 : 0;
+        if (depth == 0) {
+            return false;
+        }
+        if (isOneOf(word, kVectors)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// What HIP has for other types only, of a file that names numbers of 16 bits.
@@ -99,11 +138,16 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
         std::string_view word = file.text(i);
         if (const std::string_view called = calledByPort(word); !called.empty()) {
             word = called;
+        } else if (addsVector(file, i) && !file.isInert(file.token(i).begin)) {
+            word = kSuppliedVectorAtomics;
         } else if (file.is(i - 1, "define") || !file.isKind(i, CTokenKind::Identifier) ||
                    !isSuppliedCall(file, i, context) || file.isInert(file.token(i).begin)) {
             continue;
         }
         add(word);
+    }
+    if (bringsFunctional(file)) {
+        features.append(QStringLiteral("cuda-include:cuda/functional"));
     }
     if (context.strategy == Strategy::TorchExtension) {
         for (const std::string_view name : ofNumbers(file, analysis)) {

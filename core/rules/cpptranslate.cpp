@@ -5,6 +5,7 @@
 #include "core/rules/cppsupplied.h"
 #include "core/rules/lanemask.h"
 #include "core/text/bytes.h"
+#include "core/translate/compatcalls.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/headers.h"
@@ -269,7 +270,8 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
         if (item.api != nullptr && item.topic == TranslateTopic::Unsupported &&
             suppliesMissing(context.strategy) &&
             (isSuppliedDevice(item.api->cuda, context.target.rocm) ||
-             isSuppliedTexture(item.api->cuda, context.target))) {
+             isSuppliedTexture(item.api->cuda, context.target) ||
+             (mapsNames(context.strategy) && isSuppliedCall(item.api->cuda)))) {
             return true;
         }
         // What a pattern has said more about is reported there; an edit still needs its finding.

@@ -367,6 +367,15 @@ void PatternMatcher::addEdit(const CompiledPattern& pattern, const Match& match,
         fill(PatternToken::Kind::Expression);
         fill(PatternToken::Kind::Any);
         edits = {TextEdit{m_file.range(match.span), text.toUtf8()}};
+    } else { // the pieces stand between arguments
+        for (size_t i = 0; i < pattern.tokens.size(); ++i) {
+            for (TextEdit& one : edits) {
+                if (pattern.tokens[i].kind == PatternToken::Kind::Any) {
+                    one.replacement.replace(QByteArray::fromStdString(pattern.tokens[i].text),
+                                            toBytes(m_file.textOf(match.parts[i])));
+                }
+            }
+        }
     }
     for (const TextEdit& one : edits) {
         const QByteArray before = m_file.source().bytes().mid(one.range.begin, one.range.size());

@@ -1,5 +1,6 @@
 #include "core/translate/compatdevice.h"
 
+#include "core/facts/facts.h"
 #include "core/text/bytes.h"
 #include "core/translate/supplied.h"
 
@@ -70,6 +71,18 @@ constexpr std::string_view kMatrices = "device/matrices.h"sv;
 
 /// (PTX ISA, ldmatrix, stmatrix and movmatrix.)
 constexpr std::string_view kMatrixMoves = "device/matrixmoves.h"sv;
+
+/// (CUDA math API, SIMD intrinsics.)
+constexpr std::string_view kSimd = "device/simd.h"sv;
+constexpr std::string_view kSimdThree = "device/simdthree.h"sv;
+
+/// (CUDA C++ programming guide, atomicInc, atomicDec, and atomicAdd of float2 and float4:
+/// "guaranteed separately for each" element.)
+constexpr std::string_view kWrappingAtomics = "device/wrappingatomics.h"sv;
+constexpr std::string_view kVectorAtomics = "device/vectoratomics.h"sv;
+
+/// (CUDA C++ programming guide, address space predicate functions.)
+constexpr std::string_view kStateSpaces = "device/statespaces.h"sv;
 
 /// Names of HIP's own structures, which need no text.
 constexpr std::string_view kRawNames = "raw names"sv;
@@ -222,6 +235,12 @@ constexpr std::array kSupplied = {
     ROCPORT_UNORDERED("__hleu2", "!(x > y)"), ROCPORT_UNORDERED("__hgeu2", "!(x < y)"),
     ROCPORT_UNORDERED("__hltu2", "!(x >= y)"), ROCPORT_UNORDERED("__hgtu2", "!(x <= y)"),
     // The functions themselves, beside those of HIP.
+    Supplied{"atomicInc_system"sv, kWrappingAtomics, "", Lacked::Always, true},
+    Supplied{"atomicDec_system"sv, kWrappingAtomics, "", Lacked::Always, true},
+    Supplied{"__isGlobal"sv, kStateSpaces, "", Lacked::Always, true},
+    Supplied{"__isLocal"sv, kStateSpaces, "", Lacked::Always, true},
+    Supplied{"__isShared"sv, kStateSpaces, "", Lacked::Always, true},
+    Supplied{kSuppliedVectorAtomics, kVectorAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedPartition, kLabels, "", Lacked::Always, true},
     Supplied{kSuppliedShuffles, kShuffles, "", Lacked::Always, true},
     Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", Lacked::Always, true},
@@ -277,11 +296,63 @@ constexpr std::array kSupplied = {
 #undef ROCPORT_CACHED
 #undef ROCPORT_REDUCE
 
+/// Functions that stand in a text under their own names.
+constexpr std::array kSimdNames = {
+    "__vabs2"sv,      "__vabs4"sv,    "__vabsdiffs2"sv, "__vabsdiffs4"sv, "__vabsdiffu2"sv,
+    "__vabsdiffu4"sv, "__vabsss2"sv,  "__vabsss4"sv,    "__vadd2"sv,      "__vadd4"sv,
+    "__vaddss2"sv,    "__vaddss4"sv,  "__vaddus2"sv,    "__vaddus4"sv,    "__vavgs2"sv,
+    "__vavgs4"sv,     "__vavgu2"sv,   "__vavgu4"sv,     "__vcmpeq2"sv,    "__vcmpeq4"sv,
+    "__vcmpges2"sv,   "__vcmpges4"sv, "__vcmpgeu2"sv,   "__vcmpgeu4"sv,   "__vcmpgts2"sv,
+    "__vcmpgts4"sv,   "__vcmpgtu2"sv, "__vcmpgtu4"sv,   "__vcmples2"sv,   "__vcmples4"sv,
+    "__vcmpleu2"sv,   "__vcmpleu4"sv, "__vcmplts2"sv,   "__vcmplts4"sv,   "__vcmpltu2"sv,
+    "__vcmpltu4"sv,   "__vcmpne2"sv,  "__vcmpne4"sv,    "__vhaddu2"sv,    "__vhaddu4"sv,
+    "__vmaxs2"sv,     "__vmaxs4"sv,   "__vmaxu2"sv,     "__vmaxu4"sv,     "__vmins2"sv,
+    "__vmins4"sv,     "__vminu2"sv,   "__vminu4"sv,     "__vneg2"sv,      "__vneg4"sv,
+    "__vnegss2"sv,    "__vnegss4"sv,  "__vsads2"sv,     "__vsads4"sv,     "__vsadu2"sv,
+    "__vsadu4"sv,     "__vseteq2"sv,  "__vseteq4"sv,    "__vsetges2"sv,   "__vsetges4"sv,
+    "__vsetgeu2"sv,   "__vsetgeu4"sv, "__vsetgts2"sv,   "__vsetgts4"sv,   "__vsetgtu2"sv,
+    "__vsetgtu4"sv,   "__vsetles2"sv, "__vsetles4"sv,   "__vsetleu2"sv,   "__vsetleu4"sv,
+    "__vsetlts2"sv,   "__vsetlts4"sv, "__vsetltu2"sv,   "__vsetltu4"sv,   "__vsetne2"sv,
+    "__vsetne4"sv,    "__vsub2"sv,    "__vsub4"sv,      "__vsubss2"sv,    "__vsubss4"sv,
+    "__vsubus2"sv,    "__vsubus4"sv};
+constexpr std::array kSimdThreeNames = {
+    "__viaddmax_s16x2"sv,    "__viaddmax_s16x2_relu"sv, "__viaddmax_s32"sv,
+    "__viaddmax_s32_relu"sv, "__viaddmax_u16x2"sv,      "__viaddmax_u32"sv,
+    "__viaddmin_s16x2"sv,    "__viaddmin_s16x2_relu"sv, "__viaddmin_s32"sv,
+    "__viaddmin_s32_relu"sv, "__viaddmin_u16x2"sv,      "__viaddmin_u32"sv,
+    "__vimax3_s16x2"sv,      "__vimax3_s16x2_relu"sv,   "__vimax3_s32"sv,
+    "__vimax3_s32_relu"sv,   "__vimax3_u16x2"sv,        "__vimax3_u32"sv,
+    "__vimax_s16x2_relu"sv,  "__vimax_s32_relu"sv,      "__vimin3_s16x2"sv,
+    "__vimin3_s16x2_relu"sv, "__vimin3_s32"sv,          "__vimin3_s32_relu"sv,
+    "__vimin3_u16x2"sv,      "__vimin3_u32"sv,          "__vimin_s16x2_relu"sv,
+    "__vimin_s32_relu"sv};
+
+template <size_t kCount>
+constexpr auto ownNames(const std::array<std::string_view, kCount>& names, std::string_view helper)
+{
+    std::array<Supplied, kCount> rows = {};
+    for (size_t i = 0; i < kCount; ++i)
+        rows[i] = Supplied{names[i], helper, ""};
+    return rows;
+}
+constexpr auto kSimdRows = ownNames(kSimdNames, kSimd);
+constexpr auto kSimdThreeRows = ownNames(kSimdThreeNames, kSimdThree);
+
+template <size_t kCount>
+const Supplied* findIn(const std::array<Supplied, kCount>& rows, std::string_view name)
+{
+    const auto* const found = std::find_if(rows.begin(), rows.end(),
+                                           [&](const Supplied& one) { return one.cuda == name; });
+    return found == rows.end() ? nullptr : found;
+}
+
 const Supplied* find(std::string_view name)
 {
-    const auto* const found = std::find_if(kSupplied.begin(), kSupplied.end(),
-                                           [&](const Supplied& one) { return one.cuda == name; });
-    return found == kSupplied.end() ? nullptr : found;
+    if (name.starts_with("__v")) {
+        const Supplied* const found = findIn(kSimdRows, name);
+        return found != nullptr ? found : findIn(kSimdThreeRows, name);
+    }
+    return findIn(kSupplied, name);
 }
 
 } // namespace
@@ -295,7 +366,8 @@ bool isSuppliedDevice(std::string_view cudaName, const Version& rocm)
 bool isBeyondTables(std::string_view cudaName)
 {
     const Supplied* const found = find(cudaName);
-    return found != nullptr && found->isBeyond;
+    return found != nullptr && (found->isBeyond || (found->helper == kSimdThree) ||
+                                (found->helper == kSimd && findApi(cudaName) == nullptr));
 }
 
 std::vector<std::string_view> suppliedBeside(const QSet<QByteArray>& names,
@@ -354,6 +426,11 @@ constexpr std::array kHelpers = {Helper{kAsyncCopies},
                                  Helper{kMatrixMoves, Needed::Runtime, {kAsyncCopies, kMatrices}},
                                  Helper{kReadOnly},
                                  Helper{kReduce},
+                                 Helper{kSimd},
+                                 Helper{kSimdThree, Needed::Runtime, {kSimd}},
+                                 Helper{kStateSpaces},
+                                 Helper{kVectorAtomics},
+                                 Helper{kWrappingAtomics},
                                  Helper{kShuffles, Needed::Numbers},
                                  Helper{kNothing}};
 

@@ -32,6 +32,8 @@ inline constexpr std::string_view kSuppliedPartition = "labeled_partition";
 /// The same for atomicAdd() and atomicCAS() of 16-bit numbers, and for __ldg() of all types, where
 /// the project has such numbers: HIP has the functions for other types only.
 inline constexpr std::string_view kSuppliedHalfAtomics = "atomic.f16";
+/// The same for atomicAdd() of float2 and float4.
+inline constexpr std::string_view kSuppliedVectorAtomics = "atomic.f32xN";
 inline constexpr std::string_view kSuppliedReadOnly = "ldg.any";
 inline constexpr std::string_view kSuppliedShuffles = "shfl.bf16";
 /// Those of them that these names in use and headers of CUDA ask for.

@@ -1,5 +1,6 @@
 #include "core/text/bytes.h"
 #include "core/translate/arguments.h"
+#include "core/translate/compatcalls.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/compatparts.h"
@@ -16,184 +17,6 @@ namespace rocport {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// CUDA functions that a plain #define does not serve, with what stands for them. `{hip}` is the
-/// HIP name. Kernel pointers go through templates, not macros, so that "kernel<int, 2>" stays one
-/// argument.
-struct Special
-{
-    std::string_view cuda;
-    const char* text;
-};
-
-constexpr Special kSpecials[] = {
-    // CUDA 13 asks for parameters that name what HIP has no word for; none can be given here.
-    {"CUctxCreateParams"sv, "struct rocportCtxCreateParams\n{\n};\n"
-                            "#define CUctxCreateParams rocportCtxCreateParams\n"},
-    {"cuCtxCreate"sv,
-     "inline hipError_t rocportCtxCreate(hipCtx_t* context, unsigned int flags, hipDevice_t "
-     "device)\n"
-     "{\n    return {hip}(context, flags, device);\n}\n"
-     "inline hipError_t rocportCtxCreate(hipCtx_t* context, const void* /*parameters*/, unsigned "
-     "int "
-     "flags,\n"
-     "                                   hipDevice_t device)\n"
-     "{\n    return {hip}(context, flags, device);\n}\n"
-     "#define cuCtxCreate rocportCtxCreate\n"},
-    {"cuOccupancyMaxPotentialBlockSize"sv,
-     "#define cuOccupancyMaxPotentialBlockSize(grid, block, function, callback, shared, limit) \\\n"
-     "    {hip}(grid, block, function, shared, limit)\n"},
-    {"cuOccupancyMaxPotentialBlockSizeWithFlags"sv,
-     "#define cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, function, callback, shared, "
-     "limit, flags) \\\n"
-     "    {hip}(grid, block, function, shared, limit, flags)\n"},
-    {"cudaEventCreate"sv,
-     "inline hipError_t rocportEventCreate(hipEvent_t* event)\n"
-     "{\n    return hipEventCreate(event);\n}\n"
-     "inline hipError_t rocportEventCreate(hipEvent_t* event, unsigned int flags)\n"
-     "{\n    return hipEventCreateWithFlags(event, flags);\n}\n"
-     "#define cudaEventCreate rocportEventCreate\n"},
-    {"cudaFuncGetAttributes"sv,
-     "template <typename Kernel>\n"
-     "inline hipError_t rocportFuncGetAttributes(hipFuncAttributes* attributes, Kernel* kernel)\n"
-     "{\n    return {hip}(attributes, reinterpret_cast<const void*>(kernel));\n}\n"
-     "#define cudaFuncGetAttributes rocportFuncGetAttributes\n"},
-    {"cudaFuncSetAttribute"sv,
-     "template <typename Kernel>\n"
-     "inline hipError_t rocportFuncSetAttribute(Kernel* kernel, hipFuncAttribute attribute, int "
-     "value)\n"
-     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), attribute, value);\n}\n"
-     "#define cudaFuncSetAttribute rocportFuncSetAttribute\n"},
-    {"cudaFuncSetCacheConfig"sv,
-     "template <typename Kernel>\n"
-     "inline hipError_t rocportFuncSetCacheConfig(Kernel* kernel, hipFuncCache_t config)\n"
-     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), config);\n}\n"
-     "#define cudaFuncSetCacheConfig rocportFuncSetCacheConfig\n"},
-    {"cudaFuncSetSharedMemConfig"sv,
-     "template <typename Kernel>\n"
-     "inline hipError_t rocportFuncSetSharedMemConfig(Kernel* kernel, hipSharedMemConfig config)\n"
-     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), config);\n}\n"
-     "#define cudaFuncSetSharedMemConfig rocportFuncSetSharedMemConfig\n"},
-    {"cudaGetDriverEntryPoint"sv, "#define cudaGetDriverEntryPoint(symbol, pointer, ...) "
-                                  "{hip}(symbol, pointer, {version}, __VA_ARGS__)\n"},
-    {"cudaGraphInstantiate"sv,
-     "inline hipError_t rocportGraphInstantiate(hipGraphExec_t* exec, hipGraph_t graph,\n"
-     "                                          unsigned long long flags = 0)\n"
-     "{\n    return hipGraphInstantiateWithFlags(exec, graph, flags);\n}\n"
-     "inline hipError_t rocportGraphInstantiate(hipGraphExec_t* exec, hipGraph_t graph,\n"
-     "                                          hipGraphNode_t* node, char* log, size_t size)\n"
-     "{\n    return hipGraphInstantiate(exec, graph, node, log, size);\n}\n"
-     "#define cudaGraphInstantiate rocportGraphInstantiate\n"},
-    // The flags are hints (CUDA runtime API, cudaGraphicsMapFlags): without them a resource is read
-    // and written.
-    {"cudaGraphicsResourceSetMapFlags"sv,
-     "inline hipError_t rocportGraphicsResourceSetMapFlags(hipGraphicsResource_t resource, "
-     "unsigned "
-     "int /*flags*/)\n"
-     "{\n    return resource == nullptr ? hipErrorInvalidHandle : hipSuccess;\n}\n"
-     "#define cudaGraphicsResourceSetMapFlags rocportGraphicsResourceSetMapFlags\n"},
-    {"cudaLaunchCooperativeKernel"sv,
-     "template <typename Kernel>\n"
-     "inline hipError_t rocportLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, "
-     "void** arguments,\n"
-     "                                                 size_t shared = 0, hipStream_t stream = "
-     "nullptr)\n"
-     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments,\n"
-     "                 static_cast<unsigned int>(shared), stream);\n}\n"
-     "#define cudaLaunchCooperativeKernel rocportLaunchCooperativeKernel\n"},
-    {"cudaLaunchKernel"sv,
-     "template <typename Kernel>\n"
-     "inline hipError_t rocportLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** "
-     "arguments,\n"
-     "                                      size_t shared = 0, hipStream_t stream = nullptr)\n"
-     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments, shared, "
-     "stream);\n}\n"
-     "#define cudaLaunchKernel rocportLaunchKernel\n"},
-    // CUDA 13 names a place where others name a device; what is no device is the host. (CUDA
-    // runtime
-    // API, cudaMemLocation. The host's NUMA nodes are places too, which HIP 6's call cannot tell
-    // apart.)
-    {"cudaMemAdvise"sv, "inline hipError_t rocportMemoryAdvise(const void* address, size_t bytes, "
-                        "hipMemoryAdvise advice, int device)\n"
-                        "{\n    return {hip}(address, bytes, advice, device);\n}\n"
-                        "inline hipError_t rocportMemoryAdvise(const void* address, size_t bytes, "
-                        "hipMemoryAdvise advice, hipMemLocation place)\n"
-                        "{\n    return {hip}(address, bytes, advice, place.type == "
-                        "hipMemLocationTypeDevice ? place.id : hipCpuDeviceId);\n}\n"
-                        "#define cudaMemAdvise rocportMemoryAdvise\n"},
-    {"cudaMemPrefetchAsync"sv,
-     "inline hipError_t rocportMemoryPrefetch(const void* address, size_t bytes, int device, "
-     "hipStream_t stream = nullptr)\n"
-     "{\n    return {hip}(address, bytes, device, stream);\n}\n"
-     "inline hipError_t rocportMemoryPrefetch(const void* address, size_t bytes, hipMemLocation "
-     "place, unsigned int /*flags*/, hipStream_t stream = nullptr)\n"
-     "{\n    return {hip}(address, bytes, place.type == hipMemLocationTypeDevice ? place.id : "
-     "hipCpuDeviceId, stream);\n}\n"
-     "#define cudaMemPrefetchAsync rocportMemoryPrefetch\n"},
-    {"cuMemAdvise"sv, "inline hipError_t rocportDriverMemoryAdvise(const void* address, size_t "
-                      "bytes, hipMemoryAdvise advice, int device)\n"
-                      "{\n    return {hip}(address, bytes, advice, device);\n}\n"
-                      "inline hipError_t rocportDriverMemoryAdvise(const void* address, size_t "
-                      "bytes, hipMemoryAdvise advice, hipMemLocation place)\n"
-                      "{\n    return {hip}(address, bytes, advice, place.type == "
-                      "hipMemLocationTypeDevice ? place.id : hipCpuDeviceId);\n}\n"
-                      "#define cuMemAdvise rocportDriverMemoryAdvise\n"},
-    {"cuMemPrefetchAsync"sv,
-     "inline hipError_t rocportDriverMemoryPrefetch(const void* address, size_t bytes, int device, "
-     "hipStream_t stream = nullptr)\n"
-     "{\n    return {hip}(address, bytes, device, stream);\n}\n"
-     "inline hipError_t rocportDriverMemoryPrefetch(const void* address, size_t bytes, "
-     "hipMemLocation place, unsigned int /*flags*/, hipStream_t stream = nullptr)\n"
-     "{\n    return {hip}(address, bytes, place.type == hipMemLocationTypeDevice ? place.id : "
-     "hipCpuDeviceId, stream);\n}\n"
-     "#define cuMemPrefetchAsync rocportDriverMemoryPrefetch\n"},
-    {"cudaMalloc3DArray"sv,
-     "inline hipError_t rocportMalloc3DArray(hipArray_t* array, const hipChannelFormatDesc* "
-     "format,\n"
-     "                                       hipExtent extent, unsigned int flags = 0)\n"
-     "{\n    return {hip}(array, format, extent, flags);\n}\n"
-     "#define cudaMalloc3DArray rocportMalloc3DArray\n"},
-    {"nvrtcCompileProgram"sv,
-     "inline hiprtcResult rocportCompileProgram(hiprtcProgram program, int count, const char* "
-     "const* options)\n"
-     "{\n    return {hip}(program, count, const_cast<const char**>(options));\n}\n"
-     "#define nvrtcCompileProgram rocportCompileProgram\n"},
-    {"nvrtcCreateProgram"sv,
-     "inline hiprtcResult rocportCreateProgram(hiprtcProgram* program, const char* source, const "
-     "char* name,\n"
-     "                                         int count, const char* const* headers,\n"
-     "                                         const char* const* includeNames)\n"
-     "{\n    return {hip}(program, source, name, count, const_cast<const char**>(headers),\n"
-     "                 const_cast<const char**>(includeNames));\n}\n"
-     "#define nvrtcCreateProgram rocportCreateProgram\n"},
-    {"cusparseSpSM_solve"sv, "#define cusparseSpSM_solve(...) {hip}(__VA_ARGS__, nullptr)\n"},
-};
-
-/// Warp functions that HIP before 7.0 does not offer by default. Their masks are dropped: what
-/// comes instead works on all active lanes. (HIP 6.4 amd_warp_functions.h)
-constexpr Special kWarpFunctions[] = {
-    {"__activemask"sv, "#define __activemask() __ballot(1)\n"},
-    {"__all_sync"sv, "#define __all_sync(mask, predicate) __all(predicate)\n"},
-    {"__any_sync"sv, "#define __any_sync(mask, predicate) __any(predicate)\n"},
-    {"__ballot_sync"sv, "#define __ballot_sync(mask, predicate) __ballot(predicate)\n"},
-    {"__shfl_down_sync"sv, "#define __shfl_down_sync(mask, ...) __shfl_down(__VA_ARGS__)\n"},
-    {"__shfl_sync"sv, "#define __shfl_sync(mask, ...) __shfl(__VA_ARGS__)\n"},
-    {"__shfl_up_sync"sv, "#define __shfl_up_sync(mask, ...) __shfl_up(__VA_ARGS__)\n"},
-    {"__shfl_xor_sync"sv, "#define __shfl_xor_sync(mask, ...) __shfl_xor(__VA_ARGS__)\n"},
-    {"__syncwarp"sv, "#define __syncwarp(...)                                                      "
-                     "               \\\n"
-                     "    (__builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\"), "
-                     "__builtin_amdgcn_wave_barrier(), \\\n"
-                     "     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\"))\n"},
-};
-
-template <size_t N>
-const Special* findSpecial(const Special (&list)[N], std::string_view name)
-{
-    const auto* const it = std::find_if(std::begin(list), std::end(list),
-                                        [&](const Special& each) { return each.cuda == name; });
-    return it == std::end(list) ? nullptr : it;
-}
 
 /// What ROCm installs that these headers of CUDA, which are supplied, rest on.
 void insertInstalled(const std::vector<QByteArray>& supplied, std::set<QByteArray>& headers)
@@ -241,8 +64,8 @@ void CompatNames::add(std::string_view name, bool declared)
     if (!fact || fact->kind == ApiKind::Header)
         return;
     if (m_target.rocm < Version{7, 0}) {
-        if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
-            m_warp[key] = warp->text;
+        if (const char* const warp = compatWarpCall(name)) {
+            m_warp[key] = warp;
             return;
         }
     }
@@ -255,10 +78,9 @@ void CompatNames::add(std::string_view name, bool declared)
             m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
         return;
     }
-    const Special* const special = findSpecial(kSpecials, name);
-    if (special != nullptr &&
-        (!hip.empty() || QByteArrayView(special->text).indexOf("{hip}") < 0)) {
-        QByteArray text = special->text;
+    const char* const special = compatCall(name);
+    if (special != nullptr && (!hip.empty() || isSuppliedCall(name))) {
+        QByteArray text = special;
         text.replace("{hip}", toBytes(hip));
         text.replace("{version}",
                      QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
@@ -343,6 +165,9 @@ QByteArray compatInclude(const QByteArray& header, const Version& rocm)
                "__hip_bfloat162;\n#endif\n";
     if (deviceOnly)
         return "#ifdef __HIPCC__\n" + include + "#endif\n";
+    // Without it the half numbers of hipBLAS are no __half before ROCm 7.0. (hipblas.h of 6.4)
+    if (header == "hipblas/hipblas.h" && rocm < Version{7, 0})
+        return "#ifndef HIPBLAS_USE_HIP_HALF\n#define HIPBLAS_USE_HIP_HALF\n#endif\n" + include;
     return cppOnly ? "#ifdef __cplusplus\n" + include + "#endif\n" : include;
 }
 

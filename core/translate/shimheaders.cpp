@@ -172,7 +172,10 @@ private:
         m_cubWithoutHeader = m_needs.usesCubNamespace && !hasCub;
         for (const QByteArray& name : m_needs.names) {
             const ApiFact* const fact = findApi(viewOf(name));
-            const auto own = fact ? m_libraryNames.find(fact->library) : m_libraryNames.end();
+            // Types of numbers belong to all libraries.
+            const bool isShared = name.startsWith("CUDA_R_") || name.startsWith("CUDA_C_");
+            const auto own = fact != nullptr && !isShared ? m_libraryNames.find(fact->library)
+                                                          : m_libraryNames.end();
             if (own == m_libraryNames.end())
                 m_names.add(viewOf(name), !fact || fact->library != "rtc"sv);
             else
@@ -204,8 +207,11 @@ private:
             body += "#include \"" + up + other + "\"\n";
         if (own != m_libraries.end() && !shared)
             body += m_libraryNames.at(own->first).text();
-        if (name.startsWith("cub/"))
+        if (name.startsWith("cub/")) {
             body += cubAlias();
+            if (m_headers.count("cuda/functional") != 0) // as CUB's headers do
+                body += "#include \"" + up + "cuda/functional\"\n";
+        }
         if (const std::string_view other = suppliedBefore(viewOf(name)); !other.empty())
             body += "#include \"" + up + toBytes(other) + "\"\n";
         body += suppliedHeader(viewOf(name), m_target.rocm);

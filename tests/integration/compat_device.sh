@@ -133,6 +133,54 @@ void places(void* p, CUdeviceptr d, cudaStream_t stream)
     cudaLaunchHostFunc(stream, called, p);
 }
 
+__global__ void lanes(unsigned int* u, float* f)
+{
+    u[0] = __vabsdiffs2(u[1], u[2]) ^ __vabsdiffs4(u[1], u[2]) ^ __vabsdiffu2(u[1], u[2]) ^ __vabsdiffu4(u[1], u[2]) ^ __vadd2(u[1], u[2])
+           ^ __vadd4(u[1], u[2]) ^ __vaddss2(u[1], u[2]) ^ __vaddss4(u[1], u[2]) ^ __vaddus2(u[1], u[2]) ^ __vaddus4(u[1], u[2])
+           ^ __vavgs2(u[1], u[2]) ^ __vavgs4(u[1], u[2]) ^ __vavgu2(u[1], u[2]) ^ __vavgu4(u[1], u[2]) ^ __vcmpeq2(u[1], u[2])
+           ^ __vcmpeq4(u[1], u[2]) ^ __vcmpges2(u[1], u[2]) ^ __vcmpges4(u[1], u[2]) ^ __vcmpgeu2(u[1], u[2]) ^ __vcmpgeu4(u[1], u[2])
+           ^ __vcmpgts2(u[1], u[2]) ^ __vcmpgts4(u[1], u[2]) ^ __vcmpgtu2(u[1], u[2]) ^ __vcmpgtu4(u[1], u[2]) ^ __vcmples2(u[1], u[2])
+           ^ __vcmples4(u[1], u[2]) ^ __vcmpleu2(u[1], u[2]) ^ __vcmpleu4(u[1], u[2]) ^ __vcmplts2(u[1], u[2]) ^ __vcmplts4(u[1], u[2])
+           ^ __vcmpltu2(u[1], u[2]) ^ __vcmpltu4(u[1], u[2]) ^ __vcmpne2(u[1], u[2]) ^ __vcmpne4(u[1], u[2]) ^ __vhaddu2(u[1], u[2])
+           ^ __vhaddu4(u[1], u[2]) ^ __vimax_s16x2_relu(u[1], u[2]) ^ __vimax_s32_relu(u[1], u[2]) ^ __vimin_s16x2_relu(u[1], u[2])
+           ^ __vimin_s32_relu(u[1], u[2]) ^ __vmaxs2(u[1], u[2]) ^ __vmaxs4(u[1], u[2]) ^ __vmaxu2(u[1], u[2]) ^ __vmaxu4(u[1], u[2])
+           ^ __vmins2(u[1], u[2]) ^ __vmins4(u[1], u[2]) ^ __vminu2(u[1], u[2]) ^ __vminu4(u[1], u[2]) ^ __vsads2(u[1], u[2])
+           ^ __vsads4(u[1], u[2]) ^ __vsadu2(u[1], u[2]) ^ __vsadu4(u[1], u[2]) ^ __vseteq2(u[1], u[2]) ^ __vseteq4(u[1], u[2])
+           ^ __vsetges2(u[1], u[2]) ^ __vsetges4(u[1], u[2]) ^ __vsetgeu2(u[1], u[2]) ^ __vsetgeu4(u[1], u[2]) ^ __vsetgts2(u[1], u[2])
+           ^ __vsetgts4(u[1], u[2]) ^ __vsetgtu2(u[1], u[2]) ^ __vsetgtu4(u[1], u[2]) ^ __vsetles2(u[1], u[2]) ^ __vsetles4(u[1], u[2])
+           ^ __vsetleu2(u[1], u[2]) ^ __vsetleu4(u[1], u[2]) ^ __vsetlts2(u[1], u[2]) ^ __vsetlts4(u[1], u[2]) ^ __vsetltu2(u[1], u[2])
+           ^ __vsetltu4(u[1], u[2]) ^ __vsetne2(u[1], u[2]) ^ __vsetne4(u[1], u[2]) ^ __vsub2(u[1], u[2]) ^ __vsub4(u[1], u[2])
+           ^ __vsubss2(u[1], u[2]) ^ __vsubss4(u[1], u[2]) ^ __vsubus2(u[1], u[2]) ^ __vsubus4(u[1], u[2]) ^ __vabs2(u[1]) ^ __vabs4(u[1])
+           ^ __vabsss2(u[1]) ^ __vabsss4(u[1]) ^ __vneg2(u[1]) ^ __vneg4(u[1]) ^ __vnegss2(u[1]) ^ __vnegss4(u[1])
+           ^ __viaddmax_s16x2(u[1], u[2], u[3]) ^ __viaddmax_s16x2_relu(u[1], u[2], u[3]) ^ __viaddmax_s32(u[1], u[2], u[3])
+           ^ __viaddmax_s32_relu(u[1], u[2], u[3]) ^ __viaddmax_u16x2(u[1], u[2], u[3]) ^ __viaddmax_u32(u[1], u[2], u[3])
+           ^ __viaddmin_s16x2(u[1], u[2], u[3]) ^ __viaddmin_s16x2_relu(u[1], u[2], u[3]) ^ __viaddmin_s32(u[1], u[2], u[3])
+           ^ __viaddmin_s32_relu(u[1], u[2], u[3]) ^ __viaddmin_u16x2(u[1], u[2], u[3]) ^ __viaddmin_u32(u[1], u[2], u[3])
+           ^ __vimax3_s16x2(u[1], u[2], u[3]) ^ __vimax3_s16x2_relu(u[1], u[2], u[3]) ^ __vimax3_s32(u[1], u[2], u[3])
+           ^ __vimax3_s32_relu(u[1], u[2], u[3]) ^ __vimax3_u16x2(u[1], u[2], u[3]) ^ __vimax3_u32(u[1], u[2], u[3])
+           ^ __vimin3_s16x2(u[1], u[2], u[3]) ^ __vimin3_s16x2_relu(u[1], u[2], u[3]) ^ __vimin3_s32(u[1], u[2], u[3])
+           ^ __vimin3_s32_relu(u[1], u[2], u[3]) ^ __vimin3_u16x2(u[1], u[2], u[3]) ^ __vimin3_u32(u[1], u[2], u[3]);
+    u[4] = __isShared(u) + __isGlobal(f) + __isLocal(f) + atomicInc_system(u, 3) + atomicDec_system(u, 3);
+    f[0] = atomicAdd((float2*)f, make_float2(1, 2)).x + atomicAdd(reinterpret_cast<float4*>(f), make_float4(1, 2, 3, 4)).w;
+}
+
+// What CUDA 12 and 13 have more arguments for, and templates of the runtime.
+void calls(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t* nodes, float** to, void* host, cudaStream_t stream)
+{
+    cudaGraphExecUpdateResultInfo info;
+    cudaGraphExecUpdate(exec, graph, &info);
+    cudaGraphAddDependencies(graph, nodes, nodes + 1, nullptr, 1);
+    cudaHostGetDevicePointer(to, host, 0);
+    cudaFuncSetAttribute(lanes, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
+    cudaPointerAttributes about;
+    cudaPointerGetAttributes(&about, host);
+    if (about.type == cudaMemoryTypeUnregistered)
+        cudaCtxResetPersistingL2Cache();
+    cudaStreamAttrValue value = {};
+    value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+    cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);
+}
+
 #ifdef HOST_CHECK
 static unsigned int bitsOf(__nv_bfloat16 value);
 static void same(const char* what, unsigned int is, unsigned int wanted);
@@ -302,7 +350,7 @@ for strategy in compat-header shim-headers; do
     done
 done
 # The host's half of the last of them, without kernels to launch.
-sed -e '/^template __global__/d' -e '/^template/d' -e '/^__global__/,/^}/d' -e '/^void places/,/^}/d' "$port/device.cu" >"$port/check.cu"
+sed -e '/^template __global__/d' -e '/^template/d' -e '/^__global__/,/^}/d' -e '/^void places/,/^}/d' -e '/^void calls/,/^}/d' "$port/device.cu" >"$port/check.cu"
 clang++-19 "${flags[@]}" -DHOST_CHECK --cuda-host-only -o "$work/check" "$port/check.cu"
 "$work/check"
 echo "ok      results on the host"

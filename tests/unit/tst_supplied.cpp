@@ -57,6 +57,8 @@ private Q_SLOTS:
     void numbersOfExtensions();
     void partitionsOfExtensions();
     void bitsInBraces();
+    void spelledAnew();
+    void callsAndLanes();
     void extensionWithoutUse();
     void ownHeaderInQuotes();
     void asyncCopies_data();
@@ -266,6 +268,64 @@ void TestSupplied::bitsInBraces()
     QVERIFY(text.contains("const __half2_raw pair = {1, 2};"));
     QCOMPARE(findingsOf(scan(tree, Strategy::ShimHeaders), "hipify-half-raw"), 0);
     QCOMPARE(findingsOf(scan(tree, Strategy::CompatHeader), "hipify-half-raw"), 0);
+}
+
+/// What nvcc takes and clang does not is spelled anew for ROCm, with each strategy.
+void TestSupplied::spelledAnew()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n"
+                         "__global__ void k(float* p)\n{\n"
+                         "    __shared__ alignas(alignof(float4)) float a[4];\n    *p = a[0];\n}\n"
+                         "void f(float* p, dim3 d)\n{\n"
+                         "    k<<<{1, 2}, {32, 4}>>>(p);\n    k<<<d, {32, 4}>>>(p);\n"
+                         "    k<<<{1, 2}, 32>>>(p);\n    k<<<d, 32>>>(p);\n"
+                         "    dim3 e = make_uint3(1, 2, 3);\n    k<<<e, 32>>>(p);\n}\n";
+    for (const Strategy strategy : {Strategy::InPlace, Strategy::ShimHeaders}) {
+        const QByteArray text = ported(tree, scan(tree, strategy), "a.cu");
+        for (const char* line :
+             {"    alignas(alignof(float4)) __shared__ float a[4];\n",
+              "    k<<<dim3{1, 2}, dim3{32, 4}>>>(p);\n", "    k<<<d, dim3{32, 4}>>>(p);\n",
+              "    k<<<dim3{1, 2}, 32>>>(p);\n", "    k<<<d, 32>>>(p);\n",
+              "    dim3 e = dim3(1, 2, 3);\n"}) {
+            QVERIFY2(text.contains(line), text.constData());
+        }
+        QCOMPARE(text.count("dim3{"), 4);
+    }
+}
+
+/// Texts of functions and calls that HIP lacks are there where they are in use.
+void TestSupplied::callsAndLanes()
+{
+    MemoryTree tree;
+    tree.files["CMakeLists.txt"] = "project(x LANGUAGES CXX CUDA)\nadd_executable(x a.cu)\n";
+    tree.files["a.cu"] =
+        "#include <cub/cub.cuh>\n#include <cuda_runtime.h>\n#include <cufft.h>\n"
+        "using Most = cuda::maximum<float>;\n"
+        "__global__ void k(unsigned* u, float* f)\n{\n"
+        "    u[0] = __vsubss4(u[1], __viaddmax_s32(1, 2, 3)) + __isShared(u);\n"
+        "    atomicAdd((float2*)f, make_float2(1, 2));\n    atomicInc_system(u, 3);\n}\n"
+        "void f(cudaGraphExec_t x, cudaGraph_t g, float** p, void* h)\n{\n"
+        "    cudaGraphExecUpdateResultInfo info;\n    cudaGraphExecUpdate(x, g, &info);\n"
+        "    cudaHostGetDevicePointer(p, h, 0);\n    cudaDataType t = CUDA_C_32F;\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    const QByteArray names = newFile(result, "rocm_compat/rocport_compat.h");
+    for (const char* text :
+         {"ROCPORT_LANES(__vsubss,", "ROCPORT_OF_THREE(max,", "unsigned int __isShared(",
+          "struct rocportAtomicVector<float2>", "unsigned int atomicInc_system(",
+          "struct rocportGraphExecUpdateResultInfo", "#define cudaHostGetDevicePointer ",
+          "#define CUDA_C_32F HIP_C_32F\n"}) {
+        QVERIFY2(names.contains(text), text);
+    }
+    QVERIFY(
+        newFile(result, "rocm_compat/cub/cub.cuh").contains("#include \"../cuda/functional\"\n"));
+    QVERIFY(!newFile(result, "rocm_compat/cuda/functional").isEmpty());
+    QCOMPARE(findingsOf(result, "hipify-unsupported"), 0);
+    QCOMPARE(findingsOf(result, "hipify-device-missing"), 0);
+    tree.files["a.cu"] =
+        "#include <cuda_runtime.h>\n__global__ void k(float* p) { atomicAdd(p, 1); }\n";
+    QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
+                 .contains("rocportAtomicVector"));
 }
 
 void TestSupplied::extensionWithoutUse()

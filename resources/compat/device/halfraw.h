@@ -4,6 +4,7 @@ struct alignas(2) rocportHalfRaw
     unsigned short x;
     rocportHalfRaw() = default;
     __host__ __device__ constexpr rocportHalfRaw(unsigned short bits) : x(bits) {}
+    __host__ __device__ rocportHalfRaw(__half_raw value) : x(value.x) {}
     __host__ __device__ rocportHalfRaw(__half value) : x(__half_as_ushort(value)) {}
     __host__ __device__ operator __half() const { return __ushort_as_half(x); }
 };
@@ -13,6 +14,7 @@ struct alignas(4) rocportHalf2Raw
     unsigned short y;
     rocportHalf2Raw() = default;
     __host__ __device__ constexpr rocportHalf2Raw(unsigned short low, unsigned short high) : x(low), y(high) {}
+    __host__ __device__ rocportHalf2Raw(__half2_raw value) : x(value.x.x), y(value.y.x) {}
     __host__ __device__ rocportHalf2Raw(__half2 value)
         : x(__half_as_ushort(__low2half(value))), y(__half_as_ushort(__high2half(value)))
     {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+namespace rocport {
+
+/// What generated headers hold for a function or type of CUDA's host interface that another name
+/// alone does not serve, with `{hip}` for HIP's name and `{version}` for HIP's number of the
+/// release; null: a name serves.
+const char* compatCall(std::string_view cudaName);
+/// Whether that text needs nothing of the same name from HIP, so that it stands also where HIP has
+/// none.
+bool isSuppliedCall(std::string_view cudaName);
+
+/// What stands for a warp function before ROCm 7.0, which offers it by default; null: nothing.
+const char* compatWarpCall(std::string_view cudaName);
+
+} // namespace rocport
