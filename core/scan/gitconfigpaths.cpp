@@ -173,18 +173,4 @@ QList<QByteArray> filesIncludedByConfig(const QByteArray& text, qsizetype most)
     return Reader(text, most).read();
 }
 
-qsizetype variablesInConfig(const QByteArray& text)
-{
-    qsizetype count = 0;
-    qsizetype end = 0;
-    for (qsizetype at = 0; at < text.size(); at = end + 1) {
-        end = text.indexOf('\n', at);
-        end = end < 0 ? text.size() : end;
-        const QByteArrayView line = QByteArrayView(text).sliced(at, end - at).trimmed();
-        const bool isHeading = line.startsWith('[') && line.indexOf(']') == line.size() - 1;
-        count += line.isEmpty() || line[0] == '#' || line[0] == ';' || isHeading ? 0 : 1;
-    }
-    return count;
-}
-
 } // namespace rocport

@@ -11,10 +11,4 @@ namespace rocport {
 /// Ends after \a most.
 QList<QByteArray> filesIncludedByConfig(const QByteArray& text, qsizetype most);
 
-/// More are not read, of all files of a configuration together.
-inline constexpr qsizetype kMaxConfigVariables = 30'000;
-/// Lines of a configuration but for those that are empty, comments or nothing but a heading: at
-/// least as many as variables, each of which libgit2 1.5 may compare with all others.
-qsizetype variablesInConfig(const QByteArray& text);
-
 } // namespace rocport

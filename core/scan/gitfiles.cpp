@@ -6,6 +6,7 @@
 #include "core/scan/gitindexfile.h"
 #include "core/scan/gitobjects.h"
 #include "core/scan/gittable.h"
+#include "core/scan/gitvariables.h"
 
 #include <QSet>
 
@@ -84,7 +85,7 @@ private:
     QByteArray m_shared;
     QSet<QByteArray> m_seen;
     int m_includes = 0;
-    qsizetype m_variables = 0;
+    GitVariables m_variables; ///< of all configurations
     qsizetype m_entries = 0;
 };
 
@@ -280,11 +281,10 @@ Result<void> GitFiles::config(const QByteArray& path, int depth)
     if (!text) {
         return {}; // and this, too
     }
-    m_variables += variablesInConfig(*text);
-    if (m_variables > kMaxConfigVariables) {
+    m_variables.add(*text);
+    if (m_variables.isEndless()) {
         return Error{ErrorCode::FileTooLarge,
-                     QStringLiteral("git's configuration has more than %1 variables")
-                         .arg(kMaxConfigVariables),
+                     QStringLiteral("it has more variables than git can read in time"),
                      shownPath(path)};
     }
     const QList<QByteArray> named = filesIncludedByConfig(*text, kMaxIncludes + 1);

@@ -3,6 +3,7 @@
 #include "core/base/repopath.h"
 #include "core/files/readfile.h"
 #include "core/scan/gitconfigpaths.h"
+#include "core/scan/gitvariables.h"
 #include "core/vcs/repository_p.h"
 
 #include <QSet>
@@ -91,9 +92,13 @@ struct Walk
         if (!filesIncludedByConfig(text, 1).isEmpty()) {
             cost.refuse(kModules, QStringLiteral("it includes other files, which git would not "
                                                  "read there"));
-        } else if (variablesInConfig(text) > kMaxConfigVariables) {
+            return;
+        }
+        GitVariables variables;
+        variables.add(text);
+        if (variables.isEndless()) {
             cost.refuse(kModules,
-                        QStringLiteral("it has more than %1 variables").arg(kMaxConfigVariables));
+                        QStringLiteral("it has more variables than git can read in time"));
         }
     }
 

@@ -187,7 +187,10 @@ def config_patterns_top_pipe(box, dice):
 
 
 git_case("config-in-one-place", lambda git, box: git.append("config",
-    b"".join(b'[s "%s"]\n\ta = 1\n' % name for name in in_one_place(15))), cpu=6)
+    b"".join(b'[s "%s"]\n\ta = 1\n' % name for name in in_one_place(15))), item="8")
+# The names are plain only to one who knows where a value ends.
+git_case("config-in-one-place-behind-values", lambda git, box: git.append("config",
+    b"".join(b'# \\\n[s "%s"]\n\tb = \\\n[x]\n\ta = 1\n' % name for name in in_one_place(14))), item="8")
 
 
 # How a configuration can name a file so that a simple reader does not see it.

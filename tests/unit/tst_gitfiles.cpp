@@ -185,7 +185,7 @@ private Q_SLOTS:
         QVERIFY(!opened);
         const QString& why = opened.error().detail;
         QVERIFY2(why.contains(QStringLiteral("not a file")) ||
-                     why.contains(QStringLiteral("more than 30000 variables")),
+                     why.contains(QStringLiteral("more variables than")),
                  qPrintable(why));
     }
 
@@ -226,6 +226,46 @@ private Q_SLOTS:
         QVERIFY(QDir::setCurrent(before));
         QVERIFY(!patches);
         QCOMPARE(patches.error().code, ErrorCode::FileUnreadable);
+    }
+
+    void variablesThatNeverEndAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<bool>("isRefused");
+        const auto row = [](const char* name, const QByteArray& config, bool isRefused) {
+            QTest::newRow(name) << config << isRefused;
+        };
+        QByteArray same;
+        QByteArray others;
+        for (int i = 0; i < 4096; ++i) { // of equal sums: 66 * 31 + 35 is 65 * 31 + 66
+            QByteArray name;
+            for (int bit = 0; bit < 12; ++bit) {
+                name += (i >> bit & 1) != 0 ? "B#" : "AB";
+            }
+            same += "[s \"" + name + "\"]\n\ta = 1\n";
+            others += "[branch \"" + QByteArray::number(i) + "\"]\n\tremote = o\n\tmerge = m\n";
+        }
+        row("branches", others, false);
+        row("of one place", same, true);
+        row("in one line", QByteArray(same).replace("\n\t", " "), true);
+        row("that may go on", others + "[x]\na = \\\n[b]\n", true);
+        row("with headings after headings", "[a] " + others, true);
+        row("few that go on", "[x]\na = b\\\nc\n", false);
+    }
+
+    void variablesThatNeverEndAreRefused()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(bool, isRefused);
+        const GitFixture fixture;
+        fixture.write("a.cu", "a");
+        fixture.commitAll();
+        fixture.write(".git/config", "[core]\n\tbare = false\n" + config);
+        const auto checked = checkGitFiles(encoded(fixture.path()));
+        QCOMPARE(checked.ok(), !isRefused);
+        if (isRefused) {
+            QCOMPARE(checked.error().code, ErrorCode::FileTooLarge);
+        }
     }
 
     void referencesAreFollowed_data()
