@@ -54,7 +54,7 @@ public:
         }
     }
 
-    QList<GitConfigPath> read()
+    QList<QByteArray> read()
     {
         bool goesOn = false; // the line before may end in the middle of a value
         for (qsizetype i = 0; i < m_lines.size() && m_found.size() < m_most; ++i) {
@@ -101,14 +101,12 @@ private:
         const auto end = std::find_if_not(rest.begin(), rest.end(), isKeyCharacter);
         const qsizetype size = end - rest.begin();
         const QByteArrayView key = rest.first(size);
-        const bool included = m_include && key.compare("path", Qt::CaseInsensitive) == 0;
-        if (!included && key.compare("excludesfile", Qt::CaseInsensitive) != 0 &&
-            key.compare("attributesfile", Qt::CaseInsensitive) != 0) {
+        if (!m_include || key.compare("path", Qt::CaseInsensitive) != 0) {
             return;
         }
         rest = withoutSpaceBefore(rest.sliced(size));
         if (rest.startsWith('=')) {
-            m_found.append({value(number, rest.sliced(1)), included});
+            m_found.append(value(number, rest.sliced(1)));
         }
     }
 
@@ -163,14 +161,14 @@ private:
     }
 
     QList<QByteArrayView> m_lines;
-    QList<GitConfigPath> m_found;
+    QList<QByteArray> m_found;
     qsizetype m_most;
     bool m_include = false;
 };
 
 } // namespace
 
-QList<GitConfigPath> filesNamedInConfig(const QByteArray& text, qsizetype most)
+QList<QByteArray> filesIncludedByConfig(const QByteArray& text, qsizetype most)
 {
     return Reader(text, most).read();
 }

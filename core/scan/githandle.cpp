@@ -30,6 +30,25 @@ bool isThereAllTheSame(const QString& path)
     return code == 0;
 }
 
+/// Gives a handle that was just opened its objects, unless it would read what it should not.
+Result<void> complete(GitRepository& repository)
+{
+    const QByteArray workdir = git_repository_workdir(repository.get());
+    for (const PatternsFile& file : namedPatterns(repository.get())) {
+        const QByteArray path = file.path.startsWith('/') ? file.path : workdir + file.path;
+        Result<void> good = file.ofUser ? Result<void>() : checkPatternFile(path);
+        if (!good) {
+            repository.reset();
+            return good;
+        }
+    }
+    Result<void> objects = openObjects(repository.get());
+    if (!objects) {
+        repository.reset();
+    }
+    return objects;
+}
+
 Result<void> openWith(GitRepository& repository, const QByteArray& folder, unsigned flags)
 {
     const int code =
@@ -37,11 +56,7 @@ Result<void> openWith(GitRepository& repository, const QByteArray& folder, unsig
     if (code < 0) {
         return gitOpenError(code, QFile::decodeName(folder));
     }
-    Result<void> objects = openObjects(repository.get());
-    if (!objects) {
-        repository.reset();
-    }
-    return objects;
+    return complete(repository);
 }
 
 } // namespace
@@ -108,13 +123,54 @@ Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upw
 
 Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder)
 {
-    return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH);
+    return openWith(repository, gitFolder,
+                    GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_NO_DOTGIT);
 }
 
 Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder)
 {
     return openWith(repository, gitFolder,
                     GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE);
+}
+
+Result<void> openGitWorktree(GitRepository& repository, git_worktree* worktree,
+                             const QString& label)
+{
+    if (Result<void> checked = checkGitFiles(git_worktree_path(worktree)); !checked) {
+        return checked;
+    }
+    if (gitMake(repository, git_repository_open_from_worktree, worktree) < 0) {
+        return gitError(label);
+    }
+    return complete(repository);
+}
+
+QList<PatternsFile> namedPatterns(git_repository* repository)
+{
+    GitConfig config;
+    QList<PatternsFile> files;
+    if (gitMake(config, git_repository_config_snapshot, repository) < 0) {
+        return files;
+    }
+    for (const char* key : {"core.attributesfile", "core.excludesfile"}) {
+        git_config_entry* found = nullptr;
+        if (git_config_get_entry(&found, config.get(), key) < 0) {
+            continue;
+        }
+        const std::unique_ptr<git_config_entry, GitFree<git_config_entry_free>> entry(found);
+        PatternsFile file{entry->value != nullptr ? entry->value : "",
+                          entry->level < GIT_CONFIG_LEVEL_LOCAL};
+        if (file.path.startsWith("~/")) {
+            git_buf path = GIT_BUF_INIT;
+            const bool expanded = git_config_parse_path(&path, file.path.constData()) == 0;
+            file.path = expanded ? path.ptr : "";
+            git_buf_dispose(&path);
+        }
+        if (!file.path.isEmpty()) {
+            files.append(file);
+        }
+    }
+    return files;
 }
 
 QByteArray gitHex(const git_oid* id)

@@ -5,6 +5,7 @@
 #include <git2.h>
 
 #include <QByteArray>
+#include <QList>
 #include <QString>
 
 #include <memory>
@@ -58,14 +59,31 @@ int gitMake(Owner& owner, Function function, Args... args)
 }
 
 /// Opens the repository around `path` (`upwards`) or in it, once checkGitFiles() has nothing
-/// against it, and with openObjects(): the one way into a repository that somebody else made.
-/// Errors: NotARepository, FileUnreadable, FileTooLarge, GitFailed.
+/// against it, nor checkPatternFile() against those of namedPatterns() that the repository names,
+/// and with openObjects(): with the two below the one way into a repository that somebody else
+/// made. Errors: NotARepository, FileUnreadable, FileTooLarge, GitFailed.
 Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upwards);
-/// One more handle on the git folder of a repository that openGit() opened. Errors: as above.
+/// One more handle on the git folder of a repository that openGit() opened: on no other that lies
+/// in it. Errors: as above.
 Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder);
 /// The same without the files that are checked out, so that nothing libgit2 does through it opens
-/// one of them: not a .gitattributes that is a pipe either. Errors: as above.
+/// one of them: not a .gitattributes that is a pipe either. What the configuration names as
+/// patterns without a folder is looked for where the program runs, and checked there. Errors: as
+/// above.
 Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder);
+/// Opens the files that are checked out elsewhere; `label` is for messages. Errors: as above.
+Result<void> openGitWorktree(GitRepository& repository, git_worktree* worktree,
+                             const QString& label);
+
+/// A file of patterns that a configuration names.
+struct PatternsFile
+{
+    QByteArray path; ///< absolute, or from the top of the work tree on, as libgit2 1.5 takes it;
+                     ///< for a handle without work tree from where the program runs
+    bool ofUser = false; ///< the user's own configuration says so, not the repository's
+};
+/// What core.attributesFile and core.excludesFile name.
+QList<PatternsFile> namedPatterns(git_repository* repository);
 
 /// What libgit2 said last in this thread.
 QString gitMessage();

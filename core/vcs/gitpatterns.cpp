@@ -2,12 +2,16 @@
 
 #include "core/base/repopath.h"
 #include "core/files/readfile.h"
+#include "core/scan/gitconfigpaths.h"
+#include "core/scan/gitvariables.h"
 #include "core/vcs/repository_p.h"
 
 #include <QSet>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <string>
 
 namespace rocport {
 
@@ -16,6 +20,7 @@ namespace {
 constexpr qint64 kMaxText = 1024 * 1024;
 constexpr qint64 kMaxFiles = 4'000'000;                ///< a tree may hold itself many times over
 constexpr qint64 kMaxFolderBytes = 96LL * 1024 * 1024; ///< of the paths of all folders
+constexpr const char* kModules = ".gitmodules";
 constexpr double kFew = 3; ///< stars that are never too many in a name of usual length
 
 QString tooLong()
@@ -65,16 +70,63 @@ struct Walk
         if (self.bytes > kMaxFolderBytes) {
             return GIT_EUSER;
         }
-        if (!holdsPatterns(name)) {
-            return 0;
-        }
-        const auto text = readBlob(self.repository, git_tree_entry_id(entry), kMaxText, {});
-        if (text) {
-            self.cost.addPatterns(folder + name, *text);
-        } else if (text.error().code == ErrorCode::FileTooLarge) {
-            self.cost.refuse(folder + name, tooLong());
+        if (holdsPatterns(name)) {
+            self.addBlob(git_tree_entry_id(entry), folder + name);
         }
         return 0;
+    }
+
+    void addBlob(const git_oid* id, const QByteArray& path)
+    {
+        const auto text = readBlob(repository, id, kMaxText, {});
+        if (text) {
+            cost.addPatterns(path, *text);
+        } else if (text.error().code == ErrorCode::FileTooLarge) {
+            cost.refuse(path, tooLong());
+        }
+    }
+
+    /// Where the commit has submodules, libgit2 reads their list from the files that it wrote.
+    void addModules(const QByteArray& text)
+    {
+        if (!filesIncludedByConfig(text, 1).isEmpty()) {
+            cost.refuse(kModules, QStringLiteral("it includes other files, which git would not "
+                                                 "read there"));
+            return;
+        }
+        GitVariables variables;
+        variables.add(text);
+        if (variables.isEndless()) {
+            cost.refuse(kModules,
+                        QStringLiteral("it has more variables than git can read in time"));
+        }
+    }
+
+    void addModulesOf(git_tree* tree)
+    {
+        GitTreeEntry entry;
+        if (gitMake(entry, git_tree_entry_bypath, tree, kModules) < 0 ||
+            git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB) {
+            return;
+        }
+        const auto text = readBlob(repository, git_tree_entry_id(entry.get()), kMaxText, {});
+        if (text) {
+            addModules(*text);
+        } else if (text.error().code == ErrorCode::FileTooLarge) {
+            cost.refuse(kModules, QStringLiteral("it is larger than 1 MiB"));
+        }
+    }
+
+    /// The file that is to be at a path of the work tree, which may have "." and ".." in it.
+    void addEntry(git_tree* tree, const QByteArray& path)
+    {
+        const std::string plain =
+            std::filesystem::path(path.toStdString()).lexically_normal().string();
+        GitTreeEntry entry;
+        if (gitMake(entry, git_tree_entry_bypath, tree, plain.c_str()) == 0 &&
+            git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB) {
+            addBlob(git_tree_entry_id(entry.get()), path);
+        }
     }
 };
 
@@ -100,7 +152,7 @@ void PatternCost::addPatterns(const QByteArray& file, const QByteArray& text)
     for (const QByteArray& line : text.split('\n')) {
         QByteArray pattern = line.trimmed();
         const bool quoted = pattern.startsWith('"');
-        const bool ignores = file.endsWith(".gitignore") || file.endsWith("exclude");
+        const bool ignores = !file.endsWith("attributes");
         if (!quoted && !ignores) {
             const auto blank = std::find_if(pattern.begin(), pattern.end(),
                                             [](char c) { return c == ' ' || c == '\t'; });
@@ -183,13 +235,17 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
     if (walked < 0) {
         return gitError(commitName);
     }
-    const auto addFile = [&walk](const QByteArray& path, const QByteArray& name) {
+    if (!workdirs.isEmpty()) {
+        walk.addModulesOf(tree.get());
+    }
+    const auto addFile = [&walk](const QByteArray& path, const QByteArray& name,
+                                 bool isForeign = true) {
         const Result<QByteArray> text = readFile(path, Links::Followed, kMaxText);
         if (text) {
             walk.cost.addPatterns(name, *text);
         } else if (text.error().code == ErrorCode::FileTooLarge) {
             walk.cost.refuse(name, tooLong());
-        } else if (text.error().code == ErrorCode::FileUnreadable) {
+        } else if (isForeign && text.error().code == ErrorCode::FileUnreadable) {
             walk.cost.refuse(
                 name, QStringLiteral("it cannot be read as a file, and git would wait for it"));
         }
@@ -204,6 +260,17 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
     const QByteArray common(git_repository_commondir(repository));
     for (const char* name : {"info/attributes", "info/exclude"}) {
         addFile(common + '/' + name, name);
+    }
+    for (const PatternsFile& file : namedPatterns(repository)) {
+        if (file.path.startsWith('/') || git_repository_workdir(repository) == nullptr) {
+            addFile(file.path, file.path, !file.ofUser);
+            continue;
+        }
+        // Where a work tree has it now, and where a checkout will put it.
+        for (const QByteArray& workdir : workdirs) {
+            addFile(workdir + '/' + file.path, file.path, !file.ofUser);
+        }
+        walk.addEntry(tree.get(), file.path);
     }
     if (const auto refusal = walk.cost.refusal()) {
         return Error{ErrorCode::InvalidArgument, refusal->why, RepoPath(refusal->file).display()};

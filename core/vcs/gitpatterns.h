@@ -50,9 +50,10 @@ private:
 };
 
 /// Whether libgit2 can match the patterns that it would find: those of `commit`'s tree, of the
-/// folders `workdirs` and of the git folder's own files. To be asked before anything that writes
-/// files, merges or shows differences. Errors: GitFailed, InvalidArgument (`object` is the file,
-/// `detail` the pattern).
+/// folders `workdirs`, of the git folder's own files and of those that the configuration names;
+/// and, where there are `workdirs`, read the commit's list of submodules. To be asked before
+/// anything that writes files, merges or shows differences. Errors: GitFailed, InvalidArgument
+/// (`object` is the file, `detail` the pattern).
 Result<void> checkPatterns(git_repository* repository, git_commit* commit,
                            const QList<QByteArray>& workdirs);
 

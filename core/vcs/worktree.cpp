@@ -1,4 +1,3 @@
-#include "core/scan/objectstore.h"
 #include "core/vcs/repository_p.h"
 #include "core/vcs/stagedcheckout.h"
 
@@ -117,14 +116,6 @@ GitTree committedByHand(git_repository* worktree, const git_oid* base, git_commi
     return {};
 }
 
-Result<void> openFrom(GitRepository& repository, git_worktree* worktree, const QString& label)
-{
-    if (gitMake(repository, git_repository_open_from_worktree, worktree) < 0) {
-        return gitError(label);
-    }
-    return openObjects(repository.get());
-}
-
 Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
                                   const QByteArray& baseId, git_commit* target)
 {
@@ -136,7 +127,7 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
     if (gitMake(worktree, git_worktree_lookup, main, name.constData()) < 0) {
         return gitError(label);
     }
-    if (Result<void> opened = openFrom(open.repository, worktree.get(), label); !opened) {
+    if (Result<void> opened = openGitWorktree(open.repository, worktree.get(), label); !opened) {
         return opened.error();
     }
     if (git_oid_fromstr(&id, baseId.constData()) < 0 ||
@@ -156,7 +147,7 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
 Result<void> checkOut(git_worktree* worktree, const QString& label)
 {
     GitRepository repository;
-    if (Result<void> opened = openFrom(repository, worktree, label); !opened) {
+    if (Result<void> opened = openGitWorktree(repository, worktree, label); !opened) {
         return opened;
     }
     git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;

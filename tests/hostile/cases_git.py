@@ -9,6 +9,11 @@ import zlib
 from gitwriter import ORIGINAL, PORTED, Git, two_commits, write_files
 from registry import add, case
 
+def in_one_place(bits):
+    """Names of git references for which libgit2's table has the same place: 65 * 31 + 66 is 66 * 31 + 35."""
+    return sorted(b"".join(b"B#" if number >> bit & 1 else b"AB" for bit in range(bits)) for number in range(1 << bits))
+
+
 CODE = b'#include <cuda_runtime.h>\n#include "x.h"\nvoid g() { cudaFree(0); }\n'
 OTHER = CODE + b"// changed\n#ifdef USE_ROCM\nint a;\n#endif\n"
 
@@ -174,6 +179,20 @@ def config_excludes_pipe(box, dice):
     git.append("config", b"[core]\n\texcludesFile = " + git.path("pipe").encode() + b"\n\tattributesFile = /dev/zero\n")
 
 
+@case("git/config-patterns-top-pipe", "repository", item="8")
+def config_patterns_top_pipe(box, dice):
+    git = two_commits(box.repository)
+    os.mkfifo(box.repository / "pipe")  # beside the work tree's files, where libgit2 looks
+    git.append("config", b"[core]\n\texcludesFile = pipe\n\tattributesFile = pipe\n")
+
+
+git_case("config-in-one-place", lambda git, box: git.append("config",
+    b"".join(b'[s "%s"]\n\ta = 1\n' % name for name in in_one_place(15))), item="8")
+# The names are plain only to one who knows where a value ends.
+git_case("config-in-one-place-behind-values", lambda git, box: git.append("config",
+    b"".join(b'# \\\n[s "%s"]\n\tb = \\\n[x]\n\ta = 1\n' % name for name in in_one_place(14))), item="8")
+
+
 # How a configuration can name a file so that a simple reader does not see it.
 for name, content in {
     "mark": b"\xef\xbb\xbf[include]\n\tpath = pipe\n", "comment": b"[include]\n# x \\\n\tpath = pipe\n",
@@ -252,6 +271,32 @@ def gitdir_pipe(box, dice):
     os.mkfifo(box.repository / ".git")
 
 
+def found_elsewhere(name, folder, link=None):
+    """libgit2 takes `folder` for the git folder, or for what work trees share; its configuration is a pipe."""
+
+    def make(box, dice):
+        git = two_commits(box.repository)
+        there = os.fsencode(str(box.repository)) + b"/" + folder
+        for part in (b"objects", b"refs/heads"):
+            os.makedirs(there + b"/" + part, exist_ok=True)
+        with open(there + b"/HEAD", "wb") as file:
+            file.write(b"ref: refs/heads/main\n")
+        os.mkfifo(there + b"/config")
+        if link is None:
+            os.rename(git.path("refs"), git.path("moved"))
+        else:
+            git.write("commondir", link)
+            git.write("gitdir", os.fsencode(git.path("")))
+
+    add(f"git/{name}", "repository", make, item="8")
+
+
+found_elsewhere("lacks-references", b".")
+found_elsewhere("lacks-references-inside", b".git/.git")
+found_elsewhere("commondir-here", b"evil", b"evil\n")
+found_elsewhere("commondir-nul", b".git/evil", b"./evil\0x")
+
+
 @case("git/git-is-link", "repository")
 def git_is_link(box, dice):
     elsewhere = box.home / "elsewhere"
@@ -278,6 +323,40 @@ reference("packed-nonsense", lambda git, box: git.write("packed-refs",
     b"# pack-refs with: peeled\n^" + bytes(range(256)) * 100))
 reference("packed-many", lambda git, box: git.write("packed-refs", b"".join(b"%040d refs/heads/r%d\n" % (i,
     i) for i in range(60000))), cpu=4)
+reference("packed-in-one-place", lambda git, box: git.write("packed-refs",
+    b"".join(b"%040d refs/heads/%s\n" % (1, name) for name in in_one_place(16))), item="8")
+
+
+def leads_to_pipe(name, target):
+    def write(git, box):
+        git.write(name, b"ref: " + target + b"\n")
+        pipe_at(os.fsdecode(target))(git, box)
+
+    reference(f"{name.replace('/', '-')}-to-{os.fsdecode(target).replace('/', '-')}", write, item="8")
+
+
+leads_to_pipe("HEAD", b"PIPE")
+leads_to_pipe("HEAD", b"hooks/pipe")
+leads_to_pipe("HEAD", b"modules/pipe")
+leads_to_pipe("refs/heads/main", b"hooks/pipe")
+
+
+@case("git/ref-to-large", "repository", item="8")
+def ref_to_large(box, dice):
+    git = two_commits(box.repository)
+    git.write("HEAD", b"ref: lfs/large\n")
+    git.write("lfs/large", b"")
+    os.truncate(git.path("lfs/large"), 6 << 30)
+
+
+@case("git/log-link", "repository")
+def log_link(box, dice):
+    git = two_commits(box.repository)
+    os.makedirs(git.path("logs/refs/heads"))
+    for name in ("HEAD", "refs/heads/main", "refs/heads/port"):
+        os.symlink(box.home / "notes.txt", git.path("logs/" + name))
+
+
 reference("names", lambda git, box: [git.ref(f"refs/heads/{name}", git.commit(git.files(ORIGINAL))) for name in
                                      ("x`pwn`", "-o", "\x1b[31mred", "\u202ename", "a..b", "x.lock", "<img src=x>")])
 
@@ -287,6 +366,12 @@ def ref_directory_link(box, dice):
     git = two_commits(box.repository)
     os.rename(git.path("refs"), git.path("moved"))
     os.symlink("/", git.path("refs"))
+
+
+@case("git/ref-link-out", "repository")
+def ref_link_out(box, dice):
+    git = two_commits(box.repository)
+    os.symlink(box.home / "made-by-git", git.path("refs/heads/rocport"))
 
 
 def chain_of_tags(git, box):
@@ -406,6 +491,45 @@ def deep_row(number):
 index_case("deep", index_of(2, [deep_row(i) for i in range(600)]))
 # Megabytes that stand for gigabytes: a path is what differs from the one before.
 index_case("v4-long", index_of(4, [index_row(bytes(4000), b"\0" + b"a" * 3992 + b"%08d\0" % i if i == 0 else b"\x08%08d\0" % i) for i in range(150_000)]))
+
+
+def tree_index_case(name, tree, version=2, extension=b"TREE", rows=None):
+    """An index of one file with an extension."""
+    rows = rows or [index_row(b"a.cu", b"a.cu" + bytes(6))]
+    body = b"DIRC" + struct.pack(">II", version, len(rows)) + b"".join(rows)
+    body += extension + struct.pack(">I", len(tree)) + tree
+    index_case(name, body + hashlib.sha1(body).digest())
+
+
+# Folders in folders, on the stack; folders that are said to follow, in memory; and both.
+tree_index_case("tree-deep", b"\0-1 1\n" * 260_000 + b"\0-1 0\n")
+tree_index_case("tree-deep-hashes", (b"d\0001 1\n" + bytes(20)) * 70_000 + b"d\0001 0\n" + bytes(20))
+tree_index_case("tree-deep-v4", b"\0-1 1\n" * 260_000 + b"\0-1 0\n", 4, rows=[index_row(b"a.cu", b"\0a.cu\0")])
+tree_index_case("tree-count", b"\0-1 50000000\n\0-1 0\n")
+tree_index_case("tree-counts", b"\0-1 90000\n" * 50_000)
+tree_index_case("tree-cut", b"\0-1 1\n\0-1")
+tree_index_case("tree-number", b"\0-1 +99999999999999999999\n")
+tree_index_case("notes-on-conflicts", b"a\0000\0000\0000\0" * 4_000_000, extension=b"REUC")
+tree_index_case("notes-on-names", bytes(40_000_000), extension=b"NAME")
+# The flags say one byte; libgit2 keeps all up to the NUL.
+index_case("endless-paths", index_of(2, [b"\x01" * 60 + b"\x20\x01" + b"%02d" % (i % 100) for i in range(40_000)]))
+index_case("long-path", index_of(2, [index_row(b"x" * 4095, b"a/" * 200_000 + b"x" + bytes(1))]))
+
+
+def padded(name):
+    row = index_row(name, name)
+    return row + bytes(8 - len(row) % 8)
+
+
+index_case("in-one-place", index_of(2, [padded(name) for name in sorted(
+    b"".join(b"1_" if number >> bit & 1 else b"0~" for bit in range(16)) for number in range(1 << 16))]))
+
+
+@case("git/worktree-index", "repository", item="8")
+def worktree_index(box, dice):
+    git = two_commits(box.repository)
+    body = b"DIRC" + struct.pack(">II", 2, 0) + b"TREE" + struct.pack(">I", 14) + b"\0-1 50000000\n"
+    git.write("worktrees/w/index", body + hashlib.sha1(body).digest())
 
 
 @case("git/index-names", "repository", item="2")

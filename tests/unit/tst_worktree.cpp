@@ -364,6 +364,47 @@ private Q_SLOTS:
         }
     }
 
+    /// In a file of any name, which the checkout itself writes.
+    void patternsThatTheConfigurationNames()
+    {
+        for (const char* key : {"core.attributesFile", "core.excludesFile"}) {
+            Port port;
+            QVERIFY(port.commit(QByteArray(200, 'a'), "a\n"));
+            QVERIFY(port.commit("sub/patterns", "*a*a*a*a*a*a*ab0 text\n"));
+            port.fixture.run({text("config"), QString::fromLatin1(key), text("./sub/patterns")});
+            const auto updated = port.update();
+            QVERIFY(!updated);
+            QCOMPARE(updated.error().code, ErrorCode::InvalidArgument);
+            QCOMPARE(updated.error().object, text("./sub/patterns"));
+        }
+    }
+
+    void listsOfSubmodules_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<bool>("isRefused");
+        QTest::newRow("usual") << QByteArray("[submodule \"x\"]\n\tpath = x\n\turl = ../x\n")
+                               << false;
+        QTest::newRow("includes") << QByteArray("[include]\n\tpath = more\n") << true;
+        QTest::newRow("many") << QByteArray("[a]\n") + QByteArray("b = c\n").repeated(30'001)
+                              << true;
+        QTest::newRow("large") << QByteArray(2 << 20, '#') << true;
+    }
+
+    /// Where there are submodules, libgit2 reads it, and what it includes over and over.
+    void listsOfSubmodules()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(bool, isRefused);
+        Port port;
+        QVERIFY(port.commit(".gitmodules", content));
+        const auto updated = port.update();
+        QCOMPARE(updated.ok(), !isRefused);
+        if (isRefused) {
+            QCOMPARE(updated.error().object, text(".gitmodules"));
+        }
+    }
+
     void anEmptyFolderIsUsed()
     {
         Port port;

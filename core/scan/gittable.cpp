@@ -1,0 +1,42 @@
+#include "core/scan/gittable.h"
+
+namespace rocport {
+
+namespace {
+
+constexpr quint64 kFewPairs = 1'000'000; ///< names compared with each other, however few there are
+constexpr quint64 kPairsOfEach = 64;     ///< more than names of any real repository have
+
+} // namespace
+
+void GitTable::add(QByteArrayView name, Letters letters, int more)
+{
+    quint32 sum = 0;
+    for (const char c : name) {
+        const bool isCapital = letters == Letters::Small && c >= 'A' && c <= 'Z';
+        // Signed, as char is in libgit2.
+        const auto value = static_cast<signed char>(isCapital ? c - 'A' + 'a' : c);
+        sum = sum * 31 + static_cast<quint32>(value);
+    }
+    m_sums.push_back(sum + static_cast<quint32>(more));
+}
+
+bool GitTable::isEndless() const
+{
+    // A sixteenth of the places that there will be: the table grew from there.
+    size_t size = 16;
+    while (size < m_sums.size() / 16) {
+        size *= 2;
+    }
+    std::vector<quint32> places(size);
+    for (const quint32 sum : m_sums) {
+        ++places[sum & (size - 1)];
+    }
+    quint64 pairs = 0;
+    for (const quint64 count : places) {
+        pairs += count * count / 2;
+    }
+    return pairs > kFewPairs + kPairsOfEach * m_sums.size();
+}
+
+} // namespace rocport
