@@ -25,7 +25,8 @@ inline constexpr const char* kThrustPart = "THRUST";
 QByteArray compatPart(std::string_view cudaHeader, bool quoted, const Version& rocm);
 /// The part that declares this CUDA name of a library; empty: what all get, or no such name.
 QByteArray compatPartOfName(std::string_view cudaName, const Version& rocm);
-/// Whether who asks for a part has the names of the other too, as CUDA's headers include each other.
+/// Whether who asks for a part has the names of the other too, as CUDA's headers include each
+/// other.
 bool bringsPart(const QByteArray& part, const QByteArray& other);
 
 /// What the generated header says of its parts.
