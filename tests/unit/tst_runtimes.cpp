@@ -1,13 +1,11 @@
 // When the log of a run came, as it is noted beside it.
 #include "core/joblog/logtimes.h"
 #include "core/remote/runfolder.h"
+#include "tests/support/filesizelimit.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <csignal>
-#include <sys/resource.h>
 
 using namespace rocport;
 
@@ -47,31 +45,6 @@ QDateTime momentOf(qint64 ms)
     return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
 }
 
-/// The longest file that this process may write, while it lives: later writes fail.
-class FileLimit
-{
-public:
-    explicit FileLimit(rlim_t bytes)
-    {
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        m_signal = std::signal(SIGXFSZ, SIG_IGN);
-        rlimit limit = m_before;
-        limit.rlim_cur = bytes;
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileLimit()
-    {
-        ::setrlimit(RLIMIT_FSIZE, &m_before);
-        std::signal(SIGXFSZ, m_signal);
-    }
-    FileLimit(const FileLimit&) = delete;
-    FileLimit& operator=(const FileLimit&) = delete;
-
-private:
-    rlimit m_before = {};
-    void (*m_signal)(int) = nullptr;
-};
-
 } // namespace
 
 class TestRunTimes : public QObject
@@ -99,7 +72,7 @@ void TestRunTimes::notesAgainWhatItCouldNot()
     QCOMPARE(bytesOf(times), first);
     {
         // The log has room, its times have not: a part of the note at most.
-        const FileLimit limit(first.size() + 3);
+        const rocport::test::FileSizeLimit limit(first.size() + 3);
         (*run)->setArrival(momentOf(1700000005000));
         QVERIFY((*run)->append(4, "two\n").ok());
         (*run)->setArrival(momentOf(1700000006000));
