@@ -144,13 +144,16 @@ void readTimes(JobLogData& data)
         const QMutexLocker lock(&data.mutex);
         data.times.clear();
     }
-    if (data.timesRead >= LogTimes::kMaxFile || !file.seek(data.timesRead)) {
+    if (!file.seek(data.timesRead)) {
         return;
     }
     const QByteArray bytes = file.read(LogTimes::kMaxFile - data.timesRead);
     data.timesRead += bytes.size();
     const QMutexLocker lock(&data.mutex);
     data.times.add(bytes);
+    if (data.timesRead >= LogTimes::kMaxFile && file.size() > data.timesRead) {
+        data.times.setCut();
+    }
 }
 
 /// The open line of a log that has ended.

@@ -51,6 +51,7 @@ void LogTimes::clear()
 {
     m_entries.clear();
     m_line.clear();
+    m_cut = false;
 }
 
 QDateTime LogTimes::at(qint64 offset) const
@@ -60,6 +61,9 @@ QDateTime LogTimes::at(qint64 offset) const
                          [](qint64 wanted, const Entry& entry) { return wanted < entry.offset; });
     if (after == m_entries.begin() || std::prev(after)->time < 0) {
         return {};
+    }
+    if (m_cut && after == m_entries.end() && offset > m_entries.last().offset) {
+        return {}; // a line that was not read may tell of it
     }
     return QDateTime::fromMSecsSinceEpoch(std::prev(after)->time, Qt::UTC);
 }

@@ -2,15 +2,10 @@
 
 #include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
-#include "core/files/readfile.h"
 #include "core/project/remoterecords.h"
 
-#include <QDir>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-
 #include <algorithm>
-#include <cerrno>
+#include <memory>
 
 namespace rocport {
 
@@ -25,19 +20,24 @@ Result<QString> save(const QString& path, const QByteArray& bytes)
     return path;
 }
 
-/// A patch with what its own statistics say.
-PatchText patchText(const QString& name, const QByteArray& bytes)
+/// The repository with the port branch's newest commit.
+struct PortBranch
 {
-    PatchText patch{name, bytes.left(kMostPatchBytes), bytes.size()};
-    static const QRegularExpression stat(
-        QStringLiteral(
-            R"(^ (\d+) files? changed(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?$)"),
-        QRegularExpression::MultilineOption);
-    const QRegularExpressionMatch found = stat.match(QString::fromUtf8(patch.bytes));
-    patch.files = found.captured(1).toInt();
-    patch.added = found.captured(2).toInt();
-    patch.removed = found.captured(3).toInt();
-    return patch;
+    std::unique_ptr<Repository> repository;
+    QByteArray tip; ///< empty: nothing is committed
+};
+
+Result<PortBranch> portBranchOf(const ProjectState& state)
+{
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    auto tip = (*repository)->branchTip(state.meta.portBranch);
+    if (!tip) {
+        return tip.error();
+    }
+    return PortBranch{*std::move(repository), *tip};
 }
 
 } // namespace
@@ -102,18 +102,14 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
 
 Result<QString> writePatches(const ProjectState& state, const QString& folder)
 {
-    auto repository = Repository::open(state.meta.repositoryRoot);
-    if (!repository) {
-        return repository.error();
+    const Result<PortBranch> branch = portBranchOf(state);
+    if (!branch) {
+        return branch.error();
     }
-    auto tip = (*repository)->branchTip(state.meta.portBranch);
-    if (!tip) {
-        return tip.error();
-    }
-    if (tip->isEmpty()) {
+    if (branch->tip.isEmpty()) {
         return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
     }
-    auto patches = (*repository)->exportPatches(state.meta.baseCommit, *tip, folder);
+    auto patches = branch->repository->exportPatches(state.meta.baseCommit, branch->tip, folder);
     if (!patches) {
         return patches.error();
     }
@@ -122,27 +118,24 @@ Result<QString> writePatches(const ProjectState& state, const QString& folder)
 
 Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelToken& cancel)
 {
-    const QTemporaryDir folder;
-    if (!folder.isValid()) {
-        return Error{ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()};
+    const CancelScope scope(cancel);
+    const Result<PortBranch> branch = portBranchOf(state);
+    if (!branch) {
+        return branch.error();
     }
     QVector<PatchText> patches;
-    const Result<QString> written = writePatches(state, folder.path());
-    if (!written) {
-        return written.error().code == ErrorCode::NothingToCommit
-                   ? Result<QVector<PatchText>>(patches)
-                   : Result<QVector<PatchText>>(written.error());
+    if (branch->tip.isEmpty()) {
+        return patches;
     }
-    const QDir made(folder.path());
-    for (const QString& name : made.entryList(QDir::Files, QDir::Name)) {
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled, {}, {}};
-        }
-        const Result<QByteArray> bytes = readFile(made.filePath(name));
-        if (!bytes) {
-            return bytes.error();
-        }
-        patches.append(patchText(name, *bytes));
+    const auto take = [&](const Patch& patch) -> Result<void> {
+        patches.append({patch.name, patch.bytes.left(kMostPatchBytes), patch.bytes.size(),
+                        patch.files, patch.added, patch.removed});
+        return {};
+    };
+    const Result<void> done =
+        branch->repository->forEachPatch(state.meta.baseCommit, branch->tip, take);
+    if (!done) {
+        return done.error();
     }
     return patches;
 }

@@ -32,8 +32,7 @@ struct PatchText
 inline constexpr qint64 kMostPatchBytes = 1024 * 1024;
 
 /// The series as writePatches() would write it now; none where nothing is committed. Errors: those
-/// of writePatches() but NothingToCommit; FileWriteFailed, DiskFull of the folder for passing
-/// files; Cancelled.
+/// of Repository::forEachPatch.
 Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelToken& cancel = {});
 
 /// Writes `format`, one of reportFormats() or of `more`, into `folder` (made when missing); gives

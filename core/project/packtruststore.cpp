@@ -94,12 +94,15 @@ Result<void> PackTrustStore::keep(const QByteArray& hash, const QString& folder,
     if (answer != PackAnswer::None) {
         entries.append({hash, folder, answer});
     }
+    // A trust that is lost is asked for again; what follows it stands as it was given.
     if (entries.size() > kMostEntries) {
         entries.remove(0, entries.size() - kMostEntries);
     }
     QByteArray text = listText(entries);
     while (text.size() > kMostBytes && entries.size() > 1) {
-        entries.remove(0, (entries.size() + 1) / 2);
+        const qsizetype each = text.size() / entries.size() + 1;
+        const qsizetype tooMany = (text.size() - kMostBytes) / each;
+        entries.remove(0, std::clamp<qsizetype>(tooMany, 1, entries.size() - 1));
         text = listText(entries);
     }
     return writeFile(m_file, text, FileAccess::Private);

@@ -19,8 +19,9 @@ public:
     /// trusted then.
     [[nodiscard]] Result<PackTrust> read() const;
     /// Keeps an answer for a content. Refused takes back what was said for this folder before; None
-    /// forgets the content. The oldest answers go where the list would be too long to be read.
-    /// Errors: those of read() and writeFile(), InvalidArgument without a file.
+    /// forgets the content. The oldest answers go, no more than need be, where the list would be
+    /// too long to be read: those packs are unknown again, and not used. Errors: those of read()
+    /// and writeFile(), InvalidArgument without a file.
     [[nodiscard]] Result<void> keep(const QByteArray& hash, const QString& folder,
                                     PackAnswer answer) const;
 

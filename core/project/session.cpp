@@ -1,5 +1,6 @@
 #include "core/project/sessionprivate.h"
 
+#include <QPromise>
 #include <QtConcurrent>
 
 namespace rocport {
@@ -119,17 +120,42 @@ void ProjectSession::Private::publish(StateChange change)
     Q_EMIT q.stateChanged(change);
 }
 
-void ProjectSession::Private::write(std::function<Result<void>(ProjectFile&)> job)
+void ProjectSession::Private::write(std::function<Result<void>(ProjectFile&)> job, bool repeats)
 {
-    store.post([this, job = std::move(job)](std::unique_ptr<ProjectFile>& file) {
-        if (!file) {
-            return;
-        }
-        const Result<void> done = job(*file);
+    const auto tell = [this, job = std::move(job)](ProjectFile& file) {
+        const Result<void> done = job(file);
         if (!done) {
             later([this, error = done.error()] { Q_EMIT q.failed(error); });
         }
+    };
+    postWrite(tell, repeats);
+}
+
+void ProjectSession::Private::postWrite(std::function<void(ProjectFile&)> job, bool repeats)
+{
+    const int counts = repeats ? 0 : 1;
+    unstored += counts;
+    store.post([this, job = std::move(job), counts](std::unique_ptr<ProjectFile>& file) {
+        if (file) {
+            job(*file);
+        }
+        later([this, counts] { unstored -= counts; }); // after what the job had to tell
     });
+}
+
+bool ProjectSession::isStored() const
+{
+    return d->unstored == 0;
+}
+
+QFuture<void> ProjectSession::stored()
+{
+    auto promise = std::make_shared<QPromise<void>>();
+    promise->start();
+    d->store.post([this, promise](std::unique_ptr<ProjectFile>& /*file*/) {
+        d->later([promise] { promise->finish(); });
+    });
+    return promise->future();
 }
 
 void ProjectSession::Private::later(std::function<void()> job)

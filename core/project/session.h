@@ -157,6 +157,11 @@ public:
     /// Opens a project file; scans when the repository moved on. Ends in opened() or openFailed().
     void openProjectFile(const QString& file);
     void close();
+    /// What the user did so far is in the project file, or failed() told that it is not. A decision
+    /// is shown at once and written beside the calling thread.
+    [[nodiscard]] bool isStored() const;
+    /// Ends once that holds for all calls before this one.
+    [[nodiscard]] QFuture<void> stored();
 
     /// Never null once opened() was sent; null before and after close().
     [[nodiscard]] std::shared_ptr<const ProjectState> state() const { return m_state; }

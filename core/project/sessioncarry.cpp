@@ -160,7 +160,7 @@ void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
         appendBatches(batches); // makes another state: `state` is gone behind it
     }
     if (scanned && isWritten) {
-        write([raw](ProjectFile& file) { return file.saveScan(*raw); });
+        write([raw](ProjectFile& file) { return file.saveScan(*raw); }, true);
     }
     publish(StateChange::Everything);
     if (!prepared.carried.lost.isEmpty()) {

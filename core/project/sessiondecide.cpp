@@ -177,11 +177,7 @@ void ProjectSession::Private::appendBatches(QVector<DecisionBatch> batches)
         const QMutexLocker locker(&queueLock);
         queue += batches;
     }
-    store.post([this](std::unique_ptr<ProjectFile>& file) {
-        if (file) {
-            writeQueue(*file);
-        }
-    });
+    postWrite([this](ProjectFile& file) { writeQueue(file); });
     publish(StateChange::Decisions);
     reshapeIfFolded(before, changed);
 }

@@ -3,6 +3,7 @@
 #include "core/project/projectlocation.h"
 #include "core/project/sessionprivate.h"
 #include "core/scan/ownguard.h"
+#include "core/vcs/unfinishedworktree.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -134,6 +135,9 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             file = std::move(previous);
             fail(state.error());
             return;
+        }
+        if (!readOnly) { // who cannot be helped is told when the worktree is made
+            (void)removeUnfinishedWorktree(state->meta.repositoryRoot, state->meta.worktree);
         }
         previous.reset();
         file = *std::move(opened);

@@ -69,6 +69,7 @@ struct ProjectSession::Private
     bool historyWalked = false;           ///< what is being prepared is a step of the history
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
+    int unstored = 0;             ///< writes that were posted, and whose end was not told yet
 
     Private(ProjectSession& session, QString folder);
 
@@ -166,7 +167,10 @@ struct ProjectSession::Private
     void applyRewrite(const CommitRewrite& rewrite);
 
     /// Runs `job(file)` in the store's thread; a failure is sent as failed().
-    void write(std::function<Result<void>(ProjectFile&)> job);
+    /// `repeats`: it is done anew the next time, and losing it loses nothing.
+    void write(std::function<Result<void>(ProjectFile&)> job, bool repeats = false);
+    /// The same where `job` tells by itself what failed.
+    void postWrite(std::function<void(ProjectFile&)> job, bool repeats = false);
     /// Runs in the session's thread, unless the project was closed or replaced meanwhile.
     void later(std::function<void()> job);
 };

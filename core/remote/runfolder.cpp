@@ -58,6 +58,16 @@ Result<void> writeAll(int file, const QByteArray& bytes, const QString& path, qi
     return {};
 }
 
+/// Room for the last note of a file of times: two numbers and three characters.
+constexpr qint64 kLastNote = 64;
+
+/// A line of the file of times. `time`: milliseconds; -1: nobody knows.
+QByteArray noteLine(qint64 offset, qint64 time)
+{
+    const QByteArray word = time < 0 ? QByteArrayLiteral("-") : QByteArray::number(time);
+    return QByteArray::number(offset) + ' ' + word + '\n';
+}
+
 Result<void> replaceFile(const QString& path, const QByteArray& bytes)
 {
     // What must outlast a crash of the machine is synced by Sync; a status comes every second.
@@ -154,9 +164,7 @@ RunFolder::~RunFolder()
     if (m_log >= 0) {
         ::close(m_log);
     }
-    if (m_times >= 0) {
-        ::close(m_times);
-    }
+    closeTimes();
     if (m_lock >= 0) {
         ::close(m_lock);
     }
@@ -178,8 +186,28 @@ Result<void> RunFolder::lockAndOpen()
         return systemError(logFile());
     }
     m_size = info.st_size;
-    m_times = openFile(folder() + u'/' + runfile::kTimes, O_WRONLY | O_CREAT | O_APPEND);
+    openTimes();
     return {};
+}
+
+void RunFolder::openTimes()
+{
+    m_times = openFile(folder() + u'/' + runfile::kTimes, O_RDWR | O_CREAT | O_APPEND);
+    struct stat info = {};
+    if (m_times >= 0 && ::fstat(m_times, &info) == 0) {
+        m_timesSize = info.st_size;
+        char last = '\n';
+        m_timesTorn = m_timesSize > 0 && ::pread(m_times, &last, 1, m_timesSize - 1) == 1 &&
+                      last != '\n'; // a kill in the middle of a note
+    }
+}
+
+void RunFolder::closeTimes()
+{
+    if (m_times >= 0) {
+        ::close(m_times);
+    }
+    m_times = -1;
 }
 
 void RunFolder::cutUnsynced()
@@ -228,10 +256,33 @@ void RunFolder::noteArrival()
     if (second == m_noted || m_times < 0) {
         return;
     }
-    m_noted = second;
+    const bool isAfterGap = m_unnoted >= 0 && m_unnoted < m_size;
+    QByteArray note = m_timesTorn ? QByteArrayLiteral("\n") : QByteArray();
+    if (isAfterGap) {
+        note += noteLine(m_unnoted, -1);
+    }
+    note += noteLine(m_size, time);
+    const bool full = m_timesSize + note.size() > kMaxTimes - kLastNote;
+    if (full) {
+        note = '\n' + noteLine(isAfterGap ? m_unnoted : m_size, -1);
+    }
     qint64 written = 0;
-    const QByteArray word = time < 0 ? QByteArrayLiteral("-") : QByteArray::number(time);
-    (void)writeAll(m_times, QByteArray::number(m_size) + ' ' + word + '\n', {}, written);
+    if (m_timesSize + note.size() > kMaxTimes || writeAll(m_times, note, {}, written).ok()) {
+        m_timesSize += written;
+        m_timesTorn = false;
+        m_noted = second;
+        m_unnoted = -1;
+        if (full) {
+            closeTimes();
+        }
+        return;
+    }
+    // What comes now is not what the last note tells of: the next one says so.
+    m_unnoted = m_unnoted >= 0 ? m_unnoted : m_size;
+    if (written > 0 && ::ftruncate(m_times, m_timesSize) != 0) {
+        m_timesSize += written;
+        m_timesTorn = true;
+    }
 }
 
 Result<void> RunFolder::write(const QByteArray& bytes)

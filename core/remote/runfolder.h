@@ -17,6 +17,9 @@ namespace rocport {
 class RunFolder
 {
 public:
+    /// Longest file of times, in bytes: LogTimes reads no more.
+    static constexpr qint64 kMaxTimes = 8 * 1024 * 1024;
+
     /// Makes the folder and the record. Errors: FileWriteFailed, DiskFull.
     static Result<std::unique_ptr<RunFolder>> create(const QString& folder, const JobSpec& job);
     /// Opens one. Errors: those of readRunRecord(); ProjectLocked where another Rocport follows it.
@@ -40,7 +43,7 @@ public:
     /// or FileWriteFailed logSize() says what was written, and nothing is held.
     Result<void> append(qint64 offset, const QByteArray& bytes);
     /// When what append() adds from now on came here; invalid: nobody knows. Noted beside the log,
-    /// once a second at most; a disk without space leaves it out.
+    /// once a second at most, in up to kMaxTimes bytes. Of what could not be noted it is not known.
     void setArrival(const QDateTime& time) { m_arrival = time; }
     /// Nothing more comes: what is held is no secret. Errors: those of append().
     Result<void> appendHeld();
@@ -67,6 +70,8 @@ private:
     void cutUnsynced();
     void readMarks();
     Result<void> write(const QByteArray& bytes);
+    void openTimes();
+    void closeTimes();
     void noteArrival();
 
     SecretMask m_mask;
@@ -74,7 +79,10 @@ private:
     JobEntry m_entry;
     qint64 m_size = 0;
     QDateTime m_arrival;
-    qint64 m_noted = -2; ///< second that was noted last; -1: that it is not known; -2: nothing
+    qint64 m_noted = -2;   ///< second that was noted last; -1: that it is not known; -2: nothing
+    qint64 m_unnoted = -1; ///< from here on notes failed; -1: none did
+    qint64 m_timesSize = 0;
+    bool m_timesTorn = false; ///< a part of a line stands at its end
     int m_log = -1;
     int m_times = -1;
     int m_lock = -1;

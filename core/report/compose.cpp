@@ -1,4 +1,5 @@
 #include "core/report/compose.h"
+#include "core/report/verifyreport.h"
 
 #include "core/base/wording.h"
 
@@ -244,9 +245,8 @@ void composeChanges(const ReportPhase& phase, Document& out)
                          .arg(evidenceGradeName(change.evidence.former).toLower());
         }
         if (!change.evidence.jobId.isEmpty()) {
-            grade += QStringLiteral(", job %1, log %2")
-                         .arg(change.evidence.jobId,
-                              QString::fromLatin1(change.evidence.logHash.left(12)));
+            grade += QStringLiteral(", job %1, %2")
+                         .arg(change.evidence.jobId, logName(change.evidence.logHash, 12));
         }
         if (change.committed) {
             grade += QStringLiteral(", committed");

@@ -14,6 +14,12 @@ QString verifySummary(const VerifyRun& run)
     return text;
 }
 
+QString logName(const QByteArray& hash, qsizetype digits)
+{
+    return hash.isEmpty() ? QStringLiteral("log not kept whole")
+                          : QStringLiteral("log %1").arg(QString::fromLatin1(hash.left(digits)));
+}
+
 QByteArray renderVerifyText(const VerifyRun& run)
 {
     QString text = QStringLiteral("%1: %2\n").arg(verifyLevelName(run.level), run.title);
@@ -28,8 +34,7 @@ QByteArray renderVerifyText(const VerifyRun& run)
                          run.onGpu ? QString() : QStringLiteral(" (no AMD GPU)"));
     }
     if (!run.jobId.isEmpty()) {
-        text +=
-            QStringLiteral("  job %1, log %2\n").arg(run.jobId, QString::fromLatin1(run.logHash));
+        text += QStringLiteral("  job %1, %2\n").arg(run.jobId, logName(run.logHash));
     }
     for (const CheckState state : {CheckState::Failed, CheckState::Running, CheckState::NotRun,
                                    CheckState::Skipped, CheckState::Passed}) {

@@ -1,10 +1,11 @@
+#include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
 #include "core/vcs/patchmail.h"
 #include "core/vcs/repository_p.h"
 
 #include <QDir>
 
-#include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -15,6 +16,39 @@ QByteArray takeBuffer(git_buf& buffer)
     QByteArray bytes(buffer.ptr, static_cast<qsizetype>(buffer.size));
     git_buf_dispose(&buffer);
     return bytes;
+}
+
+Error cancelled()
+{
+    return {ErrorCode::Cancelled, {}, {}};
+}
+
+/// For libgit2: anything but 0 ends what it is at.
+int stopWhereCancelled(const git_diff* /*diff*/, const char* /*before*/, const char* /*after*/,
+                       void* /*payload*/)
+{
+    return isWorkCancelled() ? GIT_EUSER : 0;
+}
+
+int appendLine(const git_diff_delta* /*delta*/, const git_diff_hunk* /*hunk*/,
+               const git_diff_line* line, void* payload)
+{
+    if (isWorkCancelled()) {
+        return GIT_EUSER;
+    }
+    auto& bytes = *static_cast<QByteArray*>(payload);
+    if (line->origin == GIT_DIFF_LINE_CONTEXT || line->origin == GIT_DIFF_LINE_ADDITION ||
+        line->origin == GIT_DIFF_LINE_DELETION) {
+        bytes += line->origin;
+    }
+    bytes.append(line->content, static_cast<qsizetype>(line->content_len));
+    return 0;
+}
+
+/// What libgit2 gave up.
+Error endedBy(const QString& commit)
+{
+    return isWorkCancelled() ? cancelled() : gitError(commit);
 }
 
 Result<GitDiff> diffOf(git_repository* repository, git_commit* commit)
@@ -31,14 +65,16 @@ Result<GitDiff> diffOf(git_repository* repository, git_commit* commit)
     git_diff_options options = GIT_DIFF_OPTIONS_INIT;
     options.flags = GIT_DIFF_SHOW_BINARY;
     options.id_abbrev = GIT_OID_HEXSZ;
+    options.progress_cb = stopWhereCancelled;
     GitDiff diff;
     if (gitMake(diff, git_diff_tree_to_tree, repository, before.get(), after.get(), &options) < 0) {
-        return gitError(QString::fromLatin1(gitHex(git_commit_id(commit))));
+        return endedBy(QString::fromLatin1(gitHex(git_commit_id(commit))));
     }
     return Result<GitDiff>(std::move(diff));
 }
 
-Result<PatchMail> mailOf(git_repository* repository, git_commit* commit)
+/// The mail of a commit; its numbers go into `patch`.
+Result<PatchMail> mailOf(git_repository* repository, git_commit* commit, Patch& patch)
 {
     const Result<GitDiff> diff = diffOf(repository, commit);
     if (!diff) {
@@ -63,11 +99,15 @@ Result<PatchMail> mailOf(git_repository* repository, git_commit* commit)
         return gitError(name);
     }
     mail.stat = takeBuffer(text);
-    git_buf patch = GIT_BUF_INIT;
-    if (git_diff_to_buf(&patch, diff->get(), GIT_DIFF_FORMAT_PATCH) < 0) {
-        return gitError(name);
+    patch.files = static_cast<int>(git_diff_stats_files_changed(stats.get()));
+    patch.added = static_cast<int>(git_diff_stats_insertions(stats.get()));
+    patch.removed = static_cast<int>(git_diff_stats_deletions(stats.get()));
+    if (isWorkCancelled()) {
+        return cancelled();
     }
-    mail.diff = takeBuffer(patch);
+    if (git_diff_print(diff->get(), GIT_DIFF_FORMAT_PATCH, appendLine, &mail.diff) != 0) {
+        return endedBy(name);
+    }
     return mail;
 }
 
@@ -101,8 +141,8 @@ Result<std::vector<GitCommit>> commitsBetween(git_repository* repository, const 
 
 } // namespace
 
-Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByteArray& tip,
-                                              const QString& folder) const
+Result<void> Repository::forEachPatch(const QByteArray& base, const QByteArray& tip,
+                                      const std::function<Result<void>(const Patch&)>& take) const
 {
     const Result<GitCommit> from = d->lookUpCommit(base);
     const Result<GitCommit> to = d->lookUpCommit(tip);
@@ -122,25 +162,50 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     if (!commits) {
         return commits.error();
     }
-    if (Result<void> made = makeFolder(folder); !made) {
-        return made.error();
-    }
-    QStringList paths;
     const int total = static_cast<int>(commits->size());
     for (int i = 0; i < total; ++i) {
-        Result<PatchMail> mail = mailOf(bare.get(), (*commits)[static_cast<size_t>(i)].get());
+        if (isWorkCancelled()) {
+            return cancelled();
+        }
+        Patch patch;
+        Result<PatchMail> mail =
+            mailOf(bare.get(), (*commits)[static_cast<size_t>(i)].get(), patch);
         if (!mail) {
             return mail.error();
         }
         mail->number = i + 1;
         mail->total = total;
         const QByteArray subject = mail->message.left(mail->message.indexOf('\n'));
-        const QString path = QDir(folder).filePath(patchFileName(i + 1, subject));
-        const Result<void> written = writeFile(path, renderPatchMail(*mail));
-        if (!written) {
+        patch.name = patchFileName(i + 1, subject);
+        patch.bytes = renderPatchMail(*mail);
+        if (Result<void> taken = take(patch); !taken) {
+            return taken;
+        }
+    }
+    return {};
+}
+
+Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByteArray& tip,
+                                              const QString& folder) const
+{
+    // All of them first: what is cancelled or cannot be read leaves no part of a series.
+    QVector<Patch> patches;
+    const Result<void> done = forEachPatch(base, tip, [&](const Patch& patch) -> Result<void> {
+        patches.append(patch);
+        return {};
+    });
+    if (!done) {
+        return done.error();
+    }
+    if (Result<void> made = makeFolder(folder); !made) {
+        return made.error();
+    }
+    QStringList paths;
+    for (const Patch& patch : std::as_const(patches)) {
+        paths.append(QDir(folder).filePath(patch.name));
+        if (Result<void> written = writeFile(paths.last(), patch.bytes); !written) {
             return written.error();
         }
-        paths.append(path);
     }
     return paths;
 }

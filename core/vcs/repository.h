@@ -10,6 +10,7 @@
 #include <QString>
 #include <QVector>
 
+#include <functional>
 #include <memory>
 
 namespace rocport {
@@ -32,6 +33,14 @@ struct CommitFile
     QByteArray content;
     bool executable = false; ///< of a new file; an existing one keeps its mode
     bool removed = false;    ///< the file goes away; `content` is ignored
+};
+
+/// One commit of a series as a file that `git am` takes.
+struct Patch
+{
+    QString name;                          ///< of its file, "0001-….patch"
+    QByteArray bytes;                      ///< all of it
+    int files = 0, added = 0, removed = 0; ///< of lines, the last two
 };
 
 /// One path that differs between two commits.
@@ -169,9 +178,13 @@ public:
     /// GitFailed.
     Result<void> updateWorktree(const QString& branch, const QString& folder);
 
-    /// Writes base..tip as files that `git am` takes ("0001-….patch"), into `folder`, which is made
-    /// when missing. Returns paths; none when nothing lies between. Merges are left out, as git
-    /// does. Errors: FileWriteFailed, DiskFull, GitFailed.
+    /// Gives base..tip as patches, the oldest first and one at a time; the first error of `take`
+    /// ends it. Merges are left out, as git does. Cancelled with the scope that it runs in
+    /// (CancelScope). Errors: GitFailed, Cancelled, those of `take`.
+    Result<void> forEachPatch(const QByteArray& base, const QByteArray& tip,
+                              const std::function<Result<void>(const Patch&)>& take) const;
+    /// Writes them into `folder`, which is made when missing. Returns paths; none when nothing lies
+    /// between. Errors: FileWriteFailed, DiskFull, those of forEachPatch().
     [[nodiscard]] Result<QStringList> exportPatches(const QByteArray& base, const QByteArray& tip,
                                                     const QString& folder) const;
 

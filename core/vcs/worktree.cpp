@@ -1,5 +1,6 @@
 #include "core/vcs/repository_p.h"
 #include "core/vcs/stagedcheckout.h"
+#include "core/vcs/unfinishedworktree.h"
 
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
@@ -16,6 +17,8 @@ namespace {
 /// In the worktree's folder inside .git: says that the worktree is ours, and which commit it was
 /// last brought to. git ignores files that it does not know there.
 const QString kMarker = QStringLiteral("rocport");
+/// Of the names that git has for our worktrees.
+const QByteArray kNamePrefix = QByteArrayLiteral("rocport-");
 
 QString canonical(const QString& path)
 {
@@ -232,6 +235,32 @@ QString unfinishedNote(const QString& folder)
     return folder + QStringLiteral(".rocport-making");
 }
 
+/// Removes what is there of a worktree whose HEAD is not: git shows it as broken, and libgit2 does
+/// not know it. Nothing else is touched.
+void removeHalf(git_repository* repository, const QByteArray& name, const QString& folder)
+{
+    constexpr qint64 kLongestPath = 8192;
+    const QString half = QFile::decodeName(git_repository_commondir(repository)) +
+                         QStringLiteral("worktrees/") + QFile::decodeName(name);
+    const QString link = QDir(folder).absoluteFilePath(QStringLiteral(".git"));
+    const Result<QByteArray> place = readFile(half + QStringLiteral("/gitdir"), kLongestPath);
+    const QString said = place ? QFile::decodeName(place->trimmed()) : QString();
+    const bool isOurs = said.isEmpty() || canonical(QFileInfo(said).path()) == canonical(folder);
+    if (!name.startsWith(kNamePrefix) || name.contains('/') || !isOurs ||
+        QFileInfo::exists(half + QStringLiteral("/HEAD"))) {
+        return;
+    }
+    for (const char* file : {"commondir", "gitdir", "HEAD.lock"}) {
+        QFile::remove(half + u'/' + QLatin1StringView(file));
+    }
+    const Result<QByteArray> back = readFile(link, kLongestPath);
+    if (back && (back->isEmpty() || back->contains(name))) {
+        QFile::remove(link);
+    }
+    QDir().rmdir(folder); // where nothing else is in it
+    QDir().rmdir(half);
+}
+
 /// Removes what a kill left of a worktree that was being made: nobody has worked in it.
 Result<void> removeUnfinished(git_repository* repository, const QString& folder)
 {
@@ -250,6 +279,8 @@ Result<void> removeUnfinished(git_repository* repository, const QString& folder)
             git_worktree_prune(half.get(), &prune) < 0) {
             return gitError(folder);
         }
+    } else {
+        removeHalf(repository, *name, folder);
     }
     QFile::remove(note);
     return {};
@@ -259,10 +290,10 @@ QByteArray freeName(git_repository* repository, const QString& branch)
 {
     const QByteArray hash =
         QCryptographicHash::hash(branch.toUtf8(), QCryptographicHash::Sha1).toHex().left(8);
-    QByteArray name = "rocport-" + hash;
+    QByteArray name = kNamePrefix + hash;
     const QList<QByteArray> taken = worktreeNames(repository);
     for (int i = 2; taken.contains(name); ++i) {
-        name = "rocport-" + hash + '-' + QByteArray::number(i);
+        name = kNamePrefix + hash + '-' + QByteArray::number(i);
     }
     return name;
 }
@@ -432,6 +463,8 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
             git_worktree_prune_options prune = GIT_WORKTREE_PRUNE_OPTIONS_INIT;
             prune.flags = GIT_WORKTREE_PRUNE_VALID | GIT_WORKTREE_PRUNE_WORKING_TREE;
             git_worktree_prune(broken.get(), &prune);
+        } else {
+            removeHalf(git(), name, folder);
         }
         QFile::remove(unfinishedNote(folder));
         return added;
@@ -441,6 +474,23 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
         QFile::remove(unfinishedNote(folder));
     }
     return marked;
+}
+
+Result<void> removeUnfinishedWorktree(const QString& root, const QString& folder)
+{
+    if (folder.isEmpty() || !QFileInfo::exists(unfinishedNote(folder))) {
+        return {};
+    }
+    const GitLibrary library;
+    GitRepository repository;
+    const QString gitFolder = Repository::gitFolderOf(root);
+    if (gitFolder.isEmpty()) {
+        return {};
+    }
+    if (Result<void> opened = reopenGit(repository, QFile::encodeName(gitFolder)); !opened) {
+        return opened;
+    }
+    return removeUnfinished(repository.get(), folder);
 }
 
 Result<void> Repository::updateWorktree(const QString& branch, const QString& folder)

@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 
 using namespace rocport;
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void notesAreKept();
     void jobsAndWorkAreNamed();
     void dialogsAsk();
+    void staysUntilAllIsStored();
 
 private:
     [[nodiscard]] EditPane& pane() const { return m_window->review().diff().editPane(); }
@@ -325,6 +327,31 @@ void TestLeaving::dialogsAsk()
     QPointer<QDialog> gone(dialog);
     answer("confirmDrop", QStringLiteral("Discard"));
     QTRY_VERIFY(gone.isNull() || !gone->isVisible());
+}
+
+/// What was decided a moment ago is on the disk before the window goes, or it stays and says so.
+void TestLeaving::staysUntilAllIsStored()
+{
+    ProjectSession& session = *m_window->project.session;
+    QTRY_VERIFY(session.isStored());
+    QSignalSpy failed(&session, &ProjectSession::failed);
+    session.record({JournalEntry{}}); // the project file takes no entry without a subject
+    QVERIFY(!session.isStored());
+    m_window->press("Ctrl+Q");
+    m_window->window().close();
+    QVERIFY(m_window->window().isVisible());
+    QTRY_COMPARE(failed.size(), 1);
+    QTRY_VERIFY(session.isStored());
+    QTest::qWait(50);
+    QVERIFY(m_window->window().isVisible());
+
+    const QByteArray key = m_window->state().scan->hunks.first().key;
+    QVERIFY(session.decide({key}, DecisionKind::Deferred, QStringLiteral("later")).ok());
+    m_window->press("Ctrl+Q");
+    QVERIFY(m_window->window().isVisible());
+    QTRY_VERIFY(!m_window->window().isVisible());
+    QVERIFY(session.isStored());
+    QCOMPARE(failed.size(), 1);
 }
 
 QTEST_MAIN(TestLeaving)

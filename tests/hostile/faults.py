@@ -5,10 +5,11 @@ the new ones, byte for byte, and the exit code tells the truth. README.md tells 
   faults.py                  all commands
   faults.py --only NAME      one of them
   faults.py --only window    what the window writes
-  faults.py --most N         steps tried for each command and fault; spread evenly where there are more
+  faults.py --most N         steps tried for each command and fault, spread evenly where there are more; 0: all
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import os
@@ -28,7 +29,7 @@ sys.path.insert(0, str(HERE))
 import cases_projects  # noqa: E402
 import cases_tensors  # noqa: E402
 from gitwriter import ORIGINAL, two_commits, write_files  # noqa: E402
-from sandbox import Box, copy_tree, run_limited, workplace  # noqa: E402
+from sandbox import Box, copy_tree, processor_seconds, run_limited, workplace  # noqa: E402
 from windowfaults import try_window  # noqa: E402
 
 BUILD = HERE.parent.parent / "build"
@@ -51,7 +52,8 @@ class Job:
     codes: tuple = (0,)
     most: int = 0  # steps tried for each fault, where a start takes long; 0: as many as are asked for
     record: str = ""  # a run that is saved there: whole by its own hashes, or not there; no two are the same
-    waits: bool = False  # for space, up to a minute: the disk is full for a moment only
+    waits: bool = False  # for space in the store, up to a minute: there the disk is full for a moment only
+    tells: bool = False  # its output names the hash of a job's log
     store: bool = False  # runs are kept there, each by another name: what is judged is each by itself
 
 
@@ -149,7 +151,7 @@ def verify_jobs(result):
     program = ["local", "--tree", "HOME/tree", "--command", "cp y.npy out.npy", "--output-file", "out.npy"]
     for level, most in (("load", 2), ("golden", 3), ("stability", 2)):
         yield Job(f"verify {level} -o", ["verify", level, *program, "--reference", "HOME/reference", "-o", result],
-            "out", with_outputs_to_verify, codes=(0, 1), most=most, waits=True)
+            "out", with_outputs_to_verify, codes=(0, 1), most=most, waits=True, tells=True)
     yield Job("verify capture --record", ["verify", "capture", *program, "--record", "HOME/out/run"], "out",
         with_outputs_to_verify, codes=(0, 1), most=3, record="run", waits=True)
 
@@ -224,17 +226,22 @@ class Run:
 
     def step(self, number):
         lines = self.log.read_text().splitlines() if self.log.exists() else []
-        return lines[number - 1].replace(str(self.box.root), "") if 0 < number <= len(lines) else "?"
+        return lines[number - 1].replace(str(self.box.root), "") if 0 < number <= len(lines) else "never came"
 
 
+MOMENT = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?|\b\d+\.\d\d s\b|\bjob \d{8}-\d{6}-[0-9a-f]{6}\b")
+VERIFIED = re.compile(rb"\bjob (\d{8}-\d{6}-[0-9a-f]{6}), log (?!not kept)([0-9a-f]*)")
 
 
-MOMENT = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?|\b\d+\.\d\d s\b|job \d{8}-\d{6}-[0-9a-f]{6}, log [0-9a-f]{64}")
+@functools.lru_cache(maxsize=256)
+def without_moment(content):
+    return MOMENT.sub(b"", content)
 
 
 def same(one, other):
-    """Reports tell the moment they were made, a comparison how many seconds it took, and a verification its job."""
-    return one == other or one is not None and other is not None and MOMENT.sub(b"", one) == MOMENT.sub(b"", other)
+    """Reports tell the moment they were made, a comparison how many seconds it took, and a verification its job. What
+    the job's log says is the same each time, and so is its hash."""
+    return one == other or one is not None and other is not None and without_moment(one) == without_moment(other)
 
 
 def state_of(run, new):
@@ -246,6 +253,24 @@ def state_of(run, new):
     is_new = all(same(now.get(name), new.get(name)) for name in set(old) | set(new))
     is_old = all(same(now.get(name), old.get(name)) for name in set(old) | set(new))
     return is_new, is_old, sorted(neither), sorted(set(now) - set(old) - set(new))
+
+
+def says_less(run, outcome):
+    """A verification whose job could not be kept or fetched ends as one, and the result says what is missing."""
+    result, said = run.after().get("result", b""), outcome.err
+    if not run.job.tells or len(result.splitlines()) < 5:
+        return False
+    lost = outcome.code == 1 and b" could not be fetched." in said and re.search(rb"^failed +(Results fetched|Harness): ", result, re.M)
+    return bool(lost) or b" could not be kept on this machine" in said and b", log not kept whole\n" in result
+
+
+def log_problems(run):
+    """The log that an output tells of is in the store, as its hash says."""
+    for content in run.after().values():
+        for job, said in VERIFIED.findall(content):
+            log = run.box.root / "xdg" / "data" / "rocport" / "runs" / job.decode() / "log"
+            if not log.exists() or hashlib.sha256(log.read_bytes()).hexdigest().encode() != said:
+                yield f"the log of job {job.decode()} is not the one that the result tells of"
 
 
 def record_problem(folder):
@@ -260,7 +285,7 @@ def record_problem(folder):
     return ""
 
 
-def judge_record(run, outcome, fault):
+def judge_record(run, outcome, new, fault):
     folder = run.place / run.job.record
     now = run.after()
     if any(now.get(name) != content for name, content in run.before.items()):
@@ -275,6 +300,9 @@ def judge_record(run, outcome, fault):
         yield problem
     if outcome.code == 0 and not (folder / "run.json").exists():
         yield "exit 0, and the run was not saved"
+    log = f"{run.job.record}/log"
+    if log in now and now[log] != new[log]:
+        yield "the log of the saved run is not what the program said"
     said = outcome.err.decode(errors="replace")
     if outcome.code not in (0, 1, 3) or outcome.code and ("rocport-cli: " not in said or "Unknown error" in said):
         yield f"exit {outcome.code}: {said.strip()[:200]}"
@@ -326,9 +354,12 @@ def judge(run, outcome, new, fault):
         yield from judge_store(run, outcome, fault)
         return
     if run.job.record:
-        yield from judge_record(run, outcome, fault)
+        yield from judge_record(run, outcome, new, fault)
         return
     is_new, is_old, neither, left = state_of(run, new)
+    if neither == ["result"] and fault != "killed" and says_less(run, outcome):
+        yield from log_problems(run)
+        return
     for name in neither[:2]:
         now = run.after()
         yield f"{name or run.job.writes} " + (f"has {len(now[name])} bytes that are neither the old nor the new ones" if name in now else "is gone")
@@ -350,6 +381,7 @@ def judge(run, outcome, new, fault):
     if outcome.code in run.job.codes:
         if not is_new:
             yield f"exit {outcome.code}, and not everything was written"
+        yield from log_problems(run)
         return
     if outcome.code != 3:
         yield f"exit {outcome.code}"
@@ -362,37 +394,58 @@ def judge(run, outcome, new, fault):
 
 
 def chosen_steps(count, most):
-    if count <= most:
+    if most == 0 or count <= most:
         return list(range(1, count + 1))
     return sorted({1 + round(i * (count - 1) / (most - 1)) for i in range(most)})
 
 
+def passes_of(job, reference, given):
+    """What is tried with a command: name of the fault, settings, and numbers of the steps."""
+    steps = reference.log.read_text().splitlines()
+    for fault, settings in FAULTS.items():
+        if job.waits and fault == "full disk":  # that the wait ends is tried by tst_remotejobends
+            settings = {name: value for name, value in settings.items() if name != "FAULTS_STICKY"}
+        yield fault, settings, chosen_steps(len(steps), job.most if job.most and given.most else given.most)
+    if job.waits:  # the disk that the user's own folders are on stays full, and the store has room
+        home = str(reference.box.home)
+        below = [step for step in steps if step.split(" ", 2)[2].startswith(home + "/")]
+        if below:
+            yield "full disk at home", {**FAULTS["full disk"], "FAULTS_UNDER": "HOME"}, chosen_steps(len(below), given.most)
+
+
 def try_job(job, given, root):
-    """Failures of a command, and how many starts were made."""
+    """Failures of a command, how many starts were made, and how many faults never happened."""
     reference = Run(job, given, root, "reference")
     outcome = reference.start({})
     new, count = reference.after(), reference.steps()
     if outcome.code not in job.codes or count == 0:
         reason = f"without a fault it ends with {outcome.code} after {count} steps: {outcome.err.decode(errors='replace')[-200:]}"
         reference.box.remove()
-        return [reason], 1
+        return [reason], 1, 0
+    passes = list(passes_of(job, reference, given))
+    failures, starts, never = [], 1, 0
+    if job.tells and not any(VERIFIED.search(content) for content in new.values()):
+        failures.append("without a fault its output names no log")
+    failures += [f"without a fault {problem}" for problem in log_problems(reference)]
     reference.box.remove()
-    failures, starts = [], 1
-    for fault, settings in FAULTS.items():
-        if job.waits and fault == "full disk":  # that the wait ends is tried by tst_remotejobends
-            settings = {name: value for name, value in settings.items() if name != "FAULTS_STICKY"}
-        for number in chosen_steps(count, job.most or given.most):
+    for fault, settings, chosen in passes:
+        happened = 0
+        for number in chosen:
             run = Run(job, given, root, f"{number}")
             # Paths of the place are in no output that is compared, but for those of the work tree in reports.
-            outcome = run.start({**settings, "FAULTS_AT": str(number)})
+            outcome = run.start({name: value.replace("HOME", str(run.box.home)) for name, value in settings.items()} | {"FAULTS_AT": str(number)})
             starts += 1
+            happened += run.steps() >= number
             for reason in judge(run, outcome, renamed(new, reference, run), fault):
-                failures.append(f"{fault} at step {number} of {count} ({run.step(number)}): {reason}")
+                failures.append(f"{fault} at step {number} ({run.step(number)}): {reason}")
             if not given.keep:
                 run.box.remove()
             else:
                 run.box.root.rename(run.box.root.with_name(f"{job.name}-{fault}-{number}".replace(" ", "-")))
-    return failures, starts
+        never += len(chosen) - happened
+        if not happened:
+            failures.append(f"{fault}: none of {len(chosen)} faults happened")
+    return failures, starts, never
 
 
 def renamed(files, reference, run):
@@ -477,28 +530,23 @@ def main():
         if not os.path.exists(needed):
             print(f"faults: {needed} is not built", file=sys.stderr)
             return 2
-    began, total, failed = time.monotonic(), 0, 0
+    began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rocport-faults-", dir=workplace(), ignore_cleanup_errors=True) as temporary:
         root = Path(given.keep or temporary)
         root.mkdir(parents=True, exist_ok=True)
         make_project(given, root)
-        summary = {}
+        tried = {}
         for number, job in enumerate(jobs()):
             if given.only and given.only != job.name:
                 continue
-            failures, starts = try_job(job, given, root / str(number))
-            for failure in failures:
+            tried[job.name] = try_job(job, given, root / str(number))
+            for failure in tried[job.name][0]:
                 print(f"{job.name}: {failure}", flush=True)
-            summary[job.name] = (starts, len(failures))
-            total += starts
-            failed += len(failures)
         if given.only == "window":
-            failures, starts = try_window(given, root / "window", FAULTS, chosen_steps, given.most)
-            for failure in failures:
+            tried["window"] = try_window(given, root / "window", FAULTS, chosen_steps, given.most)
+            for failure in tried["window"][0]:
                 print(f"window: {failure}", flush=True)
-            summary["window"] = (starts, len(failures))
-            total += starts
-            failed += len(failures)
+        failed = sum(len(failures) for failures, _, _ in tried.values())
         if not given.only:
             failures = full_disk(given, root / "full")
             if failures is None:
@@ -506,10 +554,14 @@ def main():
             for failure in failures or []:
                 print(failure)
             failed += len(failures or [])
-    for name, (starts, failures) in summary.items():
-        print(f"  {name:32} {starts:4} starts, {failures:4} failures")
-    print(f"{len(summary)} commands, {total} starts in {time.monotonic() - began:.0f} s: {failed} failures")
-    return 1 if failed else 0
+    for name, (failures, starts, never) in tried.items():
+        print(f"  {name:32} {starts:4} starts, {never:3} faults that never happened, {len(failures):4} failures")
+    total, never = sum(starts for _, starts, _ in tried.values()), sum(missed for _, _, missed in tried.values())
+    print(f"{len(tried)} commands, {total} starts in {time.monotonic() - began:.0f} s ({processor_seconds():.0f} s of processor time), "
+          f"{never} faults never happened: {failed} failures")
+    if not tried:
+        print(f"faults: no command is called {given.only}", file=sys.stderr)
+    return 1 if failed or not tried else 0
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@
 #include <QDialog>
 #include <QDir>
 #include <QFileInfo>
+#include <QFuture>
 #include <QHelpEvent>
 #include <QStandardPaths>
 #include <QTimer>
@@ -207,10 +208,14 @@ private:
         settle();
     }
 
-    /// What the window said since the last call; "did" where that was nothing.
+    /// What the window said since the last call; "did" where that was nothing. What it shows at
+    /// once is written beside its thread: only then it is taken for done.
     void did(const char* what)
     {
         settle();
+        const QFuture<void> stored = m_session.stored();
+        waitFor([&stored] { return stored.isFinished(); });
+        QCoreApplication::processEvents(); // what failed was told before it
         for (const QString& sentence : std::as_const(m_told)) {
             say("told", sentence);
         }

@@ -88,7 +88,7 @@ def project_problems(run, did):
             yield f"the project file cannot be read: {error}"
 
 
-def disk_problems(run, did):
+def disk_problems(run, did, killed):
     """What is on the disk and should not be, or the other way round."""
     settings = (run.box.out / "settings.ini").read_bytes() if (run.box.out / "settings.ini").exists() else b""
     drafts = [draft for draft in DRAFTS if draft in settings]
@@ -99,24 +99,24 @@ def disk_problems(run, did):
         if problem:
             yield problem
     yield from project_problems(run, did)
+    if run.git("fsck", "--connectivity-only", "--no-dangling") is None and not killed:
+        yield "git finds objects missing"
     if files_of(run.box.repository) != run.before or run.git("rev-parse", "main") != run.main:
         yield "the user's own files or branch changed"
-    if run.git("fsck", "--connectivity-only", "--no-dangling") is None:
-        yield "git finds objects missing"
     if "commit" in did and not run.git("for-each-ref", "refs/heads/rocport"):
         yield "a commit was taken for made, and there is none"
 
 
 def judge(run, outcome, fault):
+    # The program says "did" once all that was to be written is, or its user was told: no kill and no later fault
+    # takes that back.
     did, told = words_of(outcome)
-    if told or fault == "killed":
-        # The project file is written beside the window's thread: that it failed is told a moment later, and a kill
-        # comes before that.
-        did -= {"decide", "summary"}
-    yield from disk_problems(run, did)
+    yield from disk_problems(run, did, fault == "killed")
     if fault == "killed":
         again = run.start()
         did, told = words_of(again)
+        if run.git("fsck", "--connectivity-only", "--no-dangling") is None:
+            yield "after a kill and one more start, git finds objects missing"
         if again.code != 0 or "open" not in did:
             yield f"after a kill it does not open: {told[:1]} {again.err.decode(errors='replace')[-200:]}"
         return
@@ -130,26 +130,48 @@ def judge(run, outcome, fault):
         yield f"{left[0]} is left behind"
 
 
+AREAS = ("/worktrees", "/.git/", "/projects/", "settings.ini", "-rocm-port")
+
+
+def area_of(step):
+    return next((area for area in AREAS if area in step), "")
+
+
+def last_writes(steps):
+    """The last write to each area before another one has its turn: preferences, project file, commits, reports and so on."""
+    writes = [(number, area_of(step)) for number, step in enumerate(steps, 1) if step.split(" ")[1] in ("write", "rename", "link")]
+    return [number for (number, area), (_, following) in zip(writes, [*writes[1:], (0, None)]) if area != following]
+
+
 def try_window(given, root, faults, chosen_steps, most):
-    """Failures, and how many starts were made."""
+    """Failures, how many starts were made, and how many faults never happened."""
     reference = WindowRun(given, root, "reference")
     outcome = reference.start({})
     did, told = words_of(outcome)
     steps = reference.steps()
     reference.box.remove()
     if outcome.code != 0 or did != set(THINGS) or not steps:
-        return [f"without a fault: {outcome.stopped or outcome.code}, did {sorted(did)}, told {told}, {len(steps)} steps, {outcome.err[-300:]}"], 1
-    failures, starts = [], 1
+        return [f"without a fault: {outcome.stopped or outcome.code}, did {sorted(did)}, told {told}, {len(steps)} steps, {outcome.err[-300:]}"], 1, 0
+    writes = last_writes(steps)
+    which = chosen_steps(len(steps), most)
+    if 0 < most < len(steps):  # hundreds of steps, most of them of the same kind
+        which = [writes[number - 1] for number in chosen_steps(len(writes), most)]
+    failures, starts, never = [], 1, 0
     for fault, settings in faults.items():
-        for number in chosen_steps(len(steps), most):
+        chosen, happened = which, 0
+        for number in chosen:
             run = WindowRun(given, root, number)
             outcome = run.start({**settings, "FAULTS_AT": str(number)})
             starts += 1
             lines = run.steps()
-            at = lines[number - 1].replace(str(run.box.root), "") if number <= len(lines) else "?"
+            happened += number <= len(lines)
+            at = lines[number - 1].replace(str(run.box.root), "") if number <= len(lines) else "never came"
             failures += [f"{fault} at step {number} of {len(steps)} ({at}): {reason}" for reason in judge(run, outcome, fault)]
             if not given.keep:
                 run.box.remove()
             else:
                 os.rename(run.box.root, run.box.root.with_name(f"window-{fault}-{number}".replace(" ", "-")))
-    return failures, starts
+        never += len(chosen) - happened
+        if not happened:
+            failures.append(f"{fault}: none of {len(chosen)} faults happened")
+    return failures, starts, never

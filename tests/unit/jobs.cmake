@@ -1,4 +1,5 @@
 rocport_test(followreader LIBS rocport_remote)
 rocport_test(jobscript LIBS rocport_remote TIMEOUT 120)
 rocport_test(runfolder LIBS rocport_remote)
+rocport_test(runtimes LIBS rocport_remote rocport_joblog TIMEOUT 60)
 rocport_test(agentshell LIBS rocport_remote TIMEOUT 180)

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void passesOverWhatItDoesNotKnow();
     void laterLinesTakeThePlace();
     void linesOfALog();
+    void fileThatIsTooLong();
 };
 
 void tst_LogTimes::findsTheTimeOfAByte()
@@ -87,6 +88,32 @@ void tst_LogTimes::linesOfALog()
     QVERIFY(!times.at(0).isValid());
     QCOMPARE(times.at(1).toMSecsSinceEpoch(), 1700000000000);
     QCOMPARE(times.at(2).toMSecsSinceEpoch(), 1700000007000);
+}
+
+/// What the part that is not read tells of has no time, not the last one that was read.
+void tst_LogTimes::fileThatIsTooLong()
+{
+    const QTemporaryDir folder;
+    const auto put = [&](const char* name, const QByteArray& bytes) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(bytes), bytes.size());
+    };
+    const QByteArray early = "0 1700000000000\n4 1700000001000\n";
+    const QByteArray filler(LogTimes::kMaxFile - early.size(), '\n');
+    QThreadPool pool;
+    put("log", "one\ntwo\nthree\n");
+    for (const bool goesOn : {false, true}) {
+        put("log.times", early + filler + (goesOn ? "8 1700000009000\n" : ""));
+        JobLog log(pool);
+        log.open(folder.filePath(QStringLiteral("log")));
+        QTRY_VERIFY(log.isCaughtUp());
+        const QVector<QDateTime> times = log.times(0, 3);
+        QCOMPARE(times.size(), 3);
+        QCOMPARE(times.at(0).toMSecsSinceEpoch(), 1700000000000);
+        QCOMPARE(times.at(1).toMSecsSinceEpoch(), 1700000001000);
+        QCOMPARE(times.at(2).isValid(), !goesOn);
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_LogTimes)

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void unreadableStoreTrustsNobody();
     void storeThatCannotBeWritten();
     void storeIsTheUsersOwn();
+    void fullStoreDropsTheOldest();
 
 private:
     void write(const QString& name, const QByteArray& text) const
@@ -235,6 +236,30 @@ void TestPackTrust::storeIsTheUsersOwn()
     qputenv("XDG_CONFIG_HOME", m_dir->path().toUtf8());
     QCOMPARE(userPackTrustFile(), m_dir->filePath(QStringLiteral("rocport/trusted-packs.json")));
     qunsetenv("XDG_CONFIG_HOME");
+}
+
+/// Only as many as need be: who lost an answer is asked again.
+void TestPackTrust::fullStoreDropsTheOldest()
+{
+    const auto hash = [](int i) { return QByteArray::number(i).rightJustified(64, '0'); };
+    const QString folder = QStringLiteral("/%1/") + QString(4000, u'f');
+    QByteArray text = "{\"version\": 1, \"packs\": [";
+    int count = 0;
+    while (text.size() < 4 * 1024 * 1024 - 100'000) {
+        text += (count > 0 ? ",{\"hash\": \"" : "{\"hash\": \"") + hash(count) +
+                "\", \"folder\": \"" + folder.arg(count).toUtf8() + "\", \"answer\": \"trusted\"}";
+        ++count;
+    }
+    write(QStringLiteral("config/trusted-packs.json"), text + "]}");
+    int last = count;
+    for (; last < count + 25; ++last) {
+        QVERIFY(store().keep(hash(last), folder.arg(last), PackAnswer::Trusted).ok());
+    }
+    const PackTrust trust = store().read().value();
+    QCOMPARE(trust.of(hash(0)), PackAnswer::None);
+    for (int i = 30; i < last; ++i) {
+        QCOMPARE(trust.of(hash(i)), PackAnswer::Trusted);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestPackTrust)

@@ -265,6 +265,11 @@ void TestVerificationReport::terminalText()
     QVERIFY(text.contains(QLatin1StringView("(no AMD GPU)")));
     QVERIFY(text.contains(QLatin1StringView("0 passed, 1 failed, 0 skipped")));
     QVERIFY(text.contains(QLatin1StringView("note: Remark.")));
+    run.logHash.clear(); // it could not be kept
+    QVERIFY(renderVerifyText(run).contains("job " + run.jobId.toUtf8() + ", log not kept whole\n"));
+    run = someRun(VerifyLevel::Numerical, CheckState::Passed);
+    run.logHash.clear();
+    QVERIFY(markdownOf(reportWith({run})).contains(QStringLiteral(", log not kept whole")));
 }
 
 QTEST_GUILESS_MAIN(TestVerificationReport)

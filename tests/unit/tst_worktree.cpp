@@ -1,4 +1,5 @@
 #include "core/vcs/repository.h"
+#include "core/vcs/unfinishedworktree.h"
 #include "tests/support/filesizelimit.h"
 #include "tests/unit/repositoryfixture.h"
 
@@ -140,6 +141,77 @@ private Q_SLOTS:
         QCOMPARE(port.file("b.cu"), QByteArray("b\n"));
         QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
         QVERIFY(!note.exists());
+    }
+
+    /// Killed, or without a disk, before git has the worktree's HEAD.
+    void halfAWorktreeIsMended_data()
+    {
+        QTest::addColumn<int>("files");
+        QTest::addColumn<bool>("opened");
+        QTest::newRow("folders") << 0 << false;
+        QTest::newRow("its own link") << 1 << false;
+        QTest::newRow("the common folder") << 2 << false;
+        QTest::newRow("the way back") << 3 << false;
+        QTest::newRow("the next opening") << 3 << true;
+    }
+    void halfAWorktreeIsMended()
+    {
+        QFETCH(int, files);
+        QFETCH(bool, opened);
+        Port port;
+        QVERIFY(port.update());
+        const QString worktrees = port.fixture.path() + text("/.git/worktrees");
+        const QString name = QDir(worktrees).entryList(QDir::Dirs | QDir::NoDotAndDotDot).first();
+        QVERIFY(QDir(worktrees + u'/' + name).removeRecursively());
+        QVERIFY(QDir(port.folder).removeRecursively());
+        QVERIFY(QDir().mkpath(worktrees + u'/' + name) && QDir().mkpath(port.folder));
+        const auto put = [](const QString& path, const QString& content) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content.toUtf8()) >= 0);
+        };
+        put(port.folder + text(".rocport-making"), name);
+        if (files > 0) {
+            put(port.folder + text("/.git"), text("gitdir: ") + worktrees + u'/' + name + u'\n');
+        }
+        if (files > 1) {
+            put(worktrees + u'/' + name + text("/commondir"),
+                port.fixture.path() + text("/.git/\n"));
+        }
+        if (files > 2) {
+            put(worktrees + u'/' + name + text("/gitdir"), port.folder + text("/.git\n"));
+            put(worktrees + u'/' + name + text("/HEAD.lock"), {});
+        }
+        if (opened) {
+            QVERIFY(removeUnfinishedWorktree(port.fixture.path(), port.folder));
+            QVERIFY(!QFileInfo::exists(worktrees + u'/' + name));
+            QVERIFY(!QFileInfo::exists(port.folder));
+        }
+        const auto updated = port.update();
+        QVERIFY2(updated.ok(), updated.ok() ? "" : qPrintable(updated.error().detail));
+        QCOMPARE(port.file("b.cu"), QByteArray("b\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+        QVERIFY(!QFileInfo::exists(port.folder + text(".rocport-making")));
+        int code = 1;
+        const QByteArray said = GitFixture::runIn(
+            port.fixture.path(), {text("fsck"), text("--connectivity-only")}, &code);
+        QVERIFY2(code == 0, said.constData());
+    }
+
+    /// What another made of that name stays.
+    void anothersHalfWorktreeStays()
+    {
+        Port port;
+        const QString half = port.fixture.path() + text("/.git/worktrees/rocport-mine");
+        QVERIFY(QDir().mkpath(half));
+        for (const auto& [name, content] :
+             {std::pair(half + text("/gitdir"), text("/somewhere/else/.git\n")),
+              std::pair(port.folder + text(".rocport-making"), text("rocport-mine"))}) {
+            QVERIFY(QDir().mkpath(QFileInfo(name).path()));
+            QFile file(name);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content.toUtf8()) > 0);
+        }
+        QVERIFY(removeUnfinishedWorktree(port.fixture.path(), port.folder));
+        QVERIFY(QFileInfo::exists(half + text("/gitdir")));
     }
 
     /// Killed while files took their places: some are new, the leftovers lie in a folder.

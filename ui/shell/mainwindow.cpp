@@ -312,9 +312,9 @@ void MainWindow::choosePhase(std::optional<Phase> phase)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_sureToLeave && !unsaved(Leaving::Program).isEmpty()) {
+    if (!m_sureToLeave && (!unsaved(Leaving::Program).isEmpty() || !m_session.isStored())) {
         event->ignore();
-        leave(Leaving::Program, tr("Quit"), [this] { closeAtOnce(); });
+        leave(Leaving::Program, tr("Quit"), [this] { closeOnceStored(); });
         return;
     }
     m_settings.setValue(kGeometryKey, saveGeometry());

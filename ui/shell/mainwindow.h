@@ -187,6 +187,7 @@ private:
     // windowleave.cpp
     [[nodiscard]] QStringList unsaved(Leaving leaving) const;
     void leave(Leaving leaving, const QString& what, const std::function<void()>& go);
+    void closeOnceStored();
     void openNow(const QString& path);
     // windowsession.cpp
     void connectSession();
@@ -242,6 +243,7 @@ private:
     QString m_openingPath; ///< asked for and not open yet
     QString m_failedPath;  ///< that "Try again" opens
     bool m_sureToLeave = false;
+    bool m_storing = false; ///< the window closes once all is stored
     int m_sourceRequest = 0;
 };
 

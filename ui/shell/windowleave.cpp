@@ -8,6 +8,9 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include <memory>
+#include <utility>
+
 namespace rocport {
 
 /// What would be lost, a line each.
@@ -69,6 +72,29 @@ void MainWindow::leave(Leaving leaving, const QString& what, const std::function
     box->setEscapeButton(no);
     connect(yes, &QPushButton::clicked, this, go);
     box->open();
+}
+
+/// What was decided a moment ago may not be written yet: where that fails, the window stays to
+/// tell.
+void MainWindow::closeOnceStored()
+{
+    if (m_session.isStored()) {
+        closeAtOnce();
+        return;
+    }
+    if (std::exchange(m_storing, true)) {
+        return; // asked for twice
+    }
+    const auto failed = std::make_shared<bool>(false);
+    const QMetaObject::Connection watch =
+        connect(&m_session, &ProjectSession::failed, this, [failed] { *failed = true; });
+    m_session.stored().then(this, [this, failed, watch] {
+        disconnect(watch);
+        m_storing = false;
+        if (!*failed) {
+            closeAtOnce();
+        }
+    });
 }
 
 void MainWindow::closeAtOnce()
