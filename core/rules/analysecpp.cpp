@@ -255,7 +255,8 @@ void CppAnalysis::calls()
                                                   m_rules.conditions.version != nullptr);
     const bool capability =
         m_marks.capability && m_marks.deviceProperties && m_rules.capability != nullptr;
-    if (!cuda || !(device || conditions || capability || m_marks.kernelPointer)) {
+    const bool clashes = (device || m_marks.driverErrors) && m_rules.clash != nullptr;
+    if (!cuda || !(device || conditions || capability || clashes || m_marks.kernelPointer)) {
         return;
     }
     m_file.analyseStructure();
@@ -268,7 +269,7 @@ void CppAnalysis::calls()
     if (m_marks.kernelPointer && m_rules.kernelPointer != nullptr) {
         proposeKernelPointers(m_file, *m_rules.kernelPointer, m_context, m_writer, m_edits);
     }
-    if (device && m_rules.clash != nullptr) {
+    if (clashes) {
         proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
     }
     if (m_marks.device && m_marks.templates && m_rules.specialisation != nullptr) {

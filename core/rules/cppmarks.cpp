@@ -73,6 +73,7 @@ CppMarks markCpp(const CppFile& file)
         case 'C':
         case 'T':
             marks.condition = marks.condition || isCudaConditionMacro(word);
+            marks.driverErrors = marks.driverErrors || word == "CUresult";
             break;
         case 's':
             marks.standard = marks.standard || word == "std";

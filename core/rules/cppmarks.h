@@ -25,6 +25,7 @@ struct CppMarks
     bool cooperativeGroups = false;
     bool cubNamespace = false;
     bool thrustCuda = false;
+    bool driverErrors = false; ///< CUresult
 };
 
 /// Reads the marks of a file; after a cancel those seen so far.

@@ -67,6 +67,10 @@ public:
     {
         for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
             const std::string_view word = m_file.text(i);
+            if (word == "CUresult") {
+                judgeErrors(i - 2);
+                continue;
+            }
             const bool candidate = word == "operator" || word == "max" || word == "min" ||
                                    word.starts_with("atomic") || word.starts_with("__shfl");
             if (!candidate || m_file.enclosing(i) >= 0 || m_file.token(i).inDirective ||
@@ -160,6 +164,68 @@ private:
             }
         }
         report(one, same);
+    }
+
+    /// Whether the token stands under no condition but the include guard and CUDA's own macro of a
+    /// header that the ROCm build has always read.
+    [[nodiscard]] bool isAlwaysThere(int token) const
+    {
+        std::vector<bool> open; // one for each condition: does it always hold?
+        for (int i = 0; i < token && !isWorkCancelledAt(i); ++i) {
+            if (m_file.token(i).kind != CTokenKind::Directive) {
+                continue;
+            }
+            const std::string_view name = m_file.text(i + 2);
+            if (m_file.is(i + 1, "ifdef")) {
+                open.push_back(name == "__DRIVER_TYPES_H__");
+            } else if (m_file.is(i + 1, "ifndef")) {
+                open.push_back(m_file.is(i + 4, "define") && m_file.is(i + 5, name));
+            } else if (m_file.is(i + 1, "if")) {
+                open.push_back(false);
+            } else if (m_file.is(i + 1, "endif") && !open.empty()) {
+                open.pop_back();
+            } else if (m_file.text(i + 1).starts_with("el") && !open.empty()) {
+                open.back() = false;
+            }
+        }
+        return std::all_of(open.begin(), open.end(), [](bool one) { return one; });
+    }
+
+    /// Two overloads that differ in CUresult and cudaError_t alone: HIP has one type for both.
+    void judgeErrors(int name)
+    {
+        if (name < 0 || !m_file.isKind(name, CTokenKind::Identifier) ||
+            m_file.enclosing(name) >= 0 || m_file.isInert(m_file.token(name).begin)) {
+            return;
+        }
+        const std::optional<Definition> one = definitionAt(name);
+        if (!one) {
+            return;
+        }
+        const std::vector<Parameter> given = parameters(*one);
+        for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
+            if (i == name || !m_file.is(i, m_file.text(name)) || m_file.enclosing(i) >= 0) {
+                continue;
+            }
+            const std::optional<Definition> other = definitionAt(i);
+            if (!other) {
+                continue;
+            }
+            std::vector<Parameter> taken = parameters(*other);
+            const bool isSame =
+                taken.size() == given.size() && !taken.empty() && taken[0].type == "cudaError_t" &&
+                std::equal(taken.begin() + 1, taken.end(), given.begin() + 1,
+                           [](const Parameter& a, const Parameter& b) { return a.type == b.type; });
+            if (isSame) {
+                report(*one, isAlwaysThere(i),
+                       QStringLiteral("HIP has one type for CUresult and cudaError_t, and the "
+                                      "function for cudaError_t takes both."),
+                       QStringLiteral("HIP has one type for CUresult and cudaError_t; the function "
+                                      "for cudaError_t stands under a condition, so nothing is "
+                                      "proposed."));
+                return;
+            }
+        }
     }
 
     [[nodiscard]] static bool isAtomic(std::string_view name, const std::vector<Parameter>& given)
@@ -256,15 +322,16 @@ private:
         return found == lanes;
     }
 
-    void report(const Definition& one, bool same)
+    void report(const Definition& one, bool same,
+                const QString& whenSame = QStringLiteral("HIP defines it with the same arguments."),
+                const QString& otherwise = QStringLiteral(
+                    "HIP has an operator of its own for these types, and this one "
+                    "does something else, so nothing is proposed."))
     {
         const TokenSpan signature{one.name, m_file.match(one.open) + 1};
         const std::string_view text = m_file.textOf(signature);
         const QString symbol = toText(text).simplified();
-        const QString note =
-            same ? QStringLiteral("HIP defines it with the same arguments.")
-                 : QStringLiteral("HIP has an operator of its own for these types, and this one "
-                                  "does something else, so nothing is proposed.");
+        const QString& note = same ? whenSame : otherwise;
         const Captures captures = {{QStringLiteral("symbol"), symbol},
                                    {QStringLiteral("note"), note}};
         const QByteArray id =

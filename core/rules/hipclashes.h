@@ -5,7 +5,8 @@
 namespace rocport {
 
 /// Functions that a file defines at file scope although HIP has the very same: atomics for float
-/// and double, warp shuffles for double, min and max, and operators of vector types. On ROCm the
+/// and double, warp shuffles for double, min and max, and operators of vector types; also one of
+/// two overloads that take a CUresult and a cudaError_t, which are one type there. On ROCm the
 /// definition goes away, where it does what HIP's does; else a finding says what it clashes with.
 /// Needs CppFile::analyseStructure().
 /// (Fact: each was compiled for gfx942 with clang 19 and the headers of ROCm 6.4.3.)

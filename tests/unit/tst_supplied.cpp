@@ -58,6 +58,7 @@ private Q_SLOTS:
     void partitionsOfExtensions();
     void bitsInBraces();
     void spelledAnew();
+    void overloadsOfErrors();
     void callsAndLanes();
     void extensionWithoutUse();
     void ownHeaderInQuotes();
@@ -292,6 +293,27 @@ void TestSupplied::spelledAnew()
         }
         QCOMPARE(text.count("dim3{"), 4);
     }
+}
+
+/// HIP has one type for the errors of the runtime and of the driver.
+void TestSupplied::overloadsOfErrors()
+{
+    const QByteArray first =
+        "static const char* nameOf(cudaError_t e) { return cudaGetErrorName(e); }\n";
+    const QByteArray second =
+        "static const char* nameOf(CUresult e)\n{\n    const char* name = nullptr;\n"
+        "    cuGetErrorName(e, &name);\n    return name;\n}\n";
+    MemoryTree tree;
+    tree.files["a.h"] = "#ifndef A_H\n#define A_H\n#include <cuda.h>\n#include <cuda_runtime.h>\n"
+                        "#ifdef __DRIVER_TYPES_H__\n" +
+                        first + "#endif\n" + second + "#endif\n";
+    tree.files["b.h"] = "#include <cuda.h>\n#if A\n" + first + "#endif\n" + second;
+    tree.files["c.h"] = "#include <cuda.h>\n" + second;
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(
+        ported(tree, result, "a.h").contains("#ifdef USE_ROCM\n\n#else\n" + second + "#endif\n"));
+    QVERIFY(!ported(tree, result, "b.h").contains("USE_ROCM"));
+    QCOMPARE(findingsOf(result, "hipify-redefinition"), 2);
 }
 
 /// Texts of functions and calls that HIP lacks are there where they are in use.
