@@ -187,12 +187,9 @@ void ReportArea::buildSections(QWidget* list, QBoxLayout& rows)
 
 void ReportArea::closeOthers(const QWidget* open)
 {
-    for (SummaryEditor* editor : std::as_const(m_editors)) {
-        if (editor != open) {
-            editor->setOpen(false);
-        }
-    }
-    for (ReportSection* section : {m_decisionSection, m_environmentSection}) {
+    QVector<FoldingSection*> sections(m_editors.begin(), m_editors.end());
+    sections += {m_decisionSection, m_environmentSection};
+    for (FoldingSection* section : std::as_const(sections)) {
         if (section != open) {
             section->setOpen(false);
         }
