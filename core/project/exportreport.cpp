@@ -100,6 +100,33 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
     return report;
 }
 
+DecisionTotals decisionTotals(const ProjectState& state)
+{
+    DecisionTotals totals;
+    for (const PhaseCounts& counts : state.counts) {
+        totals.accepted += counts.accepted;
+        totals.edited += counts.edited;
+        totals.rejected += counts.rejected;
+        totals.deferred += counts.deferred;
+        totals.findingsTicked += counts.findingsTicked;
+    }
+    totals.overrides = static_cast<int>(state.overrides.size());
+    return totals;
+}
+
+Result<QByteArray> patchesStamp(const ProjectState& state)
+{
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    auto tip = (*repository)->branchTip(state.meta.portBranch);
+    if (!tip) {
+        return tip.error();
+    }
+    return tip->isEmpty() ? QByteArray() : state.meta.baseCommit + ' ' + *tip;
+}
+
 Result<QString> writePatches(const ProjectState& state, const QString& folder)
 {
     auto repository = Repository::open(state.meta.repositoryRoot);
@@ -127,6 +154,7 @@ Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelTo
         return Error{ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()};
     }
     QVector<PatchText> patches;
+    const CancelScope scope(cancel);
     const Result<QString> written = writePatches(state, folder.path());
     if (!written) {
         return written.error().code == ErrorCode::NothingToCommit

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
 #include "core/vcs/patchmail.h"
 #include "core/vcs/repository_p.h"
@@ -128,6 +129,9 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     QStringList paths;
     const int total = static_cast<int>(commits->size());
     for (int i = 0; i < total; ++i) {
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, folder};
+        }
         Result<PatchMail> mail = mailOf(bare.get(), (*commits)[static_cast<size_t>(i)].get());
         if (!mail) {
             return mail.error();

@@ -171,7 +171,7 @@ public:
 
     /// Writes base..tip as files that `git am` takes ("0001-….patch"), into `folder`, which is made
     /// when missing. Returns paths; none when nothing lies between. Merges are left out, as git
-    /// does. Errors: FileWriteFailed, DiskFull, GitFailed.
+    /// does. Errors: FileWriteFailed, DiskFull, GitFailed, Cancelled.
     [[nodiscard]] Result<QStringList> exportPatches(const QByteArray& base, const QByteArray& tip,
                                                     const QString& folder) const;
 

@@ -79,7 +79,6 @@ private Q_SLOTS:
     void jumpsKeepTheColours();
     void enterKeepsTheColours();
     void numbersAndSigns();
-    void runsFollowCharacters();
     void coloursFollowTheSyntax();
     void scenesOfAnySizeFollowEachOther();
     void themesHoldTheTokens();
@@ -469,34 +468,6 @@ void DiffViewTest::numbersAndSigns()
     view.setDecisions({{hunk.key, {DecisionKind::Rejected, {}}}}, info);
     QCOMPARE(view.leftEditor().signOf(1), QChar(u' '));
     QCOMPARE(view.rightEditor().numberText(3), QStringLiteral("3"));
-}
-
-/// Colours count bytes, lines characters: what is not ASCII moves nothing.
-void DiffViewTest::runsFollowCharacters()
-{
-    const QString line = QStringLiteral("ä = \U0001F600 \"ß\"; // é");
-    const QByteArray bytes = line.toUtf8();
-    QByteArray styles(bytes.size(), '\0');
-    const auto colour = [&](const QByteArray& part, char style) {
-        std::fill_n(styles.begin() + bytes.indexOf(part), part.size(), style);
-    };
-    colour("\"\xc3\x9f\"", 4);
-    colour("// \xc3\xa9", 7);
-    QStringList texts;
-    QVector<int> shown;
-    for (const StyledRun& run : styledRuns(line, styles)) {
-        texts.append(line.mid(run.from, run.to - run.from));
-        shown.append(run.style);
-    }
-    QCOMPARE(texts, QStringList({QStringLiteral("ä = \U0001F600 "), QStringLiteral("\"ß\""),
-                                 QStringLiteral("; "), QStringLiteral("// é")}));
-    QCOMPARE(shown, QVector<int>({0, 4, 0, 7}));
-    // Colours of another text are none.
-    const QVector<StyledRun> plain = styledRuns(line, styles.left(5));
-    QCOMPARE(plain.size(), 1);
-    QCOMPARE(plain.first().to, line.size());
-    QCOMPARE(plain.first().style, 0);
-    QVERIFY(styledRuns({}, {}).isEmpty());
 }
 
 void DiffViewTest::coloursFollowTheSyntax()
