@@ -100,6 +100,29 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
     return report;
 }
 
+DecisionTotals decisionTotals(const ProjectState& state)
+{
+    DecisionTotals totals;
+    for (const PhaseCounts& counts : state.counts) {
+        totals.accepted += counts.accepted;
+        totals.edited += counts.edited;
+        totals.rejected += counts.rejected;
+        totals.deferred += counts.deferred;
+        totals.findingsTicked += counts.findingsTicked;
+    }
+    totals.overrides = static_cast<int>(state.overrides.size());
+    return totals;
+}
+
+Result<QByteArray> patchesStamp(const ProjectState& state)
+{
+    const Result<PortBranch> branch = portBranchOf(state);
+    if (!branch) {
+        return branch.error();
+    }
+    return branch->tip.isEmpty() ? QByteArray() : state.meta.baseCommit + ' ' + branch->tip;
+}
+
 Result<QString> writePatches(const ProjectState& state, const QString& folder)
 {
     const Result<PortBranch> branch = portBranchOf(state);

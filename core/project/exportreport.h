@@ -10,6 +10,21 @@ QStringList reportFormats();
 /// File (or folder, for "patches") that a format is written to, below the export folder.
 QString reportFileName(const QString& format, const QString& projectName);
 
+/// What was decided in all phases together.
+struct DecisionTotals
+{
+    int accepted = 0; ///< edited ones included
+    int edited = 0, rejected = 0, deferred = 0;
+    int findingsTicked = 0;
+    int overrides = 0; ///< of the plan
+    /// Each decision once.
+    [[nodiscard]] int all() const
+    {
+        return accepted + rejected + deferred + findingsTicked + overrides;
+    }
+};
+DecisionTotals decisionTotals(const ProjectState& state);
+
 /// The report of `state` as of `now`.
 ReportModel reportOf(const ProjectState& state, const QDateTime& now);
 
@@ -30,6 +45,10 @@ struct PatchText
     int files = 0, added = 0, removed = 0; ///< of lines, the last two
 };
 inline constexpr qint64 kMostPatchBytes = 1024 * 1024;
+
+/// What the series is made from: while it is the same, so are its patches. Empty: nothing is
+/// committed. Errors: those of Repository::open and branchTip.
+Result<QByteArray> patchesStamp(const ProjectState& state);
 
 /// The series as writePatches() would write it now; none where nothing is committed. Errors: those
 /// of Repository::forEachPatch.

@@ -1,12 +1,15 @@
-// Unchanged lines that fold, and long lines that wrap, in the diff.
+// Unchanged lines that fold, long lines that wrap, and the colours of lines, in the diff.
 #include "core/text/sourcebuffer.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewplace.h"
+#include "ui/review/syntaxstyler.h"
 
 #include <QScrollBar>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace rocport;
 
@@ -52,6 +55,7 @@ class TestDiffLines : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void runsFollowCharacters();
     void foldsLeaveLinesNearChanges();
     void shownLinesJoin();
     void foldedRowsTakeOneLine();
@@ -313,6 +317,34 @@ void TestDiffLines::placesAreKeptAsText()
     QCOMPARE(bad.status, ReviewStatus::Open);
     QCOMPARE(bad.chips.severities, QSet<int>{1});
     QVERIFY(ReviewPlace::fromText({}).path.isEmpty());
+}
+
+/// Colours count bytes, lines characters: what is not ASCII moves nothing.
+void TestDiffLines::runsFollowCharacters()
+{
+    const QString line = QStringLiteral("ä = \U0001F600 \"ß\"; // é");
+    const QByteArray bytes = line.toUtf8();
+    QByteArray styles(bytes.size(), '\0');
+    const auto colour = [&](const QByteArray& part, char style) {
+        std::fill_n(styles.begin() + bytes.indexOf(part), part.size(), style);
+    };
+    colour("\"\xc3\x9f\"", 4);
+    colour("// \xc3\xa9", 7);
+    QStringList texts;
+    QVector<int> shown;
+    for (const StyledRun& run : styledRuns(line, styles)) {
+        texts.append(line.mid(run.from, run.to - run.from));
+        shown.append(run.style);
+    }
+    QCOMPARE(texts, QStringList({QStringLiteral("ä = \U0001F600 "), QStringLiteral("\"ß\""),
+                                 QStringLiteral("; "), QStringLiteral("// é")}));
+    QCOMPARE(shown, QVector<int>({0, 4, 0, 7}));
+    // Colours of another text are none.
+    const QVector<StyledRun> plain = styledRuns(line, styles.left(5));
+    QCOMPARE(plain.size(), 1);
+    QCOMPARE(plain.first().to, line.size());
+    QCOMPARE(plain.first().style, 0);
+    QVERIFY(styledRuns({}, {}).isEmpty());
 }
 
 QTEST_MAIN(TestDiffLines)

@@ -3,6 +3,7 @@
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logcells.h"
 #include "ui/runs/logcolours.h"
+#include "ui/runs/runpanel.h"
 #include "ui/theme/whynot.h"
 
 #include <QAccessible>
@@ -33,6 +34,8 @@ private Q_SLOTS:
     void searches();
     void selectsAndCopies();
     void wraps();
+    void readsEachLineOnce();
+    void growthAsksForTimesOnce();
     void timesStandBesideLines();
     void savesTheLog();
     void accessible();
@@ -144,6 +147,45 @@ void LogViewTest::wraps()
     QVERIFY(view().wrap());
     QCOMPARE(view().horizontalScrollBar()->maximum(), 0);
     QVERIFY(m_settings->value(QStringLiteral("runs/wrap"), false).toBool());
+}
+
+/// What is in sight is read once, also where long lines go on and the end is looked for.
+void LogViewTest::readsEachLineOnce()
+{
+    put({makeJob(QStringLiteral("1"), JobState::Running, QByteArray("line\n").repeated(5000))});
+    show();
+    QTRY_COMPARE(log().lineCount(), 5000);
+    QTRY_VERIFY(view().visibleText().size() > 3);
+    child<QPushButton>("wrapLog")->click();
+    QVERIFY(view().wrap() && view().follow());
+    const qint64 before = view().linesRead();
+    view().setTimes(!view().times()); // laid out once more
+    const qint64 read = view().linesRead() - before;
+    QVERIFY2(read > 0 && read <= view().visibleText().size(), qPrintable(QString::number(read)));
+    QCOMPARE(view().visibleText().last(), QStringLiteral("line"));
+    // Away from the end too, what is shown is what is there.
+    view().goToLine(100);
+    QVERIFY(!view().follow());
+    QCOMPARE(view().visibleText().first(), QStringLiteral("line"));
+    QVERIFY(view().isVisibleLine(100));
+}
+
+/// Commands are looked at when it becomes known whether there are times, not at each growth.
+void LogViewTest::growthAsksForTimesOnce()
+{
+    const JobEntry job = makeJob(QStringLiteral("1"), JobState::Running, "first\n");
+    put({job});
+    show();
+    QTRY_COMPARE(log().lineCount(), 1);
+    auto* panel = m_area->findChild<RunPanel*>();
+    QSignalSpy known(panel, &RunPanel::timesKnown);
+    for (int i = 0; i < 5; ++i) {
+        append(job, "more\n");
+        Q_EMIT m_remote->logGrew(QStringLiteral("1"));
+        QTRY_COMPARE(log().lineCount(), i + 2);
+        QTRY_VERIFY(log().isCaughtUp());
+    }
+    QCOMPARE(known.count(), 0);
 }
 
 void LogViewTest::timesStandBesideLines()

@@ -1,5 +1,4 @@
 #include "tests/gui/reviewfixture.h"
-#include "tests/support/paintedtext.h"
 #include "ui/reportarea/exporttable.h"
 #include "ui/reportarea/reportarea.h"
 #include "ui/reportarea/reportpreview.h"
@@ -9,7 +8,7 @@
 #include <QCheckBox>
 #include <QImage>
 #include <QLabel>
-#include <QLineEdit>
+#include <QLayout>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QProcess>
@@ -18,9 +17,6 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
-#include <QTextBlock>
-#include <QTextLayout>
-#include <QTreeView>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -40,9 +36,9 @@ private Q_SLOTS:
     void previewLoadsNothing();
     void previewFitsItsPage();
     void smallWindowsKeepWords();
-    void decisionsAreATable();
-    void patchesAreShown();
     void sectionsOfTheRest();
+    void headingIsSoughtInTheReportToCome();
+    void headerCutsNothing();
     void previewGrows();
     void formatsMarkdown_data();
     void formatsMarkdown();
@@ -217,90 +213,49 @@ void ReportAreaTest::smallWindowsKeepWords()
     QTRY_VERIFY(!pdf->visibleRegion().isEmpty() && !patches->visibleRegion().isEmpty());
 }
 
-void ReportAreaTest::decisionsAreATable()
+void ReportAreaTest::headingIsSoughtInTheReportToCome()
 {
-    auto* views = m_area->findChild<SegmentedControl*>(QStringLiteral("reportViews"));
-    auto* table = m_area->findChild<QTreeView*>(QStringLiteral("decisionsTable"));
-    views->setCurrent(ReportArea::DecisionsView);
-    QVERIFY(m_area->findChild<QWidget*>(QStringLiteral("decisionsPage"))->isVisible());
-    QVERIFY(!table->isVisible()); // nothing is decided, which is said
-    const auto state = m_fixture->session->state();
-    const Hunk& first = state->scan->hunks.first();
-    const Hunk& last = state->scan->hunks.last();
-    QVERIFY(m_fixture->session
-                ->decide({first.key}, DecisionKind::Rejected, QStringLiteral("one"),
-                         QStringLiteral("It is `dead` code"))
-                .ok());
-    QVERIFY(
-        m_fixture->session->decide({last.key}, DecisionKind::Deferred, QStringLiteral("two")).ok());
-    QTRY_VERIFY(table->isVisible());
-    QTRY_COMPARE(table->model()->rowCount(), 2);
-    QStringList painted;
-    for (int row = 0; row < 2; ++row) {
-        for (int column = 0; column < table->model()->columnCount(); ++column) {
-            for (const test::PaintedText& one :
-                 test::paintedTexts(*table, table->model()->index(row, column))) {
-                painted.append(one.text);
-            }
-        }
-    }
-    const QString all = painted.join(u' ');
-    for (const char* text : {"Rejected", "Deferred", "dead"}) {
-        QVERIFY2(all.contains(QLatin1StringView(text)), qPrintable(all));
-    }
-    auto* filter = m_area->findChild<QLineEdit*>(QStringLiteral("decisionFilter"));
-    filter->setText(QStringLiteral("rejected"));
-    QCOMPARE(table->model()->rowCount(), 1);
-    QCOMPARE(m_area->findChild<QLabel*>(QStringLiteral("decisionCount"))->text(),
-             QStringLiteral("1 of 2"));
-    // Enter in the filter goes to the row, Enter there to the change.
-    QSignalSpy shown(m_area.get(), &ReportArea::showHunkRequested);
-    filter->setFocus();
-    QTest::keyClick(filter, Qt::Key_Return);
-    QTRY_VERIFY(table->hasFocus());
-    QTest::keyClick(table, Qt::Key_Return);
-    QCOMPARE(shown.count(), 1);
-    QCOMPARE(shown[0][0].toByteArray(), first.key);
+    auto* preview = m_area->findChild<ReportPreview*>();
+    auto* environment = m_area->findChild<ReportSection*>(QStringLiteral("environmentSection"));
+    QVERIFY(preview->toPlainText().isEmpty()); // it is being made
+    environment->setOpen(true);
+    environment->findChild<QPushButton*>(QStringLiteral("showSection"))->click();
+    QTRY_VERIFY(preview->toPlainText().contains(QStringLiteral("Environment record")));
+    const QTextCursor heading = preview->document()->find(QStringLiteral("Environment record"));
+    QTRY_VERIFY(preview->verticalScrollBar()->value() > 0);
+    QVERIFY(preview->viewport()->rect().intersects(preview->cursorRect(heading)));
 }
 
-void ReportAreaTest::patchesAreShown()
+/// Words of the header give way to what is clicked, whatever else has to be said.
+void ReportAreaTest::headerCutsNothing()
 {
-    auto* views = m_area->findChild<SegmentedControl*>(QStringLiteral("reportViews"));
-    auto* table = m_area->findChild<QTreeView*>(QStringLiteral("patchesTable"));
-    auto* text = m_area->findChild<QPlainTextEdit*>(QStringLiteral("patchText"));
-    views->setCurrent(ReportArea::PatchesPage);
-    QVERIFY(!text->isVisible()); // nothing is committed, which is said
-    QVector<QByteArray> proved;
-    for (const Hunk& hunk : m_fixture->session->state()->scan->hunks) {
-        if (isProved(hunk.verdict)) {
-            proved.append(hunk.key);
+    auto* problem = m_area->findChild<Chip*>(QStringLiteral("reportProblem"));
+    Q_EMIT m_fixture->session->failed(
+        Error{ErrorCode::FileWriteFailed, QStringLiteral("a test"), QStringLiteral("x")});
+    QVERIFY(problem->isVisible());
+    const QWidget& header = *problem->parentWidget();
+    const auto all = header.findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
+    const QLayout& row = *header.layout();
+    for (int width = 1600; width >= 1160; width -= 40) {
+        m_area->resize(width, 830);
+        QTRY_COMPARE(m_area->width(), width);
+        const QByteArray where = QByteArray::number(width);
+        int free = header.width() - row.contentsMargins().left() - row.contentsMargins().right();
+        const QLabel* title = nullptr;
+        for (const QWidget* part : all) {
+            const auto* label = qobject_cast<const QLabel*>(part);
+            title = label != nullptr && label->text() == QStringLiteral("Report") ? label : title;
+            if (part->isVisible()) {
+                free -= part->sizeHint().width() + row.spacing();
+                QTRY_VERIFY2(part->width() >= part->sizeHint().width(), where.constData());
+                QVERIFY2(part->geometry().right() < header.width(), where.constData());
+            }
         }
+        // Nor is anything out of sight that has room.
+        QVERIFY(title != nullptr);
+        QVERIFY2(title->isVisible() || free < title->sizeHint().width() + row.spacing(),
+                 where.constData());
     }
-    QVERIFY(m_fixture->session->decide(proved, DecisionKind::Accepted, QStringLiteral("all")).ok());
-    m_fixture->session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->state()->commits.size() >= 2, 30000);
-    QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(),
-                              int(m_fixture->session->state()->commits.size()), 30000);
-    QTRY_VERIFY(text->isVisible());
-    QVERIFY2(text->toPlainText().contains(QStringLiteral("\ndiff --git a/")),
-             qPrintable(text->toPlainText().left(400)));
-    const QString before = text->toPlainText();
-    QVERIFY(table->model()->index(0, 1).data().toString().toInt() >= 1);
-    QVERIFY(table->model()->index(0, 2).data().toString().toInt() >= 1);
-    table->setFocus();
-    QTest::keyClick(table, Qt::Key_Down);
-    QVERIFY(text->toPlainText() != before);
-    QVERIFY(text->toPlainText().contains(QStringLiteral("[PATCH 2/")));
-    // An added line has the ground of the diff.
-    QTextBlock block = text->document()->begin();
-    while (block.isValid() &&
-           (!block.text().startsWith(u'+') || block.text().startsWith(QStringLiteral("+++")))) {
-        block = block.next();
-    }
-    QVERIFY(block.isValid());
-    QTRY_VERIFY(!block.layout()->formats().isEmpty());
-    QCOMPARE(block.layout()->formats().first().format.background().color(),
-             m_fixture->provider.theme().addLine);
 }
 
 void ReportAreaTest::sectionsOfTheRest()

@@ -220,6 +220,7 @@ void ReviewHistoryTest::whatWasDecidedAtAWidthComesBackWithIt()
     QVERIFY(m_fixture->session->setGuardWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
     const Result<void> redone = m_fixture->session->redo();
     QVERIFY(!redone.ok());
+    QCOMPARE(redone.error().code, ErrorCode::NotPossibleNow);
     waitForTasks();
     QVERIFY(!state()->decisions.canRedo());
 }

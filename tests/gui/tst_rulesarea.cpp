@@ -30,6 +30,7 @@ private Q_SLOTS:
     void foldsWhatPointsAtNothing();
     void copiesARule();
     void codeHasAFrameAndColours();
+    void codeEndsWithItsLine();
     void narrow();
     void beforeTheFirstScan();
     void filters();
@@ -288,7 +289,6 @@ void RulesAreaTest::copiesARule()
     QVERIFY(!m_area->command(QStringLiteral("copyRule"))->isEnabled()); // it is one already
 }
 
-/// Less than 980 pixels: the explanation stands over the list, Esc goes back.
 /// Before and after, as in the diff: in a frame, with the colours of its language; chips have room.
 void RulesAreaTest::codeHasAFrameAndColours()
 {
@@ -332,6 +332,23 @@ void RulesAreaTest::codeHasAFrameAndColours()
     QVERIFY(chip.leftPadding() >= 6 && chip.rightPadding() >= 6 && chip.topPadding() >= 2);
 }
 
+/// As everywhere: a backquote without a partner in its line is one.
+void RulesAreaTest::codeEndsWithItsLine()
+{
+    Rule rule;
+    rule.id = QStringLiteral("a-rule");
+    rule.reason = QStringLiteral("Uses `warpSize`, a ` alone\nand another ` below.");
+    RuleView view;
+    view.says.title = QStringLiteral("Of `one` word");
+    RuleDetails shown(m_fixture->provider);
+    shown.showRule(rule, view);
+    const QString text = shown.toPlainText();
+    QVERIFY2(text.contains(QStringLiteral("Of one word")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("Uses warpSize, a ` alone")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("and another ` below.")), qPrintable(text));
+}
+
+/// Less than 980 pixels: the explanation stands over the list, Esc goes back.
 void RulesAreaTest::narrow()
 {
     m_area->resize(920, 640);

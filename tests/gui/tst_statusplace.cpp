@@ -56,7 +56,7 @@ void StatusPlaceTest::saysWhereTheCaretIs()
             left.getCursorPosition(&row, &index);
         }
         QTest::keyClick(&left, Qt::Key_End);
-        QTest::qWait(20);
+        QCoreApplication::processEvents();
         return status()->placeText() ==
                QStringLiteral("Ln 2, Col 18    Original    CUDA C++    UTF-8    CRLF");
     };

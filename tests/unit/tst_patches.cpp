@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/vcs/repository.h"
 #include "tests/unit/repositoryfixture.h"
 
@@ -187,6 +188,25 @@ private Q_SLOTS:
         fixture.write("a", "1\n");
         const QByteArray base = fixture.commitAll();
         checkSeries(fixture, base, {{file("a", "2\n")}}, {text("Port")});
+    }
+
+    void cancelledOnesEndEarly()
+    {
+        GitFixture fixture;
+        fixture.write("a", "1\n");
+        const QByteArray base = fixture.commitAll();
+        fixture.write("a", "2\n");
+        const QByteArray tip = fixture.commitAll();
+        const auto opened = Repository::open(fixture.path());
+        QVERIFY(opened.ok());
+        const CancelToken cancel;
+        const CancelScope scope(cancel);
+        cancel.cancel();
+        const QTemporaryDir folder;
+        const auto patches = (*opened)->exportPatches(base, tip, folder.path());
+        QVERIFY(!patches.ok());
+        QCOMPARE(patches.error().code, ErrorCode::Cancelled);
+        QVERIFY(QDir(folder.path()).isEmpty());
     }
 
     void nothingBetween()

@@ -146,7 +146,6 @@ DecisionRows decisionRows(const ReportModel& report)
 
 DecisionsTable::DecisionsTable(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
-      m_provider(provider),
       m_filter(new SearchField(provider, tr("Filter decisions"), {}, Glyph::Filter, this)),
       m_count(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::muted, this)),
       m_model(new TextTableModel(provider, decisionColumns(), this)),

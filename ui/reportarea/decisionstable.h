@@ -40,7 +40,6 @@ private:
     void showRows(const DecisionRows& rows);
     void updateCount();
 
-    ThemeProvider& m_provider;
     SearchField* m_filter;
     TextLabel* m_count;
     TextTableModel* m_model;

@@ -41,7 +41,6 @@ constexpr Format kFormats[] = {
 
 ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
-      m_provider(provider),
       m_where(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::muted, this))
 {
     setObjectName(QStringLiteral("exportTable"));

@@ -46,7 +46,6 @@ private:
         TextLabel* state = nullptr;
         QPushButton* button = nullptr;
     };
-    ThemeProvider& m_provider;
     QScrollArea* m_scroll = nullptr;
     QVector<Row> m_rows;
     ElidedLabel* m_where;

@@ -2,54 +2,17 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "ui/reportarea/patchtext.h"
 #include "ui/theme/texttable.h"
 
-#include <QPlainTextEdit>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QSyntaxHighlighter>
 #include <QtConcurrentRun>
 #include <QVBoxLayout>
 
 namespace rocport {
 
 namespace {
-
-/// Lines of a patch in the colours of the diff.
-class PatchHighlighter : public QSyntaxHighlighter
-{
-public:
-    PatchHighlighter(ThemeProvider& provider, QPlainTextEdit& edit)
-        : QSyntaxHighlighter(static_cast<QObject*>(&edit)), m_provider(provider)
-    {
-        setDocument(edit.document());
-        connect(&provider, &ThemeProvider::changed, this, &QSyntaxHighlighter::rehighlight);
-    }
-
-protected:
-    void highlightBlock(const QString& text) override
-    {
-        const Theme& theme = m_provider.theme();
-        QTextCharFormat format;
-        if (text.startsWith(QLatin1StringView("diff --git ")) ||
-            text.startsWith(QLatin1StringView("--- ")) ||
-            text.startsWith(QLatin1StringView("+++ "))) {
-            format.setFontWeight(QFont::DemiBold);
-        } else if (text.startsWith(QLatin1StringView("@@ "))) {
-            format.setForeground(theme.accent);
-        } else if (text.startsWith(u'+')) {
-            format.setBackground(theme.addLine);
-        } else if (text.startsWith(u'-')) {
-            format.setBackground(theme.delLine);
-        } else {
-            return;
-        }
-        setFormat(0, static_cast<int>(text.size()), format);
-    }
-
-private:
-    ThemeProvider& m_provider;
-};
 
 QVector<TextColumn> patchColumns()
 {
@@ -63,10 +26,9 @@ QVector<TextColumn> patchColumns()
 
 PatchesView::PatchesView(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
-      m_provider(provider),
       m_model(new TextTableModel(provider, patchColumns(), this)),
       m_table(new TextTable(provider, *m_model, tr("Patches of the series"), this)),
-      m_text(new QPlainTextEdit(this)),
+      m_text(new PatchTextView(provider, this)),
       m_rest(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::muted, this)),
       m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(provider, Glyph::MarkTodo, tr("Nothing is committed yet"),
@@ -80,14 +42,6 @@ PatchesView::PatchesView(ThemeProvider& provider, QWidget* parent)
     m_table->setFrameShape(QFrame::NoFrame);
     m_text->setObjectName(QStringLiteral("patchText"));
     m_text->setAccessibleName(tr("Text of the patch"));
-    m_text->setReadOnly(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_text->setFont(provider.theme().font(TextStep::Code));
-    connect(&provider, &ThemeProvider::changed, this,
-            [this] { m_text->setFont(m_provider.theme().font(TextStep::Code)); });
-    new PatchHighlighter(provider, *m_text);
     m_rest->setContentsMargins(12, 4, 12, 4);
     m_rest->hide();
     auto* below = new Surface(provider, &ThemeColours::base, this);
@@ -123,19 +77,46 @@ void PatchesView::show(const std::shared_ptr<const ProjectState>& state)
     m_cancel.cancel();
     m_cancel = CancelToken();
     const int request = ++m_request;
-    QtConcurrent::run([state, cancel = m_cancel] {
-        return portPatches(*state, cancel);
-    }).then(this, [this, request](const Result<QVector<PatchText>>& patches) {
-        if (request != m_request) {
-            return;
+    const auto make = [state, known = m_stamp, cancel = m_cancel]() -> Result<Series> {
+        const Result<QByteArray> stamp = patchesStamp(*state);
+        if (!stamp) {
+            return stamp.error();
         }
+        if (known == *stamp) {
+            return Series{*stamp, std::nullopt}; // not for every decision
+        }
+        Result<QVector<PatchText>> patches = portPatches(*state, cancel);
         if (!patches) {
-            m_error->setError(patches.error(), tr("All else of the report works."));
-            m_pages->setCurrentWidget(m_error);
-            return;
+            return patches.error();
         }
-        showPatches(*patches);
+        return Series{*stamp, *std::move(patches)};
+    };
+    QtConcurrent::run(make).then(this, [this, request](const Result<Series>& made) {
+        if (request == m_request) {
+            showSeries(made);
+            Q_EMIT shown();
+        }
     });
+}
+
+void PatchesView::showSeries(const Result<Series>& made)
+{
+    if (!made) {
+        m_stamp.reset();
+        m_error->setError(made.error(), tr("All else of the report works."));
+        m_pages->setCurrentWidget(m_error);
+    } else if (made->patches) {
+        m_stamp = made->stamp;
+        showPatches(*made->patches);
+    }
+}
+
+void PatchesView::leave()
+{
+    m_cancel.cancel();
+    ++m_request;
+    m_stamp.reset();
+    showPatches({});
 }
 
 void PatchesView::showPatches(const QVector<PatchText>& patches)
@@ -169,16 +150,19 @@ void PatchesView::showText(const QString& name)
         if (patch.name != name) {
             continue;
         }
-        const QString text = visibleText(QString::fromUtf8(patch.bytes));
-        if (text != m_text->toPlainText()) {
-            m_text->setPlainText(text);
+        if (patch.bytes != m_shown) {
+            m_shown = patch.bytes;
+            m_text->showBytes(patch.bytes, name == m_shownName);
         }
+        m_shownName = name;
         m_rest->setVisible(patch.size > patch.bytes.size());
         m_rest->setText(tr("The first %1 of %2 bytes; the exported file has all of them.")
                             .arg(countText(patch.bytes.size()), countText(patch.size)));
         return;
     }
-    m_text->clear();
+    m_shown.clear();
+    m_shownName.clear();
+    m_text->showNothing();
     m_rest->hide();
 }
 

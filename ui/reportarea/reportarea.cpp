@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "core/project/exportreport.h"
 #include "ui/messages/messages.h"
 #include "ui/reportarea/decisionstable.h"
 #include "ui/reportarea/exporttable.h"
@@ -35,8 +36,6 @@ constexpr int kZooms[] = {75, 100, 125, 150, 200};
 constexpr int kPageWidth = 760;    ///< of the preview at 100 %
 constexpr int kEditorsWidth = 320; // at least
 constexpr int kReportWidth = 760;  // at which no word of its tables is broken
-constexpr int kTitleWidth = 790;   // of the report, from which its header has a title
-constexpr int kNoticeWidth = 740;  // and from which it says what is open, as the rail does
 
 } // namespace
 
@@ -89,15 +88,20 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     connect(&session, &ProjectSession::stateChanged, this, &ReportArea::refresh);
     connect(&session, &ProjectSession::opened, this, [this] {
         m_folder.clear();
+        m_patches->leave();
         refresh();
     });
-    connect(&session, &ProjectSession::closed, this, &ReportArea::refresh);
+    connect(&session, &ProjectSession::closed, this, [this] {
+        m_patches->leave();
+        refresh();
+    });
     connect(&session, &ProjectSession::failed, this, [this](const Error& error) {
         if (error.code != ErrorCode::Cancelled) {
             m_problem->setText(titleFor(error));
             m_problem->setToolTip(messageFor(error));
             m_problem->setAccessibleName(messageFor(error));
             m_problem->show();
+            fitHeader();
         }
     });
     connect(&provider, &ThemeProvider::changed, this, [this] { setZoom(m_zoom); });
@@ -187,12 +191,9 @@ void ReportArea::buildSections(QWidget* list, QBoxLayout& rows)
 
 void ReportArea::closeOthers(const QWidget* open)
 {
-    for (SummaryEditor* editor : std::as_const(m_editors)) {
-        if (editor != open) {
-            editor->setOpen(false);
-        }
-    }
-    for (ReportSection* section : {m_decisionSection, m_environmentSection}) {
+    QVector<FoldingSection*> sections(m_editors.begin(), m_editors.end());
+    sections += {m_decisionSection, m_environmentSection};
+    for (FoldingSection* section : std::as_const(sections)) {
         if (section != open) {
             section->setOpen(false);
         }
@@ -201,26 +202,15 @@ void ReportArea::closeOthers(const QWidget* open)
 
 void ReportArea::showSections(const ProjectState& state)
 {
-    PhaseCounts sum;
-    for (const PhaseCounts& counts : state.counts) {
-        sum.accepted += counts.accepted;
-        sum.edited += counts.edited;
-        sum.rejected += counts.rejected;
-        sum.deferred += counts.deferred;
-        sum.findingsTicked += counts.findingsTicked;
-    }
-    const auto overridden = static_cast<int>(state.overrides.size());
+    const DecisionTotals totals = decisionTotals(state);
     m_decisionSection->setFacts(
         {{tr("Accepted"),
-          tr("%1, of them %2 edited").arg(countText(sum.accepted), countText(sum.edited))},
-         {tr("Rejected"), countText(sum.rejected)},
-         {tr("Deferred"), countText(sum.deferred)},
-         {tr("Findings ticked off"), countText(sum.findingsTicked)},
-         {tr("Overrides of the plan"), countText(overridden)}},
-        tr("Generated, %1")
-            .arg(counted(sum.accepted + sum.rejected + sum.deferred + sum.findingsTicked +
-                             overridden,
-                         tr("decision"), tr("decisions"))));
+          tr("%1, of them %2 edited").arg(countText(totals.accepted), countText(totals.edited))},
+         {tr("Rejected"), countText(totals.rejected)},
+         {tr("Deferred"), countText(totals.deferred)},
+         {tr("Findings ticked off"), countText(totals.findingsTicked)},
+         {tr("Overrides of the plan"), countText(totals.overrides)}},
+        tr("Generated, %1").arg(counted(totals.all(), tr("decision"), tr("decisions"))));
     const TargetSettings& target = state.meta.target;
     m_environmentSection->setFacts(
         {{tr("ROCm"), target.rocm.toString()},
@@ -235,7 +225,7 @@ void ReportArea::showSections(const ProjectState& state)
 
 void ReportArea::buildReport(QWidget* pane)
 {
-    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
+    auto* header = m_header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
     m_title =
         new TextLabel(m_provider, TextStep::BodyStrong, tr("Report"), &ThemeColours::text, header);
     header->row()->addWidget(m_title);
@@ -331,6 +321,7 @@ void ReportArea::setView(View view)
     m_viewButtons->setCurrent(view);
     m_views->setCurrentIndex(view);
     m_zoomButton->setVisible(view == ReportView);
+    fitHeader();
     refreshView();
 }
 
@@ -445,8 +436,21 @@ void ReportArea::fitRoom()
 void ReportArea::fitHeader()
 {
     const int room = m_splitter->sizes().value(1);
-    m_title->setVisible(room >= m_provider.theme().scaled(kTitleWidth));
-    m_notice->setVisible(m_open > 0 && room >= m_provider.theme().scaled(kNoticeWidth));
+    // What stands there anyway, as wide as it is now.
+    const QHBoxLayout& row = *m_header->row();
+    const QMargins margins = row.contentsMargins();
+    int need = margins.left() + margins.right();
+    for (const QWidget* part :
+         std::initializer_list<const QWidget*>{m_problem, m_viewButtons, m_zoomButton, m_export}) {
+        need += part->isHidden() ? 0 : part->sizeHint().width() + row.spacing();
+    }
+    const auto give = [&](QWidget* words, bool wanted) {
+        const int width = words->sizeHint().width() + row.spacing();
+        words->setVisible(wanted && need + width <= room);
+        need += words->isHidden() ? 0 : width;
+    };
+    give(m_notice, m_open > 0);
+    give(m_title, true);
 }
 
 void ReportArea::resizeEvent(QResizeEvent* event)
@@ -470,6 +474,7 @@ void ReportArea::updateButtons()
     const int count = static_cast<int>(m_table->chosen().size());
     m_export->setText(tr("Export %1").arg(counted(count, tr("format"), tr("formats"))));
     m_export->setEnabled(count > 0 && m_session.state() && m_session.state()->scan);
+    fitHeader();
 }
 
 QString ReportArea::defaultFolder() const
@@ -483,6 +488,7 @@ void ReportArea::exportFormats(const QStringList& formats)
 {
     flush();
     m_problem->hide();
+    fitHeader();
     m_session.exportReport(formats, m_table->folder());
 }
 

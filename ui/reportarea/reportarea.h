@@ -94,6 +94,7 @@ private:
     QPushButton* m_zoomButton = nullptr;
     int m_zoom = 100;
     int m_open = 0; ///< changes that are not decided
+    PanelHeader* m_header = nullptr;
     TextLabel* m_title = nullptr;
     SegmentedControl* m_viewButtons = nullptr;
     QStackedWidget* m_views = nullptr;

@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 
 #include <memory>
+#include <utility>
 
 namespace rocport {
 
@@ -44,16 +45,19 @@ void ReportPreview::setZoom(int percent)
     m_zoom = percent;
 }
 
-bool ReportPreview::showHeading(const QString& words)
+void ReportPreview::showHeading(const QString& words)
 {
+    if (m_rendered != m_request) { // it may stand elsewhere in the document to come
+        m_heading = words;
+        return;
+    }
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         if (block.blockFormat().headingLevel() > 0 && block.text() == words) {
             const QRectF at = document()->documentLayout()->blockBoundingRect(block);
             verticalScrollBar()->setValue(qRound(at.top()));
-            return true;
+            return;
         }
     }
-    return false;
 }
 
 void ReportPreview::show(QFuture<ReportModel> report)
@@ -71,7 +75,11 @@ void ReportPreview::show(QFuture<ReportModel> report)
             const int place = verticalScrollBar()->value();
             setDocument(made.get());
             m_document = made; // lets go of the one before
+            m_rendered = request;
             verticalScrollBar()->setValue(place);
+            if (!m_heading.isEmpty()) {
+                showHeading(std::exchange(m_heading, {}));
+            }
             Q_EMIT rendered();
         });
 }

@@ -19,8 +19,9 @@ public:
     /// Shows `report` when it is there; an older one still on its way is dropped.
     void show(QFuture<ReportModel> report);
     using MarkupBrowser::show;
-    /// Scrolls to a heading; false: there is none of these words.
-    bool showHeading(const QString& words);
+    /// Scrolls to a heading, once what show() was asked for last is there; nowhere where there is
+    /// none of these words.
+    void showHeading(const QString& words);
     /// Size of everything on the page, in percent; from the next show() on.
     void setZoom(int percent);
 
@@ -35,7 +36,9 @@ protected:
 private:
     ThemeProvider& m_provider;
     std::shared_ptr<QTextDocument> m_document; // the one shown, made by show()
+    QString m_heading;                         // to be scrolled to in the document on its way
     int m_request = 0;
+    int m_rendered = 0; // the request whose document is shown
     int m_zoom = 100;
 };
 

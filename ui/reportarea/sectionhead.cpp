@@ -66,48 +66,61 @@ void SectionHead::paintEvent(QPaintEvent* /*event*/)
     }
 }
 
-void stackSection(QWidget& section, SectionHead& head, QWidget& body)
+FoldingSection::FoldingSection(ThemeProvider& provider, const QString& number, const QString& title,
+                               QWidget* parent)
+    : QWidget(parent),
+      m_head(new SectionHead(provider, number, title, this)),
+      m_body(new QWidget(this)),
+      m_column(new QVBoxLayout(m_body))
 {
-    auto* layout = new QVBoxLayout(&section);
+    m_column->setContentsMargins(12, 4, 12, 12);
+    m_column->setSpacing(8);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(&head);
-    layout->addWidget(&body);
-    body.hide();
+    layout->addWidget(m_head);
+    layout->addWidget(m_body);
+    m_body->hide();
+    connect(m_head, &QAbstractButton::clicked, this, [this] { setOpen(!isOpen()); });
+}
+
+void FoldingSection::setOpen(bool open)
+{
+    if (open == isOpen()) {
+        return;
+    }
+    m_body->setVisible(open);
+    m_head->setOpen(open);
+    if (open) {
+        Q_EMIT opened();
+    } else {
+        Q_EMIT closed();
+    }
 }
 
 ReportSection::ReportSection(ThemeProvider& provider, const QString& title, const QString& button,
                              QWidget* parent)
-    : QWidget(parent),
-      m_provider(provider),
-      m_head(new SectionHead(provider, {}, title, this)),
-      m_body(new QWidget(this)),
-      m_title(title)
+    : FoldingSection(provider, {}, title, parent), m_provider(provider), m_title(title)
 {
-    auto* show = makeButton(button, ButtonKind::Normal, m_body);
+    auto* show = makeButton(button, ButtonKind::Normal, &body());
     show->setObjectName(QStringLiteral("showSection"));
     auto* foot = new QHBoxLayout;
     foot->addWidget(show);
     foot->addStretch();
-    auto* body = new QVBoxLayout(m_body);
-    body->setContentsMargins(12, 4, 12, 12);
-    body->setSpacing(8);
-    body->addLayout(foot);
-    stackSection(*this, *m_head, *m_body);
-    connect(m_head, &QAbstractButton::clicked, this, [this] { setOpen(m_body->isHidden()); });
+    rows().addLayout(foot);
     connect(show, &QPushButton::clicked, this, &ReportSection::showRequested);
 }
 
 void ReportSection::setFacts(const QVector<QPair<QString, QString>>& facts, const QString& state)
 {
-    m_head->setStateText(state);
-    m_head->setAccessibleName(tr("%1, %2").arg(m_title, state));
+    head().setStateText(state);
+    head().setAccessibleName(tr("%1, %2").arg(m_title, state));
     if (facts == m_facts && m_rows != nullptr) {
         return;
     }
     m_facts = facts;
     delete m_rows;
-    m_rows = new QWidget(m_body);
+    m_rows = new QWidget(&body());
     auto* grid = new QGridLayout(m_rows);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(16);
@@ -123,19 +136,7 @@ void ReportSection::setFacts(const QVector<QPair<QString, QString>>& facts, cons
         grid->addWidget(text, line, 1);
         ++line;
     }
-    static_cast<QVBoxLayout*>(m_body->layout())->insertWidget(0, m_rows);
-}
-
-void ReportSection::setOpen(bool open)
-{
-    if (open == isOpen()) {
-        return;
-    }
-    m_body->setVisible(open);
-    m_head->setOpen(open);
-    if (open) {
-        Q_EMIT opened();
-    }
+    rows().insertWidget(0, m_rows);
 }
 
 } // namespace rocport

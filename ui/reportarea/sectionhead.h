@@ -4,6 +4,8 @@
 
 #include <QAbstractButton>
 
+class QVBoxLayout;
+
 namespace rocport {
 
 /// The row above a section of the report: opens and closes it.
@@ -31,12 +33,38 @@ private:
     TextLabel* m_state;
 };
 
-/// Puts a section's body, closed, below its head.
-void stackSection(QWidget& section, SectionHead& head, QWidget& body);
+/// A row that opens to a body below it, and closes it again. Closed at first.
+class FoldingSection : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// As SectionHead takes them.
+    FoldingSection(ThemeProvider& provider, const QString& number, const QString& title,
+                   QWidget* parent = nullptr);
+    void setOpen(bool open);
+    [[nodiscard]] bool isOpen() const { return !m_body->isHidden(); }
+    [[nodiscard]] QString stateText() const { return m_head->stateText(); }
+
+Q_SIGNALS:
+    void opened();
+    void closed();
+
+protected:
+    [[nodiscard]] SectionHead& head() const { return *m_head; }
+    /// Has a column without anything in it.
+    [[nodiscard]] QWidget& body() const { return *m_body; }
+    [[nodiscard]] QVBoxLayout& rows() const { return *m_column; }
+
+private:
+    SectionHead* m_head;
+    QWidget* m_body;
+    QVBoxLayout* m_column;
+};
 
 /// A section of the report that nobody edits: a row that opens to what it holds in short, and a
 /// button that leads to all of it.
-class ReportSection : public QWidget
+class ReportSection : public FoldingSection
 {
     Q_OBJECT
 
@@ -45,18 +73,12 @@ public:
                   QWidget* parent = nullptr);
     /// Names and values; `state` stands in the row.
     void setFacts(const QVector<QPair<QString, QString>>& facts, const QString& state);
-    void setOpen(bool open);
-    [[nodiscard]] bool isOpen() const { return !m_body->isHidden(); }
-    [[nodiscard]] QString stateText() const { return m_head->stateText(); }
 
 Q_SIGNALS:
-    void opened();
     void showRequested();
 
 private:
     ThemeProvider& m_provider;
-    SectionHead* m_head;
-    QWidget* m_body;
     QWidget* m_rows = nullptr;
     QString m_title;
     QVector<QPair<QString, QString>> m_facts;

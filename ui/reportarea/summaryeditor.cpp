@@ -3,7 +3,6 @@
 #include "core/base/wording.h"
 #include "ui/reportarea/markdownbar.h"
 #include "ui/reportarea/markdownhighlighter.h"
-#include "ui/reportarea/sectionhead.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
@@ -18,15 +17,13 @@ namespace rocport {
 using namespace std::chrono_literals;
 
 SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* parent)
-    : QWidget(parent),
+    : FoldingSection(provider, QString::number(int(phase)), phaseName(phase), parent),
       m_phase(phase),
       m_provider(provider),
-      m_head(new SectionHead(provider, QString::number(int(phase)), phaseName(phase), this)),
-      m_body(new QWidget(this)),
-      m_text(new QPlainTextEdit(m_body)),
-      m_bar(new MarkdownBar(provider, *m_text, m_body)),
-      m_reset(makeButton(tr("Reset to generated text"), ButtonKind::Normal, m_body)),
-      m_saved(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_body))
+      m_text(new QPlainTextEdit(&body())),
+      m_bar(new MarkdownBar(provider, *m_text, &body())),
+      m_reset(makeButton(tr("Reset to generated text"), ButtonKind::Normal, &body())),
+      m_saved(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, &body()))
 {
     setObjectName(QStringLiteral("summary%1").arg(int(phase)));
     m_text->setObjectName(QStringLiteral("summaryText"));
@@ -42,13 +39,10 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
     foot->addWidget(m_reset);
     foot->addStretch();
     foot->addWidget(m_saved);
-    auto* body = new QVBoxLayout(m_body);
-    body->setContentsMargins(12, 4, 12, 12);
-    body->setSpacing(8);
-    body->addWidget(m_bar);
-    body->addWidget(m_text);
-    body->addLayout(foot);
-    stackSection(*this, *m_head, *m_body);
+    rows().addWidget(m_bar);
+    rows().addWidget(m_text);
+    rows().addLayout(foot);
+    connect(this, &FoldingSection::closed, this, &SummaryEditor::flush);
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(500ms);
@@ -63,7 +57,6 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
             m_timer.start();
         }
     });
-    connect(m_head, &QAbstractButton::clicked, this, [this] { setOpen(m_body->isHidden()); });
     connect(m_reset, &QPushButton::clicked, this, [this] {
         m_timer.stop();
         m_shown.clear();
@@ -76,13 +69,13 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
 void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime& savedAt,
                                PhaseState state, bool readOnly)
 {
-    m_head->setMark(phaseMark(state));
-    m_head->setStateText(state == PhaseState::Skipped ? phaseStateName(state)
-                         : edited                     ? tr("Edited")
-                                                      : tr("Generated"));
-    m_head->setAccessibleName(tr("Phase %1, %2, %3, %4")
-                                  .arg(int(m_phase))
-                                  .arg(phaseName(m_phase), phaseStateName(state), stateText()));
+    head().setMark(phaseMark(state));
+    head().setStateText(state == PhaseState::Skipped ? phaseStateName(state)
+                        : edited                     ? tr("Edited")
+                                                     : tr("Generated"));
+    head().setAccessibleName(tr("Phase %1, %2, %3, %4")
+                                 .arg(int(m_phase))
+                                 .arg(phaseName(m_phase), phaseStateName(state), stateText()));
     m_reset->setEnabled(edited && !readOnly);
     m_text->setReadOnly(readOnly);
     m_bar->setEnabled(!readOnly);
@@ -102,30 +95,6 @@ void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime
         m_shown = m_text->toPlainText();
         m_loading = false;
     }
-}
-
-void SummaryEditor::setOpen(bool open)
-{
-    if (open == !m_body->isHidden()) {
-        return;
-    }
-    m_body->setVisible(open);
-    m_head->setOpen(open);
-    if (open) {
-        Q_EMIT opened();
-    } else {
-        flush();
-    }
-}
-
-bool SummaryEditor::isOpen() const
-{
-    return !m_body->isHidden();
-}
-
-QString SummaryEditor::stateText() const
-{
-    return m_head->stateText();
 }
 
 void SummaryEditor::flush()

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
-#include "ui/theme/widgets.h"
+#include "ui/reportarea/sectionhead.h"
 
 #include <QTimer>
 
@@ -10,11 +10,10 @@ class QPlainTextEdit;
 namespace rocport {
 
 class MarkdownBar;
-class SectionHead;
 
 /// One phase summary: a row that opens to its text. What is typed is given to save() once typing
 /// has stopped for 500 ms, or when the field is left.
-class SummaryEditor : public QWidget
+class SummaryEditor : public FoldingSection
 {
     Q_OBJECT
 
@@ -25,17 +24,13 @@ public:
     /// hands is not replaced.
     void setSummary(const QString& text, bool edited, const QDateTime& savedAt, PhaseState state,
                     bool readOnly);
-    void setOpen(bool open);
-    [[nodiscard]] bool isOpen() const;
     [[nodiscard]] Phase phase() const { return m_phase; }
-    [[nodiscard]] QString stateText() const;
     /// Saves at once what waits.
     void flush();
     /// What was typed is over kLongestSummary and is not saved.
     [[nodiscard]] bool isTooLong() const;
 
 Q_SIGNALS:
-    void opened();
     void saveRequested(rocport::Phase phase, const QString& text);
     void resetRequested(rocport::Phase phase);
 
@@ -47,8 +42,6 @@ private:
 
     const Phase m_phase;
     ThemeProvider& m_provider;
-    SectionHead* m_head;
-    QWidget* m_body;
     QPlainTextEdit* m_text;
     MarkdownBar* m_bar;
     QPushButton* m_reset;

@@ -10,7 +10,6 @@ namespace rocport {
 
 AskSheet::AskSheet(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
-      m_provider(provider),
       m_title(new TextLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text, this)),
       m_text(new TextLabel(provider, TextStep::Body, {}, &ThemeColours::text2, this)),
       m_list(new QPlainTextEdit(this)),

@@ -49,7 +49,6 @@ private:
     void updateYes();
     void answer(bool yes);
     [[nodiscard]] bool isTyped() const;
-    ThemeProvider& m_provider;
     Question m_question;
     bool m_asking = false;
     QMap<QPair<QString, QString>, QString> m_drafts; ///< by title and subject

@@ -26,6 +26,7 @@ enum MarginStyle { PlainNumber = 40, AddNumber, DelNumber };
 constexpr int kMarginMask = (1 << AddFill) | (1 << DelFill);
 constexpr int kOverscan = 24; // rows made ready above and below those in sight
 constexpr qsizetype kMaxWordLine = 4000;
+constexpr int kHatch = 8; // pixels from one line of the hatch to the next
 
 using Sci = QsciScintillaBase;
 
@@ -476,8 +477,28 @@ void DiffEditor::paintSigns(QPainter& painter, int first, int last)
     }
 }
 
+/// One period of slanting lines: drawn once, for drawing them in every row takes longer than its
+/// text.
+QBrush DiffEditor::hatchBrush() const
+{
+    const qreal ratio = viewport()->devicePixelRatioF();
+    const int side = qRound(kHatch * ratio);
+    QPixmap tile(side, side);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.fillerHatch, 1.2 * ratio));
+    for (const int x : {-side, 0, side}) {
+        painter.drawLine(x - 1, side + 1, x + side + 1, -1);
+    }
+    painter.end();
+    tile.setDevicePixelRatio(ratio);
+    return {tile};
+}
+
 void DiffEditor::paintFiller(QPainter& painter, int first, int last)
 {
+    const QBrush hatch = hatchBrush();
     for (int row = first; row <= last; row = nextShownRow(m_scene.folds, row)) {
         if (!isFiller(row)) {
             continue;
@@ -485,16 +506,10 @@ void DiffEditor::paintFiller(QPainter& painter, int first, int last)
         const int height = rowsHeight(row, 1);
         const QRect rect(0, rowTop(row), viewport()->width(), height);
         painter.fillRect(rect, m_theme.filler);
-        painter.save();
-        painter.setClipRect(rect, Qt::IntersectClip);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(m_theme.fillerHatch, 1.2));
         // Lines continue from one row to the next: their phase is that of the document.
-        const int shift = (lineOfRow(row) * rowHeight()) % 8;
-        for (int x = -height - 8; x < rect.width() + height; x += 8) {
-            painter.drawLine(x - shift, rect.bottom() + 1, x - shift + height, rect.top());
-        }
-        painter.restore();
+        const int shift = (lineOfRow(row) * rowHeight()) % kHatch;
+        painter.setBrushOrigin(rect.bottom() + 1 - shift, 0);
+        painter.fillRect(rect, hatch);
     }
 }
 

@@ -142,6 +142,7 @@ private:
     void paintBlame(QPainter& painter, int first, int last); // diffeditorblame.cpp
     [[nodiscard]] int blameWidth() const;
     void paintFiller(QPainter& painter, int first, int last);
+    [[nodiscard]] QBrush hatchBrush() const;
     void paintSigns(QPainter& painter, int first, int last);
     void paintFrame(QPainter& painter);
 

@@ -421,6 +421,8 @@ DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, boo
     layout.unified = unified;
 
     SourceBuffer buffer(file.original);
+    layout.encoding = buffer.encoding();
+    layout.lineEnding = buffer.lineEnding();
     if (buffer.encoding() == Encoding::Binary) {
         layout.binary = true;
         return layout;

@@ -2,6 +2,7 @@
 
 #include "core/base/place.h"
 #include "core/project/session.h"
+#include "core/text/sourcebuffer.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -60,7 +61,9 @@ struct DiffLayout
     RepoPath path;
     Language language = Language::Other;
     bool unified = false;
-    bool binary = false; ///< not text: no rows
+    bool binary = false;                      ///< not text: no rows
+    Encoding encoding = Encoding::Utf8;       ///< of the original
+    LineEnding lineEnding = LineEnding::None; ///< of the original
     QVector<DiffRow> rows;
     DiffPane left; ///< unified: the only pane
     DiffPane right;

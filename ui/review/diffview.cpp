@@ -265,7 +265,6 @@ void DiffView::setVersions(const QString& original, const QString& proposed)
 
 void DiffView::setDecidable(bool decidable)
 {
-    m_decidable = decidable;
     m_gutter->setDecidable(decidable);
 }
 

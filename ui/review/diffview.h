@@ -183,7 +183,6 @@ private:
     int m_keptLine = 0;        ///< of showTopLine(), until the view is shown; 0: none
     bool m_keepChange = false; ///< the current change stays in sight when rows are measured
     bool m_syncing = false;
-    bool m_decidable = true;
 };
 
 } // namespace rocport

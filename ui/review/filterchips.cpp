@@ -22,7 +22,6 @@ constexpr std::array kKinds = {ChangeKind::Edit, ChangeKind::Insertion, ChangeKi
 
 FilterChips::FilterChips(ThemeProvider& provider, ReviewModel& model, QWidget* parent)
     : QWidget(parent),
-      m_provider(provider),
       m_model(model),
       m_add(makeButton(tr("Filter by"), ButtonKind::Normal, this)),
       m_menu(new QMenu(m_add))

@@ -38,7 +38,6 @@ private:
     void toggle(QSet<int> ChangeChips::*set, int value);
     int layOut(int width, bool move) const;
 
-    ThemeProvider& m_provider;
     ReviewModel& m_model;
     ChangeChips m_chips;
     QPushButton* m_add;

@@ -17,7 +17,6 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
                      QWidget* parent)
     : QWidget(parent),
       m_session(session),
-      m_provider(provider),
       m_settings(settings),
       m_model(new GateModel(provider, this)),
       m_header(new PanelHeader(provider, 36, &ThemeColours::window, this)),

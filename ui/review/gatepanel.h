@@ -52,7 +52,6 @@ private:
     [[nodiscard]] GateOptions gateOptions() const;
 
     ProjectSession& m_session;
-    ThemeProvider& m_provider;
     UiSettings& m_settings;
     GateModel* m_model;
     PanelHeader* m_header;

@@ -43,7 +43,6 @@ QString placeText(const LostDecision& lost)
 LostDialog::LostDialog(ProjectSession& session, ThemeProvider& provider, QWidget* parent)
     : QDialog(parent),
       m_session(session),
-      m_provider(provider),
       m_title(new TextLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text, this)),
       m_list(new QListWidget(this)),
       m_text(new QPlainTextEdit(this)),

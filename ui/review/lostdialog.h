@@ -30,7 +30,6 @@ private:
     void dismiss();
 
     ProjectSession& m_session;
-    ThemeProvider& m_provider;
     QVector<LostDecision> m_shown;
     TextLabel* m_title;
     QListWidget* m_list;

@@ -3,6 +3,7 @@
 #include "core/base/wording.h"
 #include "ui/review/changedelegate.h"
 #include "ui/review/checkoutbanner.h"
+#include "ui/review/difffiles.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
 #include "ui/review/findingspage.h"
@@ -42,13 +43,17 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
       m_settings(settings),
       m_model(new ReviewModel(this)),
       m_filter(new ReviewFilter(*m_model, this)),
-      m_syntax(new SyntaxRepository(this))
+      m_syntax(new SyntaxRepository(this)),
+      m_files(new DiffFiles(session, this))
 {
     setObjectName(QStringLiteral("reviewArea"));
     setAccessibleName(tr("Review"));
     m_unifiedWanted = settings.value(QStringLiteral("review/unified"), false).toBool();
     m_modes = new QStackedWidget(this);
     m_changes = new QWidget(m_modes);
+    m_prepare.setSingleShot(true);
+    m_prepare.setInterval(0); // once what is shown is painted
+    connect(&m_prepare, &QTimer::timeout, this, &ReviewArea::prepareOthers);
     addCommands();
     buildToolbar();
     m_splitter = new QSplitter(Qt::Horizontal, m_changes);
@@ -132,6 +137,7 @@ void ReviewArea::stateChanged(StateChange change)
         }
         m_current = -1;
         m_texts = {};
+        m_files->clear();
         ++m_request;
         m_diff->clear();
         if (left) {
@@ -363,11 +369,15 @@ void ReviewArea::updateUnified()
     // The rule is for the window; the area is narrower by the rail.
     const bool narrow = m_pages->width() > 0 && window()->width() < kUnifiedBelow;
     const bool unified = m_unifiedWanted || narrow;
-    command(QStringLiteral("unified"))->setProperty("unified", unified);
+    QAction* action = command(QStringLiteral("unified"));
+    const bool same = action->property("unified") == QVariant(unified);
+    action->setProperty("unified", unified);
     if (!m_diff->isEmpty() && m_diff->scene().layout.unified != unified) {
         relayOut();
     }
-    updateCommands();
+    if (!same) {
+        updateCommands();
+    }
 }
 
 void ReviewArea::resizeEvent(QResizeEvent* event)

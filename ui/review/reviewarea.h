@@ -9,7 +9,9 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
+#include <QHash>
 #include <QPointer>
+#include <QTimer>
 
 #include <functional>
 
@@ -24,6 +26,7 @@ namespace rocport {
 
 class ChangeDelegate;
 class CommitDialog;
+class DiffFiles;
 class DiffFinder;
 class DiffView;
 struct EditDraft;
@@ -86,6 +89,8 @@ public:
     [[nodiscard]] ReviewModel& model() { return *m_model; }
     [[nodiscard]] ReviewFilter& filter() { return *m_filter; }
     [[nodiscard]] DiffView& diff() { return *m_diff; }
+    /// The files that are shown at once when a key leads to them.
+    [[nodiscard]] const DiffFiles& files() const { return *m_files; }
     /// Results of compile checks; hidden until one was asked for.
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
@@ -151,7 +156,7 @@ private:
     /// The finding that the place in the diff was shown for; null: for none, or it is gone.
     [[nodiscard]] const Finding* shownFinding() const;
     QWidget* buildKeyRow();
-    [[nodiscard]] static QStringList factsOf(const FileTexts& texts);
+    [[nodiscard]] static QStringList factsOf(const DiffLayout& layout, bool added);
     void tellPlace();
     void stateChanged(StateChange change);
     void leaveProject();
@@ -172,6 +177,8 @@ private:
     void fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, const DiffDecisions& madeFor,
                     bool keepPlace);
     void relayOut();
+    /// Lays out what the next keys lead to, while the user looks at what is shown.
+    void prepareOthers();
     void refreshScene();
     [[nodiscard]] bool goToResumed();
     void selectInTree(int change);
@@ -186,6 +193,7 @@ private:
     [[nodiscard]] RepoPath targetOf(const Place& place) const; // reviewplaces.cpp
     void goToLine(int line, PlaceSide side);
     [[nodiscard]] DiffDecisions decisionsOfFile() const;
+    [[nodiscard]] DiffDecisions decisionsOf(const RepoPath& path) const;
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
     [[nodiscard]] int changeInLayout(const QByteArray& key) const;
     [[nodiscard]] int nextOpen(int change) const;
@@ -303,7 +311,10 @@ private:
     ReviewModel* m_model;
     ReviewFilter* m_filter;
     SyntaxRepository* m_syntax;
+    DiffFiles* m_files;
     QList<QAction*> m_commands;
+    QHash<QString, QAction*> m_commandByName;
+    QTimer m_prepare;
 
     QStackedWidget* m_modes = nullptr;
     QWidget* m_changes = nullptr; // the toolbar and what is below it

@@ -44,6 +44,7 @@ QAction* ReviewArea::addCommand(const QString& name, const QString& text, const 
     });
     m_changes->addAction(action);
     m_commands.append(action);
+    m_commandByName.insert(name, action);
     return action;
 }
 
@@ -129,10 +130,7 @@ void ReviewArea::addCommands()
 
 QAction* ReviewArea::command(const QString& name) const
 {
-    const auto found =
-        std::find_if(m_commands.begin(), m_commands.end(),
-                     [&](const QAction* action) { return action->objectName() == name; });
-    return found == m_commands.end() ? nullptr : *found;
+    return m_commandByName.value(name);
 }
 
 void ReviewArea::setLetterKeys(bool enabled)

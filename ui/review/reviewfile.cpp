@@ -1,3 +1,4 @@
+#include "ui/review/difffiles.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
@@ -12,12 +13,6 @@
 namespace rocport {
 
 namespace {
-
-struct LoadedFile
-{
-    Result<FileTexts> texts = Error{};
-    DiffLayout layout;
-};
 
 void expandAbove(QTreeView& tree, const QModelIndex& index)
 {
@@ -107,6 +102,7 @@ void ReviewArea::announceCurrent()
     updateCommands();
     updateBlame();
     tellPlace();
+    m_prepare.start();
 }
 
 bool ReviewArea::showsCurrent() const
@@ -184,29 +180,59 @@ void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line,
     m_wantedKey = key;
     m_wantedLine = line;
     m_wantedSide = side;
+    const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
+    const DiffFiles::Wanted wanted{path, decisionsOf(path), unified};
+    const auto show = [this, request](const DiffFiles::Loaded& loaded) {
+        if (request != m_request) {
+            return;
+        }
+        if (const Result<DiffFile>& file = *loaded; file) {
+            fileLoaded(file->texts, file->layout, file->madeFor, false);
+        } else {
+            fileLoaded(file.error(), {}, {}, false);
+        }
+    };
+    if (const DiffFiles::Loaded kept = m_files->kept(wanted)) {
+        show(kept);
+    } else {
+        m_files->load(wanted, show);
+    }
+}
+
+DiffDecisions ReviewArea::decisionsOf(const RepoPath& path) const
+{
     DiffDecisions decisions;
     for (const int change : m_model->changesOfFile(path)) {
-        const QByteArray& hunkKey = m_model->changes()[change].hunk->key;
-        const Decision* decision = m_state->decisions.decision(hunkKey);
-        decisions.insert(hunkKey, {m_model->changes()[change].kind,
-                                   decision ? decision->editedText : QByteArray()});
+        const QByteArray& key = m_model->changes()[change].hunk->key;
+        const Decision* decision = m_state->decisions.decision(key);
+        decisions.insert(
+            key, {m_model->changes()[change].kind, decision ? decision->editedText : QByteArray()});
     }
+    return decisions;
+}
+
+void ReviewArea::prepareOthers()
+{
+    if (!m_state || !m_state->scan || !m_loading.isEmpty() || m_current < 0) {
+        return;
+    }
+    const int shown = m_model->changes()[m_current].pathId;
+    const auto elsewhere = [shown](const ReviewChange& change) { return change.pathId != shown; };
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
-    m_session.loadFile(path)
-        .then(QtFuture::Launch::Async,
-              [decisions, unified](const Result<FileTexts>& texts) {
-                  LoadedFile loaded;
-                  loaded.texts = texts;
-                  if (texts) {
-                      loaded.layout = layOutDiff(*texts, decisions, unified);
-                  }
-                  return loaded;
-              })
-        .then(this, [this, request, decisions](const LoadedFile& loaded) {
-            if (request == m_request) {
-                fileLoaded(loaded.texts, loaded.layout, decisions, false);
-            }
-        });
+    QVector<DiffFiles::Wanted> files;
+    for (const int change :
+         {m_filter->next(m_current, 1, true, elsewhere), // the next key, and the next decision
+          m_filter->next(m_current, 1, true,
+                         [elsewhere](const ReviewChange& candidate) {
+                             return elsewhere(candidate) && candidate.kind == DecisionKind::Open;
+                         }),
+          m_filter->next(m_current, -1, true, elsewhere)}) {
+        if (change >= 0) {
+            const RepoPath& path = m_model->changes()[change].hunk->targetPath;
+            files.append({path, decisionsOf(path), unified});
+        }
+    }
+    m_files->prepare(files);
 }
 
 void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
@@ -219,7 +245,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
         return;
     }
     m_texts = *texts;
-    m_textFacts = factsOf(m_texts);
+    m_textFacts = factsOf(layout, m_texts.original.isEmpty());
     m_loading = {};
     if (layout.binary) {
         m_text->setTexts(tr("This file is not text"), m_texts.path.display());
@@ -325,6 +351,7 @@ void ReviewArea::relayOut()
         return layOutDiff(texts, decisions, unified);
     }).then(this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
         if (request == m_request) {
+            m_files->keep({m_texts, layout, decisions});
             fileLoaded(m_texts, layout, decisions, keepPlace);
         }
     });

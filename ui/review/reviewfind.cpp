@@ -151,7 +151,7 @@ void ReviewArea::showFound(const FoundLine& found)
         m_current = -1;
         loadFile(found.path, {}, 0);
     }
-    if (m_loading.isEmpty() && m_texts.path == found.path) {
+    if (m_loading.isEmpty() && m_diff->scene().layout.path == found.path) {
         m_pages->setCurrentIndex(DiffPage);
         showWantedHit();
     }

@@ -35,6 +35,9 @@ void ReviewArea::buildFindings()
     addModeSwitch(*m_findings->toolbarRow());
     m_modes->addWidget(m_findings);
     m_commands += m_findings->commands();
+    for (QAction* action : m_findings->commands()) {
+        m_commandByName.insert(action->objectName(), action);
+    }
     // One undo for what is decided here and there.
     m_findings->addKey(*command(QStringLiteral("undo")), QStringLiteral("u"));
     m_findings->addAction(command(QStringLiteral("redo")));

@@ -1,6 +1,5 @@
 // How the diff shows a file: unchanged lines folded or not, long lines wrapped or not.
 #include "core/base/wording.h"
-#include "core/text/sourcebuffer.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/commandkeys.h"
@@ -22,15 +21,15 @@ QString shownText(int lines)
 
 } // namespace
 
-/// Language, encoding and line ends of a file, as far as it has any.
-QStringList ReviewArea::factsOf(const FileTexts& texts)
+/// Language, encoding and line ends of a file, as far as it has any: one that the port adds has
+/// none yet.
+QStringList ReviewArea::factsOf(const DiffLayout& layout, bool added)
 {
-    QStringList facts{languageName(texts.language)};
-    if (texts.original.isEmpty()) {
-        return facts; // the port adds it
+    QStringList facts{languageName(layout.language)};
+    if (added) {
+        return facts;
     }
-    const SourceBuffer source(texts.original);
-    switch (source.encoding()) {
+    switch (layout.encoding) {
     case Encoding::Utf8:
         facts.append(QStringLiteral("UTF-8"));
         break;
@@ -44,7 +43,7 @@ QStringList ReviewArea::factsOf(const FileTexts& texts)
     case Encoding::Binary:
         return facts;
     }
-    switch (source.lineEnding()) {
+    switch (layout.lineEnding) {
     case LineEnding::Lf:
         facts.append(QStringLiteral("LF"));
         break;

@@ -54,12 +54,8 @@ void SourceExcerpt::setSource(const RepoPath& path, Language language, const QBy
             continue;
         }
         text.truncate(kMostBytes);
-        const QString shown =
-            visibleLine(QString::fromUtf8(text).replace(u'\t', QStringLiteral("    ")));
-        // Colours go by byte: a line that is shown otherwise stays plain.
-        const bool same = shown.size() == text.size();
-        m_lines.append(shown);
-        m_styles.append(same ? styles.left(text.size()) : QByteArray());
+        m_lines.append(visibleLine(QString::fromUtf8(text).replace(u'\t', QStringLiteral("    "))));
+        m_styles.append(styles.left(text.size())); // a line that is shown otherwise stays plain
     }
     setAccessibleDescription(m_lines.join(u'\n'));
     updateGeometry();
@@ -118,21 +114,17 @@ void SourceExcerpt::paintEvent(QPaintEvent* /*event*/)
         painter.drawText(QRect(0, row.top(), numbers - 16, height),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
         const QString& text = m_lines.at(i);
-        const QByteArray& styles = m_styles.at(i);
         int x = numbers;
-        for (qsizetype from = 0; from < text.size() && x < width();) {
-            qsizetype to = from + 1;
-            const auto style = [&](qsizetype at) { return at < styles.size() ? styles.at(at) : 0; };
-            while (to < text.size() && style(to) == style(from)) {
-                ++to;
+        for (const StyledRun& run : styledRuns(text, m_styles.at(i))) {
+            if (x >= width()) {
+                break;
             }
-            const QColor colour = colours.value(style(from));
+            const QColor colour = colours.value(run.style);
             painter.setPen(colour.isValid() ? colour : theme.text);
-            const QString run = text.mid(from, to - from);
+            const QString part = text.mid(run.from, run.to - run.from);
             painter.drawText(QRect(x, row.top(), width() - x, height),
-                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, run);
-            x += metrics.horizontalAdvance(run);
-            from = to;
+                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, part);
+            x += metrics.horizontalAdvance(part);
         }
     }
     painter.setPen(theme.border);

@@ -264,4 +264,25 @@ QByteArray SyntaxStyler::next(QByteArrayView line)
     return styles;
 }
 
+QVector<StyledRun> styledRuns(const QString& line, const QByteArray& styles)
+{
+    QVector<StyledRun> runs;
+    const bool fits = line.toUtf8().size() == styles.size();
+    qsizetype byte = 0;
+    for (qsizetype at = 0; at < line.size();) {
+        const bool pair = line[at].isHighSurrogate() && at + 1 < line.size();
+        const ushort code = line[at].unicode();
+        const int style = fits && byte < styles.size() ? styles[byte] : 0;
+        byte += pair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+        const qsizetype next = at + (pair ? 2 : 1);
+        if (!runs.isEmpty() && runs.last().style == style) {
+            runs.last().to = next;
+        } else {
+            runs.append({at, next, style});
+        }
+        at = next;
+    }
+    return runs;
+}
+
 } // namespace rocport

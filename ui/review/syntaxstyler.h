@@ -67,4 +67,16 @@ private:
     std::unique_ptr<Private> d;
 };
 
+/// Text of one colour within a line, in UTF-16 units.
+struct StyledRun
+{
+    qsizetype from = 0;
+    qsizetype to = 0; ///< exclusive
+    int style = 0;    ///< as SyntaxStyler gives them
+};
+
+/// The runs of `line` in order, all of it; `styles` are what SyntaxStyler gave for its UTF-8. Where
+/// they are of another text, the line is one plain run.
+QVector<StyledRun> styledRuns(const QString& line, const QByteArray& styles);
+
 } // namespace rocport

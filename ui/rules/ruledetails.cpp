@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "ui/review/syntaxstyler.h"
+#include "ui/theme/codetext.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/plaintext.h"
 
@@ -22,8 +23,12 @@ const QString kPlaceLink = QStringLiteral("#place");
 /// Text of a pack with its inline code.
 QString inlineText(const QString& text)
 {
-    static const QRegularExpression code(QStringLiteral("`([^`]+)`"));
-    return markupOf(text).replace(code, QStringLiteral("<code>\\1</code>"));
+    QString html;
+    for (const CodePiece& piece : splitCode(text)) {
+        const QString part = markupOf(piece.text);
+        html += piece.isCode ? QStringLiteral("<code>%1</code>").arg(part) : part;
+    }
+    return html;
 }
 
 QString heading(const QString& title)
@@ -219,23 +224,14 @@ QStringList RuleDetails::codeHtml(const RuleView& view) const
         if (after && row.after > 0) {
             styles = after->next(bytes);
         }
-        // Styles go by byte: other characters than ASCII leave their line plain.
-        if (bytes.size() != row.text.size() || styles.size() < bytes.size()) {
-            lines.append(markupOf(row.text));
-            continue;
-        }
         QString html;
-        for (qsizetype from = 0; from < bytes.size();) {
-            qsizetype to = from + 1;
-            while (to < bytes.size() && styles.at(to) == styles.at(from)) {
-                ++to;
-            }
-            const QString run = markupOf(row.text.mid(from, to - from));
-            const QColor colour = colours.value(styles.at(from));
-            html += colour.isValid()
-                        ? QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), run)
-                        : run;
-            from = to;
+        for (const StyledRun& run : styledRuns(row.text, styles)) {
+            const QString part = markupOf(row.text.mid(run.from, run.to - run.from));
+            const QColor colour = colours.value(run.style);
+            html +=
+                colour.isValid()
+                    ? QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), part)
+                    : part;
         }
         lines.append(html);
     }

@@ -94,49 +94,51 @@ QVector<AnsiLine> LogView::decoded(qint64 from, int count) const
     QVector<AnsiLine> lines;
     const QVector<QByteArray> bytes = m_log.lines(from, count);
     lines.reserve(bytes.size());
+    m_linesRead += bytes.size();
     for (const QByteArray& line : bytes) {
         lines.append(parseAnsi(line));
     }
     return lines;
 }
 
-qint64 LogView::lastTop(qint64 count, int& skip) const
+LogView::End LogView::endOf(qint64 count) const
 {
     const int rows = rowsInSight();
-    skip = 0;
-    const qint64 top = std::max<qint64>(0, count - rows);
+    End end;
+    end.top = end.from = std::max<qint64>(0, count - rows);
     if (!m_wrap || count == 0) {
-        return top;
+        return end;
     }
-    const QVector<AnsiLine> lines = decoded(top, rows);
+    end.lines = decoded(end.from, rows);
     int used = 0;
-    for (qsizetype i = lines.size() - 1; i >= 0; --i) {
-        used += static_cast<int>(logcells::wrap(lines[i].text, columnsInSight()).size());
+    for (qsizetype i = end.lines.size() - 1; i >= 0; --i) {
+        used += static_cast<int>(logcells::wrap(end.lines[i].text, columnsInSight()).size());
         if (used >= rows) {
-            skip = used - rows;
-            return top + i;
+            end.skip = used - rows;
+            end.top = end.from + i;
+            break;
         }
     }
-    return top;
+    return end;
 }
 
 void LogView::refresh()
 {
     m_count = m_log.lineCount();
     m_timed = m_times && m_log.hasTimes(); // the gutter's width says how lines wrap
-    int endSkip = 0;
-    const qint64 last = lastTop(m_count, endSkip);
+    const End end = endOf(m_count);
     QScrollBar* bar = verticalScrollBar();
     m_adjusting = true;
-    bar->setRange(0, asInt(last));
+    bar->setRange(0, asInt(end.top));
     bar->setPageStep(rowsInSight());
     if (m_follow) {
         bar->setValue(bar->maximum());
     }
     m_adjusting = false;
     m_top = bar->value();
-    m_skip = m_top == last ? endSkip : 0;
-    m_lines = decoded(m_top, rowsInSight() + 1);
+    m_skip = m_top == end.top ? end.skip : 0;
+    const bool known = !end.lines.isEmpty() && m_top >= end.from;
+    m_lines = known ? end.lines.mid(m_top - end.from) : decoded(m_top, rowsInSight() + 1);
     m_timeTexts.clear();
     const QVector<QDateTime> came =
         m_timed ? m_log.times(m_top, rowsInSight() + 1) : QVector<QDateTime>();

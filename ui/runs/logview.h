@@ -52,6 +52,8 @@ public:
     /// Text of the lines in sight, for tests and screen readers.
     [[nodiscard]] QStringList visibleText() const;
     [[nodiscard]] QString currentText() const;
+    /// How many lines were read from the log so far, for tests.
+    [[nodiscard]] qint64 linesRead() const { return m_linesRead; }
     [[nodiscard]] bool hasSelection() const { return m_anchor != m_caret; }
     void selectAll();
     /// Puts the selection on the clipboard, once it is read.
@@ -95,8 +97,15 @@ private:
     [[nodiscard]] int numberWidth() const; ///< with its gaps
     [[nodiscard]] int gutterWidth() const; ///< of numbers and times
     [[nodiscard]] QVector<AnsiLine> decoded(qint64 from, int count) const;
-    /// The first line when the last one is in sight, and how many rows of it are left out.
-    [[nodiscard]] qint64 lastTop(qint64 count, int& skip) const;
+    /// The end of the log as it is in sight.
+    struct End
+    {
+        qint64 top = 0;          ///< its first line
+        int skip = 0;            ///< rows of that which are left out
+        qint64 from = 0;         ///< the line that `lines` begin with
+        QVector<AnsiLine> lines; ///< the last ones of the log, where they had to be read
+    };
+    [[nodiscard]] End endOf(qint64 count) const;
     [[nodiscard]] Position positionAt(const QPoint& point) const;
     void moveCurrent(qint64 line);
     void extendTo(const QPoint& point);
@@ -131,6 +140,7 @@ private:
     bool m_times = true;
     bool m_timed = false; ///< the log has times, and they are shown
     bool m_adjusting = false;
+    mutable qint64 m_linesRead = 0;
 };
 
 } // namespace rocport

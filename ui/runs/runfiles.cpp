@@ -39,7 +39,6 @@ QVector<TextColumn> fileColumns()
 
 RunFiles::RunFiles(ThemeProvider& provider, QThreadPool& pool, QWidget* parent)
     : QWidget(parent),
-      m_provider(provider),
       m_pool(pool),
       m_where(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::muted, this)),
       m_copy(makeButton(tr("Copy path"), ButtonKind::Normal, this)),

@@ -38,7 +38,6 @@ private:
     void openFile(const QString& name);
     void copyPath();
 
-    ThemeProvider& m_provider;
     QThreadPool& m_pool;
     QString m_folder;
     ElidedLabel* m_where;

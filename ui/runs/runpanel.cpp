@@ -18,6 +18,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -351,6 +352,9 @@ void RunPanel::toggleTimes()
 void RunPanel::updateTimes()
 {
     const bool known = m_log.hasTimes();
+    if (std::exchange(m_timesKnown, known) == known) {
+        return; // asked at each growth of the log
+    }
     m_times->setEnabled(known);
     m_times->setToolTip(known ? tr("When each line came")
                               : tr("When the lines of this log came was not noted."));

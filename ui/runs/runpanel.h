@@ -10,6 +10,8 @@
 #include <QDateTime>
 #include <QSet>
 
+#include <optional>
+
 class QAction;
 class QPushButton;
 class QSplitter;
@@ -123,6 +125,7 @@ private:
     QPushButton* m_follow = nullptr;
     QPushButton* m_wrap = nullptr;
     QPushButton* m_times = nullptr;
+    std::optional<bool> m_timesKnown; ///< as it was told last
     FindBar* m_searchBar = nullptr;
     qsizetype m_hit = -1;
     LogView* m_view = nullptr;

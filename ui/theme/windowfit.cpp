@@ -8,6 +8,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -90,6 +92,15 @@ void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels)
     };
     fit();
     QObject::connect(&provider, &ThemeProvider::changed, &column, fit);
+}
+
+void keepWidth(QWidget& widget, ThemeProvider& provider, int pixels, int least)
+{
+    const auto fit = [&widget, &provider, pixels, least] {
+        widget.setMinimumWidth(std::max(least, provider.theme().scaled(pixels)));
+    };
+    fit();
+    QObject::connect(&provider, &ThemeProvider::changed, &widget, fit);
 }
 
 void keepHeight(QWidget& widget, ThemeProvider& provider, int pixels)

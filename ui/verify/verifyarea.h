@@ -99,7 +99,6 @@ private:
     VerifyLevel m_columnsOf = VerifyLevel::Static; ///< and m_timed: what the columns are for
     bool m_timed = false;
 
-    QSplitter* m_splitter = nullptr;
     Pyramid* m_pyramid = nullptr;
     QListView* m_list = nullptr;
     QWidget* m_factsPane = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/theme/celldelegate.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/uisettings.h"
+#include "ui/theme/windowfit.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -269,13 +270,11 @@ QWidget* PlanArea::makeLowerPane()
     formScroll->setFrameShape(QFrame::NoFrame);
     formScroll->setWidgetResizable(true);
     formScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    formScroll->setMinimumWidth(m_provider.theme().scaled(200));
+    keepWidth(*formScroll, m_provider, 200);
     formScroll->viewport()->installEventFilter(this);
     m_formViewport = formScroll->viewport();
-    connect(&m_provider, &ThemeProvider::changed, formScroll, [this, formScroll] {
-        formScroll->setMinimumWidth(m_provider.theme().scaled(200));
-        m_form->setAvailableWidth(m_formViewport->width());
-    });
+    connect(&m_provider, &ThemeProvider::changed, formScroll,
+            [this] { m_form->setAvailableWidth(m_formViewport->width()); });
     formScroll->setWidget(m_form);
     m_form->setAutoFillBackground(false);
     formScroll->viewport()->setAutoFillBackground(false);
@@ -292,11 +291,7 @@ QWidget* PlanArea::makeInventoryPane()
     auto* pane = new QWidget;
     pane->setProperty("pane", true);
     pane->setAccessibleName(tr("Inventory"));
-    const auto fit = [this, pane] { // names beside numbers, in large text too
-        pane->setMinimumWidth(std::max(320, m_provider.theme().scaled(220)));
-    };
-    fit();
-    connect(&m_provider, &ThemeProvider::changed, pane, fit);
+    keepWidth(*pane, m_provider, 220, 320); // names beside numbers, in large text too
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
