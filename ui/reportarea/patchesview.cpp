@@ -1,6 +1,7 @@
 #include "ui/reportarea/patchesview.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/theme/texttable.h"
 
@@ -123,19 +124,18 @@ void PatchesView::show(const std::shared_ptr<const ProjectState>& state)
     m_cancel.cancel();
     m_cancel = CancelToken();
     const int request = ++m_request;
-    QtConcurrent::run([state, cancel = m_cancel] {
-        return portPatches(*state, cancel);
-    }).then(this, [this, request](const Result<QVector<PatchText>>& patches) {
-        if (request != m_request) {
-            return;
-        }
-        if (!patches) {
-            m_error->setError(patches.error(), tr("All else of the report works."));
-            m_pages->setCurrentWidget(m_error);
-            return;
-        }
-        showPatches(*patches);
-    });
+    whenDone(QtConcurrent::run([state, cancel = m_cancel] { return portPatches(*state, cancel); }),
+             this, [this, request](const Result<QVector<PatchText>>& patches) {
+                 if (request != m_request) {
+                     return;
+                 }
+                 if (!patches) {
+                     m_error->setError(patches.error(), tr("All else of the report works."));
+                     m_pages->setCurrentWidget(m_error);
+                     return;
+                 }
+                 showPatches(*patches);
+             });
 }
 
 void PatchesView::showPatches(const QVector<PatchText>& patches)

@@ -1,5 +1,6 @@
 #include "ui/review/difffinder.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/review/diffview.h"
 #include "ui/theme/findbar.h"
@@ -148,16 +149,18 @@ void DiffFinder::run(bool jump)
         return;
     }
     m_searching = true;
-    QtConcurrent::run([layout = m_view.scene().layout, matcher = *matcher, cancel = m_cancel] {
-        return findInDiff(layout, matcher, FindScope::Lines, kLimit, cancel);
-    }).then(this, [this, serial, jump, from = m_view.current()](const DiffHits& hits) {
-        if (serial == m_serial) {
-            // Who went to another change meanwhile stays there.
-            const bool gone = m_view.current() != from;
-            m_steps = gone ? 0 : m_steps;
-            found(hits, jump && !gone);
-        }
-    });
+    whenDone(
+        QtConcurrent::run([layout = m_view.scene().layout, matcher = *matcher, cancel = m_cancel] {
+            return findInDiff(layout, matcher, FindScope::Lines, kLimit, cancel);
+        }),
+        this, [this, serial, jump, from = m_view.current()](const DiffHits& hits) {
+            if (serial == m_serial) {
+                // Who went to another change meanwhile stays there.
+                const bool gone = m_view.current() != from;
+                m_steps = gone ? 0 : m_steps;
+                found(hits, jump && !gone);
+            }
+        });
 }
 
 void DiffFinder::found(const DiffHits& hits, bool jump)

@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/review/commitdialog.h"
@@ -478,11 +479,12 @@ void ReviewArea::editNote()
             decide({key}, kind, label, note, reason);
             return;
         }
-        m_session.editHunk(key, edited, note, reason).then(this, [this](const Result<void>& done) {
-            if (!done) {
-                showProblem(done.error());
-            }
-        });
+        whenDone(m_session.editHunk(key, edited, note, reason), this,
+                 [this](const Result<void>& done) {
+                     if (!done) {
+                         showProblem(done.error());
+                     }
+                 });
     });
 }
 

@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
@@ -192,21 +193,21 @@ void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line,
                                    decision ? decision->editedText : QByteArray()});
     }
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
-    m_session.loadFile(path)
-        .then(QtFuture::Launch::Async,
-              [decisions, unified](const Result<FileTexts>& texts) {
-                  LoadedFile loaded;
-                  loaded.texts = texts;
-                  if (texts) {
-                      loaded.layout = layOutDiff(*texts, decisions, unified);
-                  }
-                  return loaded;
-              })
-        .then(this, [this, request, decisions](const LoadedFile& loaded) {
-            if (request == m_request) {
-                fileLoaded(loaded.texts, loaded.layout, decisions, false);
-            }
-        });
+    whenDone(m_session.loadFile(path).then(QtFuture::Launch::Async,
+                                           [decisions, unified](const Result<FileTexts>& texts) {
+                                               LoadedFile loaded;
+                                               loaded.texts = texts;
+                                               if (texts) {
+                                                   loaded.layout =
+                                                       layOutDiff(*texts, decisions, unified);
+                                               }
+                                               return loaded;
+                                           }),
+             this, [this, request, decisions](const LoadedFile& loaded) {
+                 if (request == m_request) {
+                     fileLoaded(loaded.texts, loaded.layout, decisions, false);
+                 }
+             });
 }
 
 void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
@@ -321,13 +322,14 @@ void ReviewArea::relayOut()
     if (!keepPlace && !m_diff->isVisible()) {
         m_resumeTop = {m_texts.path, m_diff->topLine()}; // nobody has seen it there yet
     }
-    QtConcurrent::run([texts = m_texts, decisions, unified] {
-        return layOutDiff(texts, decisions, unified);
-    }).then(this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
-        if (request == m_request) {
-            fileLoaded(m_texts, layout, decisions, keepPlace);
-        }
-    });
+    whenDone(QtConcurrent::run([texts = m_texts, decisions, unified] {
+                 return layOutDiff(texts, decisions, unified);
+             }),
+             this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
+                 if (request == m_request) {
+                     fileLoaded(m_texts, layout, decisions, keepPlace);
+                 }
+             });
 }
 
 int ReviewArea::nextOpen(int change) const
