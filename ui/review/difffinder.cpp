@@ -21,7 +21,11 @@ DiffFinder::DiffFinder(DiffView& view, FindBar& bar, QObject* parent)
     connect(&bar, &FindBar::stepRequested, this, &DiffFinder::step);
     connect(&bar, &FindBar::closeRequested, this, &DiffFinder::close);
     connect(&bar, &FindBar::downPressed, this, [this] { m_view.focusText(); });
-    connect(&view, &DiffView::sceneReplaced, this, [this] { run(false); });
+    connect(&view, &DiffView::sceneReplaced, this, [this] {
+        m_hits = {}; // of rows that are gone
+        m_current = -1;
+        run(false);
+    });
     for (DiffEditor* editor : {&view.leftEditor(), &view.rightEditor(), &view.unifiedEditor()}) {
         editor->installEventFilter(this);
     }
