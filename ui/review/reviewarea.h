@@ -165,6 +165,7 @@ private:
 
     // reviewfile.cpp: which file and change is shown
     void treeCurrentChanged(const QModelIndex& index);
+    void settleTree();
     void setCurrentChange(int change, bool scrollTree);
     void loadFile(const RepoPath& path, const QByteArray& key, int line,
                   PlaceSide side = PlaceSide::Original);
@@ -370,7 +371,8 @@ private:
     bool m_tryingWidth = false; // see dropTrial()
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
-    bool m_treeMoved = false; // and took the tree's current row along
+    bool m_treeMoved = false; // what is chosen in the list is looked at in a moment
+    bool m_treeHeld = false;  // a mouse button is down in the list
     std::function<void()> m_onYes;
     int m_trials = 0;    ///< of widths, begun or dropped so far: an older one says nothing
     int m_questions = 0; ///< asked or taken back so far: what a late answer looks at

@@ -303,11 +303,12 @@ void ReviewArea::sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, 
         sentences.append(tr("%1: %2.").arg(decisionName(kind), changeCountText(asked.size())));
     }
     if (others > 0) {
-        sentences.append(
-            isTaken(kind)
-                ? tr("Accepted with them, because they need it: %1.").arg(changeCountText(others))
-                : tr("Open again, because they need what was dropped: %1.")
-                      .arg(changeCountText(others)));
+        sentences.append(isTaken(kind)
+                             ? (asked.size() == 1 ? tr("Accepted with it, as needed: %1.")
+                                                  : tr("Accepted with them, as needed: %1."))
+                                   .arg(changeCountText(others))
+                             : tr("Open again, because they need what was dropped: %1.")
+                                   .arg(changeCountText(others)));
     }
     if (skipped > 0) {
         sentences.append(tr("Left out because committed, in conflict, or changing the NVIDIA "
@@ -564,7 +565,8 @@ void ReviewArea::showProblem(const QString& title, const QString& sentence)
 
 void ReviewArea::openCommitDialog()
 {
-    if (!m_commitDialog) {
+    // One that was closed a moment ago is still there.
+    if (!m_commitDialog || !m_commitDialog->isVisible()) {
         m_commitDialog = new CommitDialog(m_session, m_provider, m_settings, this);
         m_commitDialog->setAttribute(Qt::WA_DeleteOnClose);
         m_commitDialog->open();

@@ -1,4 +1,5 @@
 #include "core/base/whendone.h"
+#include "ui/review/changedelegate.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
@@ -37,16 +38,7 @@ QByteArray ReviewArea::currentKey() const
 void ReviewArea::treeCurrentChanged(const QModelIndex& index)
 {
     if (m_rowsGo) {
-        // More rows may go before this is over.
-        if (!std::exchange(m_treeMoved, true)) {
-            QMetaObject::invokeMethod(
-                this,
-                [this] {
-                    m_treeMoved = false;
-                    selectInTree(m_current);
-                },
-                Qt::QueuedConnection);
-        }
+        settleTree();
         return;
     }
     if (m_selecting || !index.isValid()) {
@@ -66,6 +58,30 @@ void ReviewArea::treeCurrentChanged(const QModelIndex& index)
         }
     }
     setCurrentChange(wanted, false);
+    settleTree();
+}
+
+/// In a moment, since more rows may go before this is over: what is chosen in the list and what is
+/// shown are one. Several rows that are selected stay, and so does a group or folder.
+void ReviewArea::settleTree()
+{
+    if (m_treeHeld || std::exchange(m_treeMoved, true)) {
+        return;
+    }
+    const auto settle = [this] {
+        m_treeMoved = false;
+        if (m_treeHeld) {
+            return; // once it is let go
+        }
+        m_filter->dropLeft();
+        const QModelIndex row = m_tree->currentIndex();
+        const bool chosen = row.isValid() && m_tree->selectionModel()->hasSelection();
+        if (!chosen || (!ChangeDelegate::isOuter(row) &&
+                        !m_model->changesUnder(m_filter->mapToSource(row)).contains(m_current))) {
+            selectInTree(m_current);
+        }
+    };
+    QMetaObject::invokeMethod(this, settle, Qt::QueuedConnection);
 }
 
 void ReviewArea::setCurrentChange(int change, bool scrollTree)
@@ -74,7 +90,11 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
     m_current = change;
     m_placeChange = -1;
     m_onShown = nullptr; // who goes on is not asked any more
-    m_filter->setPinned(change);
+    if (scrollTree) {
+        m_filter->setPinned(change);
+    } else {
+        m_filter->pinFromList(change);
+    }
     if (change < 0) {
         updateExplanation();
         updateCommands();
@@ -87,6 +107,7 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
     if (hunk.targetPath == m_texts.path) {
         ++m_request; // a file on its way is no longer wanted
         m_loading = {};
+        m_wantedLine = 0; // which was a line of it
         m_diff->endEdit();
         m_diff->setCurrent(changeInLayout(hunk.key));
         announceCurrent();
