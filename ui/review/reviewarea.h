@@ -176,6 +176,7 @@ private:
     void refreshScene();
     [[nodiscard]] bool goToResumed();
     void selectInTree(int change);
+    [[nodiscard]] std::optional<Place> markedPlace() const;
     /// For a file that is shown while no change is current; without a row nothing is selected.
     void selectFileInTree(const RepoPath& path);
     void step(int direction);
@@ -360,6 +361,7 @@ private:
     QPair<RepoPath, int> m_resumeTop; // of the file on its way there: its line at the upper edge
     int m_placeChange = -1;           // the change before a place that belongs to none
     int m_request = 0;
+    int m_layoutRequest = 0; // of a layout that is on its way; else it is none of now
     struct Draft;
     QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
     QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way

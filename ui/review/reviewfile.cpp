@@ -235,6 +235,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
                             const DiffDecisions& madeFor, bool keepPlace)
 {
     const std::function<void()> ask = std::exchange(m_onShown, nullptr);
+    m_layoutRequest = 0;
     if (!texts) {
         m_error->setError(texts.error(), tr("The other files can still be reviewed."));
         m_pages->setCurrentIndex(ErrorPage);
@@ -259,7 +260,11 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
     for (int i = 0; i < layout.changes.size(); ++i) {
         current = layout.changes[i].key == currentKey() ? i : current;
     }
+    const std::optional<Place> marked = markedPlace();
     m_diff->setScene(std::move(layout), late ? madeFor : decisions, info, current, keepPlace);
+    if (marked && marked->path == m_texts.path && m_wantedLine == 0) {
+        m_diff->showLine(marked->line, marked->side);
+    }
     if (late) {
         relayOut();
     }
@@ -280,6 +285,19 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
         ask();
     }
     showNewGuard();
+}
+
+/// The line that a place led to, while it is marked.
+std::optional<Place> ReviewArea::markedPlace() const
+{
+    const DiffScene& scene = m_diff->scene();
+    if (scene.marked < 0 || scene.marked >= scene.rows()) {
+        return {};
+    }
+    const DiffRow& row = scene.layout.rows[scene.marked];
+    const bool original = row.number == 0 || row.segment < 0;
+    return Place{scene.layout.path, original ? row.left : row.number,
+                 original ? PlaceSide::Original : PlaceSide::Port};
 }
 
 DiffDecisions ReviewArea::decisionsOfFile() const
@@ -336,7 +354,7 @@ void ReviewArea::relayOut()
     if (!m_loading.isEmpty()) {
         return; // the file on its way replaces this one
     }
-    const int request = ++m_request;
+    const int request = m_layoutRequest = ++m_request;
     const DiffDecisions decisions = decisionsOfFile();
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
     const bool keepPlace = m_diff->scene().layout.unified == unified;
