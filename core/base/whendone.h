@@ -27,29 +27,28 @@ auto whenDone(const QFuture<T>& future, QObject* context, Function then)
     promise->start();
     QFuture<Returned> result = promise->future();
     auto* watcher = new QFutureWatcher<T>(context);
-    QObject::connect(
-        watcher, &QFutureWatcherBase::finished, context,
-        [watcher, promise = std::move(promise), then = std::move(then)]() mutable {
-            watcher->deleteLater();
-            const QFuture<T> done = watcher->future();
-            if (done.isCanceled()) {
-                return;
-            }
-            const auto call = [&]() -> Returned {
-                if constexpr (std::is_void_v<T>) {
-                    return then();
-                } else {
-                    return then(done.result());
-                }
-            };
-            // `then` may end `context`, and the watcher with it.
-            if constexpr (std::is_void_v<Returned>) {
-                call();
-            } else {
-                promise->addResult(call());
-            }
-            promise->finish();
-        });
+    QObject::connect(watcher, &QFutureWatcherBase::finished, context,
+                     [watcher, promise = std::move(promise), then = std::move(then)]() mutable {
+                         watcher->deleteLater();
+                         const QFuture<T> done = watcher->future();
+                         if (done.isCanceled()) {
+                             return;
+                         }
+                         const auto call = [&]() -> Returned {
+                             if constexpr (std::is_void_v<T>) {
+                                 return then();
+                             } else {
+                                 return then(done.result());
+                             }
+                         };
+                         // `then` may end `context`, and the watcher with it.
+                         if constexpr (std::is_void_v<Returned>) {
+                             call();
+                         } else {
+                             promise->addResult(call());
+                         }
+                         promise->finish();
+                     });
     watcher->setFuture(future);
     return result;
 }

@@ -9,6 +9,7 @@
 #include "ui/nodes/proberows.h"
 #include "ui/nodes/targetfit.h"
 
+#include <QBoxLayout>
 #include <QStackedWidget>
 
 namespace rocport {
