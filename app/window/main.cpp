@@ -3,6 +3,7 @@
 #include "app/window/assemble.h"
 #include "app/window/qtsettings.h"
 #include "app/window/tour.h"
+#include "core/base/whendone.h"
 #include "core/process/endsignals.h"
 #include "core/project/packtruststore.h"
 #include "core/project/remotesession.h"
@@ -101,15 +102,14 @@ int main(int argc, char** argv)
     QObject::connect(&settings, &QtSettings::saveFailed, &window,
                      [&window](const Error& error) { window.noticeBar().showError(error); });
     QObject::connect(&window, &MainWindow::sampleRequested, &window, [&window, &session] {
-        QtConcurrent::run([] {
-            return sampleRepository(dataFolder());
-        }).then(&window, [&window, &session](const Result<QString>& folder) {
-            if (folder) {
-                window.openPath(*folder);
-            } else {
-                Q_EMIT session.openFailed(folder.error());
-            }
-        });
+        whenDone(QtConcurrent::run([] { return sampleRepository(dataFolder()); }), &window,
+                 [&window, &session](const Result<QString>& folder) {
+                     if (folder) {
+                         window.openPath(*folder);
+                     } else {
+                         Q_EMIT session.openFailed(folder.error());
+                     }
+                 });
     });
     const EndSignals endSignals;
     QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {

@@ -1,6 +1,7 @@
 #include "app/window/qtsettings.h"
 
 #include "app/window/settingstext.h"
+#include "core/base/whendone.h"
 #include "core/files/filewriter.h"
 
 #include <QFutureWatcher>
@@ -102,8 +103,8 @@ void QtSettings::save()
     }
     m_saving = true;
     const QVariantMap changes = m_changed; // they stay until they are written
-    QtConcurrent::run(&m_pool, &write, m_file, changes)
-        .then(this, [this, changes](const Result<void>& written) { saveEnded(written, changes); });
+    whenDone(QtConcurrent::run(&m_pool, &write, m_file, changes), this,
+             [this, changes](const Result<void>& written) { saveEnded(written, changes); });
 }
 
 void QtSettings::saveEnded(const Result<void>& written, const QVariantMap& changes)

@@ -7,6 +7,7 @@
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
+#include "ui/runs/runsarea.h"
 
 #include <QApplication>
 #include <QDir>
@@ -63,6 +64,7 @@ void Tour::start(const QString& repository)
     addSteps(repository);
     addReviewSteps();
     addVerifySteps();
+    addRunSteps();
     addOutputSteps();
     m_since.start();
     m_timer.start();
@@ -176,18 +178,67 @@ void Tour::addVerifySteps()
             picture(QStringLiteral("verify"));
             m_assembly.window().setCurrentArea(QStringLiteral("nodes"));
         });
-    QString shown = QStringLiteral("nodes");
-    for (const char* area : {"runs", "rules"}) {
-        add([this] { return idle(); },
-            [this, shown, area = QLatin1StringView(area)] {
-                picture(shown);
-                m_assembly.window().setCurrentArea(area);
-            });
-        shown = QLatin1StringView(area);
-    }
+}
+
+void Tour::addRunSteps()
+{
+    add([this] { return idle(); },
+        [this] {
+            picture(QStringLiteral("nodes"));
+            m_assembly.window().setCurrentArea(QStringLiteral("runs"));
+            Node here = localNode();
+            here.workspace = m_output + QStringLiteral("/node");
+            if (const Result<QString> saved = m_assembly.remote().saveNode(here); !saved) {
+                fail(saved.error());
+                return;
+            }
+            m_assembly.remote().setCurrentNode(here.id);
+            run(QStringLiteral("Compile the Python files"),
+                QStringLiteral("python3 -m compileall -f ."));
+        });
+    add([this] { return idle() && allEnded(); },
+        [this] {
+            run(QStringLiteral("Read the C++ files"),
+                QStringLiteral("find * -name '*.cpp' | sort | head -n 20 | {\n"
+                               "failed=0\n"
+                               "while IFS= read -r file; do\n"
+                               "    echo \"c++ -Wall -fsyntax-only $file\"\n"
+                               "    c++ -std=c++17 -Wall -fsyntax-only \"$file\" || failed=1\n"
+                               "done\n"
+                               "exit $failed\n"
+                               "}"));
+        });
+    add([this] { return idle() && allEnded() && m_assembly.remote().state()->jobs.size() > 1; },
+        [this] { m_assembly.runs().showJob(m_assembly.remote().state()->jobs.first().spec.id); });
+    add([this] { return idle(); },
+        [this] {
+            picture(QStringLiteral("runs"));
+            m_assembly.window().setCurrentArea(QStringLiteral("rules"));
+        });
     add([this] { return idle(); }, // one with code before and after
         [this] { m_assembly.rules().showRule(QStringLiteral("warp-ballot-type")); });
-    add([this] { return idle(); }, [this, shown] { picture(shown); });
+    add([this] { return idle(); }, [this] { picture(QStringLiteral("rules")); });
+}
+
+void Tour::run(const QString& title, const QString& command)
+{
+    JobRequest request;
+    request.nodeId = m_assembly.remote().state()->currentNode;
+    request.title = title;
+    request.command = command;
+    request.timeLimit = std::chrono::seconds(60);
+    const Result<QString> started = m_assembly.remote().startJob(request);
+    if (!started) {
+        fail(started.error());
+    }
+}
+
+bool Tour::allEnded() const
+{
+    const auto state = m_assembly.remote().state();
+    return !state->jobs.isEmpty() &&
+           std::all_of(state->jobs.begin(), state->jobs.end(),
+                       [](const JobEntry& job) { return isEnded(job.status.state); });
 }
 
 void Tour::addOutputSteps()

@@ -11,8 +11,10 @@
 namespace rocport {
 
 /// Does the main job in the real window without a person: opens a repository, looks at each area,
-/// accepts what is proved, commits, exports, and saves a picture of each step. Says on standard
-/// output where things are; ends the program with 0, or with 1 and a sentence on standard error.
+/// accepts what is proved, runs two jobs on this machine, commits, exports, and saves a picture of
+/// each step. The jobs compile and read the files of the port; nothing of the repository is run.
+/// Says on standard output where things are; ends the program with 0, or with 1 and a sentence on
+/// standard error.
 class Tour : public QObject
 {
     Q_OBJECT
@@ -34,6 +36,9 @@ private:
     void addSteps(const QString& repository);
     void addReviewSteps();
     void addVerifySteps();
+    void addRunSteps();
+    void run(const QString& title, const QString& command);
+    [[nodiscard]] bool allEnded() const;
     void addOutputSteps();
     void add(std::function<bool()> ready, std::function<void()> act);
     void next();

@@ -1,5 +1,6 @@
 #include "core/project/remotesession.h"
 
+#include "core/base/whendone.h"
 #include "core/project/compilegate.h"
 #include "core/project/remoterecords.h"
 #include "core/project/remotesessionprivate.h"
@@ -184,14 +185,13 @@ void RemoteSession::Private::computeKey()
         return;
     }
     const quint64 serial = ++keySerial;
-    QtConcurrent::run(&pool, [project] {
-        return portKeyOf(*project);
-    }).then(&q, [this, serial](const QByteArray& key) {
-        if (serial == keySerial && key != state->portKey) {
-            writable().portKey = key;
-            Q_EMIT q.runsChanged();
-        }
-    });
+    whenDone(QtConcurrent::run(&pool, [project] { return portKeyOf(*project); }), &q,
+             [this, serial](const QByteArray& key) {
+                 if (serial == keySerial && key != state->portKey) {
+                     writable().portKey = key;
+                     Q_EMIT q.runsChanged();
+                 }
+             });
 }
 
 void RemoteSession::Private::refreshMaps()
@@ -201,19 +201,21 @@ void RemoteSession::Private::refreshMaps()
         return;
     }
     const quint64 serial = ++mapsSerial;
-    QtConcurrent::run(&pool, [project] {
-        auto found = std::make_shared<PortMaps>();
-        if (const auto input = gateInput(*project)) {
-            for (const GateFileInput& file : input->port) {
-                found->insert(file.path.display(), file.map);
-            }
-        }
-        return std::shared_ptr<const PortMaps>(std::move(found));
-    }).then(&q, [this, serial](const std::shared_ptr<const PortMaps>& found) {
-        if (serial == mapsSerial) {
-            maps = found;
-        }
-    });
+    whenDone(QtConcurrent::run(&pool,
+                               [project] {
+                                   auto found = std::make_shared<PortMaps>();
+                                   if (const auto input = gateInput(*project)) {
+                                       for (const GateFileInput& file : input->port) {
+                                           found->insert(file.path.display(), file.map);
+                                       }
+                                   }
+                                   return std::shared_ptr<const PortMaps>(std::move(found));
+                               }),
+             &q, [this, serial](const std::shared_ptr<const PortMaps>& found) {
+                 if (serial == mapsSerial) {
+                     maps = found;
+                 }
+             });
 }
 
 RemoteSession::RemoteSession(ProjectSession& session, RemoteOptions options, QObject* parent)

@@ -1,4 +1,5 @@
 // Jobs of the open project: what is asked for becomes a job, and its end is noted.
+#include "core/base/whendone.h"
 #include "core/project/compilegate.h"
 #include "core/project/nodebuildplan.h"
 #include "core/project/remoterecords.h"
@@ -120,22 +121,23 @@ Result<QString> RemoteSession::Private::composeAndStart(const ComposeJob& compos
                      QStringLiteral("the record of a job could not be stored"), centerOf};
     }
     const QString id = newJobId();
-    QtConcurrent::run(&pool, compose).then(&q, [this, id, project = centerOf](Result<JobSpec> job) {
-        if (!job) {
-            fail(job.error());
-            return;
-        }
-        if (centerOf != project) {
-            return; // closed meanwhile
-        }
-        job->id = id;
-        if (const auto started = center->start(*job, preparationFor(*job)); !started) {
-            fail(started.error());
-            return;
-        }
-        refreshMaps();
-        publishJobs();
-    });
+    whenDone(QtConcurrent::run(&pool, compose), &q,
+             [this, id, project = centerOf](Result<JobSpec> job) {
+                 if (!job) {
+                     fail(job.error());
+                     return;
+                 }
+                 if (centerOf != project) {
+                     return; // closed meanwhile
+                 }
+                 job->id = id;
+                 if (const auto started = center->start(*job, preparationFor(*job)); !started) {
+                     fail(started.error());
+                     return;
+                 }
+                 refreshMaps();
+                 publishJobs();
+             });
     return id;
 }
 

@@ -1,4 +1,5 @@
 // Nodes of the user, their tests and their probes.
+#include "core/base/whendone.h"
 #include "core/files/filewriter.h"
 #include "core/process/terminalcommand.h"
 #include "core/project/remoterecords.h"
@@ -12,20 +13,19 @@ namespace rocport {
 
 void RemoteSession::Private::loadNodes()
 {
-    QtConcurrent::run(&files, [file = options.nodesFile] {
-        return readNodeList(file);
-    }).then(&q, [this](const Result<QVector<Node>>& list) {
-        if (!list) {
-            fail(list.error());
-            return;
-        }
-        for (const Node& node : *list) {
-            if (!nodeOf(node.id)) {
-                nodes.append(node);
-            }
-        }
-        publishNodes();
-    });
+    whenDone(QtConcurrent::run(&files, [file = options.nodesFile] { return readNodeList(file); }),
+             &q, [this](const Result<QVector<Node>>& list) {
+                 if (!list) {
+                     fail(list.error());
+                     return;
+                 }
+                 for (const Node& node : *list) {
+                     if (!nodeOf(node.id)) {
+                         nodes.append(node);
+                     }
+                 }
+                 publishNodes();
+             });
 }
 
 void RemoteSession::Private::writeNodes()
@@ -36,13 +36,13 @@ void RemoteSession::Private::writeNodes()
             own.append(node);
         }
     }
-    QtConcurrent::run(&files, [file = options.nodesFile, own] {
-        return writeNodeList(file, own);
-    }).then(&q, [this](const Result<void>& written) {
-        if (!written) {
-            fail(written.error());
-        }
-    });
+    whenDone(QtConcurrent::run(
+                 &files, [file = options.nodesFile, own] { return writeNodeList(file, own); }),
+             &q, [this](const Result<void>& written) {
+                 if (!written) {
+                     fail(written.error());
+                 }
+             });
 }
 
 QVector<ProbeReport> RemoteSession::Private::probesOf(const QString& id) const

@@ -1,4 +1,5 @@
 // Verification: levels that run on a node become jobs, level 1 and comparisons run here.
+#include "core/base/whendone.h"
 #include "core/project/compilegate.h"
 #include "core/project/nodebuildplan.h"
 #include "core/project/remoterecords.h"
@@ -70,25 +71,30 @@ void RemoteSession::Private::readRun(const JobEntry& job)
         reading.tolerances = tolerancesOf(*project->remote);
     }
     reading.compare.cancel = stop;
-    QtConcurrent::run(&pool, [job, request, reading, project]() -> Result<VerifyRun> {
-        if (request) {
-            return readVerification(job, *request, reading);
-        }
-        // Lines lead back only while the port is what was built.
-        const bool same = project && portKeyOf(*project) == job.spec.portKey;
-        const auto input = same ? gateInput(*project) : Result<GateInput>(Error());
-        return readBuildRun(job, input ? &*input : nullptr,
-                            project ? project->meta.target.architectures : QStringList());
-    }).then(&q, [this, file = centerOf](const Result<VerifyRun>& run) {
-        if (centerOf != file) {
-            return;
-        }
-        if (run) {
-            session.recordRuns({*run});
-        } else {
-            fail(run.error());
-        }
-    });
+    whenDone(QtConcurrent::run(&pool,
+                               [job, request, reading, project]() -> Result<VerifyRun> {
+                                   if (request) {
+                                       return readVerification(job, *request, reading);
+                                   }
+                                   // Lines lead back only while the port is what was built.
+                                   const bool same =
+                                       project && portKeyOf(*project) == job.spec.portKey;
+                                   const auto input =
+                                       same ? gateInput(*project) : Result<GateInput>(Error());
+                                   return readBuildRun(job, input ? &*input : nullptr,
+                                                       project ? project->meta.target.architectures
+                                                               : QStringList());
+                               }),
+             &q, [this, file = centerOf](const Result<VerifyRun>& run) {
+                 if (centerOf != file) {
+                     return;
+                 }
+                 if (run) {
+                     session.recordRuns({*run});
+                 } else {
+                     fail(run.error());
+                 }
+             });
 }
 
 void RemoteSession::Private::endChecks(const Result<VerifyRun>& run)
@@ -118,16 +124,16 @@ void RemoteSession::Private::runStatic()
             },
             Qt::QueuedConnection);
     };
-    QtConcurrent::run(&pool,
-                      [project = session.state(), rules = session.rules(), cancel = checks,
-                       progress]() -> Result<VerifyRun> {
-                          const auto input = staticInput(*project, rules);
-                          if (!input) {
-                              return input.error();
-                          }
-                          return runStaticChecks(*input, cancel, progress);
-                      })
-        .then(&q, [this](const Result<VerifyRun>& run) { endChecks(run); });
+    whenDone(QtConcurrent::run(&pool,
+                               [project = session.state(), rules = session.rules(), cancel = checks,
+                                progress]() -> Result<VerifyRun> {
+                                   const auto input = staticInput(*project, rules);
+                                   if (!input) {
+                                       return input.error();
+                                   }
+                                   return runStaticChecks(*input, cancel, progress);
+                               }),
+             &q, [this](const Result<VerifyRun>& run) { endChecks(run); });
 }
 
 JobRequest RemoteSession::Private::buildRequest(const VerifyRequest& request)
@@ -211,9 +217,11 @@ void RemoteSession::compareFiles(const QString& reference, const QString& candid
     VerifyReading reading;
     reading.tolerances = tolerancesOf(*d->session.state()->remote);
     reading.compare.cancel = d->checks;
-    QtConcurrent::run(&d->pool, [reference, candidate, reading] {
-        return compareHere(reference, candidate, reading);
-    }).then(this, [this](const Result<VerifyRun>& run) { d->endChecks(run); });
+    whenDone(QtConcurrent::run(&d->pool,
+                               [reference, candidate, reading] {
+                                   return compareHere(reference, candidate, reading);
+                               }),
+             this, [this](const Result<VerifyRun>& run) { d->endChecks(run); });
 }
 
 Result<void> RemoteSession::setTolerance(const QString& tensor,

@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "core/project/openstate.h"
 #include "core/project/ruleswitch.h"
 #include "core/project/sessionprivate.h"
@@ -77,10 +78,12 @@ void ProjectSession::Private::prepareScan(const std::shared_ptr<const ScanResult
     const quint64 serial = ++prepareSerial;
     const quint64 at = generation.load();
     const int task = beginTask(QStringLiteral("Carrying decisions over"), false, nullptr, true);
-    QtConcurrent::run(&pool, [state = q.m_state, raw,
-                              walked = historyWalked] { return prepare(*state, raw, walked); })
-        .then(&q, [this, serial, at, task, raw,
-                   batch = q.m_state->decisions.lastBatchId()](const Result<Prepared>& prepared) {
+    whenDone(
+        QtConcurrent::run(&pool, [state = q.m_state, raw,
+                                  walked = historyWalked] { return prepare(*state, raw, walked); }),
+        &q,
+        [this, serial, at, task, raw,
+         batch = q.m_state->decisions.lastBatchId()](const Result<Prepared>& prepared) {
             if (serial != prepareSerial || at != generation || !q.m_state) {
                 endTask(task);
                 return; // a newer one is under way

@@ -1,4 +1,5 @@
 // Commits of the session: made, previewed, rewritten, taken back.
+#include "core/base/whendone.h"
 #include "core/project/commit.h"
 #include "core/project/commitplan.h"
 #include "core/project/openstate.h"
@@ -73,23 +74,26 @@ void ProjectSession::Private::commitWith(const QVector<GeneratedFile>& generated
     const auto progress = [this, task](int done, int total) {
         later([this, task, done, total] { updateTask(task, done, total, {}); });
     };
-    QtConcurrent::run(&pool, [state = q.m_state, generated, wishes, cancel, progress] {
-        Outcome outcome;
-        outcome.done = commitPort(*state, generated, wishes, cancel, outcome.commits, progress);
-        return outcome;
-    }).then(&q, [this, task, at = generation.load()](const Outcome& outcome) {
-        if (at == generation && q.m_state) {
-            recordCommits(outcome.commits);
-        }
-        endTask(task);
-        if (!outcome.done) {
-            Q_EMIT q.failed(outcome.done.error());
-        } else if (!outcome.commits.kept.isEmpty()) {
-            Q_EMIT q.failed(Error{ErrorCode::MergeConflict,
-                                  outcome.commits.kept.join(QStringLiteral(", ")),
-                                  q.m_state ? q.m_state->meta.portBranch : QString()});
-        }
-    });
+    whenDone(QtConcurrent::run(&pool,
+                               [state = q.m_state, generated, wishes, cancel, progress] {
+                                   Outcome outcome;
+                                   outcome.done = commitPort(*state, generated, wishes, cancel,
+                                                             outcome.commits, progress);
+                                   return outcome;
+                               }),
+             &q, [this, task, at = generation.load()](const Outcome& outcome) {
+                 if (at == generation && q.m_state) {
+                     recordCommits(outcome.commits);
+                 }
+                 endTask(task);
+                 if (!outcome.done) {
+                     Q_EMIT q.failed(outcome.done.error());
+                 } else if (!outcome.commits.kept.isEmpty()) {
+                     Q_EMIT q.failed(Error{ErrorCode::MergeConflict,
+                                           outcome.commits.kept.join(QStringLiteral(", ")),
+                                           q.m_state ? q.m_state->meta.portBranch : QString()});
+                 }
+             });
 }
 
 void ProjectSession::Private::applyRewrite(const CommitRewrite& rewrite)
@@ -174,21 +178,21 @@ void ProjectSession::undoCommit(const QByteArray& id, const GitPerson& author)
     }
     const int task = d->beginTask(QStringLiteral("Undoing a commit"), false, nullptr);
     const quint64 at = d->generation;
-    QtConcurrent::run(&d->pool, [state = m_state, id, author] {
-        return undoPortCommit(*state, id, author);
-    }).then(this, [this, task, at](const Result<UndoOutcome>& done) {
-        d->endTask(task);
-        if (!done) {
-            Q_EMIT failed(done.error());
-            return;
-        }
-        if (at != d->generation || !m_state) {
-            return;
-        }
-        d->applyRewrite(done->rewrite);
-        fillCounts(d->writable());
-        d->publish(StateChange::Commits);
-    });
+    whenDone(QtConcurrent::run(&d->pool, [state = m_state, id,
+                                          author] { return undoPortCommit(*state, id, author); }),
+             this, [this, task, at](const Result<UndoOutcome>& done) {
+                 d->endTask(task);
+                 if (!done) {
+                     Q_EMIT failed(done.error());
+                     return;
+                 }
+                 if (at != d->generation || !m_state) {
+                     return;
+                 }
+                 d->applyRewrite(done->rewrite);
+                 fillCounts(d->writable());
+                 d->publish(StateChange::Commits);
+             });
 }
 
 QFuture<Result<QVector<UncommittedFile>>>

@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/analyse.h"
@@ -257,8 +258,8 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
         QtConcurrent::run(&d->pool, [state = m_state, hunkKey, lines]() -> Result<IsolationProof> {
             return proveEdit(*state, *state->hunk(hunkKey), lines, sourceReader(*state));
         });
-    return proving.then(
-        this,
+    return whenDone(
+        proving, this,
         [this, batch = *std::move(batch), hunkKey, lines, note, overrideReason,
          generation =
              d->generation.load()](const Result<IsolationProof>& proof) mutable -> Result<void> {
@@ -340,25 +341,29 @@ void ProjectSession::Private::proveEdits()
     if (edits.isEmpty()) {
         return;
     }
-    QtConcurrent::run(&pool, [state, edits] {
-        QHash<QByteArray, IsolationProof> proofs;
-        const ReadSource read = sourceReader(*state);
-        for (const auto& [hunk, lines] : edits) {
-            auto proof = proveEdit(*state, *hunk, lines, read);
-            proofs.insert(hunk->key,
-                          proof ? *proof
-                                : IsolationProof{Verdict::Unproved, proof.error().detail, 0, 0, 0});
-        }
-        return proofs;
-    }).then(&q, [this, at = generation.load()](const QHash<QByteArray, IsolationProof>& proofs) {
-        if (at != generation || !q.m_state) {
-            return;
-        }
-        ProjectState& changed = writable();
-        changed.editedProofs.insert(proofs);
-        fillCounts(changed);
-        publish(StateChange::Decisions);
-    });
+    whenDone(QtConcurrent::run(&pool,
+                               [state, edits] {
+                                   QHash<QByteArray, IsolationProof> proofs;
+                                   const ReadSource read = sourceReader(*state);
+                                   for (const auto& [hunk, lines] : edits) {
+                                       auto proof = proveEdit(*state, *hunk, lines, read);
+                                       proofs.insert(hunk->key,
+                                                     proof ? *proof
+                                                           : IsolationProof{Verdict::Unproved,
+                                                                            proof.error().detail, 0,
+                                                                            0, 0});
+                                   }
+                                   return proofs;
+                               }),
+             &q, [this, at = generation.load()](const QHash<QByteArray, IsolationProof>& proofs) {
+                 if (at != generation || !q.m_state) {
+                     return;
+                 }
+                 ProjectState& changed = writable();
+                 changed.editedProofs.insert(proofs);
+                 fillCounts(changed);
+                 publish(StateChange::Decisions);
+             });
 }
 
 } // namespace rocport

@@ -1,4 +1,5 @@
 // Compile checks and proofs by compilers as tasks of the session.
+#include "core/base/whendone.h"
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
 #include "core/project/gaterun.h"
@@ -95,28 +96,30 @@ void ProjectSession::startGate(const QString& title, const GateOptions& asked, c
         d->later(
             [this, task, step] { d->updateTask(task, step.done, step.total, step.currentFile); });
     };
-    QtConcurrent::run(&d->pool,
-                      [state = m_state, options, cancel, progress, work]() -> Result<GateResult> {
-                          const auto input = gateInput(*state);
-                          return input ? work(*input, options, cancel, progress)
-                                       : Result<GateResult>(input.error());
-                      })
-        .then(this, [this, task, at, batch = m_state->decisions.lastBatchId(),
-                     key = portKeyOf(*m_state)](const Result<GateResult>& result) {
-            d->gateTask = 0;
-            d->endTask(task);
-            if (at != d->generation || !m_state) {
-                return;
-            }
-            if (!result) {
-                Q_EMIT failed(result.error());
-                return;
-            }
-            ProjectState& state = d->writable();
-            state.gate = std::make_shared<const GateResult>(*result);
-            state.gateBatch = batch;
-            recordRuns({gateRun(*result, key)}); // ends in stateChanged(Verification)
-        });
+    whenDone(QtConcurrent::run(
+                 &d->pool,
+                 [state = m_state, options, cancel, progress, work]() -> Result<GateResult> {
+                     const auto input = gateInput(*state);
+                     return input ? work(*input, options, cancel, progress)
+                                  : Result<GateResult>(input.error());
+                 }),
+             this,
+             [this, task, at, batch = m_state->decisions.lastBatchId(),
+              key = portKeyOf(*m_state)](const Result<GateResult>& result) {
+                 d->gateTask = 0;
+                 d->endTask(task);
+                 if (at != d->generation || !m_state) {
+                     return;
+                 }
+                 if (!result) {
+                     Q_EMIT failed(result.error());
+                     return;
+                 }
+                 ProjectState& state = d->writable();
+                 state.gate = std::make_shared<const GateResult>(*result);
+                 state.gateBatch = batch;
+                 recordRuns({gateRun(*result, key)}); // ends in stateChanged(Verification)
+             });
 }
 
 void ProjectSession::proveByCompiling(const NvccOptions& asked)
@@ -139,40 +142,43 @@ void ProjectSession::proveByCompiling(const NvccOptions& asked)
         d->later(
             [this, task, step] { d->updateTask(task, step.done, step.total, step.currentFile); });
     };
-    QtConcurrent::run(&d->pool, [state = m_state, options, cancel, progress]() -> Outcome {
-        auto input = nvccInput(*state, cancel);
-        if (!input) {
-            return {input.error(), {}};
-        }
-        auto proof = rocport::proveByCompiling(input->input, options, LocalProcessRunner(), cancel,
-                                               progress);
-        if (!proof) {
-            return {proof.error(), {}};
-        }
-        return {*proof, recordsOf(*state, input->hunks, *proof)};
-    }).then(this, [this, task, at](const Outcome& outcome) {
-        d->nvccTask = 0;
-        d->endTask(task);
-        if (at != d->generation || !m_state) {
-            return;
-        }
-        if (!outcome.proof) {
-            Q_EMIT failed(outcome.proof.error());
-            return;
-        }
-        ProjectState& state = d->writable();
-        for (const CompiledProof& record : outcome.records) {
-            state.compiled.insert(record.hunkKey, record);
-        }
-        fillCounts(state);
-        if (!state.readOnly && !outcome.records.isEmpty()) {
-            d->write([records = outcome.records](ProjectFile& file) {
-                return file.recordCompiledProofs(records);
-            });
-        }
-        d->publish(StateChange::Verification);
-        Q_EMIT nvccProved(std::make_shared<const NvccProof>(*outcome.proof));
-    });
+    whenDone(QtConcurrent::run(&d->pool,
+                               [state = m_state, options, cancel, progress]() -> Outcome {
+                                   auto input = nvccInput(*state, cancel);
+                                   if (!input) {
+                                       return {input.error(), {}};
+                                   }
+                                   auto proof = rocport::proveByCompiling(input->input, options,
+                                                                          LocalProcessRunner(),
+                                                                          cancel, progress);
+                                   if (!proof) {
+                                       return {proof.error(), {}};
+                                   }
+                                   return {*proof, recordsOf(*state, input->hunks, *proof)};
+                               }),
+             this, [this, task, at](const Outcome& outcome) {
+                 d->nvccTask = 0;
+                 d->endTask(task);
+                 if (at != d->generation || !m_state) {
+                     return;
+                 }
+                 if (!outcome.proof) {
+                     Q_EMIT failed(outcome.proof.error());
+                     return;
+                 }
+                 ProjectState& state = d->writable();
+                 for (const CompiledProof& record : outcome.records) {
+                     state.compiled.insert(record.hunkKey, record);
+                 }
+                 fillCounts(state);
+                 if (!state.readOnly && !outcome.records.isEmpty()) {
+                     d->write([records = outcome.records](ProjectFile& file) {
+                         return file.recordCompiledProofs(records);
+                     });
+                 }
+                 d->publish(StateChange::Verification);
+                 Q_EMIT nvccProved(std::make_shared<const NvccProof>(*outcome.proof));
+             });
 }
 
 } // namespace rocport

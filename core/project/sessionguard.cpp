@@ -1,4 +1,5 @@
 #include "core/base/linerange.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/analyse.h"
@@ -248,28 +249,28 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
     if (!can) {
         return QtFuture::makeReadyFuture<Result<QByteArray>>(can.error());
     }
-    return QtConcurrent::run(&d->pool,
-                             [state = m_state, file, lines, reason, kind] {
-                                 return tryGuard(*state, file, lines, reason.trimmed(),
-                                                 kind == OwnChange::Anywhere);
-                             })
-        .then(this,
-              [this, kind,
-               at = d->generation.load()](const Result<UserGuard>& guard) -> Result<QByteArray> {
-                  if (at != d->generation || !m_state) {
-                      return Error{ErrorCode::Cancelled, {}, {}};
-                  }
-                  if (!guard) {
-                      return guard.error();
-                  }
-                  const QString label = kind == OwnChange::Anywhere
-                                            ? QStringLiteral("Change of your own: %1 of %2")
-                                            : QStringLiteral("Guard %1 of %2");
-                  d->changeGuards(label.arg(lineRangeText(guard->firstLine, guard->lastLine),
-                                            guard->path.display()),
-                                  {{}, {{*guard, true}}});
-                  return guard->key;
-              });
+    return whenDone(QtConcurrent::run(&d->pool,
+                                      [state = m_state, file, lines, reason, kind] {
+                                          return tryGuard(*state, file, lines, reason.trimmed(),
+                                                          kind == OwnChange::Anywhere);
+                                      }),
+                    this,
+                    [this, kind, at = d->generation.load()](
+                        const Result<UserGuard>& guard) -> Result<QByteArray> {
+                        if (at != d->generation || !m_state) {
+                            return Error{ErrorCode::Cancelled, {}, {}};
+                        }
+                        if (!guard) {
+                            return guard.error();
+                        }
+                        const QString label = kind == OwnChange::Anywhere
+                                                  ? QStringLiteral("Change of your own: %1 of %2")
+                                                  : QStringLiteral("Guard %1 of %2");
+                        d->changeGuards(label.arg(lineRangeText(guard->firstLine, guard->lastLine),
+                                                  guard->path.display()),
+                                        {{}, {{*guard, true}}});
+                        return guard->key;
+                    });
 }
 
 Result<void> ProjectSession::removeGuard(const QByteArray& key)

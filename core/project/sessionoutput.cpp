@@ -1,4 +1,5 @@
 #include "core/base/cancelscope.h"
+#include "core/base/whendone.h"
 #include "core/project/exportreport.h"
 #include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
@@ -25,41 +26,46 @@ void ProjectSession::exportReport(const QStringList& formats, const QString& fol
     const auto progress = [this, task](int done, int total, const QString& format) {
         d->later([this, task, done, total, format] { d->updateTask(task, done, total, format); });
     };
-    QtConcurrent::run(&d->pool, [state = m_state, rules = m_rules, more = d->reportRenderers,
-                                 formats, folder, cancel, progress] {
-        const CancelScope scope(cancel);
-        Outcome outcome;
-        int done = 0;
-        for (const QString& format : formats) {
-            if (cancel.isCancelled()) {
-                break;
-            }
-            progress(done++, static_cast<int>(formats.size()), format);
-            const QDateTime now = QDateTime::currentDateTimeUtc();
-            auto path = writeReport(*state, *rules, format, folder, now, more);
-            if (path) {
-                outcome.written.append({format, *path, now, state->decisions.lastBatchId()});
-            } else if (path.error().code != ErrorCode::Cancelled) {
-                outcome.errors.append(path.error());
-            }
-        }
-        return outcome;
-    }).then(this, [this, task, at](const Outcome& outcome) {
-        d->endTask(task);
-        if (at == d->generation && m_state && !outcome.written.isEmpty()) {
-            ProjectState& state = d->writable();
-            for (const RecordedExport& record : outcome.written) {
-                state.exports.append(record);
-                if (!state.readOnly) {
-                    d->write([record](ProjectFile& file) { return file.recordExport(record); });
+    whenDone(
+        QtConcurrent::run(&d->pool,
+                          [state = m_state, rules = m_rules, more = d->reportRenderers, formats,
+                           folder, cancel, progress] {
+                              const CancelScope scope(cancel);
+                              Outcome outcome;
+                              int done = 0;
+                              for (const QString& format : formats) {
+                                  if (cancel.isCancelled()) {
+                                      break;
+                                  }
+                                  progress(done++, static_cast<int>(formats.size()), format);
+                                  const QDateTime now = QDateTime::currentDateTimeUtc();
+                                  auto path =
+                                      writeReport(*state, *rules, format, folder, now, more);
+                                  if (path) {
+                                      outcome.written.append(
+                                          {format, *path, now, state->decisions.lastBatchId()});
+                                  } else if (path.error().code != ErrorCode::Cancelled) {
+                                      outcome.errors.append(path.error());
+                                  }
+                              }
+                              return outcome;
+                          }),
+        this, [this, task, at](const Outcome& outcome) {
+            d->endTask(task);
+            if (at == d->generation && m_state && !outcome.written.isEmpty()) {
+                ProjectState& state = d->writable();
+                for (const RecordedExport& record : outcome.written) {
+                    state.exports.append(record);
+                    if (!state.readOnly) {
+                        d->write([record](ProjectFile& file) { return file.recordExport(record); });
+                    }
                 }
+                d->publish(StateChange::Exports);
             }
-            d->publish(StateChange::Exports);
-        }
-        for (const Error& error : outcome.errors) {
-            Q_EMIT failed(error);
-        }
-    });
+            for (const Error& error : outcome.errors) {
+                Q_EMIT failed(error);
+            }
+        });
 }
 
 void ProjectSession::addReportFormat(const QString& format, const ReportRenderer& renderer)

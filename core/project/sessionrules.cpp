@@ -1,4 +1,5 @@
 // Rule packs of the project and the user, as the session reads, watches and writes them.
+#include "core/base/whendone.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/project/rulepreview.h"
@@ -191,18 +192,19 @@ void ProjectSession::Private::packsChanged()
         return;
     }
     const quint64 at = generation.load();
-    QtConcurrent::run(&pool, [places = packPlaces(), trust = packTrust, known = packs] {
-        return loadRulesAnew(places, trust, known);
-    }).then(&q, [this, at](const LoadedRules& loaded) {
-        if (at != generation || !q.m_state) {
-            return;
-        }
-        const std::shared_ptr<const RuleSet> before = q.m_rules;
-        adoptRules(loaded);
-        if (q.m_rules != before) {
-            startScan();
-        }
-    });
+    whenDone(
+        QtConcurrent::run(&pool, [places = packPlaces(), trust = packTrust,
+                                  known = packs] { return loadRulesAnew(places, trust, known); }),
+        &q, [this, at](const LoadedRules& loaded) {
+            if (at != generation || !q.m_state) {
+                return;
+            }
+            const std::shared_ptr<const RuleSet> before = q.m_rules;
+            adoptRules(loaded);
+            if (q.m_rules != before) {
+                startScan();
+            }
+        });
 }
 
 void ProjectSession::setUserRuleFolder(const QString& folder)
@@ -222,16 +224,16 @@ std::optional<WaitingPacks> ProjectSession::waitingPacks() const
 
 QFuture<Result<void>> ProjectSession::answerPacks(const WaitingPacks& packs, PackAnswer answer)
 {
-    return QtConcurrent::run(&d->pool,
-                             [trust = d->packTrust, packs, answer] {
-                                 return trust.keep(packs.hash, packs.folder, answer);
-                             })
-        .then(this, [this](const Result<void>& kept) {
-            if (kept) {
-                d->packsChanged();
-            }
-            return kept;
-        });
+    return whenDone(QtConcurrent::run(&d->pool,
+                                      [trust = d->packTrust, packs, answer] {
+                                          return trust.keep(packs.hash, packs.folder, answer);
+                                      }),
+                    this, [this](const Result<void>& kept) {
+                        if (kept) {
+                            d->packsChanged();
+                        }
+                        return kept;
+                    });
 }
 
 QString ProjectSession::userRuleFolder() const
@@ -272,7 +274,7 @@ QFuture<Result<void>> ProjectSession::savePack(const QString& file, const QByteA
         return writeTrusted(trust, root, {file, origin, text},
                             [&] { return writeFile(file, text); });
     };
-    return QtConcurrent::run(&d->pool, write).then(this, [this](const Result<void>& written) {
+    return whenDone(QtConcurrent::run(&d->pool, write), this, [this](const Result<void>& written) {
         if (written) {
             d->packsChanged();
         }
@@ -310,7 +312,7 @@ QFuture<Result<QString>> ProjectSession::Private::writeNewPack(PackOrigin origin
         }
         return file;
     };
-    return QtConcurrent::run(&pool, write).then(&q, [this](const Result<QString>& written) {
+    return whenDone(QtConcurrent::run(&pool, write), &q, [this](const Result<QString>& written) {
         if (written) {
             packsChanged();
         }

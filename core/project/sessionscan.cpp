@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "core/project/openstate.h"
 #include "core/project/ruleswitch.h"
 #include "core/project/sessionprivate.h"
@@ -72,26 +73,30 @@ void ProjectSession::Private::startScan()
     const auto progress = [this, task](const ScanProgress& step) {
         later([this, task, step] { updateTask(task, step.done, step.total, step.currentFile); });
     };
-    QtConcurrent::run(&pool, [state = q.m_state, rules = q.m_rules, places = packPlaces(),
-                              trust = packTrust, known = packs, cancel, progress] {
-        return scanRepository(*state, rules, loadRulesAnew(places, trust, known), cancel, progress);
-    }).then(&q, [this, task, serial, at](const Result<Scanned>& scanned) {
-        if (scanTask == task) {
-            scanTask = 0;
-        }
-        if (serial != scanSerial || at != generation || !q.m_state || !scanned) {
-            endTask(task);
-            if (!scanned && at == generation && q.m_state && serial == scanSerial) {
-                Q_EMIT q.failed(scanned.error());
-            }
-            return;
-        }
-        writable().repository = scanned->repository;
-        packWork = scanned->scan->packProblems;
-        adoptRules(scanned->rules);
-        prepareScan(scanned->scan, true);
-        endTask(task);
-    });
+    whenDone(QtConcurrent::run(&pool,
+                               [state = q.m_state, rules = q.m_rules, places = packPlaces(),
+                                trust = packTrust, known = packs, cancel, progress] {
+                                   return scanRepository(*state, rules,
+                                                         loadRulesAnew(places, trust, known),
+                                                         cancel, progress);
+                               }),
+             &q, [this, task, serial, at](const Result<Scanned>& scanned) {
+                 if (scanTask == task) {
+                     scanTask = 0;
+                 }
+                 if (serial != scanSerial || at != generation || !q.m_state || !scanned) {
+                     endTask(task);
+                     if (!scanned && at == generation && q.m_state && serial == scanSerial) {
+                         Q_EMIT q.failed(scanned.error());
+                     }
+                     return;
+                 }
+                 writable().repository = scanned->repository;
+                 packWork = scanned->scan->packProblems;
+                 adoptRules(scanned->rules);
+                 prepareScan(scanned->scan, true);
+                 endTask(task);
+             });
 }
 
 void ProjectSession::Private::replan()
@@ -101,15 +106,17 @@ void ProjectSession::Private::replan()
     if (!q.m_state->scan) {
         return;
     }
-    QtConcurrent::run(&pool, [scan = q.m_state->scan, overrides = q.m_state->overrides] {
-        return makePlan(*scan, overrides);
-    }).then(&q, [this, serial, at](const Plan& plan) {
-        if (serial != planSerial || at != generation || !q.m_state) {
-            return;
-        }
-        writable().plan = plan;
-        publish(StateChange::Plan);
-    });
+    whenDone(QtConcurrent::run(&pool,
+                               [scan = q.m_state->scan, overrides = q.m_state->overrides] {
+                                   return makePlan(*scan, overrides);
+                               }),
+             &q, [this, serial, at](const Plan& plan) {
+                 if (serial != planSerial || at != generation || !q.m_state) {
+                     return;
+                 }
+                 writable().plan = plan;
+                 publish(StateChange::Plan);
+             });
 }
 
 void ProjectSession::setTarget(const TargetSettings& target)

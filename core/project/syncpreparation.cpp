@@ -1,5 +1,6 @@
 #include "core/project/syncpreparation.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/project/compilegate.h"
 
@@ -82,17 +83,18 @@ SyncPreparation::SyncPreparation(std::shared_ptr<const ProjectState> state, Node
 
 void SyncPreparation::start()
 {
-    QtConcurrent::run(&m_pool, [state = m_state, cancel = m_cancel] {
-        return portSources(*state, cancel);
-    }).then(this, [this](const Result<SyncSources>& sources) {
-        if (m_cancel.isCancelled()) {
-            Q_EMIT failed(Error{ErrorCode::Cancelled, {}, m_node.name});
-        } else if (!sources) {
-            Q_EMIT failed(sources.error());
-        } else {
-            send(*sources);
-        }
-    });
+    whenDone(
+        QtConcurrent::run(
+            &m_pool, [state = m_state, cancel = m_cancel] { return portSources(*state, cancel); }),
+        this, [this](const Result<SyncSources>& sources) {
+            if (m_cancel.isCancelled()) {
+                Q_EMIT failed(Error{ErrorCode::Cancelled, {}, m_node.name});
+            } else if (!sources) {
+                Q_EMIT failed(sources.error());
+            } else {
+                send(*sources);
+            }
+        });
 }
 
 void SyncPreparation::send(const SyncSources& sources)
@@ -119,21 +121,23 @@ FolderPreparation::FolderPreparation(QString folder, Node node, QString tree,
 
 void FolderPreparation::start()
 {
-    QtConcurrent::run([folder = m_folder, cancel = m_cancel]() -> Result<SyncSources> {
-        auto tree = openFolderTree(folder);
-        if (!tree) {
-            return tree.error();
-        }
-        return collectSyncFiles(std::shared_ptr<const SourceTree>(*std::move(tree)), {}, cancel);
-    }).then(this, [this](const Result<SyncSources>& sources) {
-        if (!sources) {
-            Q_EMIT failed(sources.error());
-            return;
-        }
-        m_sync = std::make_unique<TreeSync>(m_runner, m_node, m_node.workspace, m_tree);
-        follow(*m_sync, *this);
-        m_sync->start(sources->files, m_cancel);
-    });
+    whenDone(QtConcurrent::run([folder = m_folder, cancel = m_cancel]() -> Result<SyncSources> {
+                 auto tree = openFolderTree(folder);
+                 if (!tree) {
+                     return tree.error();
+                 }
+                 return collectSyncFiles(std::shared_ptr<const SourceTree>(*std::move(tree)), {},
+                                         cancel);
+             }),
+             this, [this](const Result<SyncSources>& sources) {
+                 if (!sources) {
+                     Q_EMIT failed(sources.error());
+                     return;
+                 }
+                 m_sync = std::make_unique<TreeSync>(m_runner, m_node, m_node.workspace, m_tree);
+                 follow(*m_sync, *this);
+                 m_sync->start(sources->files, m_cancel);
+             });
 }
 
 void FolderPreparation::cancel()

@@ -1,5 +1,6 @@
 #include "core/remote/jobcenter.h"
 
+#include "core/base/whendone.h"
 #include "core/remote/noderunner.h"
 
 #include <QDir>
@@ -58,12 +59,8 @@ void JobCenter::load()
 {
     QThreadPool* pool =
         m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
-    QtConcurrent::run(pool, readRecords, m_settings.folder)
-        .then(this, [this](const QVector<Result<JobEntry>>& records) {
-            // Queued: where all is read already, this is still within load().
-            QMetaObject::invokeMethod(
-                this, [this, records] { take(records); }, Qt::QueuedConnection);
-        });
+    whenDone(QtConcurrent::run(pool, readRecords, m_settings.folder), this,
+             [this](const QVector<Result<JobEntry>>& records) { take(records); });
 }
 
 void JobCenter::take(const QVector<Result<JobEntry>>& records)
@@ -242,8 +239,9 @@ QFuture<Result<QString>> JobCenter::open(const QString& folder)
 {
     QThreadPool* pool =
         m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
-    return QtConcurrent::run(pool, [folder, stop = m_stop] { return openRunFolder(folder, stop); })
-        .then(this, [this](const Result<JobEntry>& opened) -> Result<QString> {
+    return whenDone(
+        QtConcurrent::run(pool, [folder, stop = m_stop] { return openRunFolder(folder, stop); }),
+        this, [this](const Result<JobEntry>& opened) -> Result<QString> {
             if (!opened) {
                 return opened.error();
             }

@@ -1,5 +1,6 @@
 #include "core/remote/jobrunner.h"
 
+#include "core/base/whendone.h"
 #include "core/remote/jobscript.h"
 #include "core/remote/jobsentences.h"
 #include "core/remote/privatefolder.h"
@@ -436,18 +437,21 @@ void JobRunner::fetchResults(const QVector<ResultFile>& files, qsizetype at)
 void JobRunner::hashLog()
 {
     QThreadPool* pool = m_settings.pool ? m_settings.pool : QThreadPool::globalInstance();
-    QtConcurrent::run(pool, [sync = m_folder->sync(), file = m_folder->logFile(), stop = m_stop] {
-        const Result<void> synced = sync();
-        return synced ? fileHash(file, stop) : Result<QByteArray>(synced.error());
-    }).then(this, [this](const Result<QByteArray>& hash) {
-        if (!hash && hash.error().code != ErrorCode::Cancelled) {
-            m_unkept = hash.error();
-        }
-        if (hash) {
-            m_status.logHash = *hash;
-        }
-        conclude();
-    });
+    whenDone(QtConcurrent::run(
+                 pool,
+                 [sync = m_folder->sync(), file = m_folder->logFile(), stop = m_stop] {
+                     const Result<void> synced = sync();
+                     return synced ? fileHash(file, stop) : Result<QByteArray>(synced.error());
+                 }),
+             this, [this](const Result<QByteArray>& hash) {
+                 if (!hash && hash.error().code != ErrorCode::Cancelled) {
+                     m_unkept = hash.error();
+                 }
+                 if (hash) {
+                     m_status.logHash = *hash;
+                 }
+                 conclude();
+             });
 }
 
 void JobRunner::conclude()

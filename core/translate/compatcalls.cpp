@@ -34,6 +34,9 @@ constexpr Special kSpecials[] = {
      "                                   hipDevice_t device)\n"
      "{\n    return {hip}(context, flags, device);\n}\n"
      "#define cuCtxCreate rocportCtxCreate\n"},
+    // A member of the structure has another name. (HIP 6.4, hipMemAllocationProp)
+    {"CUmemAllocationProp"sv, "#define CUmemAllocationProp {hip}\n"
+                              "#define requestedHandleTypes requestedHandleType\n"},
     {"CubDebug"sv, "#define CubDebug(error) HipcubDebug(error)\n"},
     {"CubDebugExit"sv, "#define CubDebugExit(error) \\\n"
                        "    do { \\\n        if (HipcubDebug(error)) \\\n            exit(1); \\\n"

@@ -1,5 +1,7 @@
-// The window without a mouse, with large text, for screen readers.
+// The window without a mouse, with large text, for screen readers. ROCPORT_TOUR_REPOSITORY: over a
+// clone of that git repository; else over the sample.
 #include "tests/gui/accessfixture.h"
+#include "tests/gui/tourrepository.h"
 #include "ui/nodes/nodeeditor.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/theme/widgets.h"
@@ -112,6 +114,8 @@ private Q_SLOTS:
     void placeholdersCanBeRead();
     void largeTextHidesNothing_data();
     void largeTextHidesNothing();
+    void headersAreWhole_data();
+    void headersAreWhole();
     void dialogsFitTheScreen_data();
     void dialogsFitTheScreen();
 
@@ -137,7 +141,13 @@ void TestAccess::initTestCase()
 {
     QApplication::setCursorFlashTime(0);
     m_window = std::make_unique<AccessFixture>();
-    m_window->openSample();
+    if (test::tourRepository().isEmpty()) {
+        m_window->openSample();
+    } else {
+        test::cloneTourRepository(m_window->project);
+        m_window->openCommitted();
+        m_window->fillRemote(true);
+    }
 }
 
 void TestAccess::cleanupTestCase()
@@ -393,6 +403,45 @@ void TestAccess::largeTextHidesNothing()
     window.resize(1440, 900);
     QCOMPARE(size, QSize(1280, 720));
     QVERIFY2(cut.isEmpty(), AccessFixture::lines(cut));
+}
+
+void TestAccess::headersAreWhole_data()
+{
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QStringList>("names");
+    QTest::newRow("a finding") << QStringLiteral("findings")
+                               << QStringList{QStringLiteral("findingPosition")};
+    QTest::newRow("a node") << QStringLiteral("nodes")
+                            << QStringList{QStringLiteral("nodeName"),
+                                           QStringLiteral("probeButton")};
+}
+
+/// Text at 150 % in a window of 1440 x 900: what is shown is called by its whole name.
+void TestAccess::headersAreWhole()
+{
+    QFETCH(QString, place);
+    QFETCH(QStringList, names);
+    MainWindow& window = m_window->window();
+    m_window->show(place);
+    m_window->project.provider.setTextPercent(150);
+    window.resize(1440, 900);
+    const auto cut = [&] {
+        QStringList all;
+        for (const QString& name : names) {
+            const auto* part = m_window->area()->findChild<QWidget*>(name);
+            const QPoint end =
+                part == nullptr ? QPoint() : part->mapTo(&window, part->rect().bottomRight());
+            if (part == nullptr || !part->isVisible() || part->width() < part->sizeHint().width() ||
+                !window.rect().contains(end)) {
+                all.append(name);
+            }
+        }
+        return all;
+    };
+    const bool whole = QTest::qWaitFor([&] { return cut().isEmpty(); }, 5000);
+    const QStringList faults = cut();
+    m_window->project.provider.setTextPercent(100);
+    QVERIFY2(whole, AccessFixture::lines(faults));
 }
 
 void TestAccess::dialogsFitTheScreen_data()

@@ -25,6 +25,8 @@ private Q_SLOTS:
     void openChangesCountAsNotMade();
     void evidenceReachesReviewAtItsLine();
     void allDecidedStillShowsThePlace();
+    void placeStaysWhenTheFileIsLaidOutAnew();
+    void placeIsOfTheDecisionsThatAreOnTheirWay();
 
 private:
     [[nodiscard]] const DiffScene& scene() const { return m_window->review().diff().scene(); }
@@ -232,6 +234,46 @@ void TestPlaces::allDecidedStillShowsThePlace()
     m_window->window().showPlace({RepoPath("k.cu"), 10, PlaceSide::Port});
     QTRY_VERIFY(scene().marked >= 0);
     QTRY_VERIFY(m_window->review().diff().isVisible());
+    checkInSight();
+}
+
+/// A line that was gone to is still marked and in sight when the panes become one, and when what is
+/// above it is decided otherwise.
+void TestPlaces::placeStaysWhenTheFileIsLaidOutAnew()
+{
+    m_window->showReview();
+    m_window->review().showPlace({RepoPath("k.cu"), 120, PlaceSide::Original});
+    QTRY_VERIFY(scene().marked >= 0);
+    QCOMPARE(scene().layout.rows[scene().marked].left, 120);
+    m_window->review().command(QStringLiteral("unified"))->trigger();
+    QTRY_VERIFY(scene().layout.unified);
+    QVERIFY(scene().marked >= 0);
+    QCOMPARE(scene().layout.rows[scene().marked].left, 120);
+    const DiffEditor& editor = m_window->review().diff().unifiedEditor();
+    QTRY_VERIFY(scene().marked >= editor.firstVisibleRow() &&
+                scene().marked < editor.firstVisibleRow() + editor.visibleRowCount());
+    m_window->review().command(QStringLiteral("unified"))->trigger();
+    QTRY_VERIFY(!scene().layout.unified);
+    QCOMPARE(scene().layout.rows.value(scene().marked).left, 120);
+}
+
+/// Every change is rejected, which lays the file out anew, and the place is asked for meanwhile.
+void TestPlaces::placeIsOfTheDecisionsThatAreOnTheirWay()
+{
+    m_window->showReview();
+    QVector<QByteArray> keys;
+    for (const Hunk& hunk : m_window->state().scan->hunks) {
+        keys.append(hunk.key);
+    }
+    acceptAll();
+    QVERIFY(m_window->project.session
+                ->decide(keys, DecisionKind::Rejected, QStringLiteral("none"), {},
+                         QStringLiteral("a test"))
+                .ok());
+    m_window->review().showPlace({RepoPath("k.cu"), 146, PlaceSide::Port});
+    QTRY_COMPARE(markedRight(), QByteArray("int the_marked_line = 1;"));
+    QTest::qWait(50); // what was on its way is here
+    QCOMPARE(markedRight(), QByteArray("int the_marked_line = 1;"));
     checkInSight();
 }
 

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void theChangeOfAMatchIsCurrent();
     void anEditIsKept();
     void unifiedAndOtherFiles();
+    void closedWhileItIsSearchedAnew();
     void hostileExpression();
     void namedAndListed();
 
@@ -368,6 +369,27 @@ void ReviewFindTest::unifiedAndOtherFiles()
     m_find->showFile(FindFixture::kFile);
     QTRY_VERIFY(m_find->count().endsWith(QString::number(all)) ||
                 m_find->count() == QStringLiteral("%1 matches").arg(all));
+}
+
+/// The match is in a line that the next file does not have, and the bar is closed before that file
+/// is searched.
+void ReviewFindTest::closedWhileItIsSearchedAnew()
+{
+    m_find->press("Ctrl+F");
+    m_find->type(QStringLiteral("last needle"));
+    QTRY_COMPARE(m_find->count(), QStringLiteral("1 of 1"));
+    const int row = currentHit().row;
+    QVERIFY(row > 100);
+    bool closed = false;
+    connect(&m_find->area->diff(), &DiffView::sceneReplaced, m_find->area.get(), [&] {
+        QVERIFY(m_find->scene().rows() < row);
+        m_find->child<QPushButton>("findClose")->click();
+        closed = true;
+    });
+    m_find->area->showFile(RepoPath("csrc/seqkernels.h"));
+    QTRY_VERIFY(closed);
+    QVERIFY(!field()->isVisible());
+    QVERIFY(m_find->scene().hits.isEmpty());
 }
 
 void ReviewFindTest::hostileExpression()

@@ -3,8 +3,10 @@
 // goes back to the start, byte for byte.
 //
 // ROCPORT_STEPS: steps of each walk (400). ROCPORT_SEED: one walk, with that seed.
+// ROCPORT_TOUR_REPOSITORY: a git repository, in a clone of which is walked; else the sample.
 #include "core/project/openstate.h"
 #include "tests/gui/reviewwalk.h"
+#include "tests/gui/tourrepository.h"
 #include "tests/gui/walkpicture.h"
 
 #include <QAccessible>
@@ -22,6 +24,7 @@ private Q_SLOTS:
     void walk();
 
 private:
+    static void open(WindowFixture& window);
     /// Two lane masks in one kernel, one of them in a block: guards can grow around them.
     static QByteArray votes()
     {
@@ -42,6 +45,20 @@ private:
     }
 };
 
+void ReviewWalkTest::open(WindowFixture& window)
+{
+    if (test::tourRepository().isEmpty()) {
+        window.project.copySample();
+        window.project.write(QStringLiteral("csrc/votes.cu"), votes());
+        QByteArray crlf = votes();
+        window.project.write(QStringLiteral("csrc/crlf.cu"), crlf.replace("\n", "\r\n"));
+        window.open();
+    } else {
+        test::cloneTourRepository(window.project);
+        window.openCommitted();
+    }
+}
+
 void ReviewWalkTest::walk_data()
 {
     QTest::addColumn<quint32>("seed");
@@ -60,11 +77,7 @@ void ReviewWalkTest::walk()
     const int wanted = qEnvironmentVariableIntValue("ROCPORT_STEPS");
     const int steps = wanted > 0 ? wanted : 400;
     WindowFixture window;
-    window.project.copySample();
-    window.project.write(QStringLiteral("csrc/votes.cu"), votes());
-    QByteArray crlf = votes();
-    window.project.write(QStringLiteral("csrc/crlf.cu"), crlf.replace("\n", "\r\n"));
-    window.open();
+    open(window);
     window.showReview();
     const QStringList start = test::decisionsPicture(window.state());
     const QString folder = window.project.folder.path();

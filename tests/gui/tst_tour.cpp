@@ -5,10 +5,12 @@
 // ROCPORT_TOUR: folder for pictures and figures. ROCPORT_TOUR_REPOSITORY: a git repository, of
 // which a copy is toured; else the sample. ROCPORT_TOUR_STEPS: how often n and a are timed (20).
 #include "tests/gui/tourkeys.h"
+#include "tests/gui/tourrepository.h"
 #include "tests/gui/tourtimes.h"
 
 #include <QAction>
 #include <QDir>
+#include <QScopeGuard>
 #include <QTextStream>
 
 #include <algorithm>
@@ -25,6 +27,7 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void times();
+    void pictures_data();
     void pictures();
     void keys_data();
     void keys();
@@ -49,21 +52,14 @@ void TourTest::initTestCase()
     QApplication::setQuitOnLastWindowClosed(false);
     QApplication::setCursorFlashTime(0);
     m_folder = qEnvironmentVariable("ROCPORT_TOUR");
-    const QString repository = qEnvironmentVariable("ROCPORT_TOUR_REPOSITORY");
+    const QString repository = test::tourRepository();
     m_window = std::make_unique<AccessFixture>();
     QElapsedTimer timer;
     timer.start();
     if (repository.isEmpty()) {
         m_window->openSample();
     } else {
-        const QString source = QDir(repository).absolutePath();
-        const QString copy = m_window->project.folder.path();
-        QVERIFY(ReviewFixture::git(copy, {QStringLiteral("clone"), QStringLiteral("-q"),
-                                          QStringLiteral("--local"), source, QStringLiteral(".")}));
-        for (const char* setting : {"user.name Test", "user.email t@example.org"}) {
-            QVERIFY(ReviewFixture::git(copy, QStringList{QStringLiteral("config")} +
-                                                 QString::fromLatin1(setting).split(u' ')));
-        }
+        test::cloneTourRepository(m_window->project);
         timer.restart();
         m_window->openCommitted();
         m_window->fillRemote(true);
@@ -138,10 +134,33 @@ void TourTest::times()
     QVERIFY(m_window->project.session->goTo(0).ok());
 }
 
+void TourTest::pictures_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("percent");
+    QTest::newRow("1440 x 900") << QSize(1440, 900) << 100;
+    QTest::newRow("1920 x 1080") << QSize(1920, 1080) << 100;
+    QTest::newRow("1440 x 900, text at 150 %") << QSize(1440, 900) << 150;
+}
+
 void TourTest::pictures()
 {
+    QFETCH(QSize, size);
+    QFETCH(int, percent);
+    const bool usual = size == QSize(1440, 900) && percent == 100;
+    const QString kind =
+        usual ? QString() : QStringLiteral("-%1-%2").arg(size.width()).arg(percent);
+    m_window->project.provider.setTextPercent(percent);
+    m_window->window().resize(size);
+    const auto before = qScopeGuard([this] {
+        m_window->project.provider.setTextPercent(100);
+        m_window->window().resize(1440, 900);
+        QCoreApplication::processEvents();
+    });
     for (const QString& place : AccessFixture::places()) {
         m_window->show(place);
+        QTest::qWait(m_folder.isEmpty() ? 0 : 500); // what is drawn in idle time
+        QCOMPARE(m_window->window().size(), size);
         const QImage image = m_window->window().grab().toImage();
         QSet<QRgb> colours;
         for (int y = 0; y < image.height(); y += 5) {
@@ -152,7 +171,7 @@ void TourTest::pictures()
         QVERIFY2(colours.size() > 20, qPrintable(place)); // an empty one has few
         if (!m_folder.isEmpty()) {
             QVERIFY(QDir().mkpath(m_folder));
-            QVERIFY(image.save(QStringLiteral("%1/%2.png").arg(m_folder, place)));
+            QVERIFY(image.save(QStringLiteral("%1/%2%3.png").arg(m_folder, place, kind)));
         }
     }
 }

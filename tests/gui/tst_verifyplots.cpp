@@ -10,6 +10,8 @@
 #include <QCategoryAxis>
 #include <QChart>
 #include <QClipboard>
+#include <QGraphicsScene>
+#include <QGraphicsTextItem>
 #include <QGuiApplication>
 #include <QLineSeries>
 #include <QLogValueAxis>
@@ -82,6 +84,7 @@ private Q_SLOTS:
     void histogramOfNothing();
     void histogramLinear();
     void stability();
+    void stabilityLabelsAreWhole();
     void stabilityWithGaps();
     void stabilityOfOneSample();
     void stabilityOverManyDecades();
@@ -199,6 +202,36 @@ void VerifyPlotsTest::stability()
     QCOMPARE(across->max(), 3.0);
     QCOMPARE(across->titleText(), QStringLiteral("Iteration"));
     QVERIFY(plot.csv().contains(QStringLiteral("2,4,5,120,yes,yes\n")));
+}
+
+/// As large as the window of 1440 x 900 has room for: nothing is elided, and labels differ.
+void VerifyPlotsTest::stabilityLabelsAreWhole()
+{
+    StabilityPlot plot(m_provider);
+    QVector<StabilitySample> samples;
+    for (int i = 0; i < 100; ++i) {
+        samples.append(sample(i, 6.2 + 0.001 * (i % 7), 27'400));
+    }
+    plot.setSamples(samples);
+    plot.resize(450, 285);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    for (const QChart* chart : plot.charts()) {
+        QStringList texts;
+        const auto items = chart->scene()->items();
+        for (const QGraphicsItem* item : items) {
+            if (const auto* text = dynamic_cast<const QGraphicsTextItem*>(item)) {
+                if (text->isVisible() && !text->toPlainText().isEmpty()) {
+                    texts.append(text->toPlainText());
+                }
+            }
+        }
+        QVERIFY2(texts.size() >= 8, qPrintable(texts.join(u' ')));
+        QVERIFY2(texts.filter(QStringLiteral("...")).isEmpty(), qPrintable(texts.join(u' ')));
+        QVERIFY2(texts.filter(QStringLiteral("e+")).isEmpty(), qPrintable(texts.join(u' ')));
+        const QSet<QString> different(texts.begin(), texts.end());
+        QCOMPARE(different.size(), texts.size());
+    }
 }
 
 void VerifyPlotsTest::stabilityWithGaps()

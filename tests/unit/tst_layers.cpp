@@ -157,6 +157,10 @@ void TestLayers::badSourceIsFound_data()
     row("ui/shell/a.cpp", "    QEventLoop loop;");
     row("app/window/a.cpp", "    QMessageBox box;");
     row("core/report/a.cpp", "    QStringLiteral(\"%1:%2\").arg(path.display()).arg(line);");
+    row("ui/review/a.cpp", "    loading.then(this, [this] { show(); });");
+    row("ui/review/a.cpp", "    loading.then(\n        this, [this] { show(); });");
+    row("core/project/a.cpp", "    }).then(&q, [this](const Plan& plan) {");
+    row("core/remote/a.cpp", "        .then(context, [this](const Plan& plan) {");
 }
 
 void TestLayers::badSourceIsFound()
@@ -196,6 +200,10 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");
     row("ui/shell/a.cpp", "#include <QFileDialog>");
     row("ui/shell/a.cpp", "    menu->popup(position);");
+    row("ui/shell/a.cpp",
+        "    report.then(QtFuture::Launch::Async, [](const Report& r) { return r; })");
+    row("ui/shell/a.cpp", "    report.then(&handOffOf)");
+    row("core/scan/a.cpp", "    whenDone(reading, this, [this] { show(); });");
     row("app/window/a.cpp", "    return QApplication::exec();");
     row("ui/theme/a.cpp", "#include <QResource>");
     row("ui/shell/a.cpp", "#include \"ui/theme/theme.h\"");

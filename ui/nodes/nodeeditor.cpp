@@ -1,5 +1,6 @@
 #include "ui/nodes/nodeeditor.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/theme/plaintext.h"
@@ -103,7 +104,7 @@ NodeEditor::NodeEditor(RemoteService& remote, ThemeProvider& provider, const Nod
     connectFields();
     updateFields();
     m_name->setFocus();
-    m_remote.knownHosts().then(this, [this](const QStringList& hosts) {
+    whenDone(m_remote.knownHosts(), this, [this](const QStringList& hosts) {
         const QString typed = m_host->currentText();
         m_host->addItems(hosts);
         m_host->setCurrentText(typed);
@@ -362,7 +363,7 @@ void NodeEditor::listContainersOrImages()
     m_fetched->setText(tr("Asking %1 on the node…").arg(now.container.engine));
     updateFields();
     auto future = run ? m_remote.listImages(now) : m_remote.listContainers(now);
-    future.then(this, [this, number, run](const Result<QStringList>& found) {
+    whenDone(future, this, [this, number, run](const Result<QStringList>& found) {
         if (number != m_fetchNumber) {
             return;
         }

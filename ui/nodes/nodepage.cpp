@@ -9,12 +9,14 @@
 #include "ui/nodes/proberows.h"
 #include "ui/nodes/targetfit.h"
 
+#include <QBoxLayout>
 #include <QStackedWidget>
 
 namespace rocport {
 
 namespace {
 constexpr int kRoomForCounts = 800; // below, the table alone says how many there are
+constexpr int kNameWidth = 240;     // a longer name of a node is elided where room is short
 } // namespace
 
 void NodePage::showNode(const QString& nodeId)
@@ -50,8 +52,8 @@ void NodePage::showHeader(const RemoteState& state, const NodeEntry& entry)
     m_mark->setMark(nodeStateMark(entry.state));
     m_word->setText(nodeStateWord(entry.state));
     m_address->setText(nodeAddress(entry.node));
-    m_inUse->setVisible(current);
     m_use->setVisible(!current);
+    m_current = current;
     m_test->setEnabled(!busy);
     m_probe->setEnabled(!busy);
     m_probe->setText(entry.probes.isEmpty() ? tr("Probe") : tr("Probe again"));
@@ -59,6 +61,7 @@ void NodePage::showHeader(const RemoteState& state, const NodeEntry& entry)
     m_export->setToolTip(entry.probes.isEmpty()
                              ? tr("Probe the node first")
                              : tr("Write the environment that the probe recommends"));
+    fitHeader();
 }
 
 void NodePage::showProgress(const NodeEntry& entry)
@@ -127,6 +130,28 @@ void NodePage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     showCounts();
+    fitHeader();
+}
+
+/// The name and the buttons are whole: the address and the chip, which the list and the bar at the
+/// top say too, go where there is no room for them.
+void NodePage::fitHeader()
+{
+    const QBoxLayout& row = *static_cast<PanelHeader*>(m_header)->row();
+    int wanted = row.contentsMargins().left() + row.contentsMargins().right();
+    const QList<QWidget*> parts{m_name, m_mark, m_word, m_address};
+    for (const QWidget* part : parts) {
+        wanted += part->sizeHint().width() + row.spacing();
+    }
+    wanted += m_current ? m_inUse->sizeHint().width() + row.spacing() : 0;
+    for (const QPushButton* button : {m_use, m_export, m_terminal, m_edit, m_test, m_probe}) {
+        wanted += button->isHidden() ? 0 : button->sizeHint().width() + row.spacing();
+    }
+    const bool room = wanted <= width();
+    m_address->setVisible(room);
+    m_inUse->setVisible(room && m_current);
+    m_name->setMinimumWidth(
+        std::min(m_name->sizeHint().width(), m_provider.theme().scaled(kNameWidth)));
 }
 
 const ProbeFinding* NodePage::currentFinding() const

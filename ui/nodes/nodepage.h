@@ -63,6 +63,7 @@ private:
     void showProbe(const NodeEntry& entry);
     void showFix();
     void showCounts();
+    void fitHeader();
     void runFix(const QString& title, const QString& command);
 
     RemoteService& m_remote;
@@ -77,6 +78,7 @@ private:
     TextLabel* m_word = nullptr;
     ElidedLabel* m_address = nullptr;
     Chip* m_inUse = nullptr;
+    bool m_current = false; // the node is the one for jobs
     QPushButton* m_use = nullptr;
     QPushButton* m_test = nullptr;
     QPushButton* m_terminal = nullptr;

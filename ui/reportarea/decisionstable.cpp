@@ -1,6 +1,7 @@
 #include "ui/reportarea/decisionstable.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/report/compose.h"
 #include "ui/theme/listkeys.h"
@@ -194,13 +195,13 @@ DecisionsTable::DecisionsTable(ThemeProvider& provider, QWidget* parent)
 void DecisionsTable::show(QFuture<ReportModel> report)
 {
     const int request = ++m_request;
-    report
-        .then(QtFuture::Launch::Async, [](const ReportModel& model) { return decisionRows(model); })
-        .then(this, [this, request](const DecisionRows& rows) {
-            if (request == m_request) {
-                showRows(rows);
-            }
-        });
+    whenDone(report.then(QtFuture::Launch::Async,
+                         [](const ReportModel& model) { return decisionRows(model); }),
+             this, [this, request](const DecisionRows& rows) {
+                 if (request == m_request) {
+                     showRows(rows);
+                 }
+             });
 }
 
 void DecisionsTable::showRows(const DecisionRows& rows)

@@ -1,6 +1,7 @@
 #include "ui/reportarea/patchesview.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/reportarea/patchtext.h"
 #include "ui/theme/texttable.h"
@@ -91,7 +92,7 @@ void PatchesView::show(const std::shared_ptr<const ProjectState>& state)
         }
         return Series{*stamp, *std::move(patches)};
     };
-    QtConcurrent::run(make).then(this, [this, request](const Result<Series>& made) {
+    whenDone(QtConcurrent::run(make), this, [this, request](const Result<Series>& made) {
         if (request == m_request) {
             showSeries(made);
             Q_EMIT shown();

@@ -1,6 +1,7 @@
 #include "ui/reportarea/patchtext.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 
 #include <QScrollBar>
@@ -111,16 +112,15 @@ void PatchTextView::showBytes(const QByteArray& bytes, bool keep)
     m_slices.clear();
     m_decoded = false;
     m_replace = true;
-    QtConcurrent::run([bytes] {
-        return slicesOf(bytes);
-    }).then(this, [this, request = ++m_request](const QStringList& slices) {
-        if (request == m_request) {
-            m_slices = slices;
-            m_decoded = true;
-            m_timer.start();
-            addSlice();
-        }
-    });
+    whenDone(QtConcurrent::run([bytes] { return slicesOf(bytes); }), this,
+             [this, request = ++m_request](const QStringList& slices) {
+                 if (request == m_request) {
+                     m_slices = slices;
+                     m_decoded = true;
+                     m_timer.start();
+                     addSlice();
+                 }
+             });
 }
 
 void PatchTextView::showNothing()

@@ -1,5 +1,6 @@
 #include "ui/review/checkoutbanner.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 
 #include <QAccessible>
@@ -87,19 +88,19 @@ void CheckoutBanner::ask()
         present({});
         return;
     }
-    m_session.uncommittedFiles(m_asking).then(
-        this, [this, request](const Result<QVector<UncommittedFile>>& files) {
-            if (request != m_request) {
-                return;
-            }
-            QVector<UncommittedFile> scanned;
-            for (const UncommittedFile& file : files ? *files : QVector<UncommittedFile>()) {
-                if (file.scanned) {
-                    scanned.append(file);
-                }
-            }
-            present(scanned); // a checkout that cannot be read is no reason for a banner
-        });
+    whenDone(m_session.uncommittedFiles(m_asking), this,
+             [this, request](const Result<QVector<UncommittedFile>>& files) {
+                 if (request != m_request) {
+                     return;
+                 }
+                 QVector<UncommittedFile> scanned;
+                 for (const UncommittedFile& file : files ? *files : QVector<UncommittedFile>()) {
+                     if (file.scanned) {
+                         scanned.append(file);
+                     }
+                 }
+                 present(scanned); // a checkout that cannot be read is no reason for a banner
+             });
 }
 
 void CheckoutBanner::present(const QVector<UncommittedFile>& files)

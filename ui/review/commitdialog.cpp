@@ -1,5 +1,6 @@
 #include "ui/review/commitdialog.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/project/commitplan.h"
 #include "core/project/projectlocation.h"
@@ -205,19 +206,19 @@ void CommitDialog::askPreview()
         wish.message = QString(); // what is typed is checked here; what is drafted comes back
     }
     updateButtons();
-    m_session.previewCommit(asked).then(this,
-                                        [this, request](const Result<CommitPreview>& preview) {
-                                            if (request != m_request) {
-                                                return;
-                                            }
-                                            if (!preview) {
-                                                if (preview.error().code != ErrorCode::Cancelled) {
-                                                    showProblem(messageFor(preview.error()));
-                                                }
-                                                return;
-                                            }
-                                            adoptPreview(*preview);
-                                        });
+    whenDone(m_session.previewCommit(asked), this,
+             [this, request](const Result<CommitPreview>& preview) {
+                 if (request != m_request) {
+                     return;
+                 }
+                 if (!preview) {
+                     if (preview.error().code != ErrorCode::Cancelled) {
+                         showProblem(messageFor(preview.error()));
+                     }
+                     return;
+                 }
+                 adoptPreview(*preview);
+             });
 }
 
 void CommitDialog::askCheckout()
@@ -225,24 +226,25 @@ void CommitDialog::askCheckout()
     m_checkoutAsked.cancel();
     m_checkoutAsked = CancelToken();
     const int request = ++m_checkoutRequest;
-    m_session.uncommittedFiles(m_checkoutAsked)
-        .then(this, [this, request](const Result<QVector<UncommittedFile>>& files) {
-            if (request != m_checkoutRequest || !files) {
-                return;
-            }
-            QStringList all;
-            for (const UncommittedFile& file : *files) {
-                all.append(file.change.path.display());
-            }
-            m_checkout->setText((files->size() == 1
-                                     ? tr("%1 in your checkout has uncommitted changes, which are "
-                                          "not part of the port: %2.")
-                                     : tr("%1 in your checkout have uncommitted changes, which are "
-                                          "not part of the port: %2."))
-                                    .arg(filesText(files->size()), pathsText(*files)));
-            m_checkout->setToolTip(all.mid(0, 40).join(u'\n'));
-            m_checkout->setVisible(!files->isEmpty());
-        });
+    whenDone(m_session.uncommittedFiles(m_checkoutAsked), this,
+             [this, request](const Result<QVector<UncommittedFile>>& files) {
+                 if (request != m_checkoutRequest || !files) {
+                     return;
+                 }
+                 QStringList all;
+                 for (const UncommittedFile& file : *files) {
+                     all.append(file.change.path.display());
+                 }
+                 m_checkout->setText(
+                     (files->size() == 1
+                          ? tr("%1 in your checkout has uncommitted changes, which are "
+                               "not part of the port: %2.")
+                          : tr("%1 in your checkout have uncommitted changes, which are "
+                               "not part of the port: %2."))
+                         .arg(filesText(files->size()), pathsText(*files)));
+                 m_checkout->setToolTip(all.mid(0, 40).join(u'\n'));
+                 m_checkout->setVisible(!files->isEmpty());
+             });
 }
 
 const PhasePreview* CommitDialog::previewOf(Phase phase) const

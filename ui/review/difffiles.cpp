@@ -1,5 +1,7 @@
 #include "ui/review/difffiles.h"
 
+#include "core/base/whendone.h"
+
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -80,19 +82,17 @@ void DiffFiles::begin(const Wanted& wanted, const Callbacks& callbacks)
     if (!texts.isValid()) {
         texts = m_session.loadFile(wanted.path);
     }
-    texts
-        .then(QtFuture::Launch::Async,
-              [wanted](const Result<FileTexts>& read) -> Loaded {
-                  if (!read) {
-                      return std::make_shared<const Result<DiffFile>>(read.error());
-                  }
-                  return std::make_shared<const Result<DiffFile>>(
-                      DiffFile{*read, layOutDiff(*read, wanted.decisions, wanted.unified),
-                               wanted.decisions});
-              })
-        .then(this, [this, generation = m_generation, path = wanted.path](const Loaded& loaded) {
-            arrived(generation, path, loaded);
-        });
+    const auto layOut = [wanted](const Result<FileTexts>& read) -> Loaded {
+        if (!read) {
+            return std::make_shared<const Result<DiffFile>>(read.error());
+        }
+        return std::make_shared<const Result<DiffFile>>(
+            DiffFile{*read, layOutDiff(*read, wanted.decisions, wanted.unified), wanted.decisions});
+    };
+    whenDone(texts.then(QtFuture::Launch::Async, layOut), this,
+             [this, generation = m_generation, path = wanted.path](const Loaded& loaded) {
+                 arrived(generation, path, loaded);
+             });
 }
 
 void DiffFiles::arrived(int generation, const RepoPath& path, const Loaded& loaded)

@@ -1,5 +1,6 @@
 #include "ui/review/difffinder.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/review/diffview.h"
 #include "ui/theme/findbar.h"
@@ -20,7 +21,11 @@ DiffFinder::DiffFinder(DiffView& view, FindBar& bar, QObject* parent)
     connect(&bar, &FindBar::stepRequested, this, &DiffFinder::step);
     connect(&bar, &FindBar::closeRequested, this, &DiffFinder::close);
     connect(&bar, &FindBar::downPressed, this, [this] { m_view.focusText(); });
-    connect(&view, &DiffView::sceneReplaced, this, [this] { run(false); });
+    connect(&view, &DiffView::sceneReplaced, this, [this] {
+        m_hits = {}; // of rows that are gone
+        m_current = -1;
+        run(false);
+    });
     for (DiffEditor* editor : {&view.leftEditor(), &view.rightEditor(), &view.unifiedEditor()}) {
         editor->installEventFilter(this);
     }
@@ -148,16 +153,18 @@ void DiffFinder::run(bool jump)
         return;
     }
     m_searching = true;
-    QtConcurrent::run([layout = m_view.scene().layout, matcher = *matcher, cancel = m_cancel] {
-        return findInDiff(layout, matcher, FindScope::Lines, kLimit, cancel);
-    }).then(this, [this, serial, jump, from = m_view.current()](const DiffHits& hits) {
-        if (serial == m_serial) {
-            // Who went to another change meanwhile stays there.
-            const bool gone = m_view.current() != from;
-            m_steps = gone ? 0 : m_steps;
-            found(hits, jump && !gone);
-        }
-    });
+    whenDone(
+        QtConcurrent::run([layout = m_view.scene().layout, matcher = *matcher, cancel = m_cancel] {
+            return findInDiff(layout, matcher, FindScope::Lines, kLimit, cancel);
+        }),
+        this, [this, serial, jump, from = m_view.current()](const DiffHits& hits) {
+            if (serial == m_serial) {
+                // Who went to another change meanwhile stays there.
+                const bool gone = m_view.current() != from;
+                m_steps = gone ? 0 : m_steps;
+                found(hits, jump && !gone);
+            }
+        });
 }
 
 void DiffFinder::found(const DiffHits& hits, bool jump)

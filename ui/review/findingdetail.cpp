@@ -53,6 +53,33 @@ void FindingDetail::buildHeader()
     m_header->row()->addWidget(m_phase);
 }
 
+/// Nothing of the header is cut: where large text leaves no room in it, the rule goes below.
+void FindingDetail::fitHeader()
+{
+    const QMargins margins = m_header->row()->contentsMargins();
+    int wanted = margins.left() + margins.right();
+    for (const QWidget* part :
+         std::initializer_list<const QWidget*>{m_position, m_rule, m_severity, m_phase}) {
+        wanted += part->sizeHint().width() + m_header->row()->spacing();
+    }
+    if (m_tight == (wanted > width())) {
+        return;
+    }
+    m_tight = !m_tight;
+    if (m_tight) {
+        m_texts->insertWidget(0, m_rule, 0, Qt::AlignLeft);
+    } else {
+        m_header->row()->insertWidget(1, m_rule);
+    }
+    m_rule->show();
+}
+
+void FindingDetail::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitHeader();
+}
+
 QWidget* FindingDetail::buildBody()
 {
     auto* area = new QScrollArea(this);
@@ -64,6 +91,7 @@ QWidget* FindingDetail::buildBody()
     area->setAccessibleName(tr("About this finding"));
     auto* content = new Surface(m_provider, &ThemeColours::base, area);
     auto* column = new QVBoxLayout(content);
+    m_texts = column;
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(6);
     const auto text = [&](TextStep step, ColourToken colour) {
@@ -222,6 +250,7 @@ void FindingDetail::fill()
     m_rule->setText(finding.ruleId);
     m_severity->setSeverity(finding.severity);
     m_phase->setText(tr("Phase %1").arg(static_cast<int>(finding.phase)));
+    fitHeader();
     m_title->setMarkup(codeMarkup(theme, finding.message));
     m_place->setMarkup(QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
                                       "%2</a>")

@@ -90,10 +90,12 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void keepDraft();
     void buildHeader();
+    void fitHeader();
     QWidget* buildBody();
     QWidget* buildFoot();
     void fill();
@@ -108,6 +110,8 @@ private:
     Chip* m_rule;
     SeverityChip* m_severity;
     Chip* m_phase;
+    QVBoxLayout* m_texts; ///< below the header
+    bool m_tight = false; ///< the rule stands there, since the header has no room for it
     MarkupLabel* m_title;
     MarkupLabel* m_place;
     SourceExcerpt* m_excerpt;

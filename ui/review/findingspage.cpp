@@ -1,5 +1,6 @@
 #include "ui/review/findingspage.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
 #include "ui/messages/messages.h"
@@ -357,12 +358,12 @@ void FindingsPage::loadSource()
         return;
     }
     const Language language = languageOf(*m_state, finding->path);
-    m_session.loadSource(finding->path)
-        .then(this, [this, request, language](const Result<QByteArray>& bytes) {
-            if (request == m_request) {
-                m_detail->setSource(bytes, language);
-            }
-        });
+    whenDone(m_session.loadSource(finding->path), this,
+             [this, request, language](const Result<QByteArray>& bytes) {
+                 if (request == m_request) {
+                     m_detail->setSource(bytes, language);
+                 }
+             });
 }
 
 const Finding* FindingsPage::current() const

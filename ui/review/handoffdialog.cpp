@@ -1,5 +1,6 @@
 #include "ui/review/handoffdialog.h"
 
+#include "core/base/whendone.h"
 #include "core/remote/shellquote.h"
 #include "core/report/handoff.h"
 #include "core/vcs/remotes.h"
@@ -133,9 +134,9 @@ void HandOffDialog::addRow(QVBoxLayout& layout, const QString& title, QWidget* f
 
 void HandOffDialog::fill()
 {
-    m_session.makeReport()
-        .then(QtFuture::Launch::Async, &handOffOf)
-        .then(this, [this](const HandOff& made) {
+    whenDone(
+        m_session.makeReport().then(QtFuture::Launch::Async, &handOffOf), this,
+        [this](const HandOff& made) {
             m_command->setText(made.command);
             m_command->setCursorPosition(0);
             m_copyCommand->setEnabled(!made.command.isEmpty());

@@ -1,5 +1,6 @@
 #include "ui/review/placespanel.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/review/foundlinedelegate.h"
@@ -125,19 +126,19 @@ void PlacesPanel::load()
     m_scan = m_session.state() ? m_session.state()->scan.get() : nullptr;
     m_title->setText(tr("%1: looking for the places…").arg(m_count->title));
     const int request = ++m_request;
-    m_session.inventoryPlaces(*m_count, m_cancel)
-        .then(this, [this, request](const Result<InventoryPlaces>& places) {
-            if (request != m_request) {
-                return; // something else was asked for since
-            }
-            m_loading = false;
-            if (places) {
-                m_places = *places;
-                fill();
-            } else {
-                m_title->setText(messageFor(places.error()));
-            }
-        });
+    whenDone(m_session.inventoryPlaces(*m_count, m_cancel), this,
+             [this, request](const Result<InventoryPlaces>& places) {
+                 if (request != m_request) {
+                     return; // something else was asked for since
+                 }
+                 m_loading = false;
+                 if (places) {
+                     m_places = *places;
+                     fill();
+                 } else {
+                     m_title->setText(messageFor(places.error()));
+                 }
+             });
 }
 
 void PlacesPanel::partChosen(int part)

@@ -1,5 +1,6 @@
 #include "ui/review/proofdialog.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/text/linediff.h"
 #include "ui/messages/messages.h"
@@ -165,9 +166,9 @@ QWidget* ProofDialog::buildHead()
 
 void ProofDialog::load(const QByteArray& hunkKey)
 {
-    m_session.proofTexts(hunkKey, m_cancel)
-        .then(QtFuture::Launch::Async, &ProofDialog::layOut)
-        .then(this, [this](const Result<Shown>& shown) { fill(shown); });
+    whenDone(
+        m_session.proofTexts(hunkKey, m_cancel).then(QtFuture::Launch::Async, &ProofDialog::layOut),
+        this, [this](const Result<Shown>& shown) { fill(shown); });
 }
 
 Result<ProofDialog::Shown> ProofDialog::layOut(const Result<ProofTexts>& texts)

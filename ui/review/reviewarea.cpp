@@ -395,6 +395,18 @@ void ReviewArea::showEvent(QShowEvent* event)
 
 bool ReviewArea::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_tree->viewport()) {
+        const auto isLeft = [event] {
+            return static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+        };
+        const QEvent::Type type = event->type();
+        if ((type == QEvent::MouseButtonPress || type == QEvent::MouseButtonDblClick) && isLeft()) {
+            m_treeHeld = true;
+        } else if (type == QEvent::Hide || (type == QEvent::MouseButtonRelease && isLeft())) {
+            m_treeHeld = false;
+            settleTree();
+        }
+    }
     if (watched == m_tree->viewport() && event->type() == QEvent::MouseButtonPress) {
         auto* mouse = static_cast<QMouseEvent*>(event);
         const QModelIndex index = m_tree->indexAt(mouse->pos());

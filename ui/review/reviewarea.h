@@ -170,6 +170,7 @@ private:
 
     // reviewfile.cpp: which file and change is shown
     void treeCurrentChanged(const QModelIndex& index);
+    void settleTree();
     void setCurrentChange(int change, bool scrollTree);
     void loadFile(const RepoPath& path, const QByteArray& key, int line,
                   PlaceSide side = PlaceSide::Original);
@@ -182,6 +183,7 @@ private:
     void refreshScene();
     [[nodiscard]] bool goToResumed();
     void selectInTree(int change);
+    [[nodiscard]] std::optional<Place> markedPlace() const;
     /// For a file that is shown while no change is current; without a row nothing is selected.
     void selectFileInTree(const RepoPath& path);
     void step(int direction);
@@ -370,6 +372,7 @@ private:
     QPair<RepoPath, int> m_resumeTop; // of the file on its way there: its line at the upper edge
     int m_placeChange = -1;           // the change before a place that belongs to none
     int m_request = 0;
+    int m_layoutRequest = 0; // of a layout that is on its way; else it is none of now
     struct Draft;
     QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
     QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
@@ -381,7 +384,8 @@ private:
     bool m_tryingWidth = false; // see dropTrial()
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
-    bool m_treeMoved = false; // and took the tree's current row along
+    bool m_treeMoved = false; // what is chosen in the list is looked at in a moment
+    bool m_treeHeld = false;  // a mouse button is down in the list
     std::function<void()> m_onYes;
     int m_trials = 0;    ///< of widths, begun or dropped so far: an older one says nothing
     int m_questions = 0; ///< asked or taken back so far: what a late answer looks at

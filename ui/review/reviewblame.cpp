@@ -1,5 +1,6 @@
 // Who wrote the lines that a change touches, beside them.
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/vcs/blame.h"
 #include "ui/messages/messages.h"
@@ -128,21 +129,24 @@ void ReviewArea::updateBlame()
     m_blameCancel = CancelToken();
     const int first = hunk->firstLine;
     const int last = std::max(hunk->lastLine, hunk->firstLine);
-    QtConcurrent::run([folder = m_state->repository.root, commit = m_state->meta.baseCommit,
-                       path = hunk->sourcePath, first, last, cancel = m_blameCancel] {
-        return blameLines(folder, commit, path, first - kAround, last + kAround, cancel);
-    }).then(this, [this, key, first, last](const Result<Blame>& blame) {
-        if (key != m_blameOf || key != currentKey() || !m_diff->scene().blame.shown ||
-            !m_loading.isEmpty()) {
-            return;
-        }
-        if (blame) {
-            m_diff->setBlame(shownBlame(*blame));
-            Q_EMIT said(sentenceOf(*blame, first, last));
-        } else if (blame.error().code != ErrorCode::Cancelled) {
-            Q_EMIT said(tr("Who wrote the lines was not found: %1").arg(messageFor(blame.error())));
-        }
-    });
+    whenDone(
+        QtConcurrent::run([folder = m_state->repository.root, commit = m_state->meta.baseCommit,
+                           path = hunk->sourcePath, first, last, cancel = m_blameCancel] {
+            return blameLines(folder, commit, path, first - kAround, last + kAround, cancel);
+        }),
+        this, [this, key, first, last](const Result<Blame>& blame) {
+            if (key != m_blameOf || key != currentKey() || !m_diff->scene().blame.shown ||
+                !m_loading.isEmpty()) {
+                return;
+            }
+            if (blame) {
+                m_diff->setBlame(shownBlame(*blame));
+                Q_EMIT said(sentenceOf(*blame, first, last));
+            } else if (blame.error().code != ErrorCode::Cancelled) {
+                Q_EMIT said(
+                    tr("Who wrote the lines was not found: %1").arg(messageFor(blame.error())));
+            }
+        });
 }
 
 } // namespace rocport

@@ -116,6 +116,7 @@ QWidget* ReviewArea::buildTreePane()
     connect(m_grouping, &SegmentedControl::currentChanged, this, [this](int index) {
         m_tree->setUniformRowHeights(index == 0); // titles of rules take lines
         m_model->setGrouping(index == 0 ? ReviewGrouping::Files : ReviewGrouping::Rules);
+        m_filter->setPinned(m_current); // its row is another one
         expandGroups();
         selectInTree(m_current);
     });
@@ -155,12 +156,16 @@ QWidget* ReviewArea::buildTreePane()
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this](const QItemSelection& selected) {
                 updateCommands();
+                if (m_selecting) {
+                    return;
+                }
                 // Ctrl+click took a row out: the one that is left is shown.
                 const QModelIndexList rows = m_tree->selectionModel()->selectedRows();
-                if (selected.isEmpty() && rows.size() == 1 &&
-                    rows.first() != m_tree->currentIndex()) {
-                    treeCurrentChanged(rows.first());
+                if (selected.isEmpty() && rows.size() == 1 && !m_rowsGo) {
+                    m_tree->selectionModel()->setCurrentIndex(rows.first(),
+                                                              QItemSelectionModel::NoUpdate);
                 }
+                settleTree(); // who clicked where no row is took out all
             });
 
     m_noMatch = new EmptyState(m_provider, Glyph::Filter, tr("No change matches"), {}, pane);

@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/review/commitdialog.h"
@@ -300,11 +301,12 @@ void ReviewArea::sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, 
         sentences.append(tr("%1: %2.").arg(decisionName(kind), changeCountText(asked.size())));
     }
     if (others > 0) {
-        sentences.append(
-            isTaken(kind)
-                ? tr("Accepted with them, because they need it: %1.").arg(changeCountText(others))
-                : tr("Open again, because they need what was dropped: %1.")
-                      .arg(changeCountText(others)));
+        sentences.append(isTaken(kind)
+                             ? (asked.size() == 1 ? tr("Accepted with it, as needed: %1.")
+                                                  : tr("Accepted with them, as needed: %1."))
+                                   .arg(changeCountText(others))
+                             : tr("Open again, because they need what was dropped: %1.")
+                                   .arg(changeCountText(others)));
     }
     if (skipped > 0) {
         sentences.append(tr("Left out because committed, in conflict, or changing the NVIDIA "
@@ -476,11 +478,12 @@ void ReviewArea::editNote()
             decide({key}, kind, label, note, reason);
             return;
         }
-        m_session.editHunk(key, edited, note, reason).then(this, [this](const Result<void>& done) {
-            if (!done) {
-                showProblem(done.error());
-            }
-        });
+        whenDone(m_session.editHunk(key, edited, note, reason), this,
+                 [this](const Result<void>& done) {
+                     if (!done) {
+                         showProblem(done.error());
+                     }
+                 });
     });
 }
 
@@ -560,7 +563,8 @@ void ReviewArea::showProblem(const QString& title, const QString& sentence)
 
 void ReviewArea::openCommitDialog()
 {
-    if (!m_commitDialog) {
+    // One that was closed a moment ago is still there.
+    if (!m_commitDialog || !m_commitDialog->isVisible()) {
         m_commitDialog = new CommitDialog(m_session, m_provider, m_settings, this);
         m_commitDialog->setAttribute(Qt::WA_DeleteOnClose);
         m_commitDialog->open();

@@ -1,4 +1,5 @@
 // What was typed in the review: saved, or kept while the project is open and offered again.
+#include "core/base/whendone.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
 #include "ui/review/findingspage.h"
@@ -30,36 +31,36 @@ void ReviewArea::saveEdit()
     const Decision* known = m_state->decisions.decision(hunk.key);
     const QPair<QByteArray, QString> saving{hunk.key, pane->text()};
     m_savingEdit = saving;
-    m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason())
-        .then(this, [this, pane, saving, reason = pane->reason()](const Result<void>& done) {
-            const auto& [key, text] = saving;
-            if (m_savingEdit == saving) {
-                m_savingEdit = {};
-            }
-            // Who went on to another change meanwhile stays there, with what is typed there.
-            const bool stayed = currentKey() == key;
-            if (done) {
-                dropDraft(key, text);
-                if (stayed) {
-                    m_diff->endEdit();
-                    afterDecision(m_current);
-                }
-                return;
-            }
-            if (!stayed || !m_diff->isEditing()) {
-                keepDraft(key, {text, reason});
-                showProblem(done.error());
-                return;
-            }
-            if (done.error().code == ErrorCode::IsolationViolated) {
-                pane->askForReason(
-                    tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
-                       "which the report shows.")
-                        .arg(done.error().detail));
-            } else {
-                pane->setProblem(messageFor(done.error()));
-            }
-        });
+    whenDone(m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason()),
+             this, [this, pane, saving, reason = pane->reason()](const Result<void>& done) {
+                 const auto& [key, text] = saving;
+                 if (m_savingEdit == saving) {
+                     m_savingEdit = {};
+                 }
+                 // Who went on to another change meanwhile stays there, with what is typed there.
+                 const bool stayed = currentKey() == key;
+                 if (done) {
+                     dropDraft(key, text);
+                     if (stayed) {
+                         m_diff->endEdit();
+                         afterDecision(m_current);
+                     }
+                     return;
+                 }
+                 if (!stayed || !m_diff->isEditing()) {
+                     keepDraft(key, {text, reason});
+                     showProblem(done.error());
+                     return;
+                 }
+                 if (done.error().code == ErrorCode::IsolationViolated) {
+                     pane->askForReason(
+                         tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
+                            "which the report shows.")
+                             .arg(done.error().detail));
+                 } else {
+                     pane->setProblem(messageFor(done.error()));
+                 }
+             });
 }
 
 void ReviewArea::keepDraft(const QByteArray& key, const EditDraft& draft)

@@ -1,3 +1,5 @@
+#include "core/base/whendone.h"
+#include "ui/review/changedelegate.h"
 #include "ui/review/difffiles.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
@@ -31,16 +33,7 @@ QByteArray ReviewArea::currentKey() const
 void ReviewArea::treeCurrentChanged(const QModelIndex& index)
 {
     if (m_rowsGo) {
-        // More rows may go before this is over.
-        if (!std::exchange(m_treeMoved, true)) {
-            QMetaObject::invokeMethod(
-                this,
-                [this] {
-                    m_treeMoved = false;
-                    selectInTree(m_current);
-                },
-                Qt::QueuedConnection);
-        }
+        settleTree();
         return;
     }
     if (m_selecting || !index.isValid()) {
@@ -60,6 +53,30 @@ void ReviewArea::treeCurrentChanged(const QModelIndex& index)
         }
     }
     setCurrentChange(wanted, false);
+    settleTree();
+}
+
+/// In a moment, since more rows may go before this is over: what is chosen in the list and what is
+/// shown are one. Several rows that are selected stay, and so does a group or folder.
+void ReviewArea::settleTree()
+{
+    if (m_treeHeld || std::exchange(m_treeMoved, true)) {
+        return;
+    }
+    const auto settle = [this] {
+        m_treeMoved = false;
+        if (m_treeHeld) {
+            return; // once it is let go
+        }
+        m_filter->dropLeft();
+        const QModelIndex row = m_tree->currentIndex();
+        const bool chosen = row.isValid() && m_tree->selectionModel()->hasSelection();
+        if (!chosen || (!ChangeDelegate::isOuter(row) &&
+                        !m_model->changesUnder(m_filter->mapToSource(row)).contains(m_current))) {
+            selectInTree(m_current);
+        }
+    };
+    QMetaObject::invokeMethod(this, settle, Qt::QueuedConnection);
 }
 
 void ReviewArea::setCurrentChange(int change, bool scrollTree)
@@ -68,7 +85,11 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
     m_current = change;
     m_placeChange = -1;
     m_onShown = nullptr; // who goes on is not asked any more
-    m_filter->setPinned(change);
+    if (scrollTree) {
+        m_filter->setPinned(change);
+    } else {
+        m_filter->pinFromList(change);
+    }
     if (change < 0) {
         updateExplanation();
         updateCommands();
@@ -81,6 +102,7 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
     if (hunk.targetPath == m_texts.path) {
         ++m_request; // a file on its way is no longer wanted
         m_loading = {};
+        m_wantedLine = 0; // which was a line of it
         m_diff->endEdit();
         m_diff->setCurrent(changeInLayout(hunk.key));
         announceCurrent();
@@ -239,6 +261,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
                             const DiffDecisions& madeFor, bool keepPlace)
 {
     const std::function<void()> ask = std::exchange(m_onShown, nullptr);
+    m_layoutRequest = 0;
     if (!texts) {
         m_error->setError(texts.error(), tr("The other files can still be reviewed."));
         m_pages->setCurrentIndex(ErrorPage);
@@ -263,7 +286,11 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
     for (int i = 0; i < layout.changes.size(); ++i) {
         current = layout.changes[i].key == currentKey() ? i : current;
     }
+    const std::optional<Place> marked = markedPlace();
     m_diff->setScene(std::move(layout), late ? madeFor : decisions, info, current, keepPlace);
+    if (marked && marked->path == m_texts.path && m_wantedLine == 0) {
+        m_diff->showLine(marked->line, marked->side);
+    }
     if (late) {
         relayOut();
     }
@@ -284,6 +311,19 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
         ask();
     }
     showNewGuard();
+}
+
+/// The line that a place led to, while it is marked.
+std::optional<Place> ReviewArea::markedPlace() const
+{
+    const DiffScene& scene = m_diff->scene();
+    if (scene.marked < 0 || scene.marked >= scene.rows()) {
+        return {};
+    }
+    const DiffRow& row = scene.layout.rows[scene.marked];
+    const bool original = row.number == 0 || row.segment < 0;
+    return Place{scene.layout.path, original ? row.left : row.number,
+                 original ? PlaceSide::Original : PlaceSide::Port};
 }
 
 DiffDecisions ReviewArea::decisionsOfFile() const
@@ -340,21 +380,22 @@ void ReviewArea::relayOut()
     if (!m_loading.isEmpty()) {
         return; // the file on its way replaces this one
     }
-    const int request = ++m_request;
+    const int request = m_layoutRequest = ++m_request;
     const DiffDecisions decisions = decisionsOfFile();
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
     const bool keepPlace = m_diff->scene().layout.unified == unified;
     if (!keepPlace && !m_diff->isVisible()) {
         m_resumeTop = {m_texts.path, m_diff->topLine()}; // nobody has seen it there yet
     }
-    QtConcurrent::run([texts = m_texts, decisions, unified] {
-        return layOutDiff(texts, decisions, unified);
-    }).then(this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
-        if (request == m_request) {
-            m_files->keep({m_texts, layout, decisions});
-            fileLoaded(m_texts, layout, decisions, keepPlace);
-        }
-    });
+    whenDone(QtConcurrent::run([texts = m_texts, decisions, unified] {
+                 return layOutDiff(texts, decisions, unified);
+             }),
+             this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
+                 if (request == m_request) {
+                     m_files->keep({m_texts, layout, decisions});
+                     fileLoaded(m_texts, layout, decisions, keepPlace);
+                 }
+             });
 }
 
 int ReviewArea::nextOpen(int change) const

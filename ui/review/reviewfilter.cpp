@@ -88,6 +88,7 @@ ReviewFilter::ReviewFilter(ReviewModel& model, QObject* parent)
     // Before the proxy itself hears of it, so that rows are judged by the new state.
     connect(&model, &QAbstractItemModel::modelReset, this, [this] {
         m_pinned = -1;
+        m_left.clear();
         match();
     });
     setSourceModel(&model);
@@ -129,16 +130,39 @@ void ReviewFilter::setChips(const ChangeChips& chips)
 
 void ReviewFilter::setPinned(int change)
 {
-    if (m_pinned == change) {
+    pin(change, {});
+}
+
+void ReviewFilter::pinFromList(int change)
+{
+    QSet<int> left = m_left;
+    if (m_pinned >= 0 && m_pinned != change && !passes(m_pinned)) {
+        left.insert(m_pinned);
+    }
+    pin(change, left);
+}
+
+void ReviewFilter::pin(int change, const QSet<int>& left)
+{
+    if (m_pinned == change && m_left == left) {
         return;
     }
     // A change that passes anyway alters no row.
     const auto shown = [&](int at) {
         return at < 0 || (at < static_cast<int>(m_passes.size()) && m_passes[size_t(at)] == 1);
     };
-    const bool same = shown(m_pinned) && shown(change);
+    const bool same = shown(m_pinned) && shown(change) && m_left == left;
     m_pinned = change;
+    m_left = left;
     if (!same) {
+        refresh();
+    }
+}
+
+void ReviewFilter::dropLeft()
+{
+    if (!m_left.isEmpty()) {
+        m_left.clear();
         refresh();
     }
 }
@@ -207,7 +231,8 @@ void ReviewFilter::match()
     m_prefix.assign(size_t(changes.size()) + 1, 0);
     for (int at = 0; at < int(changes.size()); ++at) {
         const int change = m_model.changeAt(at);
-        const bool shown = m_passes[size_t(change)] == 1 || change == m_pinned;
+        const bool shown =
+            m_passes[size_t(change)] == 1 || change == m_pinned || m_left.contains(change);
         m_prefix[size_t(at) + 1] = m_prefix[size_t(at)] + (shown ? 1 : 0);
     }
 }

@@ -62,6 +62,10 @@ public:
     void setChips(const ChangeChips& chips);
     /// Keeps the row of this change visible although it no longer passes; -1 for none.
     void setPinned(int change);
+    /// The same from within the list: no row goes before dropLeft(), so that what is under the
+    /// mouse stays there while it is held.
+    void pinFromList(int change);
+    void dropLeft();
 
     [[nodiscard]] QString text() const { return m_text; }
     [[nodiscard]] ReviewStatus status() const { return m_status; }
@@ -82,6 +86,7 @@ protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
+    void pin(int change, const QSet<int>& left);
     void refresh();
     void match();
 
@@ -91,6 +96,7 @@ private:
     std::optional<Phase> m_phase;
     ChangeChips m_chips;
     int m_pinned = -1;
+    QSet<int> m_left; // were pinned, and their rows are not gone yet
     int m_accepted = 0;
     std::vector<char> m_passes; // by change
     std::vector<int> m_prefix;  // by position: changes shown before it

@@ -1,4 +1,5 @@
 // The page of findings inside of Review, and the ways between it and the diff.
+#include "core/base/whendone.h"
 #include "core/store/checksteps.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/reviewarea.h"
@@ -59,21 +60,21 @@ void ReviewArea::buildFindings()
 /// The lines that the question is about are shown before it is asked.
 void ReviewArea::writeForFinding(const Finding& finding)
 {
-    m_session.checkSelection(finding.path, finding.range)
-        .then(this, [this, finding](const Result<SelectionCheck>& check) {
-            if (!check) {
-                showFindings(false);
-                showProblem(check.error());
-                return;
-            }
-            askAt({finding.path, finding.line, PlaceSide::Original},
-                  [this, finding, check = *check] {
-                      m_finding = finding.id;
-                      updateExplanation();
-                      askGuard(finding.path, check,
-                               {finding.line, std::max(finding.line, finding.endLine)});
-                  });
-        });
+    whenDone(m_session.checkSelection(finding.path, finding.range), this,
+             [this, finding](const Result<SelectionCheck>& check) {
+                 if (!check) {
+                     showFindings(false);
+                     showProblem(check.error());
+                     return;
+                 }
+                 askAt({finding.path, finding.line, PlaceSide::Original},
+                       [this, finding, check = *check] {
+                           m_finding = finding.id;
+                           updateExplanation();
+                           askGuard(finding.path, check,
+                                    {finding.line, std::max(finding.line, finding.endLine)});
+                       });
+             });
 }
 
 void ReviewArea::askAt(const Place& place, const std::function<void()>& question)

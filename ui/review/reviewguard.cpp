@@ -1,4 +1,5 @@
 #include "core/base/linerange.h"
+#include "core/base/whendone.h"
 #include "core/project/guardtrial.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
@@ -211,22 +212,23 @@ void ReviewArea::tryWidths(const QVector<GuardWidth>& widths)
     }
     m_tryingWidth = true;
     updateCommands(); // it can be taken back
-    QtConcurrent::run([state = m_state, key = currentKey(), widths] {
-        return tryGuardWidths(*state, key, widths);
-    })
-        .then(this, [this, key = currentKey(), before = m_state,
-                     number = ++m_trials](const Result<GuardTrial>& trial) {
-            if (number != m_trials) {
-                return;
-            }
-            dropTrial();
-            if (trial) {
-                widthTried(*before, key, *trial);
-            } else {
-                showProblem(trial.error());
-            }
-            updateCommands();
-        });
+    whenDone(QtConcurrent::run([state = m_state, key = currentKey(), widths] {
+                 return tryGuardWidths(*state, key, widths);
+             }),
+             this,
+             [this, key = currentKey(), before = m_state,
+              number = ++m_trials](const Result<GuardTrial>& trial) {
+                 if (number != m_trials) {
+                     return;
+                 }
+                 dropTrial();
+                 if (trial) {
+                     widthTried(*before, key, *trial);
+                 } else {
+                     showProblem(trial.error());
+                 }
+                 updateCommands();
+             });
 }
 
 /// Whoever went on to another change or decided meanwhile gets the guard that was asked for.
@@ -360,18 +362,17 @@ void ReviewArea::guardSelection()
 /// Nobody is asked who went on to another change, file or question meanwhile.
 void ReviewArea::askOnceChecked(const RepoPath& path, ByteRange range, const LineSpan& wanted)
 {
-    m_session.checkSelection(path, range)
-        .then(this,
-              [this, path, wanted, questions = m_questions](const Result<SelectionCheck>& check) {
-                  if (!check) {
-                      showProblem(check.error());
-                  } else if (path != m_texts.path || questions != m_questions) {
-                      Q_EMIT said(tr("%1 is not guarded: another change or question came first.")
-                                      .arg(linesText(wanted)));
-                  } else {
-                      askGuard(path, *check, wanted);
-                  }
-              });
+    whenDone(m_session.checkSelection(path, range), this,
+             [this, path, wanted, questions = m_questions](const Result<SelectionCheck>& check) {
+                 if (!check) {
+                     showProblem(check.error());
+                 } else if (path != m_texts.path || questions != m_questions) {
+                     Q_EMIT said(tr("%1 is not guarded: another change or question came first.")
+                                     .arg(linesText(wanted)));
+                 } else {
+                     askGuard(path, *check, wanted);
+                 }
+             });
 }
 
 /// At the selection, else at the caret. A change that is proposed there is edited instead.
@@ -444,16 +445,16 @@ void ReviewArea::askPlain(const RepoPath& path, const QString& problem, const Li
 
 void ReviewArea::makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange kind)
 {
-    m_session.guardLines(path, lines, m_sheet->fieldText(), kind)
-        .then(this, [this](const Result<QByteArray>& key) {
-            if (!key) {
-                showProblem(key.error());
-                return;
-            }
-            m_newGuard = *key;
-            updateCommands();
-            showNewGuard();
-        });
+    whenDone(m_session.guardLines(path, lines, m_sheet->fieldText(), kind), this,
+             [this](const Result<QByteArray>& key) {
+                 if (!key) {
+                     showProblem(key.error());
+                     return;
+                 }
+                 m_newGuard = *key;
+                 updateCommands();
+                 showNewGuard();
+             });
 }
 
 /// A guard that was just made is edited as soon as its file is shown.
@@ -480,16 +481,15 @@ void ReviewArea::keepMine()
         return;
     }
     const QByteArray key = conflict->hunkKey;
-    m_session
-        .editHunk(key, conflict->decision.editedText, conflict->decision.note,
-                  conflict->decision.overrideReason)
-        .then(this, [this, key](const Result<void>& done) {
-            if (!done) {
-                showProblem(done.error());
-            } else if (currentKey() == key) { // who went on meanwhile stays there
-                afterDecision(m_current);
-            }
-        });
+    whenDone(m_session.editHunk(key, conflict->decision.editedText, conflict->decision.note,
+                                conflict->decision.overrideReason),
+             this, [this, key](const Result<void>& done) {
+                 if (!done) {
+                     showProblem(done.error());
+                 } else if (currentKey() == key) { // who went on meanwhile stays there
+                     afterDecision(m_current);
+                 }
+             });
 }
 
 /// The change that holds what another one held before a width changed; -1: none.

@@ -1,5 +1,6 @@
 // Menus of Review, several changes at once, and what leaves the window: places, patches, the
 // editor.
+#include "core/base/whendone.h"
 #include "core/process/editorcommand.h"
 #include "ui/messages/messages.h"
 #include "ui/review/changedelegate.h"
@@ -127,15 +128,15 @@ void ReviewArea::copyPatch()
     for (const int change : std::as_const(changes)) {
         keys.append(m_model->changes()[change].hunk->key);
     }
-    m_session.patchOf(keys).then(
-        this, [this, count = keys.size()](const Result<QByteArray>& patch) {
-            if (!patch) {
-                showProblem(patch.error());
-                return;
-            }
-            QGuiApplication::clipboard()->setText(QString::fromUtf8(*patch));
-            Q_EMIT said(tr("Copied %1 as a patch for git apply").arg(changeCountText(count)));
-        });
+    whenDone(m_session.patchOf(keys), this,
+             [this, count = keys.size()](const Result<QByteArray>& patch) {
+                 if (!patch) {
+                     showProblem(patch.error());
+                     return;
+                 }
+                 QGuiApplication::clipboard()->setText(QString::fromUtf8(*patch));
+                 Q_EMIT said(tr("Copied %1 as a patch for git apply").arg(changeCountText(count)));
+             });
 }
 
 void ReviewArea::openInEditor(const Place& place)

@@ -58,7 +58,9 @@ void ReviewArea::showPlace(const Place& place)
     if (m_filter->status() == ReviewStatus::Open && counts.decided == counts.total) {
         m_status->setCurrent(static_cast<int>(ReviewStatus::All)); // else there is no diff to see
     }
-    if (target == m_texts.path && m_loading.isEmpty() && m_pages->currentIndex() == DiffPage) {
+    // With a layout on its way the lines are about to stand elsewhere.
+    if (target == m_texts.path && m_loading.isEmpty() && m_pages->currentIndex() == DiffPage &&
+        m_layoutRequest != m_request) {
         goToLine(place.line, place.side);
         return;
     }

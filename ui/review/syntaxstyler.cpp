@@ -1,5 +1,7 @@
 #include "ui/review/syntaxstyler.h"
 
+#include "core/base/whendone.h"
+
 #include <KSyntaxHighlighting/AbstractHighlighter>
 #include <KSyntaxHighlighting/Definition>
 #include <KSyntaxHighlighting/Format>
@@ -172,7 +174,7 @@ SyntaxRepository::SyntaxRepository(QObject* parent)
         }
         shared->repository = std::move(repository);
     });
-    d->loading.then(this, [this] {
+    whenDone(d->loading, this, [this] {
         m_ready = true;
         Q_EMIT ready();
     });

@@ -1,5 +1,6 @@
 #include "ui/rules/packeditor.h"
 
+#include "core/base/whendone.h"
 #include "ui/review/editorfont.h"
 #include "ui/review/hiddentext.h"
 #include "ui/review/qsci.h"
@@ -242,19 +243,19 @@ void PackEditor::reload()
 
 void PackEditor::load(int line)
 {
-    m_session.loadPack(m_file).then(
-        this, [this, file = m_file, line](const Result<QByteArray>& bytes) {
-            if (file != m_file || isChanged()) {
-                return; // another pack was chosen, or a person is quicker
-            }
-            if (!bytes) {
-                Q_EMIT failed(bytes.error());
-                return;
-            }
-            if (*bytes != m_text || !m_check) {
-                begin(QString::fromUtf8(*bytes), false, line);
-            }
-        });
+    whenDone(m_session.loadPack(m_file), this,
+             [this, file = m_file, line](const Result<QByteArray>& bytes) {
+                 if (file != m_file || isChanged()) {
+                     return; // another pack was chosen, or a person is quicker
+                 }
+                 if (!bytes) {
+                     Q_EMIT failed(bytes.error());
+                     return;
+                 }
+                 if (*bytes != m_text || !m_check) {
+                     begin(QString::fromUtf8(*bytes), false, line);
+                 }
+             });
 }
 
 void PackEditor::begin(const QString& text, bool changed, int line)
@@ -289,20 +290,20 @@ void PackEditor::save()
     m_saving = true;
     updateButtons();
     const QByteArray bytes = text().toUtf8();
-    m_session.savePack(m_file, bytes)
-        .then(this, [this, bytes, file = m_file](const Result<void>& written) {
-            m_saving = false;
-            if (!written) {
-                Q_EMIT failed(written.error());
-            } else {
-                if (file == m_file && text().toUtf8() == bytes) {
-                    m_editor->setModified(false);
-                }
-                m_drafts.remove(file);
-                Q_EMIT saved(file);
-            }
-            updateButtons();
-        });
+    whenDone(m_session.savePack(m_file, bytes), this,
+             [this, bytes, file = m_file](const Result<void>& written) {
+                 m_saving = false;
+                 if (!written) {
+                     Q_EMIT failed(written.error());
+                 } else {
+                     if (file == m_file && text().toUtf8() == bytes) {
+                         m_editor->setModified(false);
+                     }
+                     m_drafts.remove(file);
+                     Q_EMIT saved(file);
+                 }
+                 updateButtons();
+             });
 }
 
 void PackEditor::textChanged()

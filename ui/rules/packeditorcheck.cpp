@@ -1,4 +1,5 @@
 // What the editor of rule packs works out while a person writes.
+#include "core/base/whendone.h"
 #include "core/rules/packcheck.h"
 #include "ui/review/qsci.h"
 #include "ui/rules/packeditor.h"
@@ -25,17 +26,17 @@ void PackEditor::check()
 {
     const quint64 serial = ++m_serial;
     m_cancel = CancelToken();
-    m_session.checkRulePack(m_file, m_text, m_cancel)
-        .then(this, [this, serial](const PackCheck& check) {
-            if (serial != m_serial) {
-                return;
-            }
-            m_check = std::make_shared<const PackCheck>(check);
-            m_results->setProblems(check.problems, check.samples);
-            m_list->expand(m_results->problemGroup());
-            showMarkers();
-            preview();
-        });
+    whenDone(m_session.checkRulePack(m_file, m_text, m_cancel), this,
+             [this, serial](const PackCheck& check) {
+                 if (serial != m_serial) {
+                     return;
+                 }
+                 m_check = std::make_shared<const PackCheck>(check);
+                 m_results->setProblems(check.problems, check.samples);
+                 m_list->expand(m_results->problemGroup());
+                 showMarkers();
+                 preview();
+             });
 }
 
 void PackEditor::preview()
@@ -55,13 +56,13 @@ void PackEditor::preview()
     }
     m_cancelPreview = CancelToken();
     m_results->setWaiting(tr("Looking for what %1 finds").arg(id));
-    m_session.previewRule(*rule, m_cancelPreview)
-        .then(this, [this, serial = m_serial, id](const RulePreview& found) {
-            if (serial == m_serial && id == m_previewed && !found.cancelled) {
-                m_results->setPreview(found);
-                m_list->expand(m_results->placeGroup());
-            }
-        });
+    whenDone(m_session.previewRule(*rule, m_cancelPreview), this,
+             [this, serial = m_serial, id](const RulePreview& found) {
+                 if (serial == m_serial && id == m_previewed && !found.cancelled) {
+                     m_results->setPreview(found);
+                     m_list->expand(m_results->placeGroup());
+                 }
+             });
 }
 
 void PackEditor::showMarkers()

@@ -1,5 +1,7 @@
 #include "ui/rules/packtrustbar.h"
 
+#include "core/base/whendone.h"
+
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -82,7 +84,7 @@ void PackTrustBar::answer(PackAnswer answer)
     }
     m_use->setEnabled(false);
     m_later->setEnabled(false);
-    m_session.answerPacks(*m_packs, answer).then(this, [this](const Result<void>& kept) {
+    whenDone(m_session.answerPacks(*m_packs, answer), this, [this](const Result<void>& kept) {
         m_use->setEnabled(true);
         m_later->setEnabled(true);
         if (!kept) {

@@ -1,4 +1,5 @@
 // What RulesArea does with the rule that is chosen, and why a key of it does nothing.
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/rules/rulecopy.h"
 #include "ui/messages/messages.h"
@@ -280,7 +281,8 @@ void RulesArea::copyRule()
     if (rule == nullptr || !whyNoCopy(*rule).isEmpty()) {
         return;
     }
-    m_session.copyRule(*rule).then(this, [this](const Result<QString>& file) { packMade(file); });
+    whenDone(m_session.copyRule(*rule), this,
+             [this](const Result<QString>& file) { packMade(file); });
 }
 
 } // namespace rocport

@@ -1,5 +1,6 @@
 #include "ui/rules/rulesarea.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/rules/analyse.h"
 #include "core/rules/packcheck.h"
@@ -327,20 +328,21 @@ void RulesArea::makeExamples()
         return;
     }
     m_exampleRules = rules;
-    QtConcurrent::run([rules] {
-        QHash<QString, QString> examples;
-        for (const Rule& rule : rules->rules()) {
-            if (rule.message.contains(u'{')) {
-                examples.insert(rule.id, sampleMessage(rule));
-            }
-        }
-        return examples;
-    }).then(this, [this, rules](const QHash<QString, QString>& examples) {
-        if (rules == m_exampleRules) {
-            m_model->setExamples(examples);
-            showCurrent(false);
-        }
-    });
+    whenDone(QtConcurrent::run([rules] {
+                 QHash<QString, QString> examples;
+                 for (const Rule& rule : rules->rules()) {
+                     if (rule.message.contains(u'{')) {
+                         examples.insert(rule.id, sampleMessage(rule));
+                     }
+                 }
+                 return examples;
+             }),
+             this, [this, rules](const QHash<QString, QString>& examples) {
+                 if (rules == m_exampleRules) {
+                     m_model->setExamples(examples);
+                     showCurrent(false);
+                 }
+             });
 }
 
 void RulesArea::applyFilter()
@@ -513,25 +515,26 @@ void RulesArea::loadDiff(const QByteArray& key)
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
     const Hunk hunk = *state->hunk(key);
-    m_session.loadFile(hunk.targetPath)
-        .then(QtFuture::Launch::Async,
-              [hunk](const Result<FileTexts>& texts) {
-                  const Result<QByteArray> made =
-                      texts ? applyHunks(texts->original, {hunk}) : texts.error();
-                  return made ? unifiedRows(texts->original, *made) : QVector<CodeRow>();
-              })
-        .then(this, [this, request = ++m_diffRequest, key](const QVector<CodeRow>& rows) {
-            if (request == m_diffRequest) {
-                m_diffKey = key;
-                m_diff = rows;
-                showCurrent(false);
-            }
-        });
+    whenDone(m_session.loadFile(hunk.targetPath)
+                 .then(QtFuture::Launch::Async,
+                       [hunk](const Result<FileTexts>& texts) {
+                           const Result<QByteArray> made =
+                               texts ? applyHunks(texts->original, {hunk}) : texts.error();
+                           return made ? unifiedRows(texts->original, *made) : QVector<CodeRow>();
+                       }),
+             this, [this, request = ++m_diffRequest, key](const QVector<CodeRow>& rows) {
+                 if (request == m_diffRequest) {
+                     m_diffKey = key;
+                     m_diff = rows;
+                     showCurrent(false);
+                 }
+             });
 }
 
 void RulesArea::newPack(PackOrigin origin)
 {
-    m_session.newPack(origin).then(this, [this](const Result<QString>& file) { packMade(file); });
+    whenDone(m_session.newPack(origin), this,
+             [this](const Result<QString>& file) { packMade(file); });
 }
 
 void RulesArea::packMade(const Result<QString>& file)

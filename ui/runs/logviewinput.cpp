@@ -1,3 +1,4 @@
+#include "core/base/whendone.h"
 #include "ui/runs/logcells.h"
 #include "ui/runs/logview.h"
 
@@ -201,7 +202,7 @@ void LogView::copy()
     }
     const Position from = std::min(m_anchor, m_caret);
     const Position to = std::max(m_anchor, m_caret);
-    m_log.text(from.line, to.line).then(this, [this, from, to](const Result<QString>& text) {
+    whenDone(m_log.text(from.line, to.line), this, [this, from, to](const Result<QString>& text) {
         if (!text) {
             Q_EMIT failed(text.error());
             return;

@@ -1,6 +1,7 @@
 #include "ui/runs/newrundialog.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "ui/messages/messages.h"
 #include "ui/theme/typedtext.h"
 
@@ -254,11 +255,12 @@ void NewRunDialog::askPreview()
         return;
     }
     const quint64 serial = ++m_serial;
-    m_remote.previewJob(request()).then(this, [this, serial](const Result<JobPreview>& preview) {
-        if (serial == m_serial) {
-            showPreview(preview);
-        }
-    });
+    whenDone(m_remote.previewJob(request()), this,
+             [this, serial](const Result<JobPreview>& preview) {
+                 if (serial == m_serial) {
+                     showPreview(preview);
+                 }
+             });
 }
 
 void NewRunDialog::showPreview(const Result<JobPreview>& preview)

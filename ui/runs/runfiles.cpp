@@ -1,6 +1,7 @@
 #include "ui/runs/runfiles.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/theme/openfile.h"
 #include "ui/theme/texttable.h"
@@ -86,13 +87,15 @@ void RunFiles::refresh()
         return; // showEvent() asks
     }
     const int request = ++m_request;
-    QtConcurrent::run(&m_pool, [folder = m_folder] {
-        return folder.isEmpty() ? QVector<RunFile>() : runFiles(folder);
-    }).then(this, [this, request](const QVector<RunFile>& files) {
-        if (request == m_request) {
-            show(files);
-        }
-    });
+    whenDone(QtConcurrent::run(&m_pool,
+                               [folder = m_folder] {
+                                   return folder.isEmpty() ? QVector<RunFile>() : runFiles(folder);
+                               }),
+             this, [this, request](const QVector<RunFile>& files) {
+                 if (request == m_request) {
+                     show(files);
+                 }
+             });
 }
 
 void RunFiles::showEvent(QShowEvent* event)

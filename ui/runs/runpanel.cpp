@@ -1,5 +1,6 @@
 #include "ui/runs/runpanel.h"
 
+#include "core/base/whendone.h"
 #include "ui/theme/findbar.h"
 
 #include "core/base/visibletext.h"
@@ -327,7 +328,7 @@ void RunPanel::goToLine()
 
 void RunPanel::saveLog(const QString& file)
 {
-    m_log.save(file).then(this, [this](const Result<void>& saved) {
+    whenDone(m_log.save(file), this, [this](const Result<void>& saved) {
         if (!saved) {
             showError(saved.error());
         }

@@ -1,5 +1,6 @@
 #include "ui/runs/runsarea.h"
 
+#include "core/base/whendone.h"
 #include "ui/messages/messages.h"
 #include "ui/runs/joblistmodel.h"
 #include "ui/runs/logview.h"
@@ -423,7 +424,7 @@ void RunsArea::saveRun()
 
 void RunsArea::saveRunTo(const QString& folder)
 {
-    m_remote.saveRun(currentJob(), folder).then(this, [this](const Result<void>& saved) {
+    whenDone(m_remote.saveRun(currentJob(), folder), this, [this](const Result<void>& saved) {
         if (!saved) {
             showError(saved.error());
         }
@@ -442,7 +443,7 @@ void RunsArea::openRun()
 
 void RunsArea::openRunFrom(const QString& folder)
 {
-    m_remote.openRun(folder).then(this, [this](const Result<QString>& opened) {
+    whenDone(m_remote.openRun(folder), this, [this](const Result<QString>& opened) {
         if (!opened) {
             showError(opened.error());
             return;

@@ -1,5 +1,6 @@
 #include "ui/shell/recents.h"
 
+#include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "ui/theme/elide.h"
 #include "ui/theme/uisettings.h"
@@ -169,21 +170,22 @@ void RecentModel::checkFolders()
         folders += project.repository;
     }
     // A folder may be on a network that does not answer: never looked at from this thread.
-    QtConcurrent::run([folders] {
-        QHash<QString, bool> there;
-        for (const QString& folder : folders) {
-            there.insert(folder, QFileInfo::exists(folder));
-        }
-        return there;
-    }).then(this, [this](const QHash<QString, bool>& there) {
-        for (int row = 0; row < m_projects.size(); ++row) {
-            const bool missing = !there.value(m_projects[row].repository, true);
-            if (missing != m_projects[row].missing) {
-                m_projects[row].missing = missing;
-                Q_EMIT dataChanged(index(row), index(row));
-            }
-        }
-    });
+    whenDone(QtConcurrent::run([folders] {
+                 QHash<QString, bool> there;
+                 for (const QString& folder : folders) {
+                     there.insert(folder, QFileInfo::exists(folder));
+                 }
+                 return there;
+             }),
+             this, [this](const QHash<QString, bool>& there) {
+                 for (int row = 0; row < m_projects.size(); ++row) {
+                     const bool missing = !there.value(m_projects[row].repository, true);
+                     if (missing != m_projects[row].missing) {
+                         m_projects[row].missing = missing;
+                         Q_EMIT dataChanged(index(row), index(row));
+                     }
+                 }
+             });
 }
 
 int RecentModel::rowCount(const QModelIndex& parent) const

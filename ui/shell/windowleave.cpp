@@ -1,6 +1,7 @@
 // What the main window asks before a project or the program ends.
 #include "ui/shell/mainwindow.h"
 
+#include "core/base/whendone.h"
 #include "ui/shell/plan/planarea.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/typedtext.h"
@@ -88,7 +89,7 @@ void MainWindow::closeOnceStored()
     const auto failed = std::make_shared<bool>(false);
     const QMetaObject::Connection watch =
         connect(&m_session, &ProjectSession::failed, this, [failed] { *failed = true; });
-    m_session.stored().then(this, [this, failed, watch] {
+    whenDone(m_session.stored(), this, [this, failed, watch] {
         disconnect(watch);
         m_storing = false;
         if (!*failed) {

@@ -1,4 +1,5 @@
 // What the main window does when the session says something.
+#include "core/base/whendone.h"
 #include "ui/shell/mainwindow.h"
 
 #include "core/store/checksteps.h"
@@ -348,16 +349,17 @@ void MainWindow::loadSource(const RepoPath& path, int line)
 {
     m_viewer->setLoading(path, line);
     const int request = ++m_sourceRequest;
-    m_session.loadSource(path).then(this, [this, path, request](const Result<QByteArray>& bytes) {
-        if (request != m_sourceRequest) {
-            return; // another file was asked for since
-        }
-        if (bytes) {
-            m_viewer->setText(path, *bytes);
-        } else {
-            m_viewer->setError(path, bytes.error());
-        }
-    });
+    whenDone(m_session.loadSource(path), this,
+             [this, path, request](const Result<QByteArray>& bytes) {
+                 if (request != m_sourceRequest) {
+                     return; // another file was asked for since
+                 }
+                 if (bytes) {
+                     m_viewer->setText(path, *bytes);
+                 } else {
+                     m_viewer->setError(path, bytes.error());
+                 }
+             });
 }
 
 } // namespace rocport

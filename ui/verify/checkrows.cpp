@@ -95,6 +95,7 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
     TextCell name = textCell(tensor.name.isEmpty() ? check.name : tensor.name);
     name.strong = failed;
     return {name,
+            verdict,
             textCell(type),
             textCell(shapeText(tensor.shape), &ThemeColours::text2),
             numberCell(figure(tensor.maxAbsolute), tensor.maxAbsolute, colour),
@@ -102,8 +103,7 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
             numberCell(tensor.maxUlp < 0 ? QStringLiteral("–") : QString::number(tensor.maxUlp),
                        tensor.maxUlp, nullptr),
             numberCell(shareText, share, colour),
-            toleranceCell,
-            verdict};
+            toleranceCell};
 }
 
 /// "mi300-a" or "mi300-a, image": where a run happened.
@@ -206,14 +206,14 @@ QVector<TextColumn> verifyCheckColumns(VerifyLevel level, bool timed)
 {
     if (level == VerifyLevel::Numerical) {
         return {{say("Tensor"), 130, false, false, true},
+                {say("Verdict"), 100}, // in sight however narrow the table is
                 {say("dtype"), 84, true},
                 {say("Shape"), 112, true},
                 {say("Max abs"), 88, false, true},
                 {say("Max rel"), 88, false, true},
                 {say("ULP"), 64, false, true},
                 {say("Mism. %"), 76, false, true},
-                {say("Tolerance"), 126, true, false, false, false, true},
-                {say("Verdict"), 100}};
+                {say("Tolerance"), 126, true, false, false, false, true}};
     }
     QVector<TextColumn> columns = {{say("State"), 110},
                                    {say("Check"), 160, false, false, false, false, true},

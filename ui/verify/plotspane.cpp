@@ -47,7 +47,6 @@ PlotsPane::PlotsPane(ThemeProvider& provider, QWidget* parent)
         column->setContentsMargins(0, 0, 0, 8);
         column->setSpacing(4);
         column->addWidget(header);
-        plot->setMinimumHeight(provider.theme().scaled(80));
         column->addWidget(plot, 1);
         text->setWordWrap(true);
         text->setContentsMargins(12, 0, 12, 0);

@@ -1,6 +1,7 @@
 #include "ui/verify/requestdialog.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/whendone.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodewords.h"
 #include "ui/theme/typedtext.h"
@@ -331,18 +332,18 @@ void RequestDialog::preview()
     const int number = ++m_number;
     m_next->setEnabled(false);
     m_problem->setText({});
-    m_remote.previewVerification(request()).then(
-        this, [this, number](const Result<JobPreview>& preview) {
-            if (number != m_number) {
-                return;
-            }
-            if (!preview) {
-                updateFields();
-                m_problem->setText(messageFor(preview.error()));
-                return;
-            }
-            showPreview(*preview);
-        });
+    whenDone(m_remote.previewVerification(request()), this,
+             [this, number](const Result<JobPreview>& preview) {
+                 if (number != m_number) {
+                     return;
+                 }
+                 if (!preview) {
+                     updateFields();
+                     m_problem->setText(messageFor(preview.error()));
+                     return;
+                 }
+                 showPreview(*preview);
+             });
 }
 
 void RequestDialog::showPreview(const JobPreview& preview)

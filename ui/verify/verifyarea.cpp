@@ -355,15 +355,18 @@ void VerifyArea::showRunFacts()
         return;
     }
     const QByteArray portKey = m_remote.state()->portKey;
-    const auto add = [this](const QString& label, const QString& value,
-                            ColourToken colour = &ThemeColours::text) {
+    const QFontMetrics metrics(m_provider.theme().font(TextStep::Small));
+    const int width =
+        std::max(m_provider.theme().scaled(72), metrics.horizontalAdvance(tr("AMD GPU")) + 2);
+    const auto add = [this, width](const QString& label, const QString& value,
+                                   ColourToken colour = &ThemeColours::text) {
         auto* line = new QWidget(m_factsPane);
         line->setAccessibleName(QStringLiteral("%1: %2").arg(label, value));
         auto* row = new QHBoxLayout(line);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(8);
         auto* name = new TextLabel(m_provider, TextStep::Small, label, &ThemeColours::muted, line);
-        name->setFixedWidth(m_provider.theme().scaled(72));
+        name->setFixedWidth(width);
         row->addWidget(name);
         row->addWidget(new ElidedLabel(m_provider, TextStep::Small, value, colour, line), 1);
         m_facts->addWidget(line);

@@ -72,6 +72,7 @@ VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& 
                 refresh();
             });
     connect(&theme, &ThemeProvider::changed, m_list, [this] { m_list->viewport()->update(); });
+    connect(&theme, &ThemeProvider::changed, this, &VerifyArea::showRunFacts);
     refresh();
 }
 
@@ -244,9 +245,9 @@ void VerifyArea::buildPages(QWidget* pane)
     m_checkModel = new TextTableModel(m_provider, verifyCheckColumns(m_columnsOf, m_timed), this);
     m_checks = new TextTable(m_provider, *m_checkModel, tr("Checks of the run"), pane);
     m_checks->setObjectName(QStringLiteral("checkTable"));
+    keepHeight(*m_checks, m_provider, 148); // some rows, whatever the plots need
     m_detail = new TensorDetail(m_provider, pane);
     m_plots = new PlotsPane(m_provider, pane);
-    m_plots->setMinimumHeight(m_provider.theme().scaled(120));
     m_checkSplit = new QSplitter(Qt::Horizontal, pane);
     m_checkSplit->setHandleWidth(1);
     m_checkSplit->setChildrenCollapsible(false);

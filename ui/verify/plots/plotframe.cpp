@@ -35,7 +35,7 @@ PlotFrame::PlotFrame(ThemeProvider& provider, QWidget* parent)
     connect(&m_provider, &ThemeProvider::changed, this, &PlotFrame::restyle);
 }
 
-QChart* PlotFrame::addChart(const QString& accessibleName)
+QChart* PlotFrame::addChart(const QString& accessibleName, int stretch, int least)
 {
     auto* chart = new QChart;
     chart->setAnimationOptions(QChart::NoAnimation);
@@ -51,11 +51,12 @@ QChart* PlotFrame::addChart(const QString& accessibleName)
     view->setAccessibleName(accessibleName);
     view->setFocusPolicy(Qt::NoFocus);
     view->setContextMenuPolicy(Qt::NoContextMenu);
-    view->setMinimumHeight(theme().scaled(72));
     chart->setBackgroundBrush(theme().base);
     view->setBackgroundBrush(theme().base);
     m_views.append(view);
-    m_column->addWidget(view, 1);
+    m_least.append(least);
+    keepHeights();
+    m_column->addWidget(view, stretch);
     m_charts.append(chart);
     return chart;
 }
@@ -87,8 +88,17 @@ void PlotFrame::describe(const QString& text)
     m_copy->setEnabled(!csv().isEmpty());
 }
 
+/// Those of the text, which may have become larger.
+void PlotFrame::keepHeights()
+{
+    for (qsizetype i = 0; i < m_views.size(); ++i) {
+        m_views[i]->setMinimumHeight(theme().scaled(m_least[i]));
+    }
+}
+
 void PlotFrame::restyle()
 {
+    keepHeights();
     for (QChart* chart : std::as_const(m_charts)) {
         chart->setBackgroundBrush(theme().base);
     }

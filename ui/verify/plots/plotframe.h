@@ -29,7 +29,8 @@ public:
     [[nodiscard]] const QVector<QChart*>& charts() const { return m_charts; }
 
 protected:
-    QChart* addChart(const QString& accessibleName);
+    /// `least`: height in pixels at 100 % under which labels would not fit.
+    QChart* addChart(const QString& accessibleName, int stretch = 1, int least = 128);
     [[nodiscard]] const Theme& theme() const { return m_provider.theme(); }
     /// Removes the series and axes of a chart.
     static void clearChart(QChart* chart);
@@ -42,11 +43,13 @@ protected:
 
 private:
     void restyle();
+    void keepHeights();
 
     ThemeProvider& m_provider;
     QVBoxLayout* m_column;
     QVector<QChart*> m_charts;
     QVector<QChartView*> m_views;
+    QVector<int> m_least; // their heights
     QAction* m_copy;
 };
 

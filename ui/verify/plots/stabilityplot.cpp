@@ -36,6 +36,18 @@ struct StabilityRange
     }
 };
 
+/// Labels that differ where the values do, without powers of ten where people do not write them.
+QString formatOf(double low, double high)
+{
+    const double step = (high - low) / 2;
+    const double most = std::max(std::abs(low), std::abs(high));
+    if (!std::isfinite(step) || most >= 1e6 || step < 1e-4) {
+        return QStringLiteral("%.4g");
+    }
+    const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step))) + 1);
+    return QStringLiteral("%.%1f").arg(decimals);
+}
+
 QAbstractAxis* axisOf(const StabilityRange& range)
 {
     if (range.isLogarithmic()) {
@@ -47,17 +59,20 @@ QAbstractAxis* axisOf(const StabilityRange& range)
         return axis;
     }
     auto* axis = new QValueAxis;
-    axis->setLabelFormat(QStringLiteral("%.4g"));
     axis->setTickCount(3);
     if (range.finite == 0) {
         axis->setRange(0, 1);
+        axis->setLabelFormat(QStringLiteral("%.4g"));
         return axis;
     }
     // A line that does not move stands in the middle, and not on an edge.
     const double spread = range.high - range.low;
     const double least = std::max(std::abs(range.high) * 1e-6, 1e-12);
-    const double margin = std::isfinite(spread) ? std::max(spread * 0.1, least) : 0;
+    const double margin = !std::isfinite(spread) ? 0
+                          : spread < least       ? std::max(std::abs(range.high) * 0.05, least)
+                                                 : spread * 0.1;
     axis->setRange(range.low - margin, range.high + margin);
+    axis->setLabelFormat(formatOf(axis->min(), axis->max()));
     return axis;
 }
 
@@ -66,10 +81,10 @@ QAbstractAxis* axisOf(const StabilityRange& range)
 StabilityPlot::StabilityPlot(ThemeProvider& provider, QWidget* parent) : PlotFrame(provider, parent)
 {
     setAccessibleName(tr("Stability over iterations"));
-    addChart(tr("Value by iteration"));
-    addChart(tr("Milliseconds by iteration"));
-    addChart(tr("Memory by iteration"));
-    redraw();
+    addChart(tr("Value by iteration"), 4, 80);
+    addChart(tr("Milliseconds by iteration"), 4, 80);
+    addChart(tr("Memory by iteration"), 6, 112); // it has the title below
+    StabilityPlot::redraw();
 }
 
 void StabilityPlot::setSamples(const QVector<StabilitySample>& samples)

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QThread>
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace rocport {
+
+/// Calls \a then with the result of \a future from the event loop of \a context, in whose thread
+/// this is called too. It is not called when \a context is gone by then or the work was cancelled;
+/// what is returned is cancelled in that case, and else ends with what \a then returns.
+///
+/// QFuture::then(context, …) of Qt 6.4 looks in the thread of the work whether \a context is still
+/// there and posts to it afterwards: where \a context goes in between, the program crashes. Here
+/// the end of the work and the end of \a context wait for each other.
+template <typename T, typename Function>
+auto whenDone(const QFuture<T>& future, QObject* context, Function then)
+{
+    using Returned = typename std::conditional_t<std::is_void_v<T>, std::invoke_result<Function>,
+                                                 std::invoke_result<Function, T>>::type;
+    Q_ASSERT(context->thread() == QThread::currentThread());
+    auto promise = std::make_shared<QPromise<Returned>>();
+    promise->start();
+    QFuture<Returned> result = promise->future();
+    auto* watcher = new QFutureWatcher<T>(context);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, context,
+                     [watcher, promise = std::move(promise), then = std::move(then)]() mutable {
+                         watcher->deleteLater();
+                         const QFuture<T> done = watcher->future();
+                         if (done.isCanceled()) {
+                             return;
+                         }
+                         const auto call = [&]() -> Returned {
+                             if constexpr (std::is_void_v<T>) {
+                                 return then();
+                             } else {
+                                 return then(done.result());
+                             }
+                         };
+                         // `then` may end `context`, and the watcher with it.
+                         if constexpr (std::is_void_v<Returned>) {
+                             call();
+                         } else {
+                             promise->addResult(call());
+                         }
+                         promise->finish();
+                     });
+    watcher->setFuture(future);
+    return result;
+}
+
+} // namespace rocport

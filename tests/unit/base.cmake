@@ -1,0 +1,1 @@
+rocport_test(whendone LIBS rocport_base Qt6::Concurrent)
