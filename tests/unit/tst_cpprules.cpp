@@ -251,8 +251,10 @@ void TestCppRules::ruleMatches_data()
     row("header of the project", "#include \"mma.h\"\n", "hipify-matrix-lanes", false);
     row("single bits on tensor cores", "__device__ void f() { wmma::bmma_sync(a, b, c, a); }",
         "hipify-device-missing", true);
-    row("video instruction", "__device__ int f(int a) { return __vabsdiffu4(a, a); }",
-        "hipify-device-missing", true);
+    row("video instruction, which headers hold",
+        "__device__ int f(int a) { return __vabsdiffu4(a, a); }", "hipify-device-missing", false);
+    row("tensor map", "__device__ void f(const CUtensorMap* map) {}", "hipify-device-missing",
+        true);
     row("syncthreads", "__device__ void f() { __syncthreads(); }", "hipify-device-missing", false);
     row("texture", "texture<float, 2, cudaReadModeElementType> image;\n", "hipify-texture", true);
     row("texture parameter", "void f(cudaTextureObject_t image);\n", "hipify-texture", false);
