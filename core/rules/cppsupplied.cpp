@@ -146,7 +146,7 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
         }
         add(word);
     }
-    if (bringsFunctional(file)) {
+    if (mapsNames(context.strategy) && bringsFunctional(file)) {
         features.append(QStringLiteral("cuda-include:cuda/functional"));
     }
     if (context.strategy == Strategy::TorchExtension) {

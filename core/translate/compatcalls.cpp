@@ -58,12 +58,12 @@ constexpr Special kSpecials[] = {
     {"cudaCtxResetPersistingL2Cache"sv,
      "inline hipError_t rocportCtxResetPersistingL2Cache()\n{\n    return hipSuccess;\n}\n"
      "#define cudaCtxResetPersistingL2Cache rocportCtxResetPersistingL2Cache\n"},
+    // A template, since HIP has the types from 6.2 on only; a window is attribute 1 in both.
     {"cudaStreamSetAttribute"sv,
-     "inline hipError_t rocportStreamSetAttribute(hipStream_t /*stream*/, hipLaunchAttributeID "
-     "attribute,\n"
-     "                                            const hipLaunchAttributeValue* /*value*/)\n"
-     "{\n    return attribute == hipLaunchAttributeAccessPolicyWindow ? hipSuccess : "
-     "hipErrorNotSupported;\n}\n"
+     "template <typename Attribute, typename Value>\n"
+     "inline hipError_t rocportStreamSetAttribute(hipStream_t /*stream*/, Attribute attribute, "
+     "const Value* /*value*/)\n"
+     "{\n    return static_cast<int>(attribute) == 1 ? hipSuccess : hipErrorNotSupported;\n}\n"
      "#define cudaStreamSetAttribute rocportStreamSetAttribute\n"},
     {"cudaFuncGetAttributes"sv,
      "template <typename Kernel>\n"

@@ -355,6 +355,8 @@ void TestSupplied::extensionWithoutUse()
     MemoryTree tree;
     tree.files["setup.py"] = kSetup;
     tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n";
+    // A header that no file would include is none.
+    tree.files["csrc/b.cu"] = "#include <cub/cub.cuh>\nusing Most = cuda::maximum<float>;\n";
     const Scan result = scan(tree);
     QVERIFY(newFile(result, "csrc/rocport_compat.h").isEmpty());
 }
