@@ -2,6 +2,7 @@
 
 #include "core/project/commitplan.h"
 #include "core/project/phasecommit.h"
+#include "core/project/portbranch.h"
 
 #include <algorithm>
 
@@ -251,16 +252,12 @@ Result<UndoOutcome> undoPortCommit(const ProjectState& state, const QByteArray& 
 
 Result<QVector<CommitFile>> previewPort(const ProjectState& state)
 {
-    auto repository = Repository::open(state.meta.repositoryRoot);
-    if (!repository) {
-        return repository.error();
-    }
-    auto tip = (*repository)->branchTip(state.meta.portBranch);
-    if (!tip) {
-        return tip.error();
+    const Result<PortBranch> branch = portBranchOf(state);
+    if (!branch) {
+        return branch.error();
     }
     const QSet<QByteArray> committed = state.committed;
-    const PhaseCommit maker(state, **repository, committed);
+    const PhaseCommit maker(state, *branch->repository, committed);
     PlannedCommit all;
     QSet<QByteArray> seen;
     for (const Phase phase : kPhases) {
@@ -274,7 +271,7 @@ Result<QVector<CommitFile>> previewPort(const ProjectState& state)
     if (all.keys.isEmpty()) {
         return QVector<CommitFile>();
     }
-    BranchView view(**repository, tip->isEmpty() ? state.scan->commit : *tip);
+    BranchView view(*branch->repository, branch->tip.isEmpty() ? state.scan->commit : branch->tip);
     if (Result<void> filled = maker.fill(all, view); !filled) {
         return filled.error();
     }

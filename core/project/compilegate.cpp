@@ -2,6 +2,7 @@
 
 #include "core/files/readfile.h"
 #include "core/project/commit.h"
+#include "core/project/portbranch.h"
 
 #include <QDir>
 
@@ -109,16 +110,12 @@ Result<GateInput> gateInput(const ProjectState& state)
         return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
-    auto repository = Repository::open(state.meta.repositoryRoot);
-    if (!repository) {
-        return repository.error();
+    const Result<PortBranch> branch = portBranchOf(state);
+    if (!branch) {
+        return branch.error();
     }
-    const auto tip = (*repository)->branchTip(state.meta.portBranch);
-    if (!tip) {
-        return tip.error();
-    }
-    const QByteArray base = tip->isEmpty() ? state.scan->commit : *tip;
-    auto tree = (*repository)->treeAt(base);
+    const QByteArray base = branch->tip.isEmpty() ? state.scan->commit : branch->tip;
+    auto tree = branch->repository->treeAt(base);
     if (!tree) {
         return tree.error();
     }
@@ -139,7 +136,7 @@ Result<GateInput> gateInput(const ProjectState& state)
         taken.append(*state.hunk(key));
     }
     const auto files = buildPort(taken, edited, [&](const RepoPath& path) {
-        return (*repository)->fileAt(state.scan->commit, path);
+        return branch->repository->fileAt(state.scan->commit, path);
     });
     if (!files) {
         return files.error();
@@ -159,7 +156,7 @@ Result<GateInput> gateInput(const ProjectState& state)
         QByteArray content = file.content;
         if (const auto now = written.constFind(file.path); now != written.constEnd()) {
             content = *now;
-        } else if (const auto there = (*repository)->fileAt(base, file.path); there) {
+        } else if (const auto there = branch->repository->fileAt(base, file.path); there) {
             content = *there;
         }
         input.port.append(fileInput(file, content, hunks.value(file.path), edited));

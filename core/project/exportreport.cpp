@@ -2,10 +2,10 @@
 
 #include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
+#include "core/project/portbranch.h"
 #include "core/project/remoterecords.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace rocport {
 
@@ -18,26 +18,6 @@ Result<QString> save(const QString& path, const QByteArray& bytes)
         return written.error();
     }
     return path;
-}
-
-/// The repository with the port branch's newest commit.
-struct PortBranch
-{
-    std::unique_ptr<Repository> repository;
-    QByteArray tip; ///< empty: nothing is committed
-};
-
-Result<PortBranch> portBranchOf(const ProjectState& state)
-{
-    auto repository = Repository::open(state.meta.repositoryRoot);
-    if (!repository) {
-        return repository.error();
-    }
-    auto tip = (*repository)->branchTip(state.meta.portBranch);
-    if (!tip) {
-        return tip.error();
-    }
-    return PortBranch{*std::move(repository), *tip};
 }
 
 } // namespace

@@ -102,9 +102,9 @@ std::vector<std::string_view> ofNumbers(const CppFile& file, const FileAnalysis&
             continue;
         }
         const std::string_view word = file.text(i);
-        if (std::find(kHalves.begin(), kHalves.end(), word) != kHalves.end()) {
+        if (isOneOf(word, kHalves)) {
             headers.insert("cuda_fp16.h");
-        } else if (std::find(kBfloats.begin(), kBfloats.end(), word) != kBfloats.end()) {
+        } else if (isOneOf(word, kBfloats)) {
             headers.insert("cuda_bf16.h");
         }
     }

@@ -1,6 +1,5 @@
 #include "core/translate/compatdevice.h"
 
-#include "core/facts/facts.h"
 #include "core/text/bytes.h"
 #include "core/translate/supplied.h"
 
@@ -107,7 +106,8 @@ struct Supplied
     std::string_view helper; ///< the text that it rests on; may be empty
     const char* define;
     Lacked lacked = Lacked::Always;
-    bool isBeyond = false; ///< unknown to the tables of names
+    bool isBeyond = false; ///< looked for apart, since the tables of names do not know it, or not
+                           ///< all of its kind
 };
 
 #define ROCPORT_BFLOAT16(name, type, function)                                                     \
@@ -332,7 +332,7 @@ constexpr auto ownNames(const std::array<std::string_view, kCount>& names, std::
 {
     std::array<Supplied, kCount> rows = {};
     for (size_t i = 0; i < kCount; ++i)
-        rows[i] = Supplied{names[i], helper, ""};
+        rows[i] = Supplied{names[i], helper, "", Lacked::Always, true};
     return rows;
 }
 constexpr auto kSimdRows = ownNames(kSimdNames, kSimd);
@@ -366,8 +366,7 @@ bool isSuppliedDevice(std::string_view cudaName, const Version& rocm)
 bool isBeyondTables(std::string_view cudaName)
 {
     const Supplied* const found = find(cudaName);
-    return found != nullptr && (found->isBeyond || (found->helper == kSimdThree) ||
-                                (found->helper == kSimd && findApi(cudaName) == nullptr));
+    return found != nullptr && found->isBeyond;
 }
 
 std::vector<std::string_view> suppliedBeside(const QSet<QByteArray>& names,
