@@ -21,6 +21,30 @@ struct Special
 };
 
 constexpr Special kSpecials[] = {
+    // Names that HIP has and the tables do not know, and values of CUDA's that it has no name for.
+    // They are no substitutes, since PyTorch's tables, which extensions go by, lack them as well.
+    {"CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED"sv,
+     "#define CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED "
+     "hipDeviceAttributeVirtualMemoryManagementSupported\n"},
+    {"cudaDevAttrMaxPersistingL2CacheSize"sv,
+     "#define cudaDevAttrMaxPersistingL2CacheSize hipDeviceAttributePersistingL2CacheMaxSize\n"},
+    {"cudaDevAttrMemoryPoolSupportedHandleTypes"sv,
+     "#define cudaDevAttrMemoryPoolSupportedHandleTypes "
+     "hipDeviceAttributeMemoryPoolSupportedHandleTypes\n"},
+    {"cudaMemLocationTypeHost"sv, "#define cudaMemLocationTypeHost ((hipMemLocationType)2)\n"},
+    {"cudaMemLocationTypeHostNuma"sv,
+     "#define cudaMemLocationTypeHostNuma ((hipMemLocationType)3)\n"},
+    {"cudaMemLocationTypeHostNumaCurrent"sv,
+     "#define cudaMemLocationTypeHostNumaCurrent ((hipMemLocationType)4)\n"},
+    {"cudaMemoryTypeUnregistered"sv,
+     "#define cudaMemoryTypeUnregistered hipMemoryTypeUnregistered\n"},
+    {"cudaSharedmemCarveoutDefault"sv, "#define cudaSharedmemCarveoutDefault (-1)\n"},
+    {"cudaSharedmemCarveoutMaxL1"sv, "#define cudaSharedmemCarveoutMaxL1 0\n"},
+    {"cudaSharedmemCarveoutMaxShared"sv, "#define cudaSharedmemCarveoutMaxShared 100\n"},
+    {"cudaStreamAttrID"sv, "#define cudaStreamAttrID hipLaunchAttributeID\n"},
+    {"cudaStreamAttrValue"sv, "#define cudaStreamAttrValue hipLaunchAttributeValue\n"},
+    {"cudaStreamAttributeAccessPolicyWindow"sv,
+     "#define cudaStreamAttributeAccessPolicyWindow hipLaunchAttributeAccessPolicyWindow\n"},
     // CUDA 13 asks for parameters that name what HIP has no word for; none can be given here.
     {"CUctxCreateParams"sv, "struct rocportCtxCreateParams\n{\n};\n"
                             "#define CUctxCreateParams rocportCtxCreateParams\n"},

@@ -17,6 +17,7 @@ class TestSuppliedCalls : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesOfExtensions();
     void numbersOfExtensions();
     void partitionsOfExtensions();
     void bitsInBraces();
@@ -34,6 +35,19 @@ private:
 
     std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
+
+/// PyTorch's tables do not know them, so that they are left to do where it maps the names.
+void TestSuppliedCalls::namesOfExtensions()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\nvoid f()\n{\n"
+                              "    cudaStreamAttrValue value;\n"
+                              "    int most = cudaSharedmemCarveoutMaxShared;\n}\n";
+    QCOMPARE(findingsOf(scan(tree), "hipify-unsupported"), 2);
+    QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-unsupported"), 2);
+    QCOMPARE(findingsOf(scan(tree, Strategy::ShimHeaders), "hipify-unsupported"), 0);
+}
 
 /// What HIP has for other types only is asked for by the files that name such numbers.
 void TestSuppliedCalls::numbersOfExtensions()
