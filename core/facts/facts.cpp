@@ -95,6 +95,8 @@ std::span<const Substitute> substitutes(std::string_view cudaName)
 
 std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
 {
+    if (options.asTorch)
+        return fact.torch;
     if (fact.hasSubstitute) {
         for (const Substitute& substitute : substitutes(fact.cuda)) {
             if (substitute.arguments < 0)

@@ -33,6 +33,10 @@ struct ApiFact
     bool v2Only = false;
     bool notInHipify = false;   ///< known from resources/facts/substitutes.tsv alone
     bool hasSubstitute = false; ///< see substitutes()
+    /// What PyTorch writes for it where it builds an extension (tables of
+    /// torch.utils.hipify, 2.11); empty: its tables lack the name.
+    std::string_view torch;
+    bool isTorchMissing = false; ///< and no header of HIP 6.4 has what it writes
 };
 
 /// The row of a CUDA identifier, or null. Perfect hash made at build time; no allocation, no
@@ -95,6 +99,7 @@ struct HeaderFact
     bool notInHipify = false;      ///< HIP twin known from installed headers only
     std::string_view rocInstalled; ///< as `installed`, for `roc`
     std::string_view hipAdded;     ///< first ROCm release that has the installed header; empty: all
+    std::string_view torch;        ///< as in ApiFact
 };
 /// The row of a CUDA header as written in an include, or null. Any "cub/*.cuh" has one.
 const HeaderFact* findHeader(std::string_view cudaHeader);
@@ -107,6 +112,7 @@ struct NameOptions
     bool miopen = false;
     bool experimental = false;
     Version rocm = {7, 2};
+    bool asTorch = false; ///< what PyTorch's build writes, for bestNameFor()
 };
 /// The name to write for `fact`, or empty when it has none under these options.
 std::string_view hipNameFor(const ApiFact& fact, const NameOptions& options);

@@ -165,6 +165,14 @@ void writeApis(std::ostream& out, const std::string& folder)
         row["substitute"] = "true";
     }
 
+    for (const Row& name : readTable(folder + "/torch_names.tsv")) {
+        const auto it = rows.find(name.at("cuda"));
+        if (it == rows.end())
+            continue; // a header
+        it->second["torch"] = name.at("torch");
+        it->second["torch_missing"] = name.at("missing");
+    }
+
     std::vector<std::string> keys;
     out << "constexpr ApiFact kApis[] = {\n";
     for (auto& [name, row] : rows) {
@@ -177,7 +185,8 @@ void writeApis(std::ostream& out, const std::string& folder)
         out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << ','
             << (row["v2_only"].empty() ? "false" : "true") << ','
             << (row["not_in_hipify"].empty() ? "false" : "true") << ','
-            << (row["substitute"].empty() ? "false" : "true") << "},\n";
+            << (row["substitute"].empty() ? "false" : "true") << ',' << quoted(row["torch"]) << ','
+            << (row["torch_missing"].empty() ? "false" : "true") << "},\n";
     }
     out << "};\n\n";
     if (keys.size() > 65000)
@@ -213,6 +222,12 @@ void writeHeaders(std::ostream& out, const std::string& folder)
             row["note"] = extra.at("note");
     }
 
+    for (const Row& name : readTable(folder + "/torch_names.tsv")) {
+        const auto it = rows.find(name.at("cuda"));
+        if (it != rows.end())
+            it->second["torch"] = name.at("torch");
+    }
+
     std::vector<std::string> keys;
     out << "constexpr HeaderFact kHeaders[] = {\n";
     for (auto& [name, row] : rows) {
@@ -225,7 +240,7 @@ void writeHeaders(std::ostream& out, const std::string& folder)
         out << (status == "dropped" ? "true," : "false,")
             << (status == "unsupported" ? "true," : "false,")
             << (row["foreign"] == "yes" ? "true," : "false,") << quoted(row["roc_installed"]) << ','
-            << quoted(row["added"]) << "},\n";
+            << quoted(row["added"]) << ',' << quoted(row["torch"]) << "},\n";
     }
     out << "};\n\n";
     writeHash(out, "kHeaderSlots", keys);

@@ -548,7 +548,7 @@ void CppAnalysis::proposeHunks()
         // A fragment may stand inside a class; its includer has the names.
         const bool fragment = place == TranslateOptions::Place::Fragment;
         const bool needsHeader = (maps && !isExtension && !fragment) ||
-                                 needsSupplied(m_file, m_analysis, m_context.target);
+                                 needsSupplied(m_file, m_analysis, m_context);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

@@ -2,6 +2,7 @@
 #include "core/rules/cppsupplied.h"
 #include "core/rules/cpptranslate.h"
 #include "core/translate/compatparts.h"
+#include "core/translate/extensionnames.h"
 
 #include <algorithm>
 #include <array>
@@ -22,13 +23,20 @@ struct Run
     std::set<QByteArray> parts; ///< of the generated header, that stand for what is included
 };
 
+/// PyTorch maps the other headers.
+bool isReplacedInExtension(const CppInclude& include, const Version& rocm)
+{
+    const HeaderFact* const fact = findHeader(include.header);
+    return isSuppliedInclude(include, rocm) ||
+           (fact != nullptr && !include.inert && extensionReplaces(*fact, rocm, include.quoted));
+}
+
 std::vector<Run> runsOf(const CppFile& file, const AnalysisContext& context)
 {
     std::vector<Run> runs;
     for (const CppInclude& include : file.includes()) {
-        // PyTorch maps the other headers.
         const bool isReplaced = context.strategy == Strategy::TorchExtension
-                                    ? isSuppliedInclude(include, context.target.rocm)
+                                    ? isReplacedInExtension(include, context.target.rocm)
                                     : isCudaInclude(include, context.target);
         if (!isReplaced) {
             continue;
@@ -219,7 +227,8 @@ void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext
     if (isExtension) {
         draft.change =
             QStringLiteral("Under the ROCm guard the file includes `%1`, which holds what "
-                           "it uses of CUDA and HIP lacks. PyTorch maps its other names.")
+                           "it uses of CUDA and HIP or PyTorch's tables lack. PyTorch maps its "
+                           "other names.")
                 .arg(capturedHeader(context));
     }
     const FileAnalysis& analysis = writer.analysis();

@@ -61,9 +61,10 @@ void replace(const CppFile& file, const PtxAsm& read, const PtxSingle& single,
         const int before = read.span.begin - 1;
         const bool apart = file.is(before, ";") || file.is(before, "{") || file.is(before, "}");
         const auto condition = replacer.condition(single.condition);
-        statement.replacement = apart && condition
-                                    ? "if (" + *condition + " != 0) " + statement.replacement
-                                    : QByteArray();
+        const auto moves = replacer.moved(single.moves);
+        statement.replacement = apart && condition && moves ? *moves + "if (" + *condition +
+                                                                  " != 0) " + statement.replacement
+                                                            : QByteArray();
     } else {
         statement.narrow = replacer.narrow();
     }
@@ -74,8 +75,9 @@ void replace(const CppFile& file, const PtxAsm& read, const PtxSingle& single,
     }
     const std::string& opcode = single.instruction.opcode;
     const auto call = ptxMatrixCall(opcode);
-    statement.supplied = call                                                 ? call->supplied
-                         : opcode.starts_with("cp.async.")                    ? kSuppliedCopy
+    statement.supplied = call                              ? call->supplied
+                         : opcode.starts_with("cp.async.") ? kSuppliedCopy
+                         : opcode == "cvta.to.shared.u64"  ? kSuppliedSharedAddress
                          : statement.replacement.contains("rocportBitField(") ? kSuppliedBitField
                                                                               : std::string_view();
     statement.isProduct = call && call->isProduct;

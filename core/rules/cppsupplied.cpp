@@ -7,6 +7,7 @@
 #include "core/translate/compattextures.h"
 #include "core/translate/conditions.h"
 #include "core/translate/declared.h"
+#include "core/translate/extensionnames.h"
 #include "core/translate/translate.h"
 
 #include <algorithm>
@@ -240,8 +241,11 @@ bool includesGenerated(const CppFile& file, const RepoPath& header)
            });
 }
 
-bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const TargetSettings& target)
+bool needsSupplied(const CppFile& file, const FileAnalysis& analysis,
+                   const AnalysisContext& context)
 {
+    const TargetSettings& target = context.target;
+    const bool isExtension = context.strategy == Strategy::TorchExtension;
     return std::any_of(
                file.includes().begin(), file.includes().end(),
                [&](const CppInclude& one) { return isSuppliedInclude(one, target.rocm); }) ||
@@ -252,7 +256,8 @@ bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const Targ
                const std::string_view view = viewOf(name);
                // Copies in three dimensions are of arrays only beside other names of theirs.
                return isSuppliedDevice(view, target.rocm) ||
-                      (isTextureSign(view) && lacksTextures(target));
+                      (isTextureSign(view) && lacksTextures(target)) ||
+                      (isExtension && extensionBrings(view, target.rocm));
            });
 }
 

@@ -48,7 +48,9 @@ void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, 
 /// CUDA in the other branch are in use on ROCm too.
 bool includesGenerated(const CppFile& file, const RepoPath& header);
 
-/// Whether the file uses what only a generated header brings; of an extension of PyTorch.
-bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const TargetSettings& target);
+/// Whether the file uses what only a generated header brings where the names are mapped by others:
+/// of an extension of PyTorch with the names that its tables lack.
+bool needsSupplied(const CppFile& file, const FileAnalysis& analysis,
+                   const AnalysisContext& context);
 
 } // namespace rocport

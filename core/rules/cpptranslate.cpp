@@ -8,6 +8,7 @@
 #include "core/translate/compatcalls.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compattextures.h"
+#include "core/translate/extensionnames.h"
 #include "core/translate/headers.h"
 
 #include <algorithm>
@@ -107,6 +108,7 @@ private:
         return !m_writes && (named || library);
     }
     [[nodiscard]] SharedTexts textsFor(const TranslateItem& item, const Rule& rule) const;
+    [[nodiscard]] QString byWhom(const TranslateItem& item) const;
 
     const CppFile& m_file;
     const ApiRules& m_rules;
@@ -178,8 +180,7 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
         m_context.strategy == Strategy::TorchExtension && !isCallSubstitute(item) && !m_isProgram &&
         (item.topic == TranslateTopic::Api || item.topic == TranslateTopic::Header);
     if (byTorch) {
-        texts.message +=
-            QStringLiteral(" PyTorch translates it where it builds this file for an extension.");
+        texts.message += byWhom(item);
     }
     if (m_context.strategy == Strategy::ShimHeaders && item.topic == TranslateTopic::Header) {
         texts.message += QStringLiteral(" A header of that name in `%1` brings it on ROCm.")
@@ -187,6 +188,29 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
     }
     texts.wayOut = item.wayOut.isEmpty() ? fillText(rule.wayOut, captures) : item.wayOut;
     return texts;
+}
+
+/// Who maps the name in an extension.
+QString TranslationReporter::byWhom(const TranslateItem& item) const
+{
+    const Version& rocm = m_context.target.rocm;
+    const ExtensionName by =
+        item.api != nullptr && !isCub(item) ? extensionName(*item.api, rocm)
+        : item.header != nullptr && !isCub(item) && extensionReplaces(*item.header, rocm, false)
+            ? ExtensionName::Lacking
+            : ExtensionName::ByTorch;
+    switch (by) {
+    case ExtensionName::Lacking:
+        return QStringLiteral(" PyTorch's tables lack it, so that `%1` brings it.")
+            .arg(QString::fromUtf8(m_context.compatHeader.fileName()));
+    case ExtensionName::OfMissingName:
+        return QStringLiteral(" PyTorch writes `%1` for it, which HIP lacks, so that `%2` brings "
+                              "that.")
+            .arg(toText(item.api->torch), QString::fromUtf8(m_context.compatHeader.fileName()));
+    case ExtensionName::ByTorch:
+        break;
+    }
+    return QStringLiteral(" PyTorch translates it where it builds this file for an extension.");
 }
 
 QByteArray TranslationReporter::report(const TranslateItem& item, const Rule* rule)
@@ -271,7 +295,9 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
             suppliesMissing(context.strategy) &&
             (isSuppliedDevice(item.api->cuda, context.target.rocm) ||
              isSuppliedTexture(item.api->cuda, context.target) ||
-             (mapsNames(context.strategy) && isSuppliedCall(item.api->cuda)))) {
+             (mapsNames(context.strategy) && isSuppliedCall(item.api->cuda)) ||
+             (context.strategy == Strategy::TorchExtension &&
+              extensionBrings(item.api->cuda, context.target.rocm)))) {
             return true;
         }
         // What a pattern has said more about is reported there; an edit still needs its finding.

@@ -230,13 +230,14 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
         Hunk hunk = headerHunk(*rule, context.compatHeader, text, context);
         if (isExtension) {
             hunk.reason = QStringLiteral("PyTorch maps names where it builds an extension; what "
-                                         "HIP has under no name is left to the project.");
+                                         "HIP or PyTorch's tables lack is left to the project.");
             hunk.change =
                 QStringLiteral("A new header holds what is in use of that. The files that "
                                "use it include it under the ROCm guard.");
         }
-        hunk.title = isExtension ? QStringLiteral("Header that holds what HIP lacks of CUDA")
-                                 : QStringLiteral("Header that maps the CUDA names in use to HIP");
+        hunk.title = isExtension
+                         ? QStringLiteral("Header that holds what HIP or PyTorch lacks of CUDA")
+                         : QStringLiteral("Header that maps the CUDA names in use to HIP");
         return {hunk};
     }
     const RepoPath folder = context.compatHeader.folder();

@@ -376,6 +376,9 @@ QByteArray PtxReplacer::run() const
     if (begins("cp.async.")) {
         return asyncCopy();
     }
+    if (m_in.opcode == "cvta.to.shared.u64") {
+        return sharedAddress();
+    }
     if ((begins("prefetch.") || begins("prefetchu.")) && m_in.operands.size() == 1) {
         const auto pointer = address(m_in.operands[0]); // a hint, whatever its level
         return pointer ? "__builtin_prefetch((const void*)" +

@@ -40,7 +40,12 @@ public:
         return isInteger(operand, false) ? numbered(operand, false) : std::nullopt;
     }
 
+    /// "a = b; " of moves before an instruction, without those of a value to itself; nothing where
+    /// one cannot be written.
+    [[nodiscard]] std::optional<QByteArray> moved(const std::vector<PtxMove>& moves) const;
+
 private:
+    [[nodiscard]] QByteArray sharedAddress() const;
     [[nodiscard]] bool begins(std::string_view prefix) const
     {
         return std::string_view(m_in.opcode).substr(0, prefix.size()) == prefix;

@@ -323,4 +323,53 @@ QByteArray PtxReplacer::asyncCopy() const
            (count == 4 ? ", " + *given : QByteArray()) + ");";
 }
 
+std::optional<QByteArray> PtxReplacer::moved(const std::vector<PtxMove>& moves) const
+{
+    QByteArray text;
+    std::vector<QByteArray> written;
+    std::vector<QByteArray> kept;
+    for (const PtxMove& one : moves) {
+        const auto to = numbered(one.to, true);
+        const std::string number = ptxImmediate(one.from);
+        const auto from = number.empty() ? numbered(one.from, false, true)
+                                         : std::optional(QByteArray::fromStdString(number));
+        // Bits of another kind of register would be converted.
+        if (!to || !from || !mayRepeat(*to) ||
+            (number.empty() && constraintOf(one.from) != constraintOf(one.to).substr(1))) {
+            return std::nullopt;
+        }
+        if (*to == *from) {
+            kept.push_back(*to);
+            continue;
+        }
+        text += *to + " = " + *from + "; ";
+        written.push_back(*to);
+    }
+    // PTX has read them by then.
+    const bool readsOwn =
+        !written.empty() &&
+        std::any_of(m_asm.operands.begin() + static_cast<std::ptrdiff_t>(m_asm.outputs),
+                    m_asm.operands.end(), [&](const PtxOperand& one) {
+                        const QByteArray code = toBytes(m_file.textOf(one.expression));
+                        return std::find(kept.begin(), kept.end(), code) == kept.end() &&
+                               depends(code, written);
+                    });
+    return readsOwn ? std::nullopt : std::optional(text);
+}
+
+/// The offset of a generic pointer in shared memory.
+QByteArray PtxReplacer::sharedAddress() const
+{
+    const auto out = m_in.operands.size() == 2 ? numbered(m_in.operands[0], true) : std::nullopt;
+    const auto pointer = out ? numbered(m_in.operands[1], false) : std::nullopt;
+    const bool narrow = out && isInteger(m_in.operands[0], false);
+    if (!pointer || !isInteger(m_in.operands[1], true) ||
+        !(narrow || isInteger(m_in.operands[0], true))) {
+        return {};
+    }
+    const QByteArray call = "__cvta_generic_to_shared((const void*)" +
+                            (pointer->startsWith('(') ? *pointer : '(' + *pointer + ')') + ')';
+    return *out + " = " + (narrow ? "static_cast<unsigned int>(" + call + ')' : call) + ';';
+}
+
 } // namespace rocport

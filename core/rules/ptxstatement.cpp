@@ -8,6 +8,11 @@ namespace rocport {
 
 namespace {
 
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /// The characters that a string literal stands for; only the escapes that asm templates use.
 std::string decoded(std::string_view literal)
 {
@@ -193,7 +198,8 @@ std::vector<PtxInstruction> instructionsOf(const std::string& text)
             instruction.predicate = one.substr(0, word);
             one = trimmedPtx(std::string_view(one).substr(word));
         }
-        const size_t blank = std::min(one.find(' '), one.size());
+        // "mma.…f32{%0, %1}": braces may follow at once.
+        const size_t blank = std::min(one.find_first_of(" {["), one.size());
         instruction.opcode = one.substr(0, blank);
         std::string operand;
         int depth = 0;
@@ -214,6 +220,67 @@ std::vector<PtxInstruction> instructionsOf(const std::string& text)
     return result;
 }
 
+namespace {
+
+/// An address in shared memory through a register of the template's own becomes one instruction:
+/// "cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a;".
+void joinSharedAddress(std::vector<PtxInstruction>& code)
+{
+    const bool fits = code.size() == 2 && code[0].opcode == "cvta.to.shared.u64" &&
+                      code[1].opcode == "cvt.u32.u64" && code[0].operands.size() == 2 &&
+                      code[1].operands.size() == 2 && code[0].predicate.empty() &&
+                      code[1].predicate.empty() && code[1].operands[1] == code[0].operands[0] &&
+                      code[0].operands[0].find('%') == std::string::npos;
+    if (fits) {
+        code[0].operands[0] = code[1].operands[0];
+        code.pop_back();
+    }
+}
+
+/// "setp.ne.b32 p, %1, 0; mov.b32 %0, %2; @p …": leaves the last instruction of `code`, with what
+/// comes before it in `result`. False: it is something else.
+bool takeCondition(std::vector<PtxInstruction>& code, PtxSingle& result)
+{
+    std::string predicate;
+    std::vector<PtxMove> moves;
+    for (size_t i = 0; i + 1 < code.size(); ++i) {
+        const PtxInstruction& one = code[i];
+        const bool compares = predicate.empty() && one.predicate.empty() &&
+                              (one.opcode == "setp.ne.b32" || one.opcode == "setp.ne.s32" ||
+                               one.opcode == "setp.ne.u32") &&
+                              one.operands.size() == 3 && one.operands[2] == "0";
+        const bool moved = one.predicate.empty() && one.opcode.starts_with("mov.") &&
+                           one.operands.size() == 2 && one.operands[0].starts_with('%');
+        if (compares) {
+            predicate = one.operands[0];
+            result.condition = one.operands[1];
+        } else if (moved) {
+            moves.push_back({one.operands[0], one.operands[1]});
+        } else {
+            return false;
+        }
+    }
+    if (predicate.empty() || code.back().predicate.substr(1) != predicate) {
+        return false;
+    }
+    // What is moved is what stays where nothing is loaded.
+    const bool loads = moves.empty() || (code.back().opcode.starts_with("ld.global") &&
+                                         !code.back().operands.empty());
+    if (!loads || std::any_of(moves.begin(), moves.end(), [&](const PtxMove& one) {
+            const std::string to = ' ' + code.back().operands.front() + ' ';
+            const size_t at = to.find(one.to);
+            return at == std::string::npos || isDigit(to[at + one.to.size()]);
+        })) {
+        return false;
+    }
+    result.moves = std::move(moves);
+    code.erase(code.begin(), code.end() - 1);
+    code.front().predicate.clear();
+    return true;
+}
+
+} // namespace
+
 std::optional<PtxSingle> singleOf(std::vector<PtxInstruction> code)
 {
     constexpr std::string_view kHint = ".L2::cache_hint";
@@ -232,18 +299,9 @@ std::optional<PtxSingle> singleOf(std::vector<PtxInstruction> code)
         code.erase(policy);
     }
     PtxSingle result;
-    if (code.size() == 2 && code[1].predicate.size() > 1 && code[0].predicate.empty()) {
-        const PtxInstruction& compare = code[0];
-        const bool isKnown = (compare.opcode == "setp.ne.b32" || compare.opcode == "setp.ne.s32" ||
-                              compare.opcode == "setp.ne.u32") &&
-                             compare.operands.size() == 3 && compare.operands[2] == "0" &&
-                             code[1].predicate.substr(1) == compare.operands[0];
-        if (!isKnown) {
-            return std::nullopt;
-        }
-        result.condition = compare.operands[1];
-        code[1].predicate.clear();
-        code.erase(code.begin());
+    joinSharedAddress(code);
+    if (code.size() >= 2 && code.back().predicate.size() > 1 && !takeCondition(code, result)) {
+        return std::nullopt;
     }
     // What a macro pastes into the name is not known.
     if (code.size() != 1 || !code.front().predicate.empty() ||

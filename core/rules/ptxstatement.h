@@ -52,12 +52,19 @@ std::string ptxImmediate(const std::string& operand);
 std::vector<std::string_view> partsOfPtx(std::string_view opcode);
 /// Instructions of a template: split at ';' and braces of register scopes, comments dropped.
 std::vector<PtxInstruction> instructionsOf(const std::string& text);
+/// "mov.b32 %0, %5"
+struct PtxMove
+{
+    std::string to;
+    std::string from;
+};
 /// What a template comes to that is one instruction, perhaps with a cache policy of its own, which
 /// is a hint and left out, or behind a comparison with zero.
 struct PtxSingle
 {
     PtxInstruction instruction;
-    std::string condition; ///< "%0": only where that is not zero; empty: always
+    std::string condition;      ///< "%0": only where that is not zero; empty: always
+    std::vector<PtxMove> moves; ///< with a condition: what its results hold before
 };
 std::optional<PtxSingle> singleOf(std::vector<PtxInstruction> code);
 /// The asm statement whose keyword is token `at`; nothing where it is not complete.

@@ -249,7 +249,7 @@ constexpr std::array kSupplied = {
     Supplied{"__cvta_generic_to_global"sv, kNothing,
              "#define __cvta_generic_to_global(pointer) reinterpret_cast<size_t>(pointer)\n",
              Lacked::Always, true},
-    Supplied{"__cvta_generic_to_shared"sv, kAsyncCopies,
+    Supplied{kSuppliedSharedAddress, kAsyncCopies,
              "#define __cvta_generic_to_shared(...) rocportSharedOffset(__VA_ARGS__)\n",
              Lacked::Always, true},
     Supplied{"__cvta_global_to_generic"sv, kNothing,

@@ -20,6 +20,7 @@ bool isSuppliedDevice(std::string_view cudaName, const Version& rocm);
 /// Stands among the names in use for PTX's cp.async, whose replacement calls
 /// rocportCopyToShared<bytes>(offset, from).
 inline constexpr std::string_view kSuppliedCopy = "cp.async";
+inline constexpr std::string_view kSuppliedSharedAddress = "__cvta_generic_to_shared";
 /// The same for mma.sync, whose replacement calls rocportMma(), and for ldmatrix, stmatrix and
 /// movmatrix.
 inline constexpr std::string_view kSuppliedProduct = "mma.sync";

@@ -6,6 +6,7 @@
 #include "core/translate/compatparts.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/context.h"
+#include "core/translate/extensionnames.h"
 #include "core/translate/headers.h"
 #include "core/translate/supplied.h"
 
@@ -104,6 +105,23 @@ void CompatNames::add(std::string_view name, bool declared)
     }
     if (hip != name)
         m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+}
+
+void CompatNames::addOfExtension(std::string_view name)
+{
+    const ApiFact* const fact = findApi(name);
+    if (!fact)
+        return;
+    switch (extensionName(*fact, m_target.rocm)) {
+    case ExtensionName::ByTorch:
+        return;
+    case ExtensionName::Lacking:
+        add(name);
+        return;
+    case ExtensionName::OfMissingName:
+        m_defines[toBytes(fact->torch)] =
+            "#define " + toBytes(fact->torch) + ' ' + toBytes(bestNameFor(*fact, m_names)) + '\n';
+    }
 }
 
 void CompatNames::addMissing(const QByteArray& name)
@@ -299,19 +317,40 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
         if (const QByteArray word = toBytes(name); needs.names.contains(word))
             conventions += "#define " + word + '\n';
     }
-    if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty())
+    CompatNames names(target);
+    for (const QByteArray& name : needs.names) {
+        if (device.count(name) == 0 && textures.count(name) == 0)
+            names.addOfExtension(viewOf(name));
+    }
+    std::set<QByteArray> headers;
+    TranslateOptions options;
+    options.names.rocm = target.rocm;
+    bool replacesHeader = false;
+    for (const QByteArray& name : needs.headers) {
+        const HeaderFact* const fact = findHeader(viewOf(name));
+        if (!fact || generatedHeadersHold(viewOf(name), target.rocm) ||
+            !extensionReplaces(*fact, target.rocm, false))
+            continue;
+        replacesHeader = true;
+        const HeaderTarget to = headerTarget(*fact, options, false);
+        if (to.kind == HeaderTarget::Rename)
+            headers.insert(toBytes(to.name));
+    }
+    const QByteArray named = names.text();
+    if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty() &&
+        named.isEmpty() && !replacesHeader)
         return {};
     const QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
                            target.rocm.toString().toUtf8() +
                            ". Made by Rocport; included on ROCm only.\n"
                            "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n";
     QByteArray body = "#include <hip/hip_runtime.h>\n";
-    std::set<QByteArray> headers;
+    headers.erase("hip/hip_runtime.h");
     insertInstalled(supplied, headers);
     for (const QByteArray& header : headers)
         body += compatInclude(header, target.rocm);
     body += suppliedDeviceHeaders(device) + conventions + suppliedDevice(device);
-    body += suppliedTextures(textures);
+    body += suppliedTextures(textures) + named;
     for (const QByteArray& name : supplied)
         body += suppliedHeader(viewOf(name), target.rocm);
     return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";

@@ -18,6 +18,8 @@ public:
     /// One name in use; names that the tables do not know, and those that HIP has as they are, need
     /// nothing. `declared`: the types of its library are known where the text will stand.
     void add(std::string_view name, bool declared = true);
+    /// One name in use by an extension of PyTorch, which maps the others itself.
+    void addOfExtension(std::string_view name);
     /// Those of the names whose software for textures the text holds; before add().
     void setTextures(std::set<QByteArray> names) { m_textures = std::move(names); }
     /// What is in use and has no counterpart: for the comment at the end.

@@ -254,6 +254,8 @@ HeaderTarget headerTarget(const HeaderFact& fact, const TranslateOptions& option
     const NameOptions& names = options.names;
     if (options.likeHipify)
         return targetLikeHipify(fact, names);
+    if (names.asTorch)
+        return fact.torch.empty() ? HeaderTarget() : HeaderTarget{HeaderTarget::Rename, fact.torch};
     if (quoted && fact.notInHipify && !isCudaHeaderName(fact.cuda))
         return {};
     if (fact.cuda.starts_with("helper_"sv)) // of the CUDA samples: sources that get ported too

@@ -113,7 +113,8 @@ bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm);
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target);
 
 /// Text of the generated header for strategy torch-extension, whose names PyTorch's build maps: the
-/// device functions and headers in use that HIP lacks. Empty where there are none.
+/// device functions and headers in use that HIP lacks, and the names and headers that PyTorch's
+/// tables lack (extensionnames.h). Empty where there are none.
 QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target);
 
 /// One header of strategy shim-headers.

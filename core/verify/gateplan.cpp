@@ -22,6 +22,7 @@ void translateTree(GatePlan& plan, const TargetSettings& target, const CancelTok
 {
     TranslateOptions options;
     options.names.rocm = target.rocm;
+    options.names.asTorch = true;
     options.guardMacro = target.guardMacro.toUtf8();
     QVector<RepoPath> paths;
     for (const TreeFile& file : plan.tree.files()) {

@@ -21,6 +21,9 @@ if(TARGET rocport-cli)
   add_test(NAME compat_supplied
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_supplied.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(compat_supplied PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  add_test(NAME extension_names
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/extension_names.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(extension_names PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
   add_test(NAME compat_textures
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_textures.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(compat_textures PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")

@@ -53,6 +53,32 @@ void TestPtxAccesses::accesses_data()
         "asm volatile(\"st.global.cg.v2.u32 [%0], {%1,%2};\" :: \"l\"(p++), \"r\"(v.x), "
         "\"r\"(v.y));",
         "");
+    const char* const guarded =
+        "asm volatile(\"{\\n  .reg .pred p;\\n  setp.ne.b32 p, %3, 0;\\n  mov.b32 %0, %4;\\n\"\n"
+        "    \"  mov.b32 %1, 0;\\n  @p ld.global.nc.v2.u32 {%0, %1}, [%2];\\n}\\n\"\n"
+        "    : \"=r\"(v.x), \"=r\"(v.y) : \"l\"(p), \"r\"((int)(x & 1)), \"r\"(";
+    row("load under a condition", (QByteArray(guarded) + "v.x));").constData(),
+        "v.y = 0; if (((int)(x & 1)) != 0) v.x = *(const unsigned int*)(p), v.y = *((const "
+        "unsigned int*)(p) + 1);");
+    row("load under a condition, another value before", (QByteArray(guarded) + "x));").constData(),
+        "v.x = x; v.y = 0; if (((int)(x & 1)) != 0) v.x = *(const unsigned int*)(p), v.y = "
+        "*((const unsigned int*)(p) + 1);");
+    row("load under a condition that is written before",
+        "asm volatile(\"{ .reg .pred p; setp.ne.b32 p, %2, 0; mov.b32 %0, 0; @p ld.global.u32 %0, "
+        "[%1]; }\" : \"=r\"(x) : \"l\"(p), \"r\"(x));",
+        "");
+    row("load under a condition, what is moved is not loaded",
+        "asm volatile(\"{ .reg .pred p; setp.ne.b32 p, %3, 0; mov.b32 %1, 0; @p ld.global.u32 %0, "
+        "[%2]; }\" : \"=r\"(x), \"=r\"(v.x) : \"l\"(p), \"r\"(x));",
+        "");
+    row("address in shared memory by a register of its own",
+        "asm(\"{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }\" : \"=r\"(x) : "
+        "\"l\"((void*)(p + 1)));",
+        "x = static_cast<unsigned int>(__cvta_generic_to_shared((const void*)((void*)(p + 1))));");
+    row("braces right behind the name",
+        "asm volatile(\"ld.global.nc.v2.u32{%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "
+        "\"l\"(p));",
+        "v.x = *(const unsigned int*)(p), v.y = *((const unsigned int*)(p) + 1);");
     row("load of a vector",
         "asm volatile(\"ld.global.cv.v2.u32 {%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "
         "\"l\"(p));",

@@ -33,10 +33,24 @@ private:
         return test::scanned(tree, m_rules, {}, target);
     }
 
+    /// What the first finding about a name says.
+    [[nodiscard]] static QString messageOf(const Scan& scan, const char* symbol)
+    {
+        for (const auto& file : scan->files) {
+            for (const Finding& one : file->findings) {
+                if (one.symbol == QLatin1StringView(symbol)) {
+                    return one.message;
+                }
+            }
+        }
+        return {};
+    }
+
     std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
 
-/// PyTorch's tables do not know them, so that they are left to do where it maps the names.
+/// What PyTorch's tables lack comes with the header, and what they give a name that HIP lacks;
+/// where names are written in place it is left to do.
 void TestSuppliedCalls::namesOfExtensions()
 {
     MemoryTree tree;
@@ -44,9 +58,34 @@ void TestSuppliedCalls::namesOfExtensions()
     tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\nvoid f()\n{\n"
                               "    cudaStreamAttrValue value;\n"
                               "    int most = cudaSharedmemCarveoutMaxShared;\n}\n";
-    QCOMPARE(findingsOf(scan(tree), "hipify-unsupported"), 2);
+    tree.files["csrc/b.cu"] = "#include <cuComplex.h>\n#include <math_constants.h>\n"
+                              "__device__ cuDoubleComplex g(cuDoubleComplex a)\n{\n"
+                              "    return cuCadd(a, make_cuDoubleComplex(CUDART_PI, 0));\n}\n"
+                              "unsigned flags() { return CU_CTX_SCHED_SPIN; }\n";
+    tree.files["csrc/c.cu"] = "#include <cuda_runtime.h>\n#include <cuComplex.h>\n"
+                              "void h(void** p) { cudaMalloc(p, 4); }\n";
+    const Scan result = scan(tree);
+    QCOMPARE(findingsOf(result, "hipify-unsupported"), 0);
     QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-unsupported"), 2);
     QCOMPARE(findingsOf(scan(tree, Strategy::ShimHeaders), "hipify-unsupported"), 0);
+
+    const QByteArray header = newFile(result, "csrc/rocport_compat.h");
+    for (const char* line :
+         {"#define cudaStreamAttrValue hipLaunchAttributeValue\n", "#define cuCadd hipCadd\n",
+          "#define CUDART_PI HIP_PI\n", "#define HIP_CTX_SCHED_SPIN hipDeviceScheduleSpin\n",
+          "#include <hip/hip_math_constants.h>\n"}) {
+        QVERIFY2(header.contains(line), header.constData());
+    }
+    QVERIFY(!header.contains("cudaMalloc"));
+    QVERIFY(!header.contains("#define cuDoubleComplex "));
+    QVERIFY(ported(tree, result, "csrc/b.cu")
+                .startsWith("#include <cuComplex.h>\n#ifdef USE_ROCM\n"
+                            "#include \"rocport_compat.h\"\n#else\n"
+                            "#include <math_constants.h>\n#endif\n"));
+    QCOMPARE(ported(tree, result, "csrc/c.cu"), tree.files["csrc/c.cu"]);
+    QVERIFY(messageOf(result, "cuCadd").contains(u"PyTorch's tables lack it"));
+    QVERIFY(messageOf(result, "CU_CTX_SCHED_SPIN").contains(u"`HIP_CTX_SCHED_SPIN`"));
+    QVERIFY(messageOf(result, "cudaMalloc").contains(u"PyTorch translates it"));
 }
 
 /// What HIP has for other types only is asked for by the files that name such numbers.
