@@ -8,6 +8,7 @@
 #include "core/rules/cppsupplied.h"
 #include "core/rules/cpptemplates.h"
 #include "core/rules/cpptranslate.h"
+#include "core/rules/extensionlaunches.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/ownincludes.h"
 #include "core/rules/tokenpattern.h"
@@ -32,8 +33,10 @@ struct CppRules
     const Rule* kernelPointer = nullptr;
     const Rule* deviceStd = nullptr;
     const Rule* clash = nullptr;
+    const Rule* extensionLaunch = nullptr;
     const Rule* specialisation = nullptr;
     const Rule* baseMember = nullptr;
+    const Rule* memberTemplate = nullptr;
     const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
@@ -83,8 +86,10 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"kernel-pointer", &result.kernelPointer},
                       {"device-std", &result.deviceStd},
                       {"hip-defines", &result.clash},
+                      {"extension-launch", &result.extensionLaunch},
                       {"specialisation-targets", &result.specialisation},
                       {"base-members", &result.baseMember},
+                      {"member-templates", &result.memberTemplate},
                       {"compute-capability", &result.capability},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
@@ -272,11 +277,18 @@ void CppAnalysis::calls()
     if (clashes) {
         proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
     }
+    if (m_context.strategy == Strategy::TorchExtension && m_marks.launch &&
+        m_rules.extensionLaunch != nullptr) {
+        proposeExtensionLaunches(m_file, *m_rules.extensionLaunch, m_writer, m_edits);
+    }
     if (m_marks.device && m_marks.templates && m_rules.specialisation != nullptr) {
         proposeSpecialisations(m_file, *m_rules.specialisation, m_writer, m_edits);
     }
     if (m_marks.device && m_marks.templates && m_rules.baseMember != nullptr) {
         proposeBaseMembers(m_file, *m_rules.baseMember, m_writer, m_edits);
+    }
+    if (m_marks.device && m_marks.templates && m_rules.memberTemplate != nullptr) {
+        proposeMemberTemplates(m_file, *m_rules.memberTemplate, m_writer, m_edits);
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);
@@ -547,8 +559,8 @@ void CppAnalysis::proposeHunks()
                                          m_marks.launch || unit);
         // A fragment may stand inside a class; its includer has the names.
         const bool fragment = place == TranslateOptions::Place::Fragment;
-        const bool needsHeader = (maps && !isExtension && !fragment) ||
-                                 needsSupplied(m_file, m_analysis, m_context);
+        const bool needsHeader =
+            (maps && !isExtension && !fragment) || needsSupplied(m_file, m_analysis, m_context);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

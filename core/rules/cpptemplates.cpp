@@ -428,4 +428,142 @@ void proposeBaseMembers(const CppFile& file, const Rule& rule, ProposalWriter& w
     BaseMembers(file, rule, writer, edits).run();
 }
 
+namespace {
+
+/// Whether the token at `i` ends a declarator of the object in front of it: "smem," "smem)".
+bool endsDeclarator(const CppFile& file, int i)
+{
+    return file.is(i, ",") || file.is(i, ")") || file.is(i, ";") || file.is(i, "=") ||
+           file.is(i, "(") || file.is(i, "{");
+}
+
+/// The names of the template parameters in "template <…>" before the function.
+std::set<std::string_view> parametersBefore(const CppFile& file, const CppFunction& function)
+{
+    std::set<std::string_view> names;
+    int at = function.head;
+    for (int steps = 0; at > 0 && !file.is(at, "template") && steps < kLongestHead; ++steps) {
+        --at;
+        if (file.is(at, ";") || file.is(at, "}") || file.is(at, "{")) {
+            return names;
+        }
+    }
+    const int behind =
+        file.is(at, "template") && file.is(at + 1, "<") ? behindAngles(file, at + 1) : -1;
+    for (int i = at + 2; i < behind; ++i) {
+        if (file.isKind(i, CTokenKind::Identifier) &&
+            (file.is(i + 1, ",") || file.is(i + 1, "=") || i + 2 == behind)) {
+            names.insert(file.text(i));
+        }
+    }
+    return names;
+}
+
+/// Whether the arguments that end with the '>' at `close` name anything but types of the language
+/// and numbers.
+bool namesAnything(const CppFile& file, int close)
+{
+    constexpr std::array kPlain = {"int"sv,   "unsigned"sv, "float"sv,  "double"sv, "char"sv,
+                                   "short"sv, "long"sv,     "signed"sv, "bool"sv,   "true"sv,
+                                   "void"sv,  "false"sv,    "const"sv};
+    int depth = 0;
+    for (int i = close; i >= 0 && close - i < kLongestHead; --i) {
+        depth += file.is(i, ">") ? 1 : file.is(i, "<") ? -1 : 0;
+        if (depth == 0 || file.is(i, ";") || file.is(i, "{")) {
+            return false;
+        }
+        if (file.isKind(i, CTokenKind::Identifier) &&
+            std::find(kPlain.begin(), kPlain.end(), file.text(i)) == kPlain.end()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The objects that the function declares with a type that may depend on the parameters: of a
+/// template with arguments, or of a parameter. Not `auto`, which mostly is no such type.
+std::set<std::string_view> dependentObjects(const CppFile& file, const CppFunction& function,
+                                            const std::set<std::string_view>& parameters)
+{
+    std::set<std::string_view> names;
+    for (int i = function.paramsOpen; i < function.bodyClose; ++i) {
+        if (!file.isKind(i, CTokenKind::Identifier) || !endsDeclarator(file, i + 1)) {
+            continue;
+        }
+        int type = i - 1;
+        while (file.is(type, "&") || file.is(type, "*") || file.is(type, "&&") ||
+               file.is(type, "const") || file.is(type, "__restrict__")) {
+            --type;
+        }
+        if (type > function.paramsOpen && ((file.is(type, ">") && namesAnything(file, type)) ||
+                                           parameters.count(file.text(type)) != 0)) {
+            names.insert(file.text(i));
+        }
+    }
+    return names;
+}
+
+/// Whether "name<…>(" at `name` is written as a call of a template, without blanks around the
+/// brackets, and not as two comparisons.
+bool isTemplateCall(const CppFile& file, int name)
+{
+    if (!file.is(name + 1, "<") || file.token(name).end != file.token(name + 1).begin) {
+        return false;
+    }
+    const int behind = behindAngles(file, name + 1);
+    if (behind < 0 || !file.is(behind, "(") ||
+        file.token(behind - 1).end != file.token(behind).begin) {
+        return false;
+    }
+    for (int i = name + 2; i < behind - 1; ++i) {
+        if (file.is(i, "&&") || file.is(i, "||") || file.is(i, "=") || file.is(i, "?")) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void proposeMemberTemplates(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                            QVector<Replacement>& edits)
+{
+    for (const CppFunction& function : file.functions()) {
+        if (isWorkCancelled()) {
+            return;
+        }
+        const std::set<std::string_view> parameters = parametersBefore(file, function);
+        if (parameters.empty()) {
+            continue;
+        }
+        std::set<std::string_view> objects;
+        bool isRead = false;
+        for (int i = function.bodyOpen + 1; i < function.bodyClose; ++i) {
+            const bool member = (file.is(i, ".") || file.is(i, "->")) &&
+                                file.isKind(i - 1, CTokenKind::Identifier) &&
+                                file.isKind(i + 1, CTokenKind::Identifier);
+            const bool first = member && !file.is(i - 2, ".") && !file.is(i - 2, "->") &&
+                               !file.is(i - 2, "::") && isTemplateCall(file, i + 1);
+            if (!first || file.isInert(file.token(i).begin)) {
+                continue;
+            }
+            if (!isRead) {
+                objects = dependentObjects(file, function, parameters);
+                isRead = true;
+            }
+            if (objects.count(file.text(i - 1)) == 0) {
+                continue;
+            }
+            const QString symbol = toText(file.text(i + 1));
+            Replacement edit;
+            edit.range = file.range(i + 1);
+            edit.text = "template " + toBytes(file.text(i + 1));
+            edit.rule = &rule;
+            edit.captures = {{QStringLiteral("symbol"), symbol}};
+            edit.findingId = writer.addFinding(rule, edit.range, symbol, edit.captures);
+            edits.append(edit);
+        }
+    }
+}
+
 } // namespace rocport

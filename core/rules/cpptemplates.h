@@ -21,4 +21,12 @@ void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWrite
 void proposeBaseMembers(const CppFile& file, const Rule& rule, ProposalWriter& writer,
                         QVector<Replacement>& edits);
 
+/// Calls of member templates of an object whose type may depend on the parameters of the function
+/// template around, without `template`: `tile.move<2>(x)`. nvcc's front end looks the name up when
+/// the template is used, clang takes the '<' for a comparison; on ROCm the keyword is written,
+/// which says nothing else. Needs CppFile::analyseStructure().
+/// (Fact: [temp.names], and clang 19: "reference to overloaded function could not be resolved".)
+void proposeMemberTemplates(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                            QVector<Replacement>& edits);
+
 } // namespace rocport

@@ -123,6 +123,9 @@ QByteArray PtxReplacer::arithmetic() const
     if (begins("fma.rn") && f32) {
         return assign("fmaf(", 3, ")");
     }
+    if (const QByteArray half = halves(); !half.isEmpty()) {
+        return half;
+    }
     if (m_in.opcode == "popc.b32") {
         return assign("__popc(", 1, ")");
     }
@@ -146,6 +149,49 @@ QByteArray PtxReplacer::arithmetic() const
         return bitField(m_in.opcode == "bfe.u64");
     }
     return words();
+}
+
+/// Half numbers by their bits, as "h" registers and halves of "r" registers hold them; the
+/// compiler's own type has the same layout and rounds to the nearest.
+QByteArray PtxReplacer::halves() const
+{
+    const auto is = [this](size_t index, char constraint) {
+        return constraintOf(m_in.operands[index]).find(constraint) != std::string_view::npos;
+    };
+    const bool pairs = m_in.opcode == "cvt.rn.f16x2.f32";
+    if (m_in.operands.size() != (pairs ? 3 : 2)) {
+        return {};
+    }
+    const auto out = numbered(m_in.operands[0], true);
+    const auto first = value(1, true);
+    if (!out || !first) {
+        return {};
+    }
+    const auto number = [](const QByteArray& bits) {
+        return "static_cast<float>(__builtin_bit_cast(_Float16, (unsigned short)(" + bits + ")))";
+    };
+    const auto bits = [](const QByteArray& value) {
+        return "__builtin_bit_cast(unsigned short, static_cast<_Float16>(" + value + "))";
+    };
+    if (pairs) {
+        const auto second = value(2, true);
+        return second && is(0, 'r') && is(1, 'f') && is(2, 'f')
+                   ? *out + " = (unsigned int)" + bits(*first) + " << 16 | " + bits(*second) + ';'
+                   : QByteArray();
+    }
+    const bool fromHalf = is(1, 'h');
+    const char* const function = m_in.opcode == "ex2.approx.f16"    ? "exp2f"
+                                 : m_in.opcode == "tanh.approx.f16" ? "tanhf"
+                                                                    : nullptr;
+    if (m_in.opcode == "cvt.f32.f16" && fromHalf && is(0, 'f')) {
+        return *out + " = " + number(*first) + ';';
+    }
+    if (m_in.opcode == "cvt.rn.f16.f32" && is(0, 'h') && is(1, 'f')) {
+        return *out + " = " + bits(*first) + ';';
+    }
+    return function != nullptr && fromHalf && is(0, 'h')
+               ? *out + " = " + bits(QByteArray(function) + '(' + number(*first) + ')') + ';'
+               : QByteArray();
 }
 
 /// PtxOperand number `index` as a word of 32 bits that may be read more than once.

@@ -102,6 +102,7 @@ private:
     [[nodiscard]] std::string_view constraintOf(std::string_view operand) const;
     [[nodiscard]] QByteArray arithmetic() const;
     [[nodiscard]] QByteArray words() const;
+    [[nodiscard]] QByteArray halves() const;
     [[nodiscard]] QByteArray logic() const;
     [[nodiscard]] std::optional<QByteArray> word(size_t index) const;
     [[nodiscard]] bool smallImmediates(size_t from) const;

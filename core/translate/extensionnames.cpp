@@ -18,8 +18,11 @@ ExtensionName extensionName(const ApiFact& fact, const Version& rocm)
     if (fact.torch.empty()) {
         // Text that needs types of a library stands behind its headers only, which the generated
         // header does not include.
-        const bool isPlain = compatCall(fact.cuda) == nullptr;
-        const bool isOfHip = fact.library == "runtime"sv || fact.library == "driver"sv;
+        const char* const special = compatCall(fact.cuda);
+        const bool isPlain = special == nullptr;
+        const bool isOfHip =
+            fact.library == "runtime"sv || fact.library == "driver"sv ||
+            (special != nullptr && std::string_view(special).starts_with("#define"));
         const bool isSupplied = !isPlain && isOfHip && (!hip.empty() || isSuppliedCall(fact.cuda));
         const bool isRenamed = isPlain && !hip.empty() && hip != fact.cuda;
         return isSupplied || isRenamed ? ExtensionName::Lacking : ExtensionName::ByTorch;

@@ -251,12 +251,18 @@ private Q_SLOTS:
     {
         Bench bench;
         const QByteArray original = "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n"
-                                    "void f() { cudaFree(0); } // FAIL\n";
+                                    "void f() { cudaFree(0); } // FAIL\n"
+                                    "#include <cuda_fp8.h>\n"
+                                    "unsigned g() { return cuCabsf({}) + CU_CTX_SCHED_SPIN; }\n";
         bench.tree->files = {{"a.cu", original}};
         bench.input.strategy = Strategy::TorchExtension;
         const auto plan = planGate(bench.input, bench.options, {});
         QVERIFY(plan.ok());
-        QVERIFY(plan->tree.file(RepoPath("a.cu"))->content.contains("hipFree"));
+        const QByteArray content = plan->tree.file(RepoPath("a.cu"))->content;
+        QVERIFY(content.contains("hipFree"));
+        // PyTorch's tables lack these two, and give the third a name of their own.
+        QVERIFY(content.contains("<cuda_fp8.h>") && content.contains("cuCabsf"));
+        QVERIFY(content.contains("HIP_CTX_SCHED_SPIN"));
         QVERIFY(plan->translated);
         const GateResult result = bench.run();
         QCOMPARE(fileOf(result, "a.cu")->diagnostics[0].originalLine, 3);

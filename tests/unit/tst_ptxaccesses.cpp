@@ -79,6 +79,16 @@ void TestPtxAccesses::accesses_data()
         "asm volatile(\"ld.global.nc.v2.u32{%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "
         "\"l\"(p));",
         "v.x = *(const unsigned int*)(p), v.y = *((const unsigned int*)(p) + 1);");
+    row("half to float", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(f) : \"h\"(h));",
+        "f = static_cast<float>(__builtin_bit_cast(_Float16, (unsigned short)(h)));");
+    row("two floats to halves",
+        "asm(\"cvt.rn.f16x2.f32 %0, %1, %2;\" : \"=r\"(x) : \"f\"(f), \"f\"(2 * f));",
+        "x = (unsigned int)__builtin_bit_cast(unsigned short, static_cast<_Float16>(f)) << 16 | "
+        "__builtin_bit_cast(unsigned short, static_cast<_Float16>(2 * f));");
+    row("power of two of a half", "asm(\"ex2.approx.f16 %0, %1;\" : \"=h\"(h) : \"h\"(h));",
+        "h = __builtin_bit_cast(unsigned short, static_cast<_Float16>(exp2f(static_cast<float>("
+        "__builtin_bit_cast(_Float16, (unsigned short)(h))))));");
+    row("half to float, cut", "asm(\"cvt.rz.f16.f32 %0, %1;\" : \"=h\"(h) : \"f\"(f));", "");
     row("load of a vector",
         "asm volatile(\"ld.global.cv.v2.u32 {%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "
         "\"l\"(p));",
@@ -183,7 +193,7 @@ void TestPtxAccesses::accesses()
     tree.files["setup.py"] = kSetup;
     tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\n__device__ void k(unsigned* p, unsigned* "
                               "q, unsigned x, uint2 v, "
-                              "int n, float f, unsigned long long w)\n{\n    " +
+                              "int n, float f, unsigned long long w, unsigned short h)\n{\n    " +
                               code + "\n}\n";
     const Scan result = test::scanned(tree, m_rules, {}, {});
     const QByteArray text = ported(tree, result, "csrc/a.cu");

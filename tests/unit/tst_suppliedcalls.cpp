@@ -22,6 +22,7 @@ private Q_SLOTS:
     void partitionsOfExtensions();
     void bitsInBraces();
     void spelledAnew();
+    void launchesOfExtensions();
     void overloadsOfErrors();
     void callsAndLanes();
 
@@ -174,6 +175,43 @@ void TestSuppliedCalls::spelledAnew()
         }
         QCOMPARE(text.count("dim3{"), 4);
     }
+}
+
+/// PyTorch's build reads launches by their characters.
+void TestSuppliedCalls::launchesOfExtensions()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\n"
+                              "template <typename T, int N> __global__ void k(T* p);\n"
+                              "template <bool B> __global__ void b(float* p);\n"
+                              "void f(float* p, int n, Kernels* s, cudaStream_t t)\n{\n"
+                              "    k<float, 2><<<(n + 255) / 256, 256, 0, t>>>(p);\n"
+                              "    k<float, 2><<<n / (256 << 1), 256>>>(p);\n"
+                              "    k<float, 2><<<n < 4 ? 1 : n, 256, 4 * n>>>(p);\n"
+                              "    k<float, 2><<<{1, 2}, dim3{4, 5}>>>(p);\n"
+                              "    k<float, 2><<<pick<1, 2>(n), 256>>>(p);\n"
+                              "    (k<float, 2>)<<<n, 256>>>(p);\n"
+                              "    s->step<<<n, 256>>>();\n"
+                              "    if (n > 1)\n        s->all[n]<<<n, 256>>>(p);\n"
+                              "    b<(N > 2)><<<n, 256>>>(p);\n"
+                              "    go(k<float, 2><<<n << 1, 256>>>(p));\n}\n";
+    const Scan result = scan(tree);
+    const QByteArray text = ported(tree, result, "csrc/a.cu");
+    for (const char* line :
+         {"    hipLaunchKernelGGL((k<float, 2>), dim3(n / (256 << 1)), dim3(256), 0, 0, p);\n",
+          "    hipLaunchKernelGGL((k<float, 2>), dim3(n < 4 ? 1 : n), dim3(256), (4 * n), 0, p);\n",
+          "    hipLaunchKernelGGL((k<float, 2>), (dim3{1, 2}), dim3(dim3{4, 5}), 0, 0, p);\n",
+          "    hipLaunchKernelGGL((k<float, 2>), dim3(pick<1, 2>(n)), dim3(256), 0, 0, p);\n",
+          "    hipLaunchKernelGGL(((k<float, 2>)), dim3(n), dim3(256), 0, 0, p);\n",
+          "    hipLaunchKernelGGL((s->step), dim3(n), dim3(256), 0, 0);\n",
+          "        hipLaunchKernelGGL((s->all[n]), dim3(n), dim3(256), 0, 0, p);\n"}) {
+        QVERIFY2(text.contains(line), text.constData());
+    }
+    QCOMPARE(text.count("hipLaunchKernelGGL"), 7);
+    // Two are left: one at which PyTorch's build stops, and one that is no statement.
+    QCOMPARE(findingsOf(result, "hipify-torch-launch"), 9);
+    QCOMPARE(findingsOf(scan(tree, Strategy::ShimHeaders), "hipify-torch-launch"), 0);
 }
 
 /// HIP has one type for the errors of the runtime and of the driver.
