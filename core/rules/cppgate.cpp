@@ -200,8 +200,20 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, QVector<Replacement>
     return sorted;
 }
 
+/// "#ifndef MACRO" around lines of which nothing is left on ROCm.
+QVector<TextEdit> leaveOutEdits(const SourceBuffer& source, ByteRange lines,
+                                const QByteArray& macro)
+{
+    const QByteArray newline = source.newlineAt(lines.begin);
+    const char last = source.bytes().at(lines.end - 1);
+    const bool ends = last == '\n' || last == '\r';
+    return {TextEdit{{lines.begin, lines.begin}, "#ifndef " + macro + newline},
+            TextEdit{{lines.end, lines.end}, ends ? "#endif" + newline : newline + "#endif"}};
+}
+
+/// `isFull`: with an arm for ROCm even where it is empty.
 QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro,
-                               const CppStyle& style)
+                               const CppStyle& style, bool isFull)
 {
     const SourceBuffer& source = file.source();
     const qsizetype begin = std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
@@ -214,6 +226,9 @@ QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QB
         at = one.range.end;
     }
     ported += source.bytes().mid(at, end - at);
+    if (!isFull && end > begin && ported.trimmed().isEmpty()) {
+        return leaveOutEdits(source, {begin, end}, macro);
+    }
     ported = layOutCpp(source.bytes().mid(begin, end - begin), ported, style);
     return cppGuardEdits(source, group.lines, ported, macro);
 }
@@ -239,12 +254,11 @@ HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
         }
     }
     if (mode == GateMode::Guarded) {
-        draft.edits = guardedEdits(file, group, guardMacro, style);
-        if (style.lineLength > 0) { // a decision holds however lines are broken
-            draft.identity = guardedEdits(file, group, guardMacro, {});
-            if (draft.identity == draft.edits) {
-                draft.identity.clear();
-            }
+        draft.edits = guardedEdits(file, group, guardMacro, style, false);
+        // A decision holds however lines are broken, and from when an empty arm was written.
+        draft.identity = guardedEdits(file, group, guardMacro, {}, true);
+        if (draft.identity == draft.edits) {
+            draft.identity.clear();
         }
     }
     // The leading rule's captures fill the texts.
