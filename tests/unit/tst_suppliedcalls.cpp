@@ -24,6 +24,7 @@ private Q_SLOTS:
     void spelledAnew();
     void overloadsOfErrors();
     void callsAndLanes();
+    void directionsOfRounding();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -190,6 +191,31 @@ void TestSuppliedCalls::callsAndLanes()
         "#include <cuda_runtime.h>\n__global__ void k(float* p) { atomicAdd(p, 1); }\n";
     QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
                  .contains("rocportAtomicVector"));
+}
+
+/// Functions of HIP that round otherwise give way; nothing is said of what is supplied.
+void TestSuppliedCalls::directionsOfRounding()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n"
+                         "__global__ void k(float* f, double* d)\n{\n"
+                         "    f[0] = __fadd_rd(f[1], __fsqrt_rn(f[2]));\n"
+                         "    d[0] = __fma_ru(d[1], d[2], __dmul_rn(d[3], d[4]));\n"
+                         "    f[3] = __fmaf_ieee_rz(f[4], f[5], __fdiv_rn(f[6], f[7]));\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    const QByteArray names = newFile(result, "rocm_compat/rocport_compat.h");
+    for (const char* text :
+         {"#define __fadd_rd(...) rocportRoundedAdd<float, 'd'>(__VA_ARGS__)\n",
+          "#define __fsqrt_rn(...) rocportRoundedSqrt<float, 'n'>(__VA_ARGS__)\n",
+          "#define __fma_ru(...) rocportRoundedFma<double, 'u'>(__VA_ARGS__)\n",
+          "#define __dmul_rn(...) rocportNearestMul<double>(__VA_ARGS__)\n",
+          "#define __fmaf_ieee_rz(...) ", "T rocportRoundedFma("}) {
+        QVERIFY2(names.contains(text), text);
+    }
+    QVERIFY(!names.contains("__fdiv_rn"));
+    QVERIFY(!names.contains("__fadd_ru"));
+    QCOMPARE(findingsOf(result, "hipify-rounding"), 1); // __fdiv_rn, which HIP has
+    QVERIFY(findingsOf(scan(tree, Strategy::InPlace), "hipify-rounding") > 3);
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)
