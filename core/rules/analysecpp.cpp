@@ -492,6 +492,7 @@ void CppAnalysis::features()
     addAskedHeaders(m_file, features);
     addSuppliedUses(m_file, m_analysis, m_context, features);
     addPortedUses(m_file, m_macro, features);
+    addThrustUses(m_file, features);
     addUnaskedParts(m_file, m_analysis, m_context);
     for (const QString& one : m_supplied) {
         features.append(kSupplied + one);

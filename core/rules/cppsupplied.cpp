@@ -191,6 +191,49 @@ void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringLis
     }
 }
 
+void addThrustUses(const CppFile& file, QStringList& features)
+{
+    struct Brought
+    {
+        std::string_view header;
+        std::vector<std::string_view> names;
+    };
+    static const std::array kBrought = {
+        Brought{"thrust/copy.h"sv, {"copy"sv, "copy_if"sv, "copy_n"sv}},
+        Brought{"thrust/functional.h"sv,
+                {"bit_and"sv,     "bit_or"sv,        "bit_xor"sv, "divides"sv,      "equal_to"sv,
+                 "greater"sv,     "greater_equal"sv, "less"sv,    "less_equal"sv,   "logical_and"sv,
+                 "logical_not"sv, "logical_or"sv,    "maximum"sv, "minimum"sv,      "minus"sv,
+                 "modulus"sv,     "multiplies"sv,    "negate"sv,  "not_equal_to"sv, "plus"sv}},
+        Brought{"thrust/sequence.h"sv, {"sequence"sv}},
+        Brought{"thrust/tabulate.h"sv, {"tabulate"sv}},
+        Brought{"thrust/tuple.h"sv, {"get"sv, "make_tuple"sv, "tie"sv, "tuple"sv}},
+        Brought{"thrust/zip_function.h"sv, {"make_zip_function"sv, "zip_function"sv}}};
+    std::set<std::string_view> included;
+    for (const CppInclude& one : file.includes()) {
+        if (one.header.starts_with("thrust/")) {
+            included.insert(one.header);
+        }
+    }
+    std::set<std::string_view> found;
+    for (int i = 2; !included.empty() && i < file.size() && !isWorkCancelledAt(i); ++i) {
+        if (!file.is(i - 1, "::") || !file.is(i - 2, "thrust") ||
+            file.isInert(file.token(i).begin)) {
+            continue;
+        }
+        for (const Brought& one : kBrought) {
+            const bool isNamed =
+                std::find(one.names.begin(), one.names.end(), file.text(i)) != one.names.end();
+            if (isNamed && included.count(one.header) == 0) {
+                found.insert(one.header);
+            }
+        }
+    }
+    for (const std::string_view header : found) {
+        features.append(kThrustBrought + toText(header));
+    }
+}
+
 bool mayBeOwn(const CppInclude& include)
 {
     return include.quoted && (include.header.starts_with("cuda/") || include.header == "mma.h");
@@ -246,7 +289,9 @@ bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const Targ
                file.includes().begin(), file.includes().end(),
                [&](const CppInclude& one) { return isSuppliedInclude(one, target.rocm); }) ||
            std::any_of(analysis.features.begin(), analysis.features.end(),
-                       [](const QString& one) { return one.startsWith(kSupplied); }) ||
+                       [](const QString& one) {
+                           return one.startsWith(kSupplied) || one.startsWith(kThrustBrought);
+                       }) ||
            std::any_of(analysis.apiUses.begin(), analysis.apiUses.end(), [&](const ApiUse& use) {
                const QByteArray name = use.name.toUtf8();
                const std::string_view view = viewOf(name);

@@ -219,6 +219,17 @@ QByteArray thrustAliases()
            "#endif\n";
 }
 
+QByteArray thrustIncludes(const QSet<QByteArray>& headers)
+{
+    const std::set<QByteArray> sorted(headers.begin(), headers.end());
+    QByteArray text;
+    for (const QByteArray& header : sorted) {
+        text += "#if defined(__HIPCC__) && __has_include(<" + header + ">)\n#include <" + header +
+                ">\n#endif\n";
+    }
+    return text.isEmpty() ? text : "\n// Other headers of CUDA's Thrust bring these.\n" + text;
+}
+
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
 {
     TranslateOptions options;
@@ -245,6 +256,8 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         parts.include("hipcub/hipcub.hpp");
     if (needs.usesThrustCuda)
         parts.add(kThrustPart, thrustAliases());
+    if (!needs.thrust.isEmpty())
+        parts.add(kThrustPart, thrustIncludes(needs.thrust));
     const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
     parts.supply(supplied);
     for (const QByteArray& name : supplied) {
@@ -299,7 +312,8 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
         if (const QByteArray word = toBytes(name); needs.names.contains(word))
             conventions += "#define " + word + '\n';
     }
-    if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty())
+    if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty() &&
+        needs.thrust.isEmpty())
         return {};
     const QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
                            target.rocm.toString().toUtf8() +
@@ -311,7 +325,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     for (const QByteArray& header : headers)
         body += compatInclude(header, target.rocm);
     body += suppliedDeviceHeaders(device) + conventions + suppliedDevice(device);
-    body += suppliedTextures(textures);
+    body += suppliedTextures(textures) + thrustIncludes(needs.thrust);
     for (const QByteArray& name : supplied)
         body += suppliedHeader(viewOf(name), target.rocm);
     return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void overloadsOfErrors();
     void callsAndLanes();
     void directionsOfRounding();
+    void headersOfThrust();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -216,6 +217,31 @@ void TestSuppliedCalls::directionsOfRounding()
     QVERIFY(!names.contains("__fadd_ru"));
     QCOMPARE(findingsOf(result, "hipify-rounding"), 1); // __fdiv_rn, which HIP has
     QVERIFY(findingsOf(scan(tree, Strategy::InPlace), "hipify-rounding") > 3);
+}
+
+/// CUDA's headers of Thrust bring others that rocThrust's do not.
+void TestSuppliedCalls::headersOfThrust()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] =
+        "#include <cuda_runtime.h>\n#include <thrust/sort.h>\n#include <thrust/reduce.h>\n"
+        "void f(int* a, int* b)\n{\n    thrust::sequence(a, b);\n"
+        "    thrust::reduce(a, b);\n}\n";
+    tree.files["b.cu"] = "#include <thrust/copy.h>\n#include <thrust/device_vector.h>\n"
+                         "void g(int* a, int* b) { thrust::copy(a, b, a); }\n";
+    const char* const line = "#include <thrust/sequence.h>\n";
+    const QByteArray shims =
+        newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h");
+    QVERIFY(shims.contains(line));
+    QVERIFY(!shims.contains("#include <thrust/copy.h>\n"));
+    QVERIFY(!shims.contains("#include <thrust/reduce.h>\n"));
+    const Scan compat = scan(tree, Strategy::CompatHeader);
+    QVERIFY(newFile(compat, "rocport_compat.h").contains(line));
+    QVERIFY(ported(tree, compat, "a.cu").contains("ROCPORT_USES_THRUST"));
+    tree.files["setup.py"] = kSetup;
+    const Scan extension = scan(tree);
+    QVERIFY(newFile(extension, "rocport_compat.h").contains(line));
+    QVERIFY(ported(tree, extension, "a.cu").contains("#include \"rocport_compat.h\"\n"));
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)
