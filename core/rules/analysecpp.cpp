@@ -2,6 +2,7 @@
 #include "core/rules/analyseinplace.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
+#include "core/rules/cppfrontends.h"
 #include "core/rules/cppmarks.h"
 #include "core/rules/cppparts.h"
 #include "core/rules/cpppasted.h"
@@ -34,6 +35,8 @@ struct CppRules
     const Rule* clash = nullptr;
     const Rule* specialisation = nullptr;
     const Rule* baseMember = nullptr;
+    const Rule* dimensions = nullptr;
+    const Rule* zeroedArray = nullptr;
     const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
@@ -85,6 +88,8 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"hip-defines", &result.clash},
                       {"specialisation-targets", &result.specialisation},
                       {"base-members", &result.baseMember},
+                      {"dimensions", &result.dimensions},
+                      {"zeroed-array", &result.zeroedArray},
                       {"compute-capability", &result.capability},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
@@ -277,6 +282,12 @@ void CppAnalysis::calls()
     }
     if (m_marks.device && m_marks.templates && m_rules.baseMember != nullptr) {
         proposeBaseMembers(m_file, *m_rules.baseMember, m_writer, m_edits);
+    }
+    if (device && m_rules.dimensions != nullptr) {
+        proposeDimensions(m_file, *m_rules.dimensions, m_writer, m_edits);
+    }
+    if (device && m_rules.zeroedArray != nullptr) {
+        proposeArrays(m_file, *m_rules.zeroedArray, m_writer, m_edits);
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);
