@@ -90,6 +90,27 @@ bool addsVector(const CppFile& file, int i)
     return false;
 }
 
+/// Whether a file shuffles by a group, "tile.shfl_xor(", and names vectors.
+bool shufflesVectors(const CppFile& file)
+{
+    constexpr std::array kShuffles = {"shfl"sv, "shfl_down"sv, "shfl_up"sv, "shfl_xor"sv};
+    constexpr std::array kVectors = {
+        "char2"sv,      "char4"sv,   "uchar2"sv,  "uchar4"sv, "short2"sv, "short4"sv,
+        "ushort2"sv,    "ushort4"sv, "int2"sv,    "int3"sv,   "int4"sv,   "uint2"sv,
+        "uint3"sv,      "uint4"sv,   "float2"sv,  "float3"sv, "float4"sv, "longlong2"sv,
+        "ulonglong2"sv, "double2"sv, "double3"sv, "double4"sv};
+    bool shuffles = false;
+    bool vectors = false;
+    for (int i = 1; i < file.size() && !(shuffles && vectors) && !isWorkCancelledAt(i); ++i) {
+        const std::string_view word = file.text(i);
+        const bool isMember = file.is(i - 1, ".") || file.is(i - 1, "->");
+        shuffles = shuffles || (isMember && word.starts_with("shfl") && isOneOf(word, kShuffles) &&
+                                file.is(i + 1, "("));
+        vectors = vectors || isOneOf(word, kVectors);
+    }
+    return shuffles && vectors;
+}
+
 /// What HIP has for other types only, of a file that names numbers of 16 bits.
 std::vector<std::string_view> ofNumbers(const CppFile& file, const FileAnalysis& analysis)
 {
@@ -145,6 +166,9 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
             continue;
         }
         add(word);
+    }
+    if (shufflesVectors(file)) {
+        add(kSuppliedTileShuffles);
     }
     if (mapsNames(context.strategy) && bringsFunctional(file)) {
         features.append(QStringLiteral("cuda-include:cuda/functional"));

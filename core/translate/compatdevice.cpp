@@ -58,6 +58,9 @@ constexpr std::string_view kHalfAtomics = "device/halfatomics.h"sv;
 
 /// (CUDA C++ programming guide, labeled_partition: threads with the same label are a group.)
 constexpr std::string_view kLabels = "device/labeledpartition.h"sv;
+/// (CUDA C++ programming guide, thread_block_tile: any trivially copyable type. HIP 6.4 refuses all
+/// but numbers; its classes and members are the same in what became of HIP 7.)
+constexpr std::string_view kTileShuffles = "device/tileshuffles.h"sv;
 constexpr std::string_view kShuffles = "device/bfloat16shuffles.h"sv;
 constexpr std::string_view kReadOnly = "device/readonly.h"sv;
 
@@ -283,6 +286,7 @@ constexpr std::array kSupplied = {
     Supplied{kSuppliedVectorAtomics, kVectorAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedPartition, kLabels, "", Lacked::Always, true},
     Supplied{kSuppliedShuffles, kShuffles, "", Lacked::Always, true},
+    Supplied{kSuppliedTileShuffles, kTileShuffles, "", Lacked::Always, true},
     Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedReadOnly, kReadOnly, "#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n",
              Lacked::Always, true},
@@ -473,6 +477,7 @@ constexpr std::array kHelpers = {Helper{kAsyncCopies},
                                  Helper{kSimd},
                                  Helper{kSimdThree, Needed::Runtime, {kSimd}},
                                  Helper{kStateSpaces},
+                                 Helper{kTileShuffles, Needed::Groups},
                                  Helper{kVectorAtomics},
                                  Helper{kWrappingAtomics},
                                  Helper{kShuffles, Needed::Numbers},

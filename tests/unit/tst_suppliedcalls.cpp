@@ -26,6 +26,7 @@ private Q_SLOTS:
     void callsAndLanes();
     void directionsOfRounding();
     void headersOfThrust();
+    void vectorsOfTiles();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -242,6 +243,24 @@ void TestSuppliedCalls::headersOfThrust()
     const Scan extension = scan(tree);
     QVERIFY(newFile(extension, "rocport_compat.h").contains(line));
     QVERIFY(ported(tree, extension, "a.cu").contains("#include \"rocport_compat.h\"\n"));
+}
+
+/// Shuffles of vectors by groups come where a file has both.
+void TestSuppliedCalls::vectorsOfTiles()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+                         "__global__ void k(float4* p)\n{\n"
+                         "    auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
+                         "    *p = tile.shfl_xor(*p, 1);\n}\n";
+    const char* const text = "ROCPORT_VECTOR_SHUFFLES(float4)\n";
+    const QByteArray shims =
+        newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h");
+    QVERIFY(shims.indexOf("#include <hip/hip_cooperative_groups.h>\n") < shims.indexOf(text));
+    QVERIFY(shims.contains(text));
+    tree.files["a.cu"].replace("float4", "float");
+    QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
+                 .contains("VECTOR_SHUFFLES"));
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)
