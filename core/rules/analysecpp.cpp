@@ -3,6 +3,7 @@
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cppfrontends.h"
+#include "core/rules/cppgroups.h"
 #include "core/rules/cppmarks.h"
 #include "core/rules/cppparts.h"
 #include "core/rules/cpppasted.h"
@@ -37,6 +38,7 @@ struct CppRules
     const Rule* baseMember = nullptr;
     const Rule* dimensions = nullptr;
     const Rule* zeroedArray = nullptr;
+    const Rule* groupMembers = nullptr;
     const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
@@ -90,6 +92,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"base-members", &result.baseMember},
                       {"dimensions", &result.dimensions},
                       {"zeroed-array", &result.zeroedArray},
+                      {"group-members", &result.groupMembers},
                       {"compute-capability", &result.capability},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
@@ -274,26 +277,26 @@ void CppAnalysis::calls()
     if (m_marks.kernelPointer && m_rules.kernelPointer != nullptr) {
         proposeKernelPointers(m_file, *m_rules.kernelPointer, m_context, m_writer, m_edits);
     }
-    if (clashes) {
-        proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
-    }
-    if (m_marks.device && m_marks.templates && m_rules.specialisation != nullptr) {
-        proposeSpecialisations(m_file, *m_rules.specialisation, m_writer, m_edits);
-    }
-    if (m_marks.device && m_marks.templates && m_rules.baseMember != nullptr) {
-        proposeBaseMembers(m_file, *m_rules.baseMember, m_writer, m_edits);
-    }
-    if (device && m_rules.dimensions != nullptr) {
-        proposeDimensions(m_file, *m_rules.dimensions, m_writer, m_edits);
-    }
-    if (device && m_rules.zeroedArray != nullptr) {
-        proposeArrays(m_file, *m_rules.zeroedArray, m_writer, m_edits);
+    const bool templates = m_marks.device && m_marks.templates;
+    const struct
+    {
+        bool applies;
+        const Rule* rule;
+        void (*propose)(const CppFile&, const Rule&, ProposalWriter&, QVector<Replacement>&);
+    } edits[] = {{clashes, m_rules.clash, proposeClashes},
+                 {templates, m_rules.specialisation, proposeSpecialisations},
+                 {templates, m_rules.baseMember, proposeBaseMembers},
+                 {device, m_rules.dimensions, proposeDimensions},
+                 {device && m_marks.cooperativeGroups, m_rules.groupMembers, proposeGroupMembers},
+                 {device, m_rules.zeroedArray, proposeArrays},
+                 {device && m_marks.standard, m_rules.deviceStd, proposeDeviceStd}};
+    for (const auto& one : edits) {
+        if (one.applies && one.rule != nullptr) {
+            one.propose(m_file, *one.rule, m_writer, m_edits);
+        }
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);
-    }
-    if (device && m_marks.standard && m_rules.deviceStd != nullptr) {
-        proposeDeviceStd(m_file, *m_rules.deviceStd, m_writer, m_edits);
     }
     if (device && m_rules.blockTile != nullptr) {
         findBlockTiles(m_file, *m_rules.blockTile, m_writer);

@@ -50,7 +50,7 @@ constexpr std::array kBuiltins = {
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins", "warp-vote-width",
     "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
     "device-std", "hip-defines", "compute-capability", "specialisation-targets", "base-members",
-    "dimensions", "zeroed-array",
+    "dimensions", "zeroed-array", "group-members",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect",

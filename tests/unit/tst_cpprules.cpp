@@ -245,6 +245,10 @@ void TestCppRules::ruleMatches_data()
         "hipify-rounding", true);
     row("plain arithmetic", "__device__ float f(float a) { return fmaf(a, a, a); }",
         "hipify-rounding", false);
+    row("numbered barrier", "__device__ void f() { __barrier_sync(1); }", "hipify-device-missing",
+        true);
+    row("pairs of floats", "__device__ float2 f(float2 a) { return __fadd2_rn(a, a); }",
+        "hipify-device-missing", true);
     row("nanosleep", "__device__ void f() { __nanosleep(20); }", "hipify-device-missing", true);
     row("own trap", "#define __trap() abort()\n__device__ void f() { __trap(); }",
         "hipify-device-missing", false);
