@@ -2,6 +2,8 @@
 #include "core/rules/analyseinplace.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
+#include "core/rules/cppfrontends.h"
+#include "core/rules/cppgroups.h"
 #include "core/rules/cppmarks.h"
 #include "core/rules/cppparts.h"
 #include "core/rules/cpppasted.h"
@@ -37,6 +39,9 @@ struct CppRules
     const Rule* specialisation = nullptr;
     const Rule* baseMember = nullptr;
     const Rule* memberTemplate = nullptr;
+    const Rule* dimensions = nullptr;
+    const Rule* zeroedArray = nullptr;
+    const Rule* groupMembers = nullptr;
     const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
@@ -90,6 +95,9 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"specialisation-targets", &result.specialisation},
                       {"base-members", &result.baseMember},
                       {"member-templates", &result.memberTemplate},
+                      {"dimensions", &result.dimensions},
+                      {"zeroed-array", &result.zeroedArray},
+                      {"group-members", &result.groupMembers},
                       {"compute-capability", &result.capability},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
@@ -274,27 +282,27 @@ void CppAnalysis::calls()
     if (m_marks.kernelPointer && m_rules.kernelPointer != nullptr) {
         proposeKernelPointers(m_file, *m_rules.kernelPointer, m_context, m_writer, m_edits);
     }
-    if (clashes) {
-        proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
-    }
-    if (m_context.strategy == Strategy::TorchExtension && m_marks.launch &&
-        m_rules.extensionLaunch != nullptr) {
-        proposeExtensionLaunches(m_file, *m_rules.extensionLaunch, m_writer, m_edits);
-    }
-    if (m_marks.device && m_marks.templates && m_rules.specialisation != nullptr) {
-        proposeSpecialisations(m_file, *m_rules.specialisation, m_writer, m_edits);
-    }
-    if (m_marks.device && m_marks.templates && m_rules.baseMember != nullptr) {
-        proposeBaseMembers(m_file, *m_rules.baseMember, m_writer, m_edits);
-    }
-    if (m_marks.device && m_marks.templates && m_rules.memberTemplate != nullptr) {
-        proposeMemberTemplates(m_file, *m_rules.memberTemplate, m_writer, m_edits);
+    const bool templates = m_marks.device && m_marks.templates;
+    const bool isExtension = m_context.strategy == Strategy::TorchExtension;
+    const struct
+    {
+        bool applies;
+        const Rule* rule;
+        void (*propose)(const CppFile&, const Rule&, ProposalWriter&, QVector<Replacement>&);
+    } edits[] = {{clashes, m_rules.clash, proposeClashes},
+                 {templates, m_rules.specialisation, proposeSpecialisations},
+                 {templates, m_rules.baseMember, proposeBaseMembers},
+                 {device, m_rules.dimensions, proposeDimensions},
+                 {device && m_marks.cooperativeGroups, m_rules.groupMembers, proposeGroupMembers},
+                 {device, m_rules.zeroedArray, proposeArrays},
+                 {device && m_marks.standard, m_rules.deviceStd, proposeDeviceStd}};
+    for (const auto& one : edits) {
+        if (one.applies && one.rule != nullptr) {
+            one.propose(m_file, *one.rule, m_writer, m_edits);
+        }
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);
-    }
-    if (device && m_marks.standard && m_rules.deviceStd != nullptr) {
-        proposeDeviceStd(m_file, *m_rules.deviceStd, m_writer, m_edits);
     }
     if (device && m_rules.blockTile != nullptr) {
         findBlockTiles(m_file, *m_rules.blockTile, m_writer);
@@ -504,6 +512,7 @@ void CppAnalysis::features()
     addAskedHeaders(m_file, features);
     addSuppliedUses(m_file, m_analysis, m_context, features);
     addPortedUses(m_file, m_macro, features);
+    addThrustUses(m_file, features);
     addUnaskedParts(m_file, m_analysis, m_context);
     for (const QString& one : m_supplied) {
         features.append(kSupplied + one);

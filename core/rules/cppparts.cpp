@@ -41,7 +41,10 @@ std::set<QByteArray> partsByName(const CppFile& file, const FileAnalysis& analys
     if (analysis.features.contains(QLatin1StringView("cub-namespace"))) {
         add(kCubPart);
     }
-    if (analysis.features.contains(QLatin1StringView("thrust-cuda"))) {
+    const bool brought =
+        std::any_of(analysis.features.begin(), analysis.features.end(),
+                    [](const QString& one) { return one.startsWith(kThrustBrought); });
+    if (brought || analysis.features.contains(QLatin1StringView("thrust-cuda"))) {
         parts.insert(kThrustPart); // whatever is included, the aliases are needed
     }
     return parts;

@@ -91,6 +91,27 @@ bool addsVector(const CppFile& file, int i)
     return false;
 }
 
+/// Whether a file shuffles by a group, "tile.shfl_xor(", and names vectors.
+bool shufflesVectors(const CppFile& file)
+{
+    constexpr std::array kShuffles = {"shfl"sv, "shfl_down"sv, "shfl_up"sv, "shfl_xor"sv};
+    constexpr std::array kVectors = {
+        "char2"sv,      "char4"sv,   "uchar2"sv,  "uchar4"sv, "short2"sv, "short4"sv,
+        "ushort2"sv,    "ushort4"sv, "int2"sv,    "int3"sv,   "int4"sv,   "uint2"sv,
+        "uint3"sv,      "uint4"sv,   "float2"sv,  "float3"sv, "float4"sv, "longlong2"sv,
+        "ulonglong2"sv, "double2"sv, "double3"sv, "double4"sv};
+    bool shuffles = false;
+    bool vectors = false;
+    for (int i = 1; i < file.size() && !(shuffles && vectors) && !isWorkCancelledAt(i); ++i) {
+        const std::string_view word = file.text(i);
+        const bool isMember = file.is(i - 1, ".") || file.is(i - 1, "->");
+        shuffles = shuffles || (isMember && word.starts_with("shfl") && isOneOf(word, kShuffles) &&
+                                file.is(i + 1, "("));
+        vectors = vectors || isOneOf(word, kVectors);
+    }
+    return shuffles && vectors;
+}
+
 /// What HIP has for other types only, of a file that names numbers of 16 bits.
 std::vector<std::string_view> ofNumbers(const CppFile& file, const FileAnalysis& analysis)
 {
@@ -147,6 +168,9 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
         }
         add(word);
     }
+    if (shufflesVectors(file)) {
+        add(kSuppliedTileShuffles);
+    }
     if (mapsNames(context.strategy) && bringsFunctional(file)) {
         features.append(QStringLiteral("cuda-include:cuda/functional"));
     }
@@ -189,6 +213,49 @@ void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringLis
     }
     for (const std::string_view word : found) {
         features.append(kPortedUse + toText(word));
+    }
+}
+
+void addThrustUses(const CppFile& file, QStringList& features)
+{
+    struct Brought
+    {
+        std::string_view header;
+        std::vector<std::string_view> names;
+    };
+    static const std::array kBrought = {
+        Brought{"thrust/copy.h"sv, {"copy"sv, "copy_if"sv, "copy_n"sv}},
+        Brought{"thrust/functional.h"sv,
+                {"bit_and"sv,     "bit_or"sv,        "bit_xor"sv, "divides"sv,      "equal_to"sv,
+                 "greater"sv,     "greater_equal"sv, "less"sv,    "less_equal"sv,   "logical_and"sv,
+                 "logical_not"sv, "logical_or"sv,    "maximum"sv, "minimum"sv,      "minus"sv,
+                 "modulus"sv,     "multiplies"sv,    "negate"sv,  "not_equal_to"sv, "plus"sv}},
+        Brought{"thrust/sequence.h"sv, {"sequence"sv}},
+        Brought{"thrust/tabulate.h"sv, {"tabulate"sv}},
+        Brought{"thrust/tuple.h"sv, {"get"sv, "make_tuple"sv, "tie"sv, "tuple"sv}},
+        Brought{"thrust/zip_function.h"sv, {"make_zip_function"sv, "zip_function"sv}}};
+    std::set<std::string_view> included;
+    for (const CppInclude& one : file.includes()) {
+        if (one.header.starts_with("thrust/")) {
+            included.insert(one.header);
+        }
+    }
+    std::set<std::string_view> found;
+    for (int i = 2; !included.empty() && i < file.size() && !isWorkCancelledAt(i); ++i) {
+        if (!file.is(i - 1, "::") || !file.is(i - 2, "thrust") ||
+            file.isInert(file.token(i).begin)) {
+            continue;
+        }
+        for (const Brought& one : kBrought) {
+            const bool isNamed =
+                std::find(one.names.begin(), one.names.end(), file.text(i)) != one.names.end();
+            if (isNamed && included.count(one.header) == 0) {
+                found.insert(one.header);
+            }
+        }
+    }
+    for (const std::string_view header : found) {
+        features.append(kThrustBrought + toText(header));
     }
 }
 
@@ -250,7 +317,9 @@ bool needsSupplied(const CppFile& file, const FileAnalysis& analysis,
                file.includes().begin(), file.includes().end(),
                [&](const CppInclude& one) { return isSuppliedInclude(one, target.rocm); }) ||
            std::any_of(analysis.features.begin(), analysis.features.end(),
-                       [](const QString& one) { return one.startsWith(kSupplied); }) ||
+                       [](const QString& one) {
+                           return one.startsWith(kSupplied) || one.startsWith(kThrustBrought);
+                       }) ||
            std::any_of(analysis.apiUses.begin(), analysis.apiUses.end(), [&](const ApiUse& use) {
                const QByteArray name = use.name.toUtf8();
                const std::string_view view = viewOf(name);

@@ -32,6 +32,12 @@ bool suppliesPartition(Strategy strategy, const Version& rocm);
 inline constexpr QLatin1StringView kPortedUse{"ported-use:"};
 void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringList& features);
 
+/// "thrust-brought:thrust/sequence.h": a header whose names a file uses that includes other headers
+/// of Thrust; CUDA's bring it, rocThrust's do not. (Fact: CUDA 13.0 and rocThrust 3.3, by what
+/// each compiler reads for the headers in use most.)
+inline constexpr QLatin1StringView kThrustBrought{"thrust-brought:"};
+void addThrustUses(const CppFile& file, QStringList& features);
+
 /// Whether an include is more likely one of the project: "cuda/functional" or "mma.h" in quotes.
 bool mayBeOwn(const CppInclude& include);
 /// Whether an include names a header of CUDA that generated headers hold; not in a branch that ROCm

@@ -63,6 +63,9 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
                 parts.append(feature);
             }
             needs.usesCubNamespace = needs.usesCubNamespace || feature == u"cub-namespace";
+            if (feature.startsWith(kThrustBrought)) {
+                needs.thrust.insert(feature.mid(kThrustBrought.size()).toUtf8());
+            }
             needs.usesThrustCuda = needs.usesThrustCuda || feature == u"thrust-cuda";
         }
     }
@@ -210,7 +213,7 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
     }
     QSet<QByteArray> mayBeOwn;
     CompatNeeds needs = collectNeeds(files, mayBeOwn);
-    if (needs.names.isEmpty() && needs.headers.isEmpty()) {
+    if (needs.names.isEmpty() && needs.headers.isEmpty() && needs.thrust.isEmpty()) {
         return {};
     }
     // A port that is scanned has them.

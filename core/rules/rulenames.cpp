@@ -50,7 +50,7 @@ constexpr std::array kBuiltins = {
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins", "warp-vote-width",
     "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
     "device-std", "hip-defines", "extension-launch", "compute-capability", "specialisation-targets",
-    "base-members", "member-templates",
+    "base-members", "member-templates", "dimensions", "zeroed-array", "group-members",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect",
@@ -63,7 +63,7 @@ constexpr std::array kTransforms = {
     "rename-by-table", "insert-compat-include", "replace-inline-ptx", "widen-lane-mask",
     "widen-mask-literal", "widen-mask-count", "widen-mask-shift", "widen-warp-size", "replace",
     "gate-condition", "cast-kernel-pointer", "alias-namespace", "drop-definition", "copy-targets",
-    "add-this", "add-template",
+    "add-this", "add-template", "name-members", "fill-array",
     // Python, manifests
     "gate-expression", "gate-statement", "guard-import", "guard-call", "insert-block",
     "rewrite-call-argument", "gate-build-flag", "build-argument"};

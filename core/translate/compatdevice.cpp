@@ -58,6 +58,9 @@ constexpr std::string_view kHalfAtomics = "device/halfatomics.h"sv;
 
 /// (CUDA C++ programming guide, labeled_partition: threads with the same label are a group.)
 constexpr std::string_view kLabels = "device/labeledpartition.h"sv;
+/// (CUDA C++ programming guide, thread_block_tile: any trivially copyable type. HIP 6.4 refuses all
+/// but numbers; its classes and members are the same in what became of HIP 7.)
+constexpr std::string_view kTileShuffles = "device/tileshuffles.h"sv;
 constexpr std::string_view kShuffles = "device/bfloat16shuffles.h"sv;
 constexpr std::string_view kReadOnly = "device/readonly.h"sv;
 
@@ -82,6 +85,11 @@ constexpr std::string_view kVectorAtomics = "device/vectoratomics.h"sv;
 
 /// (CUDA C++ programming guide, address space predicate functions.)
 constexpr std::string_view kStateSpaces = "device/statespaces.h"sv;
+
+/// (CUDA math API, intrinsics with a direction of rounding: rounded once, never joined with others.
+/// HIP 6.4, __clang_hip_math.h: no other direction than to nearest is declared; __fsqrt_rn and
+/// __frsqrt_rn are instructions that may be off by a unit; sums and products may be joined.)
+constexpr std::string_view kRounding = "device/rounding.h"sv;
 
 /// Names of HIP's own structures, which need no text.
 constexpr std::string_view kRawNames = "raw names"sv;
@@ -142,6 +150,27 @@ struct Supplied
     Supplied                                                                                       \
     {                                                                                              \
         name##sv, helper, "#define " name text "\n"                                                \
+    }
+#define ROCPORT_ROUNDED(name, type, function, direction, letter)                                   \
+    Supplied                                                                                       \
+    {                                                                                              \
+        name direction##sv, kRounding,                                                             \
+            "#define " name direction "(...) rocportRounded" function "<" type ", '" letter        \
+            "'>(__VA_ARGS__)\n"                                                                    \
+    }
+#define ROCPORT_DIRECTIONS(name, type, function)                                                   \
+    ROCPORT_ROUNDED(name, type, function, "_rz", "z"),                                             \
+        ROCPORT_ROUNDED(name, type, function, "_rd", "d"),                                         \
+        ROCPORT_ROUNDED(name, type, function, "_ru", "u")
+#define ROCPORT_NEAREST(name, type, function)                                                      \
+    ROCPORT_CALL(name "_rn", kRounding, "(...) rocportNearest" function "<" type ">(__VA_ARGS__)")
+#define ROCPORT_IEEE(direction, letter)                                                            \
+    Supplied                                                                                       \
+    {                                                                                              \
+        "__fmaf_ieee_" direction##sv, kRounding,                                                   \
+            "#define __fmaf_ieee_" direction "(...) rocportRoundedFma<float, '" letter             \
+            "'>(__VA_ARGS__)\n",                                                                   \
+            Lacked::Always, true                                                                   \
     }
 #define ROCPORT_COMPARED(name, expression)                                                         \
     ROCPORT_CALL(name "_mask", kHalfComparisons,                                                   \
@@ -234,6 +263,20 @@ constexpr std::array kSupplied = {
     ROCPORT_UNORDERED("__hequ2", "!(x < y || x > y)"), ROCPORT_UNORDERED("__hneu2", "!(x == y)"),
     ROCPORT_UNORDERED("__hleu2", "!(x > y)"), ROCPORT_UNORDERED("__hgeu2", "!(x < y)"),
     ROCPORT_UNORDERED("__hltu2", "!(x >= y)"), ROCPORT_UNORDERED("__hgtu2", "!(x <= y)"),
+    ROCPORT_DIRECTIONS("__fadd", "float", "Add"), ROCPORT_DIRECTIONS("__fsub", "float", "Sub"),
+    ROCPORT_DIRECTIONS("__fmul", "float", "Mul"), ROCPORT_DIRECTIONS("__fdiv", "float", "Div"),
+    ROCPORT_DIRECTIONS("__fmaf", "float", "Fma"), ROCPORT_DIRECTIONS("__frcp", "float", "Rcp"),
+    ROCPORT_DIRECTIONS("__fsqrt", "float", "Sqrt"), ROCPORT_DIRECTIONS("__dadd", "double", "Add"),
+    ROCPORT_DIRECTIONS("__dsub", "double", "Sub"), ROCPORT_DIRECTIONS("__dmul", "double", "Mul"),
+    ROCPORT_DIRECTIONS("__ddiv", "double", "Div"), ROCPORT_DIRECTIONS("__fma", "double", "Fma"),
+    ROCPORT_DIRECTIONS("__drcp", "double", "Rcp"), ROCPORT_DIRECTIONS("__dsqrt", "double", "Sqrt"),
+    ROCPORT_NEAREST("__fadd", "float", "Add"), ROCPORT_NEAREST("__fsub", "float", "Sub"),
+    ROCPORT_NEAREST("__fmul", "float", "Mul"), ROCPORT_NEAREST("__dadd", "double", "Add"),
+    ROCPORT_NEAREST("__dsub", "double", "Sub"), ROCPORT_NEAREST("__dmul", "double", "Mul"),
+    ROCPORT_ROUNDED("__fsqrt", "float", "Sqrt", "_rn", "n"),
+    ROCPORT_CALL("__frsqrt_rn", kRounding, "(...) rocportRoundedRsqrt(__VA_ARGS__)"),
+    ROCPORT_IEEE("rn", "n"), ROCPORT_IEEE("rz", "z"), ROCPORT_IEEE("rd", "d"),
+    ROCPORT_IEEE("ru", "u"),
     // The functions themselves, beside those of HIP.
     Supplied{"atomicInc_system"sv, kWrappingAtomics, "", Lacked::Always, true},
     Supplied{"atomicDec_system"sv, kWrappingAtomics, "", Lacked::Always, true},
@@ -243,6 +286,7 @@ constexpr std::array kSupplied = {
     Supplied{kSuppliedVectorAtomics, kVectorAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedPartition, kLabels, "", Lacked::Always, true},
     Supplied{kSuppliedShuffles, kShuffles, "", Lacked::Always, true},
+    Supplied{kSuppliedTileShuffles, kTileShuffles, "", Lacked::Always, true},
     Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedReadOnly, kReadOnly, "#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n",
              Lacked::Always, true},
@@ -291,7 +335,11 @@ constexpr std::array kSupplied = {
 #undef ROCPORT_BFLOAT16
 #undef ROCPORT_CALL
 #undef ROCPORT_COMPARED
+#undef ROCPORT_DIRECTIONS
+#undef ROCPORT_IEEE
 #undef ROCPORT_INTEGER
+#undef ROCPORT_NEAREST
+#undef ROCPORT_ROUNDED
 #undef ROCPORT_UNORDERED
 #undef ROCPORT_CACHED
 #undef ROCPORT_REDUCE
@@ -425,9 +473,11 @@ constexpr std::array kHelpers = {Helper{kAsyncCopies},
                                  Helper{kMatrixMoves, Needed::Runtime, {kAsyncCopies, kMatrices}},
                                  Helper{kReadOnly},
                                  Helper{kReduce},
+                                 Helper{kRounding},
                                  Helper{kSimd},
                                  Helper{kSimdThree, Needed::Runtime, {kSimd}},
                                  Helper{kStateSpaces},
+                                 Helper{kTileShuffles, Needed::Groups},
                                  Helper{kVectorAtomics},
                                  Helper{kWrappingAtomics},
                                  Helper{kShuffles, Needed::Numbers},

@@ -35,6 +35,8 @@ inline constexpr std::string_view kSuppliedPartition = "labeled_partition";
 inline constexpr std::string_view kSuppliedHalfAtomics = "atomic.f16";
 /// The same for atomicAdd() of float2 and float4.
 inline constexpr std::string_view kSuppliedVectorAtomics = "atomic.f32xN";
+/// The same for shuffles of vectors by tiles and coalesced groups.
+inline constexpr std::string_view kSuppliedTileShuffles = "shfl.vector";
 inline constexpr std::string_view kSuppliedReadOnly = "ldg.any";
 inline constexpr std::string_view kSuppliedShuffles = "shfl.bf16";
 /// Those of them that these names in use and headers of CUDA ask for.

@@ -237,6 +237,17 @@ QByteArray thrustAliases()
            "#endif\n";
 }
 
+QByteArray thrustIncludes(const QSet<QByteArray>& headers)
+{
+    const std::set<QByteArray> sorted(headers.begin(), headers.end());
+    QByteArray text;
+    for (const QByteArray& header : sorted) {
+        text += "#if defined(__HIPCC__) && __has_include(<" + header + ">)\n#include <" + header +
+                ">\n#endif\n";
+    }
+    return text.isEmpty() ? text : "\n// Other headers of CUDA's Thrust bring these.\n" + text;
+}
+
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
 {
     TranslateOptions options;
@@ -263,6 +274,8 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         parts.include("hipcub/hipcub.hpp");
     if (needs.usesThrustCuda)
         parts.add(kThrustPart, thrustAliases());
+    if (!needs.thrust.isEmpty())
+        parts.add(kThrustPart, thrustIncludes(needs.thrust));
     const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
     parts.supply(supplied);
     for (const QByteArray& name : supplied) {
@@ -338,7 +351,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     }
     const QByteArray named = names.text();
     if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty() &&
-        named.isEmpty() && !replacesHeader)
+        named.isEmpty() && !replacesHeader && needs.thrust.isEmpty())
         return {};
     const QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
                            target.rocm.toString().toUtf8() +
@@ -350,7 +363,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     for (const QByteArray& header : headers)
         body += compatInclude(header, target.rocm);
     body += suppliedDeviceHeaders(device) + conventions + suppliedDevice(device);
-    body += suppliedTextures(textures) + named;
+    body += suppliedTextures(textures) + thrustIncludes(needs.thrust) + named;
     for (const QByteArray& name : supplied)
         body += suppliedHeader(viewOf(name), target.rocm);
     return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";

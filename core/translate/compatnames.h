@@ -52,6 +52,8 @@ QByteArray askForGroups(const CompatNeeds& needs, const Version& rocm);
 QByteArray inCppLinkage(const QByteArray& text);
 /// The parts of rocThrust that are named after the device system, under their CUDA names.
 QByteArray thrustAliases();
+/// Lines that include these headers of rocThrust.
+QByteArray thrustIncludes(const QSet<QByteArray>& headers);
 /// The namespace cub as another name of hipcub, also before a header of hipCUB was read.
 QByteArray cubAlias();
 

@@ -99,6 +99,7 @@ public:
                        cubAlias();
         if (m_needs.usesThrustCuda)
             brought += thrustAliases();
+        brought += thrustIncludes(m_needs.thrust);
         const QByteArray head = "// HIP names for sources that are written for CUDA, for ROCm " +
                                 m_target.rocm.toString().toUtf8() +
                                 ". Made by Rocport from the names that the project\n"

@@ -100,6 +100,7 @@ struct CompatNeeds
     QSet<QByteArray> everywhere;
     bool usesCubNamespace = false;
     bool usesThrustCuda = false; ///< thrust::cuda::par and the like
+    QSet<QByteArray> thrust;     ///< headers in use that only CUDA's other headers bring
 };
 
 /// Whether generated headers hold themselves what this CUDA header declares, since that ROCm lacks

@@ -55,6 +55,16 @@ template __global__ void cached<longlong2>(longlong2*, const longlong2*);
 template __global__ void cached<__half2>(__half2*, const __half2*);
 template __global__ void cached<__nv_bfloat162>(__nv_bfloat162*, const __nv_bfloat162*);
 
+__global__ void rounded(float* f, double* d)
+{
+    f[0] = __fadd_rd(f[1], __fsub_ru(f[2], __fmul_rz(f[3], __fdiv_rd(f[4], f[5]))));
+    f[6] = __fmaf_rz(f[7], f[8], __fmaf_ieee_ru(f[9], __frcp_rd(f[10]), __fsqrt_ru(f[11])));
+    f[12] = __fsqrt_rn(f[13]) + __frsqrt_rn(f[14]) + __fadd_rn(f[15], __fsub_rn(f[16], __fmul_rn(f[17], f[18])));
+    d[0] = __dadd_rd(d[1], __dsub_ru(d[2], __dmul_rz(d[3], __ddiv_rd(d[4], d[5]))));
+    d[6] = __fma_rz(d[7], d[8], __fma_ru(d[9], __drcp_rd(d[10]), __dsqrt_ru(d[11])));
+    d[12] = __dadd_rn(d[13], __dsub_rn(d[14], __dmul_rn(d[15], 2)));
+}
+
 template <typename One, typename Two>
 __global__ void numbers(One* one, Two* two, unsigned int* bits)
 {

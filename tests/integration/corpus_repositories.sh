@@ -60,6 +60,7 @@ cat >"$repository/src/groups.cu" <<'EOF'
 #include "own/check.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <omp.h>
 #include <thrust/device_vector.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/error.h>
@@ -77,6 +78,9 @@ __global__ void sums(double* data, int* counts)
 }
 void sort(thrust::device_vector<int>& values, cudaStream_t stream)
 {
+    if (omp_get_max_threads() > 1) {
+        thrust::sequence(values.begin(), values.end());
+    }
     thrust::sort(thrust::cuda::par.on(stream), values.begin(), values.end());
     if (values.empty()) {
         throw thrust::system_error(1, thrust::cuda_category());

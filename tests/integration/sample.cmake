@@ -29,6 +29,9 @@ if(TARGET rocport-cli)
   set_tests_properties(compat_textures PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 endif()
 
+add_test(NAME compat_rounding COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_rounding.sh)
+set_tests_properties(compat_rounding PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+
 add_test(NAME packaging_files
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/packaging_files.sh ${CMAKE_SOURCE_DIR})
 set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")

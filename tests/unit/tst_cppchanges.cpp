@@ -330,8 +330,8 @@ void TestCppChanges::refused()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, rule);
-    const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
-    QCOMPARE(ported(text, analysis), text);
+    const FileAnalysis analysis = analyse(text, contextFor(Strategy::Sibling));
+    QVERIFY(ported(text, analysis).endsWith(text));
     const auto finding = std::find_if(analysis.findings.begin(), analysis.findings.end(),
                                       [&](const Finding& one) { return one.ruleId == rule; });
     QVERIFY(finding != analysis.findings.end());

@@ -237,12 +237,18 @@ void TestCppRules::ruleMatches_data()
         false);
     row("cuda namespace of others", "void f() { at::cuda::atomic<int> a; }", "hipify-libcudacxx",
         false);
-    row("rounding", "__device__ float f(float a) { return __fadd_rz(a, a); }", "hipify-rounding",
-        true);
-    row("rounding to nearest", "__device__ float f(float a) { return __fadd_rn(a, a); }",
+    row("rounding is supplied", "__device__ float f(float a) { return __fadd_rz(a, a); }",
+        "hipify-rounding", false);
+    row("sums are not joined", "__device__ float f(float a) { return __fadd_rn(a, a); }",
+        "hipify-rounding", false);
+    row("rounding to nearest", "__device__ float f(float a) { return __fdiv_rn(a, a); }",
         "hipify-rounding", true);
     row("plain arithmetic", "__device__ float f(float a) { return fmaf(a, a, a); }",
         "hipify-rounding", false);
+    row("numbered barrier", "__device__ void f() { __barrier_sync(1); }", "hipify-device-missing",
+        true);
+    row("pairs of floats", "__device__ float2 f(float2 a) { return __fadd2_rn(a, a); }",
+        "hipify-device-missing", true);
     row("nanosleep", "__device__ void f() { __nanosleep(20); }", "hipify-device-missing", true);
     row("own trap", "#define __trap() abort()\n__device__ void f() { __trap(); }",
         "hipify-device-missing", false);

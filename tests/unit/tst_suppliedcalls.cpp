@@ -25,6 +25,9 @@ private Q_SLOTS:
     void launchesOfExtensions();
     void overloadsOfErrors();
     void callsAndLanes();
+    void directionsOfRounding();
+    void headersOfThrust();
+    void vectorsOfTiles();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -266,6 +269,74 @@ void TestSuppliedCalls::callsAndLanes()
         "#include <cuda_runtime.h>\n__global__ void k(float* p) { atomicAdd(p, 1); }\n";
     QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
                  .contains("rocportAtomicVector"));
+}
+
+/// Functions of HIP that round otherwise give way; nothing is said of what is supplied.
+void TestSuppliedCalls::directionsOfRounding()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n"
+                         "__global__ void k(float* f, double* d)\n{\n"
+                         "    f[0] = __fadd_rd(f[1], __fsqrt_rn(f[2]));\n"
+                         "    d[0] = __fma_ru(d[1], d[2], __dmul_rn(d[3], d[4]));\n"
+                         "    f[3] = __fmaf_ieee_rz(f[4], f[5], __fdiv_rn(f[6], f[7]));\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    const QByteArray names = newFile(result, "rocm_compat/rocport_compat.h");
+    for (const char* text :
+         {"#define __fadd_rd(...) rocportRoundedAdd<float, 'd'>(__VA_ARGS__)\n",
+          "#define __fsqrt_rn(...) rocportRoundedSqrt<float, 'n'>(__VA_ARGS__)\n",
+          "#define __fma_ru(...) rocportRoundedFma<double, 'u'>(__VA_ARGS__)\n",
+          "#define __dmul_rn(...) rocportNearestMul<double>(__VA_ARGS__)\n",
+          "#define __fmaf_ieee_rz(...) ", "T rocportRoundedFma("}) {
+        QVERIFY2(names.contains(text), text);
+    }
+    QVERIFY(!names.contains("__fdiv_rn"));
+    QVERIFY(!names.contains("__fadd_ru"));
+    QCOMPARE(findingsOf(result, "hipify-rounding"), 1); // __fdiv_rn, which HIP has
+    QVERIFY(findingsOf(scan(tree, Strategy::InPlace), "hipify-rounding") > 3);
+}
+
+/// CUDA's headers of Thrust bring others that rocThrust's do not.
+void TestSuppliedCalls::headersOfThrust()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] =
+        "#include <cuda_runtime.h>\n#include <thrust/sort.h>\n#include <thrust/reduce.h>\n"
+        "void f(int* a, int* b)\n{\n    thrust::sequence(a, b);\n"
+        "    thrust::reduce(a, b);\n}\n";
+    tree.files["b.cu"] = "#include <thrust/copy.h>\n#include <thrust/device_vector.h>\n"
+                         "void g(int* a, int* b) { thrust::copy(a, b, a); }\n";
+    const char* const line = "#include <thrust/sequence.h>\n";
+    const QByteArray shims =
+        newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h");
+    QVERIFY(shims.contains(line));
+    QVERIFY(!shims.contains("#include <thrust/copy.h>\n"));
+    QVERIFY(!shims.contains("#include <thrust/reduce.h>\n"));
+    const Scan compat = scan(tree, Strategy::CompatHeader);
+    QVERIFY(newFile(compat, "rocport_compat.h").contains(line));
+    QVERIFY(ported(tree, compat, "a.cu").contains("ROCPORT_USES_THRUST"));
+    tree.files["setup.py"] = kSetup;
+    const Scan extension = scan(tree);
+    QVERIFY(newFile(extension, "rocport_compat.h").contains(line));
+    QVERIFY(ported(tree, extension, "a.cu").contains("#include \"rocport_compat.h\"\n"));
+}
+
+/// Shuffles of vectors by groups come where a file has both.
+void TestSuppliedCalls::vectorsOfTiles()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+                         "__global__ void k(float4* p)\n{\n"
+                         "    auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
+                         "    *p = tile.shfl_xor(*p, 1);\n}\n";
+    const char* const text = "ROCPORT_VECTOR_SHUFFLES(float4)\n";
+    const QByteArray shims =
+        newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h");
+    QVERIFY(shims.indexOf("#include <hip/hip_cooperative_groups.h>\n") < shims.indexOf(text));
+    QVERIFY(shims.contains(text));
+    tree.files["a.cu"].replace("float4", "float");
+    QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
+                 .contains("VECTOR_SHUFFLES"));
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)

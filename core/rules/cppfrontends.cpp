@@ -1,0 +1,319 @@
+#include "core/rules/cppfrontends.h"
+
+#include "core/base/cancelscope.h"
+#include "core/base/words.h"
+#include "core/text/bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr int kMostTokens = 4000; // before a use, that are looked at for its declaration
+
+enum class Extent {
+    Unknown,
+    Dim3,
+    Uint3,
+    Coordinates ///< threadIdx and the like
+};
+
+Extent extentNamed(std::string_view word)
+{
+    return word == "dim3"sv ? Extent::Dim3 : word == "uint3"sv ? Extent::Uint3 : Extent::Unknown;
+}
+
+/// Finds conversions of one file.
+class Dimensions
+{
+public:
+    Dimensions(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+               QVector<Replacement>& edits)
+        : m_file(file), m_rule(rule), m_writer(writer), m_edits(edits)
+    {
+    }
+
+    void run()
+    {
+        if (!usesUint3()) {
+            return;
+        }
+        CancelLook isCancelled;
+        for (int i = 0; i < m_file.size() && !isCancelled(); ++i) {
+            if (m_file.functionOf(i) < 0 || m_file.isInert(m_file.token(i).begin)) {
+                continue;
+            }
+            if (m_file.is(i, "<<<")) {
+                launch(i);
+            } else if (extentNamed(m_file.text(i)) != Extent::Unknown) {
+                declaration(i);
+            } else if (m_file.is(i, "=")) {
+                assignment(i);
+            }
+        }
+    }
+
+private:
+    /// Whether the file has CUDA's type, and none of its own of that name.
+    [[nodiscard]] bool usesUint3() const
+    {
+        bool found = false;
+        for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
+            if (!m_file.is(i, "uint3") && !m_file.is(i, "dim3")) {
+                continue;
+            }
+            if (m_file.is(i - 1, "struct") || m_file.is(i - 1, "class") ||
+                m_file.is(i - 1, "using") || m_file.is(i - 1, "define") ||
+                (m_file.is(i + 1, ";") && m_file.isKind(i - 1, CTokenKind::Identifier))) {
+                return false;
+            }
+            found = found || m_file.is(i, "uint3");
+        }
+        return found;
+    }
+
+    [[nodiscard]] bool isMember(int i) const
+    {
+        return m_file.is(i - 1, ".") || m_file.is(i - 1, "->") || m_file.is(i - 1, "::");
+    }
+
+    /// What a name is by the last declaration before it in its function.
+    [[nodiscard]] Extent typeOf(int use) const
+    {
+        const int index = m_file.functionOf(use);
+        if (index < 0 || isMember(use) || !m_file.isKind(use, CTokenKind::Identifier)) {
+            return Extent::Unknown;
+        }
+        const CppFunction& function = m_file.functions()[static_cast<size_t>(index)];
+        const std::string_view name = m_file.text(use);
+        const int first = std::max(function.paramsOpen, use - kMostTokens);
+        for (int i = use - 1; i > first; --i) {
+            if (!m_file.is(i, name) || isMember(i)) {
+                continue;
+            }
+            const int block = m_file.enclosing(i);
+            if (block > function.paramsOpen && m_file.match(block) < use) {
+                continue; // of a block that has ended
+            }
+            const int before = m_file.is(i - 1, "&") ? i - 2 : i - 1;
+            const Extent extent = extentNamed(m_file.text(before));
+            if (extent != Extent::Unknown) {
+                return m_file.is(i + 1, "[") ? Extent::Unknown : extent;
+            }
+            const Extent listed = m_file.is(before, ",") ? listedAs(i) : Extent::Unknown;
+            if (listed != Extent::Unknown) {
+                return listed;
+            }
+            const bool isOther = m_file.isKind(before, CTokenKind::Identifier) ||
+                                 m_file.is(before, "*") || m_file.is(before, ">") ||
+                                 (m_file.is(before, ",") && isListed(i));
+            if (isOther && before == i - 1 && !m_file.is(before, "return")) {
+                return Extent::Unknown;
+            }
+        }
+        constexpr std::array kCoordinates = {"threadIdx"sv, "blockIdx"sv, "blockDim"sv,
+                                             "gridDim"sv};
+        const bool onDevice = function.device || function.global;
+        return first == function.paramsOpen && onDevice && isOneOf(name, kCoordinates)
+                   ? Extent::Coordinates
+                   : Extent::Unknown;
+    }
+
+    /// Whether the statement of a name declares several: "uint3 a, b;"
+    [[nodiscard]] bool isListed(int i) const
+    {
+        const int begin = m_file.statement(i).begin;
+        return begin < i && m_file.isKind(begin, CTokenKind::Identifier) &&
+               m_file.isKind(begin + 1, CTokenKind::Identifier) &&
+               m_file.enclosing(begin) == m_file.enclosing(i);
+    }
+    [[nodiscard]] Extent listedAs(int i) const
+    {
+        if (!isListed(i) || m_file.is(i + 1, "[")) {
+            return Extent::Unknown;
+        }
+        const int begin = m_file.statement(i).begin;
+        const bool isPlain = m_file.is(i + 1, ",") || m_file.is(i + 1, ";") ||
+                             m_file.is(i + 1, "=") || m_file.is(i + 1, "(");
+        return isPlain ? extentNamed(m_file.text(m_file.is(begin, "const") ? begin + 1 : begin))
+                       : Extent::Unknown;
+    }
+
+    void write(int at, Extent wanted)
+    {
+        const Extent is = typeOf(at);
+        const bool toDim3 = wanted == Extent::Dim3 && is == Extent::Uint3;
+        const bool toUint3 =
+            wanted == Extent::Uint3 && (is == Extent::Dim3 || is == Extent::Coordinates);
+        if (!toDim3 && !toUint3) {
+            return;
+        }
+        const QByteArray name = toBytes(m_file.text(at));
+        const QString symbol = QString::fromUtf8(name);
+        const QByteArray text =
+            (toDim3 ? QByteArrayLiteral("dim3(") : QByteArrayLiteral("make_uint3(")) + name +
+            ".x, " + name + ".y, " + name + ".z)";
+        const Captures captures = {
+            {QStringLiteral("symbol"), symbol},
+            {QStringLiteral("from"), toDim3               ? QStringLiteral("`uint3`")
+                                     : is == Extent::Dim3 ? QStringLiteral("`dim3`")
+                                                          : QStringLiteral("built-in")},
+            {QStringLiteral("to"), toDim3 ? QStringLiteral("dim3") : QStringLiteral("uint3")},
+            {QStringLiteral("written"), QString::fromUtf8(text)}};
+        Replacement edit;
+        edit.range = m_file.range(at);
+        edit.text = text;
+        edit.rule = &m_rule;
+        edit.findingId = m_writer.addFinding(m_rule, m_file.range(at), symbol, captures);
+        edit.captures = captures;
+        m_edits.append(edit);
+    }
+
+    /// The first two arguments of a launch, where each is one name.
+    void launch(int open)
+    {
+        int i = open + 1;
+        for (int argument = 0; argument < 2; ++argument) {
+            const int begin = i;
+            int depth = 0;
+            for (; i < m_file.size() && i - open < 400; ++i) {
+                depth += m_file.is(i, "(") || m_file.is(i, "{") ? 1 : 0;
+                depth -= m_file.is(i, ")") || m_file.is(i, "}") ? 1 : 0;
+                if (depth < 0 || m_file.is(i, ";")) {
+                    return;
+                }
+                if (depth == 0 && (m_file.is(i, ",") || m_file.is(i, ">>>"))) {
+                    break;
+                }
+            }
+            if (i == begin + 1) {
+                write(begin, Extent::Dim3);
+            }
+            if (!m_file.is(i, ",")) {
+                return;
+            }
+            ++i;
+        }
+    }
+
+    /// "uint3 name = other;", "dim3 name(other);", "dim3 name{other};"
+    void declaration(int type)
+    {
+        const int name = type + 1;
+        const int open = name + 1;
+        const int other = open + 1;
+        if (!m_file.isKind(name, CTokenKind::Identifier) || m_file.is(type - 1, "::")) {
+            return;
+        }
+        const bool ends =
+            (m_file.is(open, "=") && (m_file.is(other + 1, ";") || m_file.is(other + 1, ","))) ||
+            (m_file.is(open, "(") && m_file.is(other + 1, ")")) ||
+            (m_file.is(open, "{") && m_file.is(other + 1, "}"));
+        if (ends) {
+            write(other, extentNamed(m_file.text(type)));
+        }
+    }
+
+    /// "name = other;" as a statement.
+    void assignment(int sign)
+    {
+        const bool isStatement =
+            m_file.is(sign - 2, ";") || m_file.is(sign - 2, "{") || m_file.is(sign - 2, "}");
+        if (isStatement && m_file.is(sign + 2, ";")) {
+            write(sign + 1, typeOf(sign - 1));
+        }
+    }
+
+    const CppFile& m_file;
+    const Rule& m_rule;
+    ProposalWriter& m_writer;
+    QVector<Replacement>& m_edits;
+};
+
+/// Types of which all bytes 0 are 0.
+bool isPlainNumber(std::string_view word)
+{
+    constexpr std::array kTypes = {"char"sv,
+                                   "short"sv,
+                                   "int"sv,
+                                   "long"sv,
+                                   "unsigned"sv,
+                                   "float"sv,
+                                   "double"sv,
+                                   "bool"sv,
+                                   "size_t"sv,
+                                   "int8_t"sv,
+                                   "uint8_t"sv,
+                                   "int16_t"sv,
+                                   "uint16_t"sv,
+                                   "int32_t"sv,
+                                   "uint32_t"sv,
+                                   "int64_t"sv,
+                                   "uint64_t"sv,
+                                   "cudaSurfaceObject_t"sv,
+                                   "cudaTextureObject_t"sv};
+    return isOneOf(word, kTypes);
+}
+
+/// Whether a function has a parameter "int name" or the like, whose value no compiler knows.
+bool isParameter(const CppFile& file, const CppFunction& function, std::string_view name)
+{
+    for (int i = function.paramsOpen + 2; i < function.paramsClose; ++i) {
+        if (file.is(i, name) && isPlainNumber(file.text(i - 1)) &&
+            (file.is(i + 1, ",") || file.is(i + 1, ")") || file.is(i + 1, "="))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+void proposeDimensions(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                       QVector<Replacement>& edits)
+{
+    Dimensions(file, rule, writer, edits).run();
+}
+
+void proposeArrays(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                   QVector<Replacement>& edits)
+{
+    CancelLook isCancelled;
+    for (int i = 2; i + 6 < file.size() && !isCancelled(); ++i) {
+        // type name [ length ] = { 0 } ;
+        if (!file.is(i, "[") || !file.is(i + 2, "]") || !file.is(i + 3, "=") ||
+            !file.is(i + 4, "{") || !isPlainNumber(file.text(i - 2)) ||
+            !file.isKind(i + 1, CTokenKind::Identifier)) {
+            continue;
+        }
+        const int function = file.functionOf(i);
+        if (function < 0 || file.isInert(file.token(i).begin) ||
+            !isParameter(file, file.functions()[static_cast<size_t>(function)], file.text(i + 1))) {
+            continue;
+        }
+        const int close = file.is(i + 5, "0") ? i + 6 : i + 5;
+        const bool isZero = file.is(close, "}") && file.is(close + 1, ";");
+        const QByteArray name = toBytes(file.text(i - 1));
+        const QString symbol = QString::fromUtf8(name);
+        const Captures captures = {{QStringLiteral("symbol"), symbol}};
+        const QByteArray finding =
+            writer.addFinding(rule, file.range(TokenSpan{i - 1, i + 4}), symbol, captures);
+        if (!isZero) {
+            continue;
+        }
+        Replacement edit;
+        edit.range = {file.token(i + 2).end, file.token(close).end};
+        edit.text = "; __builtin_memset(" + name + ", 0, sizeof(" + name + "))";
+        edit.rule = &rule;
+        edit.findingId = finding;
+        edit.captures = captures;
+        edits.append(edit);
+    }
+}
+
+} // namespace rocport
