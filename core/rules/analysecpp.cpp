@@ -289,13 +289,17 @@ void CppAnalysis::calls()
         bool applies;
         const Rule* rule;
         void (*propose)(const CppFile&, const Rule&, ProposalWriter&, QVector<Replacement>&);
-    } edits[] = {{clashes, m_rules.clash, proposeClashes},
-                 {templates, m_rules.specialisation, proposeSpecialisations},
-                 {templates, m_rules.baseMember, proposeBaseMembers},
-                 {device, m_rules.dimensions, proposeDimensions},
-                 {device && m_marks.cooperativeGroups, m_rules.groupMembers, proposeGroupMembers},
-                 {device, m_rules.zeroedArray, proposeArrays},
-                 {device && m_marks.standard, m_rules.deviceStd, proposeDeviceStd}};
+    } edits[] = {
+        {clashes, m_rules.clash, proposeClashes},
+        {templates, m_rules.specialisation, proposeSpecialisations},
+        {templates, m_rules.baseMember, proposeBaseMembers},
+        {device, m_rules.dimensions, proposeDimensions},
+        {device && m_marks.cooperativeGroups, m_rules.groupMembers, proposeGroupMembers},
+        {device, m_rules.zeroedArray, proposeArrays},
+        {device && m_marks.standard, m_rules.deviceStd, proposeDeviceStd},
+        {templates, m_rules.memberTemplate, proposeMemberTemplates},
+        // Last: it takes a launch as a whole.
+        {isExtension && m_marks.launch, m_rules.extensionLaunch, proposeExtensionLaunches}};
     for (const auto& one : edits) {
         if (one.applies && one.rule != nullptr) {
             one.propose(m_file, *one.rule, m_writer, m_edits);
