@@ -10,94 +10,96 @@ namespace rocport {
 
 namespace {
 
-/// Writes what was planned.
+/// Makes what was planned; nothing leads to it yet.
 class CommitWriter
 {
 public:
+    /// \a tip: what the first of them lies on.
     CommitWriter(const ProjectState& state, Repository& repository, const CommitWishes& wishes,
-                 CommitOutcome& outcome)
-        : m_state(state), m_repository(repository), m_wishes(wishes), m_outcome(outcome)
+                 QByteArray tip)
+        : m_state(state), m_repository(repository), m_wishes(wishes), m_tip(std::move(tip))
     {
     }
 
-    /// Makes the commit that comes before all others; moves `tip`.
-    Result<void> refresh(const Refresh& refresh, QByteArray& tip)
+    /// Makes the commit that comes before all others.
+    Result<void> refresh(const Refresh& refresh)
     {
-        m_outcome.kept = refresh.kept;
         if (refresh.isEmpty()) {
             return {};
         }
-        const auto commit =
-            refresh.mergesUpstream
-                ? m_repository.commitMerge(m_state.meta.portBranch, tip, m_state.scan->commit,
-                                           refresh.files, refresh.message)
-                : m_repository.commit(m_state.meta.portBranch, tip, refresh.files, refresh.message);
+        const QByteArray& upstream = m_state.scan->commit;
+        const auto commit = m_repository.commitLoose(
+            {m_tip, refresh.files, refresh.message, {}, {}, !refresh.mergesUpstream},
+            refresh.mergesUpstream ? upstream : QByteArray());
         if (!commit) {
-            return commit.error();
+            return named(commit.error());
         }
-        tip = commit->id;
-        note(refresh.generated, tip);
-        m_outcome.base = refresh.mergesUpstream ? m_state.scan->commit : QByteArray();
+        m_tip = commit->id;
+        note(refresh.generated);
+        m_base = refresh.mergesUpstream ? upstream : QByteArray();
         return {};
     }
 
-    /// Makes the newest commits anew and moves the branch to them, all or none; moves `tip`.
-    Result<void> rewrite(const CommitPlan& plan, QByteArray& tip)
+    /// Makes the newest commits anew, all or none.
+    Result<void> rewrite(const CommitPlan& plan)
     {
-        QByteArray parent = plan.base;
+        const QByteArray before = m_tip;
+        m_tip = plan.base;
         CommitRewrite rewrite;
-        QVector<GeneratedFile> generated;
+        for (const RecordedCommit& commit : m_state.commits) {
+            rewrite.number = std::max(rewrite.number, commit.rewrite);
+        }
+        ++rewrite.number;
         for (const PlannedCommit& planned : plan.rewritten) {
-            LooseCommit draft{parent, planned.files, planned.message, {}, {}};
+            LooseCommit draft{m_tip, planned.files, planned.message, {}, {}};
             (planned.wished ? draft.dateOf : draft.authorOf) = planned.replaces.first();
-            if (planned.wished) {
-                const Result<QString> message = finished(planned.message);
-                if (!message) {
-                    return message.error();
-                }
-                draft.message = *message;
+            const Result<QString> message =
+                planned.wished ? finished(planned.message) : Result<QString>(planned.message);
+            if (!message) {
+                m_tip = before;
+                return message.error();
             }
+            draft.message = *message;
             const auto commit = m_repository.commitLoose(draft);
             if (!commit) {
+                m_tip = before;
                 return commit.error();
             }
-            parent = commit->id;
+            m_tip = commit->id;
             rewrite.made.append(record(planned, *commit, draft.message));
             for (const QByteArray& old : planned.replaces) {
                 rewrite.replaced.append({old, commit->id});
             }
-            for (GeneratedFile file : planned.generated) {
-                file.commit = commit->id;
-                generated.append(file);
-            }
+            note(planned.generated);
         }
-        if (Result<void> moved = m_repository.replaceTip(m_state.meta.portBranch, tip, parent);
-            !moved) {
-            return moved;
-        }
-        tip = parent;
-        m_outcome.rewrite = rewrite;
-        m_outcome.generated += generated;
+        m_rewrites.append(rewrite);
         return {};
     }
 
-    /// Makes one commit on top; moves `tip`.
-    Result<void> add(const PlannedCommit& planned, QByteArray& tip)
+    /// Makes one commit on top.
+    Result<void> add(const PlannedCommit& planned)
     {
         const Result<QString> message = finished(planned.message);
         if (!message) {
             return message.error();
         }
         const auto commit =
-            m_repository.commit(m_state.meta.portBranch, tip, planned.files, *message);
+            m_repository.commitLoose({m_tip, planned.files, *message, {}, {}, true});
         if (!commit) {
-            return commit.error();
+            return named(commit.error());
         }
-        tip = commit->id;
-        note(planned.generated, tip);
-        m_outcome.made.append(record(planned, *commit, *message));
+        m_tip = commit->id;
+        note(planned.generated);
+        m_rewrites.append({0, {}, {record(planned, *commit, *message)}});
         return {};
     }
+
+    /// What it comes to, from the branch at \a from.
+    [[nodiscard]] BranchStep step(const QByteArray& from) const
+    {
+        return {m_state.meta.portBranch, from, m_tip, m_rewrites, m_base};
+    }
+    [[nodiscard]] const QVector<GeneratedFile>& generated() const { return m_generated; }
 
 private:
     /// The message as it goes into the commit.
@@ -125,18 +127,29 @@ private:
                 0};
     }
 
-    void note(const QVector<GeneratedFile>& files, const QByteArray& commit)
+    void note(const QVector<GeneratedFile>& files)
     {
         for (GeneratedFile file : files) {
-            file.commit = commit;
-            m_outcome.generated.append(file);
+            file.commit = m_tip;
+            m_generated.append(file);
         }
+    }
+
+    [[nodiscard]] Error named(Error error) const
+    {
+        if (error.code == ErrorCode::NothingToCommit) {
+            error.object = m_state.meta.portBranch;
+        }
+        return error;
     }
 
     const ProjectState& m_state;
     Repository& m_repository;
     const CommitWishes& m_wishes;
-    CommitOutcome& m_outcome;
+    QByteArray m_tip;
+    QByteArray m_base;
+    QVector<CommitRewrite> m_rewrites;
+    QVector<GeneratedFile> m_generated; ///< what Rocport wrote in them, before merging
 };
 
 /// The commits that came in one go with the branch's newest one `id`, in the places of others.
@@ -164,11 +177,57 @@ Rewriting rewritingOf(const ProjectState& state, const QByteArray& id)
     return found;
 }
 
+/// Makes all commits of the plan. After an error those before it are there.
+Result<void> makeCommits(const CommitPlan& plan, CommitWriter& writer, const CancelToken& cancel,
+                         const std::function<void(int done, int total)>& progress)
+{
+    if (plan.refresh) {
+        if (Result<void> made = writer.refresh(*plan.refresh); !made) {
+            return made;
+        }
+    }
+    if (!plan.rewritten.isEmpty()) {
+        if (Result<void> made = writer.rewrite(plan); !made) {
+            return made;
+        }
+    }
+    int done = 0;
+    for (const PlannedCommit& planned : plan.added) {
+        if (progress) {
+            progress(done++, static_cast<int>(plan.added.size()));
+        }
+        if (cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        if (Result<void> made = writer.add(planned); !made) {
+            return made;
+        }
+    }
+    return {};
+}
+
+/// Moves the branch as `outcome.step` says. `forward`: what is there stays on it.
+Result<void> doStep(Repository& repository, const BeginStep& begin,
+                    const QVector<GeneratedFile>& generated, bool forward, BranchOutcome& outcome)
+{
+    const BranchStep& step = outcome.step;
+    if (Result<void> begun = begin(step, generated); !begun) {
+        return begun;
+    }
+    outcome.begun = true;
+    Result<void> moved = forward ? repository.moveTip(step.branch, step.from, step.to)
+                                 : repository.replaceTip(step.branch, step.from, step.to);
+    // What fails with the worktree fails behind the branch.
+    const auto tip = repository.branchTip(step.branch);
+    outcome.moved = moved || (tip && *tip == step.to && step.from != step.to);
+    return moved;
+}
+
 } // namespace
 
 Result<void> commitPort(const ProjectState& state, const QVector<GeneratedFile>& generated,
                         const CommitWishes& wishes, const CancelToken& cancel,
-                        CommitOutcome& outcome,
+                        const BeginStep& begin, BranchOutcome& outcome,
                         const std::function<void(int done, int total)>& progress)
 {
     auto opened = Repository::open(state.meta.repositoryRoot);
@@ -182,38 +241,23 @@ Result<void> commitPort(const ProjectState& state, const QVector<GeneratedFile>&
         return plan.error();
     }
     const QByteArray start = plan->tip.isEmpty() ? state.scan->commit : plan->tip;
-    QByteArray tip = start;
-    CommitWriter writer(state, repository, wishes, outcome);
-    if (plan->refresh) {
-        if (Result<void> made = writer.refresh(*plan->refresh, tip); !made) {
-            return made;
-        }
+    CommitWriter writer(state, repository, wishes, start);
+    outcome.kept = plan->refresh ? plan->refresh->kept : QStringList();
+    const Result<void> made = makeCommits(*plan, writer, cancel, progress);
+    outcome.step = writer.step(plan->tip);
+    if (outcome.step.to == start) {
+        return made ? Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch} : made;
     }
-    if (!plan->rewritten.isEmpty()) {
-        if (Result<void> made = writer.rewrite(*plan, tip); !made) {
-            return made;
-        }
-    }
-    int done = 0;
-    for (const PlannedCommit& planned : plan->added) {
-        if (progress) {
-            progress(done++, static_cast<int>(plan->added.size()));
-        }
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled, {}, {}};
-        }
-        if (Result<void> made = writer.add(planned, tip); !made) {
-            return made;
-        }
-    }
-    if (tip == start) {
-        return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
+    Result<void> done =
+        doStep(repository, begin, writer.generated(), plan->rewritten.isEmpty(), outcome);
+    if (!done || !made) {
+        return !done ? done : made;
     }
     return repository.updateWorktree(state.meta.portBranch, state.meta.worktree);
 }
 
-Result<UndoOutcome> undoPortCommit(const ProjectState& state, const QByteArray& id,
-                                   const GitPerson& author)
+Result<void> undoPortCommit(const ProjectState& state, const QByteArray& id,
+                            const GitPerson& author, const BeginStep& begin, BranchOutcome& outcome)
 {
     auto opened = Repository::open(state.meta.repositoryRoot);
     if (!opened) {
@@ -221,33 +265,36 @@ Result<UndoOutcome> undoPortCommit(const ProjectState& state, const QByteArray& 
     }
     Repository& repository = **opened;
     repository.setAuthor(author);
-    const auto tip = repository.branchTip(state.meta.portBranch);
+    const QString& branch = state.meta.portBranch;
+    const auto tip = repository.branchTip(branch);
     if (!tip) {
         return tip.error();
     }
-    UndoOutcome outcome;
+    CommitRewrite rewrite;
+    QByteArray target;
     const Rewriting rewriting = rewritingOf(state, id);
-    Result<void> done;
     if (*tip == id && !rewriting.old.isEmpty()) {
-        done = repository.replaceTip(state.meta.portBranch, *tip, rewriting.old.last().id);
+        target = rewriting.old.last().id;
         for (const QByteArray& now : rewriting.now) {
-            outcome.rewrite.replaced.append({now, {}});
+            rewrite.replaced.append({now, {}});
         }
         for (RecordedCommit back : rewriting.old) {
             back.undone = false;
             back.replacedBy.clear();
             back.rewrite = 0;
-            outcome.rewrite.made.append(back);
+            rewrite.made.append(back);
         }
     } else {
-        const auto undone = repository.undoCommit(state.meta.portBranch, id);
-        done = undone ? Result<void>() : Result<void>(undone.error());
-        outcome.rewrite.replaced.append({id, {}});
+        const auto without = repository.withoutCommit(branch, id);
+        if (!without) {
+            return without.error();
+        }
+        target = without->id;
+        rewrite.replaced.append({id, {}});
     }
-    if (done) {
-        done = repository.updateWorktree(state.meta.portBranch, state.meta.worktree);
-    }
-    return done ? Result<UndoOutcome>(outcome) : Result<UndoOutcome>(done.error());
+    outcome.step = {branch, *tip, target, {rewrite}, {}};
+    const Result<void> done = doStep(repository, begin, {}, false, outcome);
+    return done ? repository.updateWorktree(branch, state.meta.worktree) : done;
 }
 
 Result<QVector<CommitFile>> previewPort(const ProjectState& state)

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
+#include "core/project/branchsettled.h"
 #include "core/project/carry.h"
 #include "core/report/report.h"
 #include "core/rules/packtrust.h"
@@ -350,6 +351,8 @@ Q_SIGNALS:
     void nvccProved(const std::shared_ptr<const rocport::NvccProof>& proof);
     /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.
     void decisionsOrphaned(const QVector<QByteArray>& keys);
+    /// Sent after opened(): the run before ended between the branch and what is recorded of it.
+    void branchSettled(const rocport::BranchSettled& settled);
     /// Wider guards around `keys` could not be had or proved; those changes stay as they were.
     void guardsKept(const QVector<QByteArray>& keys);
 

@@ -1,11 +1,13 @@
 // Commits of the session: made, previewed, rewritten, taken back.
 #include "core/base/whendone.h"
+#include "core/project/branchsettle.h"
 #include "core/project/commit.h"
 #include "core/project/commitplan.h"
 #include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
 
 #include <QPromise>
+#include <QSemaphore>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -44,8 +46,7 @@ void ProjectSession::commitPhases(const QVector<Phase>& phases)
 
 void ProjectSession::commit(const CommitWishes& wishes)
 {
-    if (const Result<void> writable = d->checkWritable(); !writable) {
-        Q_EMIT failed(writable.error());
+    if (!d->takeBranch()) {
         return;
     }
     CancelToken cancel;
@@ -55,7 +56,7 @@ void ProjectSession::commit(const CommitWishes& wishes)
             d->commitWith(generated, wishes, cancel, task);
         },
         [this, task](const Error& error) {
-            d->endTask(task);
+            d->releaseBranch(task);
             if (error.code != ErrorCode::Cancelled) {
                 Q_EMIT failed(error);
             }
@@ -69,31 +70,96 @@ void ProjectSession::Private::commitWith(const QVector<GeneratedFile>& generated
     struct Outcome
     {
         Result<void> done;
-        CommitOutcome commits;
+        BranchOutcome branch;
     };
     const auto progress = [this, task](int done, int total) {
         later([this, task, done, total] { updateTask(task, done, total, {}); });
     };
-    whenDone(QtConcurrent::run(&pool,
-                               [state = q.m_state, generated, wishes, cancel, progress] {
-                                   Outcome outcome;
-                                   outcome.done = commitPort(*state, generated, wishes, cancel,
-                                                             outcome.commits, progress);
-                                   return outcome;
-                               }),
-             &q, [this, task, at = generation.load()](const Outcome& outcome) {
-                 if (at == generation && q.m_state) {
-                     recordCommits(outcome.commits);
-                 }
-                 endTask(task);
-                 if (!outcome.done) {
-                     Q_EMIT q.failed(outcome.done.error());
-                 } else if (!outcome.commits.kept.isEmpty()) {
-                     Q_EMIT q.failed(Error{ErrorCode::MergeConflict,
-                                           outcome.commits.kept.join(QStringLiteral(", ")),
-                                           q.m_state ? q.m_state->meta.portBranch : QString()});
-                 }
-             });
+    whenDone(
+        QtConcurrent::run(
+            &pool,
+            [state = q.m_state, generated, wishes, cancel, progress, begin = stepBeginner()] {
+                Outcome outcome;
+                outcome.done =
+                    commitPort(*state, generated, wishes, cancel, begin, outcome.branch, progress);
+                return outcome;
+            }),
+        &q, [this, task, at = generation.load()](const Outcome& outcome) {
+            if (at == generation && q.m_state) { // else it is settled when the file is opened again
+                recordStep(outcome.branch);
+            }
+            releaseBranch(task);
+            if (!outcome.done) {
+                Q_EMIT q.failed(outcome.done.error());
+            } else if (!outcome.branch.kept.isEmpty()) {
+                Q_EMIT q.failed(Error{ErrorCode::MergeConflict,
+                                      outcome.branch.kept.join(QStringLiteral(", ")),
+                                      q.m_state ? q.m_state->meta.portBranch : QString()});
+            }
+        });
+}
+
+bool ProjectSession::Private::takeBranch()
+{
+    Result<void> may = checkWritable();
+    if (may && branchTaken) {
+        may = Error{ErrorCode::NotPossibleNow,
+                    QStringLiteral("another commit is being made or taken back"),
+                    {}};
+    }
+    if (!may) {
+        Q_EMIT q.failed(may.error());
+        return false;
+    }
+    branchTaken = true;
+    return true;
+}
+
+void ProjectSession::Private::releaseBranch(int task)
+{
+    branchTaken = false;
+    endTask(task);
+}
+
+BeginStep ProjectSession::Private::stepBeginner()
+{
+    return [this, at = generation.load()](const BranchStep& step,
+                                          const QVector<GeneratedFile>& generated) {
+        Result<void> done;
+        QSemaphore ended;
+        store.post([&, this](std::unique_ptr<ProjectFile>& file) {
+            if (!file || at != generation) {
+                done = Error{ErrorCode::Cancelled, {}, {}};
+            } else if (const Result<BranchSettled> before = settleBranchStep(*file); !before) {
+                done = before.error(); // of a step that could not be recorded on a full disk
+            } else {
+                done = file->beginBranchStep(step, generated);
+            }
+            ended.release();
+        });
+        ended.acquire();
+        return done;
+    };
+}
+
+void ProjectSession::Private::recordStep(const BranchOutcome& outcome)
+{
+    if (!outcome.moved) {
+        if (outcome.begun) {
+            write([](ProjectFile& file) { return file.dropBranchStep(); });
+        }
+        return;
+    }
+    for (const CommitRewrite& rewrite : outcome.step.rewrites) {
+        applyRewrite(rewrite);
+    }
+    ProjectState& state = writable();
+    if (!outcome.step.base.isEmpty()) {
+        state.meta.baseCommit = outcome.step.base;
+    }
+    write([step = outcome.step](ProjectFile& file) { return file.endBranchStep(step); });
+    fillCounts(state);
+    publish(StateChange::Commits);
 }
 
 void ProjectSession::Private::applyRewrite(const CommitRewrite& rewrite)
@@ -115,36 +181,6 @@ void ProjectSession::Private::applyRewrite(const CommitRewrite& rewrite)
             state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
         }
     }
-    write([rewrite](ProjectFile& file) { return file.recordRewrite(rewrite); });
-}
-
-void ProjectSession::Private::recordCommits(const CommitOutcome& outcome)
-{
-    if (!outcome.generated.isEmpty()) {
-        write(
-            [files = outcome.generated](ProjectFile& file) { return file.recordGenerated(files); });
-    }
-    if (outcome.made.isEmpty() && outcome.rewrite.made.isEmpty() && outcome.base.isEmpty()) {
-        return;
-    }
-    if (!outcome.rewrite.made.isEmpty()) {
-        CommitRewrite rewrite = outcome.rewrite;
-        for (const RecordedCommit& commit : q.m_state->commits) {
-            rewrite.number = std::max(rewrite.number, commit.rewrite);
-        }
-        ++rewrite.number;
-        applyRewrite(rewrite);
-    }
-    for (const RecordedCommit& commit : outcome.made) {
-        applyRewrite({0, {}, {commit}});
-    }
-    ProjectState& state = writable();
-    if (!outcome.base.isEmpty()) {
-        state.meta.baseCommit = outcome.base;
-        write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
-    }
-    fillCounts(state);
-    publish(StateChange::Commits);
 }
 
 QFuture<Result<CommitPreview>> ProjectSession::previewCommit(const CommitWishes& wishes)
@@ -172,26 +208,30 @@ QFuture<Result<CommitPreview>> ProjectSession::previewCommit(const CommitWishes&
 
 void ProjectSession::undoCommit(const QByteArray& id, const GitPerson& author)
 {
-    if (const Result<void> writable = d->checkWritable(); !writable) {
-        Q_EMIT failed(writable.error());
+    if (!d->takeBranch()) {
         return;
     }
     const int task = d->beginTask(QStringLiteral("Undoing a commit"), false, nullptr);
-    const quint64 at = d->generation;
-    whenDone(QtConcurrent::run(&d->pool, [state = m_state, id,
-                                          author] { return undoPortCommit(*state, id, author); }),
-             this, [this, task, at](const Result<UndoOutcome>& done) {
-                 d->endTask(task);
-                 if (!done) {
-                     Q_EMIT failed(done.error());
-                     return;
+    struct Outcome
+    {
+        Result<void> done;
+        BranchOutcome branch;
+    };
+    whenDone(QtConcurrent::run(&d->pool,
+                               [state = m_state, id, author, begin = d->stepBeginner()] {
+                                   Outcome outcome;
+                                   outcome.done =
+                                       undoPortCommit(*state, id, author, begin, outcome.branch);
+                                   return outcome;
+                               }),
+             this, [this, task, at = d->generation.load()](const Outcome& outcome) {
+                 if (at == d->generation && m_state) {
+                     d->recordStep(outcome.branch);
                  }
-                 if (at != d->generation || !m_state) {
-                     return;
+                 d->releaseBranch(task);
+                 if (!outcome.done) {
+                     Q_EMIT failed(outcome.done.error());
                  }
-                 d->applyRewrite(done->rewrite);
-                 fillCounts(d->writable());
-                 d->publish(StateChange::Commits);
              });
 }
 

@@ -1,4 +1,5 @@
 #include "core/files/filewriter.h"
+#include "core/project/branchsettle.h"
 #include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
 #include "core/project/sessionprivate.h"
@@ -93,6 +94,21 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
     return opened;
 }
 
+/// Whether the file lies where this user's projects do.
+bool isOwnProjectFile(const QString& dataFolder, const ProjectState& state)
+{
+    return QFileInfo(state.projectFile) ==
+           QFileInfo(projectFileFor(dataFolder, state.meta.repositoryRoot));
+}
+
+/// What the run before did not come to. What hinders it is told by the next commit.
+void bringWorktreeForward(const ProjectMeta& meta)
+{
+    if (auto repository = Repository::open(meta.repositoryRoot)) {
+        (void)(*repository)->updateWorktree(meta.portBranch, meta.worktree);
+    }
+}
+
 } // namespace
 
 void ProjectSession::Private::open(const QString& repositoryFolder, const QString& projectFile)
@@ -130,7 +146,10 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             fail(opened.error());
             return;
         }
-        auto state = readState(**opened, place->repository);
+        auto settled =
+            readOnly ? Result<BranchSettled>(BranchSettled()) : settleBranchStep(**opened);
+        auto state = settled ? readState(**opened, place->repository)
+                             : Result<ProjectState>(settled.error());
         if (!state) {
             file = std::move(previous);
             fail(state.error());
@@ -139,18 +158,22 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
         if (!readOnly) { // who cannot be helped is told when the worktree is made
             (void)removeUnfinishedWorktree(state->meta.repositoryRoot, state->meta.worktree);
         }
+        if (settled->end == BranchSettled::End::Recorded &&
+            isOwnProjectFile(folder, *state)) { // a stranger's file has no say in what is written
+            bringWorktreeForward(state->meta);
+        }
         previous.reset();
         file = *std::move(opened);
         state->readOnly = readOnly;
-        later([this, at, state = *std::move(state)] {
+        later([this, at, state = *std::move(state), settled = *settled] {
             if (at == generation) {
-                adopt(state);
+                adopt(state, settled);
             }
         });
     });
 }
 
-void ProjectSession::Private::adopt(ProjectState state)
+void ProjectSession::Private::adopt(ProjectState state, const BranchSettled& settled)
 {
     fillCounts(state);
     const bool present = !state.repository.root.isEmpty();
@@ -161,6 +184,9 @@ void ProjectSession::Private::adopt(ProjectState state)
     q.m_state = std::make_shared<const ProjectState>(std::move(state));
     Q_EMIT q.opened();
     publish(StateChange::Everything);
+    if (settled.end != BranchSettled::End::Nothing) {
+        Q_EMIT q.branchSettled(settled);
+    }
     if (present) {
         startScan();
     } else {

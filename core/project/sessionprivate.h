@@ -69,6 +69,7 @@ struct ProjectSession::Private
     bool historyWalked = false;           ///< what is being prepared is a step of the history
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
+    bool branchTaken = false;     ///< a commit is being made or taken back
     int unstored = 0;             ///< writes that were posted, and whose end was not told yet
 
     Private(ProjectSession& session, QString folder);
@@ -101,7 +102,7 @@ struct ProjectSession::Private
 
     // Opening (sessionopen.cpp)
     void open(const QString& repositoryFolder, const QString& projectFile);
-    void adopt(ProjectState state);
+    void adopt(ProjectState state, const BranchSettled& settled);
     void proveEdits();
 
     // Scanning (sessionscan.cpp)
@@ -162,7 +163,13 @@ struct ProjectSession::Private
                        std::function<void(const Error&)> failed);
     void commitWith(const QVector<GeneratedFile>& generated, const CommitWishes& wishes,
                     const CancelToken& cancel, int task);
-    void recordCommits(const CommitOutcome& outcome);
+    /// Whether the branch may be changed now; it is ours until releaseBranch(). Else it is said.
+    bool takeBranch();
+    void releaseBranch(int task);
+    /// Writes the step into the file and waits for it, in a thread of the pool.
+    [[nodiscard]] BeginStep stepBeginner();
+    /// Into state and file what became of a step.
+    void recordStep(const BranchOutcome& outcome);
     /// Into the state; the caller writes it into the file and publishes it.
     void applyRewrite(const CommitRewrite& rewrite);
 

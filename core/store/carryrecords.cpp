@@ -117,17 +117,10 @@ Result<QVector<DecisionText>> ProjectFile::decisionTexts() const
     return texts;
 }
 
-Result<void> ProjectFile::recordGenerated(const QVector<GeneratedFile>& files)
+Result<void> insertGenerated(const Database& database, const QVector<GeneratedFile>& files)
 {
-    if (Result<void> can = d->writable(); !can || files.isEmpty()) {
-        return can;
-    }
-    Transaction transaction(*d->database);
-    if (Result<void> begun = transaction.begin(); !begun) {
-        return begun;
-    }
     Statement insert(
-        *d->database,
+        database,
         QStringLiteral("INSERT INTO generated_file (commit_id, path, content) VALUES (?, ?, ?)"));
     for (const GeneratedFile& file : files) {
         if (Result<void> fine = stored::check(file); !fine) {
@@ -138,7 +131,20 @@ Result<void> ProjectFile::recordGenerated(const QVector<GeneratedFile>& files)
             return run;
         }
     }
-    return transaction.commit();
+    return {};
+}
+
+Result<void> ProjectFile::recordGenerated(const QVector<GeneratedFile>& files)
+{
+    if (Result<void> can = d->writable(); !can || files.isEmpty()) {
+        return can;
+    }
+    Transaction transaction(*d->database);
+    Result<void> done = transaction.begin();
+    if (done) {
+        done = insertGenerated(*d->database, files);
+    }
+    return done ? transaction.commit() : done;
 }
 
 Result<QVector<GeneratedFile>> ProjectFile::generatedFiles() const

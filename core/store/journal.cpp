@@ -17,10 +17,29 @@ QString journalKindId(JournalKind kind)
         return QStringLiteral("tolerance");
     case JournalKind::GuardStep:
         return QStringLiteral("guard-step");
+    case JournalKind::BranchStep:
+        return QStringLiteral("branch-step");
     case JournalKind::Choice:
         break;
     }
     return QStringLiteral("choice");
+}
+
+Result<void> insertJournal(const Database& database, const QVector<JournalEntry>& entries)
+{
+    Statement insert(
+        database,
+        QStringLiteral("INSERT INTO journal (kind, subject, time, body) VALUES (?, ?, ?, ?)"));
+    for (const JournalEntry& entry : entries) {
+        insert.text(journalKindId(entry.kind)).text(entry.subject);
+        insert.number(entry.time.isValid() ? entry.time.toMSecsSinceEpoch()
+                                           : QDateTime::currentMSecsSinceEpoch());
+        insert.blob(entry.body);
+        if (Result<void> run = insert.run(); !run) {
+            return run;
+        }
+    }
+    return {};
 }
 
 Result<void> ProjectFile::appendJournal(const QVector<JournalEntry>& entries)
@@ -38,17 +57,8 @@ Result<void> ProjectFile::appendJournal(const QVector<JournalEntry>& entries)
     if (Result<void> begun = transaction.begin(); !begun) {
         return begun;
     }
-    Statement insert(
-        *d->database,
-        QStringLiteral("INSERT INTO journal (kind, subject, time, body) VALUES (?, ?, ?, ?)"));
-    for (const JournalEntry& entry : entries) {
-        insert.text(journalKindId(entry.kind)).text(entry.subject);
-        insert.number(entry.time.isValid() ? entry.time.toMSecsSinceEpoch()
-                                           : QDateTime::currentMSecsSinceEpoch());
-        insert.blob(entry.body);
-        if (Result<void> run = insert.run(); !run) {
-            return run;
-        }
+    if (Result<void> done = insertJournal(*d->database, entries); !done) {
+        return done;
     }
     return transaction.commit();
 }

@@ -8,15 +8,16 @@ namespace rocport {
 
 /// What an entry of the journal is about. The spellings (journalKindId()) never change.
 enum class JournalKind : quint8 {
-    Probe,     ///< subject: the probe's id; body: ProbeReport
-    Job,       ///< subject: the job's id; body: JobSpec and JobStatus, without the log
-    VerifyRun, ///< subject: the run's id; body: VerifyRun
-    Tolerance, ///< subject: the tensor's name; body: Tolerance, or {} for the default
-    GuardStep, ///< subject: the id of a decision batch; body: what it did to guards
-    Choice,    ///< subject: what was chosen ("current-node"); body: the value
+    Probe,      ///< subject: the probe's id; body: ProbeReport
+    Job,        ///< subject: the job's id; body: JobSpec and JobStatus, without the log
+    VerifyRun,  ///< subject: the run's id; body: VerifyRun
+    Tolerance,  ///< subject: the tensor's name; body: Tolerance, or {} for the default
+    GuardStep,  ///< subject: the id of a decision batch; body: what it did to guards
+    BranchStep, ///< subject: "port"; body: what is being done to the port's branch, {}: nothing
+    Choice,     ///< subject: what was chosen ("current-node"); body: the value
 };
-QString journalKindId(
-    JournalKind kind); ///< "probe", "job", "verify-run", "tolerance", "guard-step", "choice"
+QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance",
+                                         ///< "guard-step", "branch-step", "choice"
 
 /// One thing that happened on a node, or a choice about it. Appended, never changed; the newest of
 /// a kind and a subject counts.

@@ -97,6 +97,16 @@ struct CommitRewrite
     QVector<RecordedCommit> made;
 };
 
+/// What is done to the port's branch at once, and what is recorded of it then.
+struct BranchStep
+{
+    QString branch;
+    QByteArray from;                 ///< its newest commit before; empty: there is no branch yet
+    QByteArray to;                   ///< and after
+    QVector<CommitRewrite> rewrites; ///< in this order
+    QByteArray base; ///< the upstream commit that the branch holds then; empty: as before
+};
+
 /// A phase summary as the user left it.
 struct StoredSummary
 {
@@ -183,6 +193,16 @@ public:
     /// All or nothing. Errors: as of recordCommit() and recordUndoneCommit().
     Result<void> recordRewrite(const CommitRewrite& rewrite);
     [[nodiscard]] Result<QVector<RecordedCommit>> commits() const;
+
+    /// Says what is about to be done to the branch, before it is, in one transaction with what was
+    /// \a generated for its commits. Errors: InvalidArgument (a body over kMaxJournalBody).
+    Result<void> beginBranchStep(const BranchStep& step, const QVector<GeneratedFile>& generated);
+    /// Records what it did, all or nothing. Errors: as of recordRewrite().
+    Result<void> endBranchStep(const BranchStep& step);
+    /// It was not done.
+    Result<void> dropBranchStep();
+    /// What was begun and neither ended nor dropped. Errors: ProjectCorrupt.
+    [[nodiscard]] Result<std::optional<BranchStep>> openBranchStep() const;
 
     /// Appended in one transaction; the newest word about a hunk counts.
     Result<void> recordCompiledProofs(const QVector<CompiledProof>& proofs);

@@ -60,4 +60,14 @@ inline QDateTime timeFromFile(qint64 milliseconds)
     return QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC);
 }
 
+/// A null time means now.
+inline qint64 timeToFile(const QDateTime& time)
+{
+    return time.isValid() ? time.toMSecsSinceEpoch() : QDateTime::currentMSecsSinceEpoch();
+}
+
+/// What the calls of those names do, in a transaction that is open.
+Result<void> insertGenerated(const Database& database, const QVector<GeneratedFile>& files);
+Result<void> insertJournal(const Database& database, const QVector<JournalEntry>& entries);
+
 } // namespace rocport

@@ -187,6 +187,15 @@ QString conflictNames(git_index* index)
     return names.join(QStringLiteral(", "));
 }
 
+Error isElsewhere(const QByteArray& tip, const QString& branch)
+{
+    return {ErrorCode::BranchBusy,
+            tip.isEmpty()
+                ? QStringLiteral("It is not there any more.")
+                : QStringLiteral("It is at %1 now.").arg(QString::fromLatin1(tip.left(7))),
+            branch};
+}
+
 Result<git_oid> revertedTree(git_repository* repository, git_commit* commit, git_commit* tip,
                              const QString& name)
 {
@@ -247,7 +256,7 @@ Result<void> Repository::Private::moveBranchAndWorktree(const QByteArray& refere
     return kept ? Result<void>() : Result<void>(kept.error());
 }
 
-Result<CommitInfo> Repository::commitLoose(const LooseCommit& draft)
+Result<CommitInfo> Repository::commitLoose(const LooseCommit& draft, const QByteArray& merged)
 {
     const Result<GitCommit> base = d->lookUpCommit(draft.parent);
     if (!base) {
@@ -274,8 +283,19 @@ Result<CommitInfo> Repository::commitLoose(const LooseCommit& draft)
     if (!tree) {
         return tree.error();
     }
-    const Result<GitCommit> made =
-        writeCommit(d->git(), *people, *tree, base->get(), cleanMessage(draft.message));
+    if (draft.mustChange && git_oid_equal(&*tree, git_commit_tree_id(base->get())) != 0) {
+        return Error{ErrorCode::NothingToCommit, {}, {}};
+    }
+    GitCommit second;
+    if (!merged.isEmpty()) {
+        Result<GitCommit> found = d->lookUpCommit(merged);
+        if (!found) {
+            return found.error();
+        }
+        second = std::move(*found);
+    }
+    const Result<GitCommit> made = writeCommit(d->git(), *people, *tree, base->get(),
+                                               cleanMessage(draft.message), second.get());
     if (!made) {
         return made.error();
     }
@@ -293,9 +313,7 @@ Result<void> Repository::replaceTip(const QString& branch, const QByteArray& fro
     const QByteArray reference = *branchReference(branch);
     const QByteArray at = gitHex(git_commit_id(tip->get()));
     if (at != from) {
-        return Error{ErrorCode::BranchBusy,
-                     QStringLiteral("It is at %1 now.").arg(QString::fromLatin1(at.left(7))),
-                     branch};
+        return isElsewhere(at, branch);
     }
     if (Result<void> free = d->checkNotInUse(reference); !free) {
         return free;
@@ -304,78 +322,65 @@ Result<void> Repository::replaceTip(const QString& branch, const QByteArray& fro
                                     "rewrite: Rocport");
 }
 
+Result<void> Repository::moveTip(const QString& branch, const QByteArray& from,
+                                 const QByteArray& to)
+{
+    const Result<QByteArray> reference = branchReference(branch);
+    const Result<QByteArray> tip = branchTip(branch);
+    const Result<GitCommit> target = d->lookUpCommit(to);
+    if (!reference || !tip || !target) {
+        return !reference ? reference.error() : !tip ? tip.error() : target.error();
+    }
+    if (*tip != from) {
+        return isElsewhere(*tip, branch);
+    }
+    if (Result<void> free = d->checkNotInUse(*reference); !free) {
+        return free;
+    }
+    git_oid old;
+    if (!from.isEmpty() && git_oid_fromstr(&old, from.constData()) < 0) {
+        return gitError(branch);
+    }
+    return d->moveBranch(*reference, git_commit_id(target->get()), from.isEmpty() ? nullptr : &old,
+                         "commit: Rocport");
+}
+
 Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& parent,
                                       const QVector<CommitFile>& files, const QString& message)
 {
-    return commitOn(branch, parent, {}, files, message);
-}
-
-Result<CommitInfo> Repository::commitMerge(const QString& branch, const QByteArray& parent,
-                                           const QByteArray& merged,
-                                           const QVector<CommitFile>& files, const QString& message)
-{
-    return commitOn(branch, parent, merged, files, message);
-}
-
-Result<CommitInfo> Repository::commitOn(const QString& branch, const QByteArray& parent,
-                                        const QByteArray& merged, const QVector<CommitFile>& files,
-                                        const QString& message)
-{
     const Result<QByteArray> reference = branchReference(branch);
-    if (!reference) {
-        return reference.error();
-    }
     const Result<QByteArray> tip = branchTip(branch);
-    if (!tip) {
-        return tip.error();
+    if (!reference || !tip) {
+        return !reference ? reference.error() : tip.error();
     }
     if (!tip->isEmpty() && *tip != parent) {
-        return Error{ErrorCode::BranchBusy,
-                     QStringLiteral("It is at %1 now.").arg(QString::fromLatin1(tip->left(7))),
-                     branch};
+        return isElsewhere(*tip, branch);
     }
-    const Result<void> free = d->checkNotInUse(*reference);
-    if (!free) {
+    if (Result<void> free = d->checkNotInUse(*reference); !free) {
         return free.error();
     }
-    const Result<GitCommit> base = d->lookUpCommit(parent);
-    if (!base) {
-        return base.error();
-    }
-    const Result<Signatures> people = signaturesFor(*this, d->author);
-    if (!people) {
-        return people.error();
-    }
-    const Result<git_oid> tree = changedTree(d->git(), base->get(), files);
-    if (!tree) {
-        return tree.error();
-    }
-    GitCommit second;
-    if (!merged.isEmpty()) {
-        Result<GitCommit> found = d->lookUpCommit(merged);
-        if (!found) {
-            return found.error();
-        }
-        second = std::move(*found);
-    }
-    if (merged.isEmpty() && git_oid_equal(&*tree, git_commit_tree_id(base->get())) != 0) {
-        return Error{ErrorCode::NothingToCommit, {}, branch};
-    }
-    const Result<GitCommit> made =
-        writeCommit(d->git(), *people, *tree, base->get(), cleanMessage(message), second.get());
+    Result<CommitInfo> made = commitLoose({parent, files, message, {}, {}, true});
     if (!made) {
-        return made.error();
+        return made.error().code == ErrorCode::NothingToCommit
+                   ? Error{ErrorCode::NothingToCommit, {}, branch}
+                   : made.error();
     }
-    const Result<void> moved =
-        d->moveBranch(*reference, git_commit_id(made->get()),
-                      tip->isEmpty() ? nullptr : git_commit_id(base->get()), "commit: Rocport");
-    if (!moved) {
-        return moved.error();
-    }
-    return describeCommit(made->get());
+    const Result<void> moved = moveTip(branch, *tip, made->id);
+    return moved ? made : moved.error();
 }
 
 Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArray& commit)
+{
+    const Result<QByteArray> tip = branchTip(branch);
+    Result<CommitInfo> target = withoutCommit(branch, commit);
+    if (!tip || !target) {
+        return !target ? target.error() : tip.error();
+    }
+    const Result<void> moved = replaceTip(branch, *tip, target->id);
+    return moved ? target : moved.error();
+}
+
+Result<CommitInfo> Repository::withoutCommit(const QString& branch, const QByteArray& commit)
 {
     const Result<GitCommit> tip = d->tipOf(branch);
     const Result<GitCommit> undone = d->lookUpCommit(commit);
@@ -423,11 +428,6 @@ Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArra
             return revert.error();
         }
         target = std::move(*revert);
-    }
-    const Result<void> moved =
-        d->moveBranchAndWorktree(reference, target.get(), tipId, "undo: Rocport");
-    if (!moved) {
-        return moved.error();
     }
     return describeCommit(target.get());
 }

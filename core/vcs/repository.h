@@ -74,8 +74,9 @@ struct LooseCommit
     QByteArray parent; ///< 40 hex digits
     QVector<CommitFile> files;
     QString message;
-    QByteArray authorOf; ///< a commit whose author and date are kept; empty: the author of now
-    QByteArray dateOf;   ///< a commit whose author's date is kept; empty: now
+    QByteArray authorOf;     ///< a commit whose author and date are kept; empty: the author of now
+    QByteArray dateOf;       ///< a commit whose author's date is kept; empty: now
+    bool mustChange = false; ///< a tree that stays the same is an error
 };
 
 /// A commit that was made.
@@ -120,10 +121,6 @@ public:
     /// submodules are left out.
     [[nodiscard]] Result<QVector<PathChange>> changesBetween(const QByteArray& from,
                                                              const QByteArray& to) const;
-    /// As commit(), with `merged` as second parent; a tree that stays the same is no error.
-    Result<CommitInfo> commitMerge(const QString& branch, const QByteArray& parent,
-                                   const QByteArray& merged, const QVector<CommitFile>& files,
-                                   const QString& message);
     /// Who git would put into commits now: the environment first, then the settings of the
     /// repository, of the user and of the system.
     [[nodiscard]] Result<GitIdentity> identity() const;
@@ -141,8 +138,13 @@ public:
     /// git allows); DiskFull; GitFailed. Hooks are not run.
     Result<CommitInfo> commit(const QString& branch, const QByteArray& parent,
                               const QVector<CommitFile>& files, const QString& message);
-    /// Makes a commit that no branch leads to. Errors: those of commit() about people and files.
-    Result<CommitInfo> commitLoose(const LooseCommit& draft);
+    /// Makes a commit that no branch leads to; \a merged: its second parent, if any. Errors: those
+    /// of commit() about people and files.
+    Result<CommitInfo> commitLoose(const LooseCommit& draft, const QByteArray& merged = {});
+    /// Moves `branch` from its tip `from` to the commit `to`, creating it where `from` is empty.
+    /// Its worktree stays as it is. Errors: BranchBusy (the tip is another one, or a work tree that
+    /// is not ours has the branch), GitFailed.
+    Result<void> moveTip(const QString& branch, const QByteArray& from, const QByteArray& to);
     /// Moves `branch` from its tip `from` to the commit `to`, and its worktree along. Errors:
     /// BranchBusy (the tip is another one, or a work tree that is not ours has the branch),
     /// MergeConflict (a person changed files in the worktree; `detail` lists them), GitFailed.
@@ -158,6 +160,10 @@ public:
     [[nodiscard]] Result<QVector<CheckoutChange>> checkoutChanges(const CancelToken& cancel) const;
     [[nodiscard]] static Result<LineCounts> countLines(const QByteArray& before,
                                                        const QByteArray& after);
+    /// The commit that `branch` is at once `commit` of it is taken back: a tip's parent, or a
+    /// revert of an older one, which is made but not put on the branch. Errors: those of
+    /// undoCommit() except about the worktree.
+    Result<CommitInfo> withoutCommit(const QString& branch, const QByteArray& commit);
     /// Takes back `commit` of `branch`: a tip is dropped (the branch moves to its parent), an older
     /// one is reverted by a new commit. The branch's worktree, where there is one, is brought
     /// along. Returns the commit that the branch is at afterwards. Errors: MergeConflict (a person
@@ -193,9 +199,6 @@ public:
 
 private:
     struct Private;
-    Result<CommitInfo> commitOn(const QString& branch, const QByteArray& parent,
-                                const QByteArray& merged, const QVector<CommitFile>& files,
-                                const QString& message);
     explicit Repository(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };

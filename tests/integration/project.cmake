@@ -1,4 +1,5 @@
 rocport_test(session LIBS rocport_project rocport_testsupport TIMEOUT 120)
+rocport_test(branchsettle LIBS rocport_project rocport_testsupport TIMEOUT 240)
 rocport_test(commits LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(commitmessages LIBS rocport_project rocport_testsupport TIMEOUT 120)
 add_dependencies(tst_commitmessages rocport-cli)

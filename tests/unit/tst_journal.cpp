@@ -43,10 +43,10 @@ void TestJournal::kindsAreDistinct()
     QSet<QString> ids;
     for (const JournalKind kind :
          {JournalKind::Probe, JournalKind::Job, JournalKind::VerifyRun, JournalKind::Tolerance,
-          JournalKind::GuardStep, JournalKind::Choice}) {
+          JournalKind::GuardStep, JournalKind::BranchStep, JournalKind::Choice}) {
         ids.insert(journalKindId(kind));
     }
-    QCOMPARE(ids.size(), 6);
+    QCOMPARE(ids.size(), 7);
 }
 
 void TestJournal::newestOfEachSubject()

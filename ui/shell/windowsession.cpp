@@ -28,6 +28,34 @@ const auto kResumeKey = QStringLiteral("open/resume");
 const auto kWrapSourceKey = QStringLiteral("source/wrap");
 const auto kPhaseOfArea = QStringLiteral("/phase"); ///< behind an area's id, among its places
 constexpr int kOpeningTask = -1; ///< the window's own: the session has no task before it is open
+
+QString textOf(const BranchSettled& settled)
+{
+    const bool isRecorded = settled.end == BranchSettled::End::Recorded;
+    if (settled.takenBack > 0) {
+        return isRecorded ? MainWindow::tr("Rocport ended while it took a commit back; that was "
+                                           "done and is recorded now.")
+                          : MainWindow::tr("Rocport ended before it took a commit back; the commit "
+                                           "is still on the port's branch.");
+    }
+    if (!isRecorded) {
+        return MainWindow::tr(
+            "Rocport ended before its commits were on the port's branch; they can "
+            "be made again.");
+    }
+    if (settled.made == 0) {
+        return MainWindow::tr(
+            "Rocport ended while it brought the port's branch up to date; that was "
+            "done and is recorded now.");
+    }
+    return settled.made == 1
+               ? MainWindow::tr("Rocport ended while it committed; the commit is on the port's "
+                                "branch and is recorded now.")
+               : MainWindow::tr(
+                     "Rocport ended while it committed; the %1 commits are on the port's "
+                     "branch and are recorded now.")
+                     .arg(settled.made);
+}
 } // namespace
 
 void MainWindow::connectSession()
@@ -78,6 +106,8 @@ void MainWindow::connectSession()
             m_notice->showError(error);
         }
     });
+    connect(&m_session, &ProjectSession::branchSettled, this,
+            [this](const BranchSettled& settled) { m_notice->showNotice(textOf(settled), {}); });
     connect(&m_session, &ProjectSession::decisionsOrphaned, this,
             [this](const QVector<QByteArray>& keys) {
                 QStringList details;
