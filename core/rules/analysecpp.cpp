@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/analyseinplace.h"
+#include "core/rules/cppaddresses.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cppfrontends.h"
@@ -43,6 +44,7 @@ struct CppRules
     const Rule* zeroedArray = nullptr;
     const Rule* groupMembers = nullptr;
     const Rule* capability = nullptr;
+    const Rule* address = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
     const Rule* matrixLanes = nullptr;
@@ -99,6 +101,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"zeroed-array", &result.zeroedArray},
                       {"group-members", &result.groupMembers},
                       {"compute-capability", &result.capability},
+                      {"device-address", &result.address},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
                       {"api", &result.api.api},
@@ -269,7 +272,9 @@ void CppAnalysis::calls()
     const bool capability =
         m_marks.capability && m_marks.deviceProperties && m_rules.capability != nullptr;
     const bool clashes = (device || m_marks.driverErrors) && m_rules.clash != nullptr;
-    if (!cuda || !(device || conditions || capability || clashes || m_marks.kernelPointer)) {
+    const bool addresses = m_marks.addresses && m_rules.address != nullptr;
+    if (!cuda ||
+        !(device || conditions || capability || clashes || addresses || m_marks.kernelPointer)) {
         return;
     }
     m_file.analyseStructure();
@@ -307,6 +312,9 @@ void CppAnalysis::calls()
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);
+    }
+    if (addresses) {
+        findAddressArithmetic(m_file, *m_rules.address, m_context.strategy, m_writer);
     }
     if (device && m_rules.blockTile != nullptr) {
         findBlockTiles(m_file, *m_rules.blockTile, m_writer);

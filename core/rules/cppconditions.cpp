@@ -2,12 +2,13 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/rules/cppversions.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace rocport {
@@ -98,6 +99,7 @@ private:
     void readChains();
     void chain(const Chain& one);
     void values();
+    QByteArray addValue(const Rule& rule, int token, bool directive, bool isAnswered) const;
     [[nodiscard]] const Rule* ruleFor(std::string_view word) const
     {
         return holds(kArchMacros, word)      ? m_rules.arch
@@ -430,10 +432,28 @@ void ConditionFinder::chain(const Chain& one)
 }
 
 /// The macros in code and in the bodies of other macros: undefined names, or zero.
+/// The finding of a macro that is used as a value; its id.
+QByteArray ConditionFinder::addValue(const Rule& rule, int token, bool directive,
+                                     bool isAnswered) const
+{
+    const QString symbol = toText(m_file.text(token));
+    const QString note =
+        directive    ? QStringLiteral("Here it is part of a macro, so each condition that tests "
+                                         "the macro takes the branch for 0.")
+        : isAnswered ? QStringLiteral("Here it is compared with the version of the runtime or the "
+                                      "driver, which HIP counts as HIP_VERSION does.")
+                     : QStringLiteral("Here it is a value in the code, which does not compile.");
+    return m_writer.addFinding(rule, m_file.range(token), symbol,
+                               fillText(rule.message, {{QStringLiteral("symbol"), symbol},
+                                                       {QStringLiteral("note"), note}}),
+                               rule.wayOut, rule.effort, {});
+}
+
 void ConditionFinder::values()
 {
     // Bodies of macros once for each name, code once for each line: every place fails there.
-    std::set<std::pair<std::string_view, int>> done;
+    std::map<std::pair<std::string_view, int>, QByteArray> done;
+    const VersionQuestions versions(m_file);
     bool condition = false;
     for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind == CTokenKind::Directive) {
@@ -447,21 +467,24 @@ void ConditionFinder::values()
         const Rule* rule = ruleFor(m_file.text(i));
         const bool directive = m_file.token(i).inDirective;
         const bool defines = directive && m_file.is(i - 1, "define");
-        if (rule == nullptr || (directive && condition) || defines ||
-            !done.emplace(m_file.text(i),
-                          directive ? 0 : m_file.source().lineOf(m_file.token(i).begin))
-                 .second) {
+        if (rule == nullptr || (directive && condition) || defines) {
             continue;
         }
-        const QString symbol = toText(m_file.text(i));
-        const QString note =
-            directive ? QStringLiteral("Here it is part of a macro, so each condition that tests "
-                                       "the macro takes the branch for 0.")
-                      : QStringLiteral("Here it is a value in the code, which does not compile.");
-        m_writer.addFinding(*rule, m_file.range(i), symbol,
-                            fillText(rule->message, {{QStringLiteral("symbol"), symbol},
-                                                     {QStringLiteral("note"), note}}),
-                            rule->wayOut, rule->effort, {});
+        const bool isAnswered = !directive && versions.isAnswered(i);
+        const int line = directive ? 0 : m_file.source().lineOf(m_file.token(i).begin);
+        const auto [place, isNew] = done.try_emplace({m_file.text(i), line});
+        if (isNew) {
+            place->second = addValue(*rule, i, directive, isAnswered);
+        }
+        if (isAnswered) {
+            Replacement edit;
+            edit.range = m_file.range(i);
+            edit.text = "HIP_VERSION";
+            edit.rule = rule;
+            edit.findingId = place->second;
+            edit.captures = {{QStringLiteral("symbol"), toText(m_file.text(i))}};
+            m_edits.append(edit);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ class TestCppChanges : public QObject
 private Q_SLOTS:
     void guardedPieces_data();
     void guardedPieces();
+    void versionsOfOthers();
     void messages_data();
     void messages();
     void everyNameHasText();
@@ -49,6 +50,11 @@ void TestCppChanges::guardedPieces_data()
         "detect-cudart-macro", "#ifdef USE_ROCM\n#ifdef __HIPCC__\n#define HD __host__\n#else\n");
     row("old release", "#if CUDART_VERSION >= 9000\nint a;\n#endif\n", "detect-cudart-macro",
         "#ifdef USE_ROCM\n#if 1\nint a;\n#endif\n#else\n");
+    row("version of the driver",
+        "void f()\n{\n    int v;\n    cudaDriverGetVersion(&v);\n    if (v < CUDART_VERSION)\n"
+        "        g(v, CUDART_VERSION);\n}\n",
+        "detect-cudart-macro",
+        "#ifdef USE_ROCM\n    if (v < HIP_VERSION)\n        g(v, HIP_VERSION);\n#else\n");
     row("device pass", "#ifndef __CUDA_ARCH__\nint a;\n#endif\n", "detect-cuda-arch-macro",
         "#ifdef USE_ROCM\n#ifndef __HIP_DEVICE_COMPILE__\nint a;\n#endif\n#else\n");
     row("old GPUs", "#if __CUDA_ARCH__ < 600\nint a;\n#endif\n", "detect-cuda-arch-macro",
@@ -353,6 +359,20 @@ void TestCppChanges::guardedPieces()
     QVERIFY2(after.contains(piece), after.constData());
     QCOMPARE(projectCpp(after, "USE_ROCM").value(), text);
     QVERIFY(analyse(after, contextFor(Strategy::TorchExtension)).hunks.isEmpty());
+}
+
+/// Only a version that the runtime or the driver told counts as HIP_VERSION does.
+void TestCppChanges::versionsOfOthers()
+{
+    for (const char* const body :
+         {"cudaDriverGetVersion(&v);\n    if (v < 1 && CUDART_VERSION < 12000)\n        g(v);",
+          "g(&v);\n    if (v < CUDART_VERSION)\n        g(v, CUDART_VERSION);",
+          "cudaDriverGetVersion(&v);\n    if (v < CUDART_VERSION / 10)\n        "
+          "g(CUDART_VERSION);"}) {
+        const QByteArray text = "void f()\n{\n    int v;\n    " + QByteArray(body) + "\n}\n";
+        const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
+        QVERIFY2(!ported(text, analysis).contains("HIP_VERSION"), body);
+    }
 }
 
 void TestCppChanges::skippedFiles_data()

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void corpus();
     void ruleMatches_data();
     void ruleMatches();
+    void sumsOfAddresses();
     void renamesCountOnce();
     void wave32Targets();
     void sharedWidths();
@@ -329,6 +330,16 @@ void TestCppRules::ruleMatches_data()
         "detect-capability-cpp", true);
     row("version of something else", "bool f(const Version& p) { return p.major > 8; }",
         "detect-capability-cpp", false);
+    row("remainder", "bool f(CUdeviceptr p) { return p % 16 == 0; }", "hipify-device-address",
+        true);
+    row("address as a number", "void f(CUdeviceptr p) { g((size_t)p + 4); }",
+        "hipify-device-address", false);
+    row("address of an address", "void f(CUdeviceptr p) { g(1, &p, *list, p == 0 && q); }",
+        "hipify-device-address", false);
+    row("address that is printed", "void f(CUdeviceptr p) { s << p << 1; }",
+        "hipify-device-address", false);
+    row("other number", "void f(CUdeviceptr p, size_t n) { g(p, n + 4); }", "hipify-device-address",
+        false);
     row("capability printed", "void f(const cudaDeviceProp& p) { print(p.major, p.minor); }",
         "detect-capability-cpp", false);
     row("second launch bound", "__global__ void __launch_bounds__(256, 4) k() {}", "warp-tile",
@@ -383,6 +394,26 @@ void TestCppRules::ruleMatches()
                  qPrintable(hunk.change));
         QVERIFY(!hunk.reason.isEmpty() && !hunk.change.isEmpty() && !hunk.referenceUrl.isEmpty());
     }
+}
+
+/// A type of the port's own counts bytes; HIP's is a pointer to void.
+void TestCppRules::sumsOfAddresses()
+{
+    for (const char* const text :
+         {"void f(CUdeviceptr p, size_t n) { g(p + 4 * n); }",
+          "void f(CUdeviceptr* p) { g(*p + 4); }", "void f() { CUdeviceptr a, b; g(4 + b); }",
+          "void f(CUdeviceptr p) { p += 4; }", "void f(CUdeviceptr p) { ++p; }"}) {
+        QVERIFY2(hasRule(analyse(text, contextFor(Strategy::InPlace)), "hipify-device-address"),
+                 text);
+        QVERIFY2(
+            hasRule(analyse(text, contextFor(Strategy::TorchExtension)), "hipify-device-address"),
+            text);
+        QVERIFY2(
+            !hasRule(analyse(text, contextFor(Strategy::ShimHeaders)), "hipify-device-address"),
+            text);
+    }
+    const char* const number = "void f(CUdeviceptr p) { g((size_t)p + 4, &p, p == 0); }";
+    QVERIFY(!hasRule(analyse(number, contextFor(Strategy::InPlace)), "hipify-device-address"));
 }
 
 /// Plain renames are no work for a person where a header makes them: one finding for each name.
