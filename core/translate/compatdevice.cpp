@@ -61,6 +61,8 @@ constexpr std::string_view kLabels = "device/labeledpartition.h"sv;
 /// (CUDA C++ programming guide, thread_block_tile: any trivially copyable type. HIP 6.4 refuses all
 /// but numbers; its classes and members are the same in what became of HIP 7.)
 constexpr std::string_view kTileShuffles = "device/tileshuffles.h"sv;
+/// (CUDA C++ programming guide, block_tile_memory and tiles of more than a warp.)
+constexpr std::string_view kBlockTiles = "device/blocktiles.h"sv;
 constexpr std::string_view kShuffles = "device/bfloat16shuffles.h"sv;
 constexpr std::string_view kReadOnly = "device/readonly.h"sv;
 
@@ -286,6 +288,7 @@ constexpr std::array kSupplied = {
     Supplied{kSuppliedVectorAtomics, kVectorAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedPartition, kLabels, "", Lacked::Always, true},
     Supplied{kSuppliedShuffles, kShuffles, "", Lacked::Always, true},
+    Supplied{kSuppliedBlockTiles, kBlockTiles, "", Lacked::Always, true},
     Supplied{kSuppliedTileShuffles, kTileShuffles, "", Lacked::Always, true},
     Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedReadOnly, kReadOnly, "#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n",
@@ -478,6 +481,7 @@ constexpr std::array kHelpers = {Helper{kAsyncCopies},
                                  Helper{kSimdThree, Needed::Runtime, {kSimd}},
                                  Helper{kStateSpaces},
                                  Helper{kTileShuffles, Needed::Groups},
+                                 Helper{kBlockTiles, Needed::Groups},
                                  Helper{kVectorAtomics},
                                  Helper{kWrappingAtomics},
                                  Helper{kShuffles, Needed::Numbers},

@@ -261,6 +261,14 @@ void TestSuppliedCalls::vectorsOfTiles()
     tree.files["a.cu"].replace("float4", "float");
     QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
                  .contains("VECTOR_SHUFFLES"));
+    tree.files["a.cu"] = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+                         "__global__ void k()\n{\n"
+                         "    __shared__ cg::block_tile_memory<256> memory;\n"
+                         "    cg::tiled_partition<128>(cg::this_thread_block(memory)).sync();\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(newFile(result, "rocm_compat/rocport_compat.h").contains("struct block_tile_memory\n"));
+    QCOMPARE(findingsOf(result, "hipify-cg-missing"), 0);
+    QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-cg-missing"), 1);
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)
