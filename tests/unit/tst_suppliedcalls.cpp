@@ -27,6 +27,7 @@ private Q_SLOTS:
     void directionsOfRounding();
     void headersOfThrust();
     void vectorsOfTiles();
+    void matches();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -269,6 +270,28 @@ void TestSuppliedCalls::vectorsOfTiles()
     QVERIFY(newFile(result, "rocm_compat/rocport_compat.h").contains("struct block_tile_memory\n"));
     QCOMPARE(findingsOf(result, "hipify-cg-missing"), 0);
     QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-cg-missing"), 1);
+}
+
+/// Before ROCm 7.0 HIP asks for a mask of 64 bits, and only where a macro stands before its
+/// headers.
+void TestSuppliedCalls::matches()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n__global__ void k(unsigned* p)\n{\n"
+                         "    p[0] = __match_any_sync(0xffffffffu, p[1]);\n}\n";
+    TargetSettings target;
+    target.strategy = Strategy::ShimHeaders;
+    target.rocm = Version{6, 4};
+    const Scan before = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(newFile(before, "rocm_compat/rocport_compat.h")
+                .contains("#define __match_any_sync(mask, value) rocportMatchAny(mask, value)\n"));
+    QCOMPARE(findingsOf(before, "warp-sync-builtins"), 0);
+    target.strategy = Strategy::InPlace;
+    QCOMPARE(findingsOf(test::scanned(tree, m_rules, {}, target), "warp-sync-builtins"), 1);
+    target.strategy = Strategy::ShimHeaders;
+    target.rocm = Version{7, 0};
+    QVERIFY(!newFile(test::scanned(tree, m_rules, {}, target), "rocm_compat/rocport_compat.h")
+                 .contains("rocportMatchAny"));
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)
