@@ -117,6 +117,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
             }
         }
     }
+    result.wavefront.suppliesMatch = suppliesMissing(strategy);
     result.api.warpsElsewhere = result.wavefront.syncBuiltins != nullptr;
     return result;
 }

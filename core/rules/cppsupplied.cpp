@@ -42,6 +42,9 @@ bool isSuppliedCall(const CppFile& file, int i, const AnalysisContext& context)
     if (word == kSuppliedPartition) {
         return file.is(i + 1, "(") && suppliesPartition(context.strategy, target.rocm);
     }
+    if (word == kSuppliedBlockTiles) {
+        return file.is(i + 1, "<") && suppliesMissing(context.strategy);
+    }
     if (isCallingConvention(word)) {
         return true;
     }

@@ -86,6 +86,9 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     const WarpBuiltin builtin = warpBuiltin(name);
     const bool hasPlainForm = builtin == WarpBuiltin::Shuffle || name == "__ballot_sync" ||
                               name == "__any_sync" || name == "__all_sync";
+    if (name == "__match_any_sync" && m_rules.suppliesMatch) {
+        return;
+    }
     if (!hasPlainForm || arguments.size() < 2) {
         find(syncRule(), {at, at + 1},
              QStringLiteral("is not declared by ROCm before 7.0, and has no form without a mask."));

@@ -50,8 +50,8 @@ constexpr std::array kBuiltins = {
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins", "warp-vote-width",
     "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
     "device-std", "hip-defines", "extension-launch", "compute-capability", "device-address",
-    "specialisation-targets",
-    "base-members", "member-templates", "dimensions", "zeroed-array", "group-members",
+    "specialisation-targets", "base-members", "member-templates", "dimensions", "zeroed-array",
+    "group-members",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect",

@@ -19,6 +19,7 @@ struct WavefrontRules
     const Rule* shuffleWidth = nullptr;
     const Rule* syncBuiltins = nullptr;
     const Rule* voteWidth = nullptr;
+    bool suppliesMatch = false; ///< headers made for the port hold __match_any_sync before ROCm 7.0
     [[nodiscard]] bool any() const
     {
         return maskType != nullptr || maskLiteral != nullptr || maskCount != nullptr ||

@@ -61,6 +61,10 @@ constexpr std::string_view kLabels = "device/labeledpartition.h"sv;
 /// (CUDA C++ programming guide, thread_block_tile: any trivially copyable type. HIP 6.4 refuses all
 /// but numbers; its classes and members are the same in what became of HIP 7.)
 constexpr std::string_view kTileShuffles = "device/tileshuffles.h"sv;
+/// (CUDA C++ programming guide, block_tile_memory and tiles of more than a warp.)
+constexpr std::string_view kBlockTiles = "device/blocktiles.h"sv;
+/// (CUDA C++ programming guide, warp match functions: lanes with the same bits.)
+constexpr std::string_view kMatches = "device/matches.h"sv;
 constexpr std::string_view kShuffles = "device/bfloat16shuffles.h"sv;
 constexpr std::string_view kReadOnly = "device/readonly.h"sv;
 
@@ -292,6 +296,10 @@ constexpr std::array kSupplied = {
     Supplied{kSuppliedVectorAtomics, kVectorAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedPartition, kLabels, "", Lacked::Always, true},
     Supplied{kSuppliedShuffles, kShuffles, "", Lacked::Always, true},
+    Supplied{"__match_any_sync"sv, kMatches,
+             "#define __match_any_sync(mask, value) rocportMatchAny(mask, value)\n",
+             Lacked::Before7},
+    Supplied{kSuppliedBlockTiles, kBlockTiles, "", Lacked::Always, true},
     Supplied{kSuppliedTileShuffles, kTileShuffles, "", Lacked::Always, true},
     Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", Lacked::Always, true},
     Supplied{kSuppliedReadOnly, kReadOnly, "#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n",
@@ -477,6 +485,7 @@ constexpr std::array kHelpers = {Helper{kAsyncCopies},
                                  Helper{kLabels, Needed::Groups},
                                  Helper{kMatrices, Needed::Numbers},
                                  Helper{kMatrixMoves, Needed::Runtime, {kAsyncCopies, kMatrices}},
+                                 Helper{kMatches},
                                  Helper{kReadOnly},
                                  Helper{kReduce},
                                  Helper{kRounding},
@@ -484,6 +493,7 @@ constexpr std::array kHelpers = {Helper{kAsyncCopies},
                                  Helper{kSimdThree, Needed::Runtime, {kSimd}},
                                  Helper{kStateSpaces},
                                  Helper{kTileShuffles, Needed::Groups},
+                                 Helper{kBlockTiles, Needed::Groups},
                                  Helper{kVectorAtomics},
                                  Helper{kWrappingAtomics},
                                  Helper{kShuffles, Needed::Numbers},

@@ -35,6 +35,8 @@ inline constexpr std::string_view kSuppliedPartition = "labeled_partition";
 inline constexpr std::string_view kSuppliedHalfAtomics = "atomic.f16";
 /// The same for atomicAdd() of float2 and float4.
 inline constexpr std::string_view kSuppliedVectorAtomics = "atomic.f32xN";
+/// The same for tiles of several warps, with the memory that a kernel gives for them.
+inline constexpr std::string_view kSuppliedBlockTiles = "block_tile_memory";
 /// The same for shuffles of vectors by tiles and coalesced groups.
 inline constexpr std::string_view kSuppliedTileShuffles = "shfl.vector";
 inline constexpr std::string_view kSuppliedReadOnly = "ldg.any";

@@ -36,6 +36,7 @@ __global__ void all(__nv_bfloat16* to, half2* two, __nv_bfloat162* pair, int* wo
     pair[0] = __hmax2(pair[1], __hmin2(pair[2], pair[3]));
     words[7] = __reduce_add_sync(0xffffffffu, words[8]) + __reduce_max_sync(0xffffffffu, words[9]);
     bits[7] = __reduce_and_sync(0xffffffffu, bits[8]) ^ __reduce_min_sync(0xffffffffu, bits[9]);
+    bits[10] = __match_any_sync(0xffffffffu, words[10]) | __match_any_sync(bits[11], static_cast<long long>(words[10]));
     std::printf("%d\n", words[7]);
 }
 

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void hostNames();
     void launchesByConfiguration();
     void headersOfLibraries();
+    void matches();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -340,6 +341,36 @@ void TestSuppliedCalls::vectorsOfTiles()
     tree.files["a.cu"].replace("float4", "float");
     QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
                  .contains("VECTOR_SHUFFLES"));
+    tree.files["a.cu"] = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+                         "__global__ void k()\n{\n"
+                         "    __shared__ cg::block_tile_memory<256> memory;\n"
+                         "    cg::tiled_partition<128>(cg::this_thread_block(memory)).sync();\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(newFile(result, "rocm_compat/rocport_compat.h").contains("struct block_tile_memory\n"));
+    QCOMPARE(findingsOf(result, "hipify-cg-missing"), 0);
+    QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-cg-missing"), 1);
+}
+
+/// Before ROCm 7.0 HIP asks for a mask of 64 bits, and only where a macro stands before its
+/// headers.
+void TestSuppliedCalls::matches()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n__global__ void k(unsigned* p)\n{\n"
+                         "    p[0] = __match_any_sync(0xffffffffu, p[1]);\n}\n";
+    TargetSettings target;
+    target.strategy = Strategy::ShimHeaders;
+    target.rocm = Version{6, 4};
+    const Scan before = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(newFile(before, "rocm_compat/rocport_compat.h")
+                .contains("#define __match_any_sync(mask, value) rocportMatchAny(mask, value)\n"));
+    QCOMPARE(findingsOf(before, "warp-sync-builtins"), 0);
+    target.strategy = Strategy::InPlace;
+    QCOMPARE(findingsOf(test::scanned(tree, m_rules, {}, target), "warp-sync-builtins"), 1);
+    target.strategy = Strategy::ShimHeaders;
+    target.rocm = Version{7, 0};
+    QVERIFY(!newFile(test::scanned(tree, m_rules, {}, target), "rocm_compat/rocport_compat.h")
+                 .contains("rocportMatchAny"));
 }
 
 /// Names of the host interface that HIP has under another name, or that have a certain answer.
