@@ -20,7 +20,10 @@ __attribute__((weak)) void roctxRangeStop(uint64_t id);
 }
 #endif
 
-typedef uint64_t nvtxRangeId_t;
+// In two parts: PyTorch's build, which names things anew by their text, writes `int` for the whole.
+#define ROCPORT_NVTX_NAME(first, second) first##second
+typedef uint64_t rocportRangeId;
+typedef rocportRangeId ROCPORT_NVTX_NAME(nvtxRange, Id_t);
 typedef struct nvtxDomainRegistration_st* nvtxDomainHandle_t;
 typedef struct nvtxStringRegistration_st* nvtxStringHandle_t;
 typedef enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 } nvtxColorType_t;
@@ -77,36 +80,36 @@ static inline const char* rocportMessage(const nvtxEventAttributes_t* attributes
                : "";
 }
 
-static inline void nvtxMarkA(const char* message)
+static inline void rocportMark(const char* message)
 {
     if (roctxMarkA)
         roctxMarkA(message);
 }
 static inline void nvtxMarkEx(const nvtxEventAttributes_t* attributes)
 {
-    nvtxMarkA(rocportMessage(attributes));
+    rocportMark(rocportMessage(attributes));
 }
-static inline int nvtxRangePushA(const char* message)
+static inline int rocportRangePush(const char* message)
 {
     return roctxRangePushA ? roctxRangePushA(message) : NVTX_NO_PUSH_POP_TRACKING;
 }
 static inline int nvtxRangePushEx(const nvtxEventAttributes_t* attributes)
 {
-    return nvtxRangePushA(rocportMessage(attributes));
+    return rocportRangePush(rocportMessage(attributes));
 }
-static inline int nvtxRangePop(void)
+static inline int rocportRangePop(void)
 {
     return roctxRangePop ? roctxRangePop() : NVTX_NO_PUSH_POP_TRACKING;
 }
-static inline nvtxRangeId_t nvtxRangeStartA(const char* message)
+static inline rocportRangeId rocportRangeStart(const char* message)
 {
     return roctxRangeStartA ? roctxRangeStartA(message) : 0;
 }
-static inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* attributes)
+static inline rocportRangeId nvtxRangeStartEx(const nvtxEventAttributes_t* attributes)
 {
-    return nvtxRangeStartA(rocportMessage(attributes));
+    return rocportRangeStart(rocportMessage(attributes));
 }
-static inline void nvtxRangeEnd(nvtxRangeId_t id)
+static inline void rocportRangeEnd(rocportRangeId id)
 {
     if (roctxRangeStop)
         roctxRangeStop(id);
@@ -130,6 +133,37 @@ static inline nvtxDomainHandle_t nvtxDomainCreateA(const char* name)
     (void)name;
     return NULL;
 }
+// Wide text is not handed on.
+static inline nvtxDomainHandle_t nvtxDomainCreateW(const wchar_t* name)
+{
+    (void)name;
+    return NULL;
+}
+static inline void nvtxNameCategoryW(uint32_t category, const wchar_t* name)
+{
+    (void)category;
+    (void)name;
+}
+static inline void nvtxNameOsThreadW(uint32_t thread, const wchar_t* name)
+{
+    (void)thread;
+    (void)name;
+}
+static inline void nvtxMarkW(const wchar_t* message)
+{
+    (void)message;
+    rocportMark("");
+}
+static inline int nvtxRangePushW(const wchar_t* message)
+{
+    (void)message;
+    return rocportRangePush("");
+}
+static inline rocportRangeId nvtxRangeStartW(const wchar_t* message)
+{
+    (void)message;
+    return rocportRangeStart("");
+}
 static inline void nvtxDomainDestroy(nvtxDomainHandle_t domain)
 {
     (void)domain;
@@ -147,18 +181,18 @@ static inline int nvtxDomainRangePushEx(nvtxDomainHandle_t domain, const nvtxEve
 static inline int nvtxDomainRangePop(nvtxDomainHandle_t domain)
 {
     (void)domain;
-    return nvtxRangePop();
+    return rocportRangePop();
 }
-static inline nvtxRangeId_t nvtxDomainRangeStartEx(nvtxDomainHandle_t domain,
+static inline rocportRangeId nvtxDomainRangeStartEx(nvtxDomainHandle_t domain,
                                                    const nvtxEventAttributes_t* attributes)
 {
     (void)domain;
     return nvtxRangeStartEx(attributes);
 }
-static inline void nvtxDomainRangeEnd(nvtxDomainHandle_t domain, nvtxRangeId_t id)
+static inline void nvtxDomainRangeEnd(nvtxDomainHandle_t domain, rocportRangeId id)
 {
     (void)domain;
-    nvtxRangeEnd(id);
+    rocportRangeEnd(id);
 }
 static inline void nvtxDomainNameCategoryA(nvtxDomainHandle_t domain, uint32_t category, const char* name)
 {
@@ -171,9 +205,25 @@ static inline nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t do
     (void)domain;
     return (nvtxStringHandle_t)(void*)text;
 }
-#define nvtxMark nvtxMarkA
-#define nvtxRangePush nvtxRangePushA
-#define nvtxRangeStart nvtxRangeStartA
+static inline void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t category, const wchar_t* name)
+{
+    (void)domain;
+    nvtxNameCategoryW(category, name);
+}
+static inline nvtxStringHandle_t nvtxDomainRegisterStringW(nvtxDomainHandle_t domain, const wchar_t* text)
+{
+    (void)text;
+    return nvtxDomainRegisterStringA(domain, "");
+}
+// Behind the functions, which call ROCTX: PyTorch's build names these macros like its functions.
+#define nvtxMarkA rocportMark
+#define nvtxMark rocportMark
+#define nvtxRangePushA rocportRangePush
+#define nvtxRangePush rocportRangePush
+#define nvtxRangePop rocportRangePop
+#define nvtxRangeStartA rocportRangeStart
+#define nvtxRangeStart rocportRangeStart
+#define nvtxRangeEnd rocportRangeEnd
 #define nvtxNameCategory nvtxNameCategoryA
 #define nvtxNameOsThread nvtxNameOsThreadA
 #define nvtxDomainCreate nvtxDomainCreateA

@@ -32,6 +32,7 @@ cat >csrc/names.cu <<'SOURCE'
 #include <cuComplex.h>
 #include <math_constants.h>
 #include <cuda_fp16.hpp>
+#include <nvtx3/nvToolsExt.h>
 
 __global__ void add(cuFloatComplex* to, const __half* from)
 {
@@ -57,10 +58,14 @@ unsigned int flags()
 
 int launch(cuFloatComplex* to, const __half* from, cudaStream_t stream)
 {
+    nvtxRangePushA("launch");
+    const nvtxRangeId_t range = nvtxRangeStartA("all");
     cudaStreamAttrValue value = {};
     value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
     add<<<1, 32, 0, stream>>>(to, from);
-    return cudaSharedmemCarveoutMaxShared;
+    nvtxRangeEnd(range);
+    nvtxMark("end");
+    return nvtxRangePop() + cudaSharedmemCarveoutMaxShared;
 }
 SOURCE
 git init -q .
