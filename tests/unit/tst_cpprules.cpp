@@ -399,21 +399,17 @@ void TestCppRules::ruleMatches()
 /// A type of the port's own counts bytes; HIP's is a pointer to void.
 void TestCppRules::sumsOfAddresses()
 {
+    const auto isFound = [](const char* text, Strategy strategy) {
+        return hasRule(analyse(text, contextFor(strategy)), "hipify-device-address");
+    };
     for (const char* const text :
          {"void f(CUdeviceptr p, size_t n) { g(p + 4 * n); }",
           "void f(CUdeviceptr* p) { g(*p + 4); }", "void f() { CUdeviceptr a, b; g(4 + b); }",
           "void f(CUdeviceptr p) { p += 4; }", "void f(CUdeviceptr p) { ++p; }"}) {
-        QVERIFY2(hasRule(analyse(text, contextFor(Strategy::InPlace)), "hipify-device-address"),
-                 text);
-        QVERIFY2(
-            hasRule(analyse(text, contextFor(Strategy::TorchExtension)), "hipify-device-address"),
-            text);
-        QVERIFY2(
-            !hasRule(analyse(text, contextFor(Strategy::ShimHeaders)), "hipify-device-address"),
-            text);
+        QVERIFY2(isFound(text, Strategy::InPlace) && isFound(text, Strategy::TorchExtension), text);
+        QVERIFY2(!isFound(text, Strategy::ShimHeaders), text);
     }
-    const char* const number = "void f(CUdeviceptr p) { g((size_t)p + 4, &p, p == 0); }";
-    QVERIFY(!hasRule(analyse(number, contextFor(Strategy::InPlace)), "hipify-device-address"));
+    QVERIFY(!isFound("void f(CUdeviceptr p) { g((size_t)p + 4, &p, p == 0); }", Strategy::InPlace));
 }
 
 /// Plain renames are no work for a person where a header makes them: one finding for each name.
