@@ -14,6 +14,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// The name that HIP has from a release on, where the tables have another one or none; an empty
+/// one: HIP lacks what the tables name (a row of resources/facts/newer_names.tsv).
+struct NewerName
+{
+    std::string_view cuda;
+    std::string_view hip;
+    std::string_view hipAdded;
+    std::string_view hipUntil; ///< the release in which the tables are right again; empty: none
+};
+
 #include "facts_data.inc"
 
 template <typename Row, size_t RowCount, size_t SlotCount>
@@ -93,6 +103,13 @@ std::span<const Substitute> substitutes(std::string_view cudaName)
     return rowsOf(kSubstitutes, cudaName);
 }
 
+static bool holdsIn(const NewerName& name, const Version& rocm)
+{
+    const bool isNewest = rocm.isEmpty();
+    return (isNewest || versionOf(name.hipAdded) <= rocm) &&
+           (name.hipUntil.empty() || (!isNewest && rocm < versionOf(name.hipUntil)));
+}
+
 std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
 {
     if (fact.hasSubstitute) {
@@ -101,6 +118,10 @@ std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
                 return substitute.text;
         }
     }
+    const std::span<const NewerName> newer = rowsOf(kNewerNames, fact.cuda);
+    const bool isOfRoc = options.roc && fact.library == "blas"sv;
+    if (!newer.empty() && !isOfRoc && holdsIn(newer.front(), options.rocm))
+        return newer.front().hip;
     const std::string_view name = hipNameFor(fact, options);
     // The tables' hipDNN is discontinued, and ROCm does not install it.
     const bool gone = name.starts_with("hipdnn"sv) || name.starts_with("HIPDNN"sv);

@@ -165,6 +165,17 @@ void writeApis(std::ostream& out, const std::string& folder)
         row["substitute"] = "true";
     }
 
+    for (const Row& more : readTable(folder + "/beyond_hipify.tsv")) {
+        const std::string& name = more.at("cuda");
+        const Row row = {{"cuda", name},
+                         {"kind", more.at("kind")},
+                         {"api", more.at("api")},
+                         {"status", "unsupported"},
+                         {"not_in_hipify", "true"}};
+        if (!rows.emplace(name, row).second)
+            fail("beyond_hipify.tsv: another table holds " + name);
+    }
+
     std::vector<std::string> keys;
     out << "constexpr ApiFact kApis[] = {\n";
     for (auto& [name, row] : rows) {
@@ -271,6 +282,20 @@ void writeSubstitutes(std::ostream& out, const std::string& folder)
     out << "};\n\n";
 }
 
+void writeNewerNames(std::ostream& out, const std::string& folder)
+{
+    out << "constexpr NewerName kNewerNames[] = {\n";
+    std::string last;
+    for (const Row& row : readTable(folder + "/newer_names.tsv")) {
+        if (row.at("cuda") <= last)
+            fail("newer_names.tsv is not sorted at " + row.at("cuda"));
+        last = row.at("cuda");
+        out << '{' << quoted(last) << ',' << quoted(row.at("hip")) << ','
+            << quoted(row.at("hip_added")) << ',' << quoted(row.at("hip_until")) << "},\n";
+    }
+    out << "};\n\n";
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -282,6 +307,7 @@ int main(int argc, char** argv)
     writeHeaders(text, argv[1]);
     writeArgumentRules(text, argv[1]);
     writeSubstitutes(text, argv[1]);
+    writeNewerNames(text, argv[1]);
     std::ofstream out(argv[2], std::ios::binary);
     out << "// Made by generate_facts from resources/facts; not to be edited.\n" << text.str();
     out.close();

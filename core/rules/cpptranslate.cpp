@@ -267,8 +267,9 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
             generatedHeadersHold(item.header->cuda, context.target.rocm)) {
             return true;
         }
-        if (item.api != nullptr && item.topic == TranslateTopic::Unsupported &&
-            suppliesMissing(context.strategy) &&
+        const bool isLacked = item.topic == TranslateTopic::Unsupported ||
+                              (item.topic == TranslateTopic::Experimental && !item.hasEdit);
+        if (item.api != nullptr && isLacked && suppliesMissing(context.strategy) &&
             (isSuppliedDevice(item.api->cuda, context.target.rocm) ||
              isSuppliedTexture(item.api->cuda, context.target) ||
              (mapsNames(context.strategy) && isSuppliedCall(item.api->cuda)))) {

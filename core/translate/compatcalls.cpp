@@ -1,5 +1,7 @@
 #include "core/translate/compatcalls.h"
 
+#include "core/translate/compathost.h"
+
 #include <QByteArrayView>
 
 #include <algorithm>
@@ -112,32 +114,6 @@ constexpr Special kSpecials[] = {
      "#define cudaFuncSetSharedMemConfig rocportFuncSetSharedMemConfig\n"},
     {"cudaGetDriverEntryPoint"sv, "#define cudaGetDriverEntryPoint(symbol, pointer, ...) "
                                   "{hip}(symbol, pointer, {version}, __VA_ARGS__)\n"},
-    // CUDA 12 tells more of an update, and CUDA 13 takes data of edges, which are those of other
-    // kinds of dependencies than HIP has. (CUDA runtime API, graph management)
-    {"cudaGraphAddDependencies"sv,
-     "inline hipError_t rocportGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t* from, "
-     "const hipGraphNode_t* to,\n"
-     "                                              size_t count)\n"
-     "{\n    return {hip}(graph, from, to, count);\n}\n"
-     "inline hipError_t rocportGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t* from, "
-     "const hipGraphNode_t* to,\n"
-     "                                              const void* edges, size_t count)\n"
-     "{\n    return edges == nullptr ? {hip}(graph, from, to, count) : hipErrorNotSupported;\n}\n"
-     "#define cudaGraphAddDependencies rocportGraphAddDependencies\n"},
-    {"cudaGraphExecUpdate"sv,
-     "inline hipError_t rocportGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, "
-     "hipGraphNode_t* node,\n"
-     "                                         hipGraphExecUpdateResult* result)\n"
-     "{\n    return {hip}(exec, graph, node, result);\n}\n"
-     "template <typename Info>\n"
-     "inline hipError_t rocportGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, Info* info)\n"
-     "{\n    info->errorFromNode = nullptr;\n"
-     "    return {hip}(exec, graph, &info->errorNode, &info->result);\n}\n"
-     "#define cudaGraphExecUpdate rocportGraphExecUpdate\n"},
-    {"cudaGraphExecUpdateResultInfo"sv,
-     "struct rocportGraphExecUpdateResultInfo\n{\n    hipGraphExecUpdateResult result;\n"
-     "    hipGraphNode_t errorNode;\n    hipGraphNode_t errorFromNode;\n};\n"
-     "#define cudaGraphExecUpdateResultInfo rocportGraphExecUpdateResultInfo\n"},
     {"cudaGraphInstantiate"sv,
      "inline hipError_t rocportGraphInstantiate(hipGraphExec_t* exec, hipGraph_t graph,\n"
      "                                          unsigned long long flags = 0)\n"
@@ -271,7 +247,9 @@ const char* textOf(const Special* special)
 
 const char* compatCall(std::string_view cudaName)
 {
-    return textOf(findSpecial(kSpecials, cudaName));
+    const char* const text = textOf(findSpecial(kSpecials, cudaName));
+    const char* const more = text == nullptr ? compatHostCall(cudaName) : text;
+    return more == nullptr ? compatGraphCall(cudaName) : more;
 }
 
 bool isSuppliedCall(std::string_view cudaName)

@@ -237,6 +237,12 @@ constexpr std::array kSupplied = {
     // The functions themselves, beside those of HIP.
     Supplied{"atomicInc_system"sv, kWrappingAtomics, "", Lacked::Always, true},
     Supplied{"atomicDec_system"sv, kWrappingAtomics, "", Lacked::Always, true},
+    // A kernel does not begin before the one ahead has ended. (CUDA C++ programming guide,
+    // programmatic dependent launch)
+    Supplied{"cudaGridDependencySynchronize"sv, kNothing,
+             "inline __device__ void cudaGridDependencySynchronize() {}\n"},
+    Supplied{"cudaTriggerProgrammaticLaunchCompletion"sv, kNothing,
+             "inline __device__ void cudaTriggerProgrammaticLaunchCompletion() {}\n"},
     Supplied{"__isGlobal"sv, kStateSpaces, "", Lacked::Always, true},
     Supplied{"__isLocal"sv, kStateSpaces, "", Lacked::Always, true},
     Supplied{"__isShared"sv, kStateSpaces, "", Lacked::Always, true},

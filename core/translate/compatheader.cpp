@@ -2,6 +2,7 @@
 #include "core/translate/arguments.h"
 #include "core/translate/compatcalls.h"
 #include "core/translate/compatdevice.h"
+#include "core/translate/compathost.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/compatparts.h"
 #include "core/translate/compattextures.h"
@@ -40,6 +41,15 @@ QByteArray symbolMacro(std::string_view cuda, std::string_view hip, int position
     return "#define " + toBytes(cuda) + '(' + parameters + "symbol" + (last ? "" : ", ...") + ") " +
            toBytes(hip) + '(' + parameters + "HIP_SYMBOL(symbol)" + (last ? "" : ", __VA_ARGS__") +
            ")\n";
+}
+
+/// "hipGraphGetEdges" for "cudaGraphGetEdges_v2" and "cuGraphGetEdges".
+QByteArray nameWithoutVersion(const QByteArray& cuda)
+{
+    QByteArray name = "hip" + cuda.mid(cuda.startsWith("cuda") ? 4 : 2);
+    if (name.size() > 3 && name.at(name.size() - 3) == '_' && name.at(name.size() - 2) == 'v')
+        name.chop(3);
+    return name;
 }
 
 } // namespace
@@ -81,7 +91,14 @@ void CompatNames::add(std::string_view name, bool declared)
     const char* const special = compatCall(name);
     if (special != nullptr && (!hip.empty() || isSuppliedCall(name))) {
         QByteArray text = special;
+        if (text.isEmpty())
+            return;
         text.replace("{hip}", toBytes(hip));
+        text.replace("{cuda}", key);
+        text.replace("{name}", nameWithoutVersion(key));
+        text.replace("{number}", key.startsWith("cuda") ? "unsigned long long" : "uint64_t");
+        if (const std::string_view base = compatHostBase(name); !base.empty())
+            m_bases.insert(base);
         text.replace("{version}",
                      QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
         if (text.startsWith("#define")) {
@@ -126,8 +143,10 @@ QByteArray CompatNames::text() const
     out += suppliedDeviceHeaders(m_device);
     section("Names", m_defines);
     section("Calls that take other arguments", m_calls);
-    if (!m_wrappers.empty()) {
+    if (!m_wrappers.empty() || !m_bases.empty()) {
         out += "\n// Calls that C++ makes with other arguments.\n#ifdef __cplusplus\n";
+        for (const std::string_view base : m_bases)
+            out += compatText(base);
         for (const auto& [name, text] : m_wrappers)
             out += text;
         if (!m_plain.empty())

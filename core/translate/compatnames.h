@@ -38,6 +38,7 @@ private:
     Lines m_wrappers; ///< for C++
     Lines m_plain;    ///< for C, in place of those
     Lines m_warp;
+    std::set<std::string_view> m_bases; ///< texts that calls rest on
 };
 
 /// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.

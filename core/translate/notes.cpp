@@ -223,6 +223,8 @@ void addMissingNote(TranslateContext& context, int token, const ApiFact& fact)
     }
     case ApiStatus::Supported:
     case ApiStatus::HipOnly:
+        if (!hipNameFor(fact, names).empty()) // a name that no HIP has
+            break;
         item.message =
             QStringLiteral("%1 becomes %2 only from ROCm %3 on; the target is %4.")
                 .arg(name, toText(fact.hip),

@@ -145,6 +145,7 @@ private:
                 target = QByteArray();
             m_headers.emplace(name, target);
         }
+        addMainHeaders();
         for (const auto& [name, target] : m_headers) {
             const std::string_view library = libraryOfHeader(viewOf(name));
             if (library.empty() || !target || m_libraries.count(library) != 0)
@@ -156,6 +157,36 @@ private:
             m_libraries.emplace(library, main == m_headers.end() ? name : main->first);
             m_libraryNames.try_emplace(library, m_target);
         }
+    }
+
+    /// A header that ROCm has none for brings those of its library that CUDA's includes:
+    /// <cublasXt.h> has the types of cuBLAS.
+    void addMainHeaders()
+    {
+        std::map<QByteArray, std::optional<QByteArray>> more;
+        for (const auto& [name, target] : m_headers) {
+            const std::string_view library = libraryOfHeader(viewOf(name));
+            const auto* const fact =
+                std::find_if(kLibraries.begin(), kLibraries.end(),
+                             [&](const Library& one) { return one.name == library; });
+            if (target || fact == kLibraries.end())
+                continue;
+            const HeaderFact* const main = findHeader(fact->main);
+            const HeaderTarget to =
+                main == nullptr ? HeaderTarget() : headerTarget(*main, m_options, false);
+            if (to.kind == HeaderTarget::Rename)
+                more.emplace(toBytes(fact->main), toBytes(to.name));
+        }
+        m_headers.merge(more);
+    }
+
+    /// Whether the name says that a header of a library was read, and none is in use.
+    [[nodiscard]] bool isGuardOfNoHeader(const ApiFact* fact) const
+    {
+        return fact != nullptr && fact->kind == ApiKind::Macro && fact->hasSubstitute &&
+               m_libraryNames.find(fact->library) == m_libraryNames.end() &&
+               std::any_of(kLibraries.begin(), kLibraries.end(),
+                           [&](const Library& one) { return one.name == fact->library; });
     }
 
     void collectNames()
@@ -172,8 +203,11 @@ private:
         m_cubWithoutHeader = m_needs.usesCubNamespace && !hasCub;
         for (const QByteArray& name : m_needs.names) {
             const ApiFact* const fact = findApi(viewOf(name));
+            if (isGuardOfNoHeader(fact))
+                continue; // a test of it says no, as it should
             // Types of numbers belong to all libraries.
-            const bool isShared = name.startsWith("CUDA_R_") || name.startsWith("CUDA_C_");
+            const bool isShared = name.startsWith("CUDA_R_") || name.startsWith("CUDA_C_") ||
+                                  name.startsWith("cudaDataType");
             const auto own = fact != nullptr && !isShared ? m_libraryNames.find(fact->library)
                                                           : m_libraryNames.end();
             if (own == m_libraryNames.end())
@@ -187,11 +221,15 @@ private:
                                   const std::optional<QByteArray>& target) const
     {
         const QByteArray up = upFrom(name);
-        if (!target)
-            return file(name, {},
-                        "// ROCm has no header that stands for <" + name +
-                            ">: what it declares is missing on AMD GPUs.\n");
         QByteArray body;
+        if (!target) {
+            body = "// ROCm has no header that stands for <" + name +
+                   ">: what it declares is missing on AMD GPUs.\n";
+            if (const auto main = m_libraries.find(libraryOfHeader(viewOf(name)));
+                main != m_libraries.end())
+                body += "#include \"" + up + main->second + "\"\n";
+            return file(name, {}, body);
+        }
         if (!target->isEmpty()) {
             // CUDA's headers bring the types of the runtime that they need; not all of HIP's do.
             if (target->startsWith("hip/hip_runtime") || target->startsWith("hip/hip_coop"))

@@ -52,6 +52,7 @@ constexpr std::array kSupplied = {
     Supplied{
         "cooperative_groups/reduce.h"sv, "cooperative_groups/reduce.h"sv, {}, kGroups, {}, 7, 13},
     Supplied{"cooperative_groups/scan.h"sv, "cooperative_groups/scan.h"sv, {}, kGroups, {}},
+    Supplied{"cublasXt.h"sv, "cublasxt.h"sv, {}, "hipblas/hipblas.h"sv, {}},
     Supplied{"cuda/atomic"sv, "cuda/atomic"sv, {}, {}, {}},
     Supplied{"cuda/functional"sv, "cuda/functional"sv, {}, {}, {}},
     Supplied{"cuda/pipeline"sv, "cuda/pipeline"sv, "cuda/atomic"sv, {}, {}},

@@ -9,6 +9,12 @@ if(TARGET rocport-cli)
             ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(sample_hip PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 
+  add_test(NAME compat_blasxt
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_blasxt.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(compat_blasxt PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  add_test(NAME compat_host
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_host.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(compat_host PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
   add_test(NAME compat_device
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_device.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(compat_device PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void unknownNames();
     void names_data();
     void names();
+    void namesBeyondHipify();
     void headers();
     void words();
 };
@@ -136,6 +137,36 @@ void TestFacts::names()
     miopen.miopen = true;
     QCOMPARE(name("cudnnCreate", miopen), std::string_view("miopenCreate"));
     QCOMPARE(name("cublasSgemm", miopen), std::string_view("hipblasSgemm"));
+}
+
+/// Names that HIPIFY does not know are known, so that a use is a finding; and names that HIP got
+/// under another name than HIPIFY writes are those.
+void TestFacts::namesBeyondHipify()
+{
+    for (const char* const cuda : {"cublasXtSgemm", "cudaLaunchKernelEx", "cudaLogsCurrent",
+                                   "CU_MEM_ALLOCATION_COMP_GENERIC"}) {
+        const ApiFact* const fact = findApi(cuda);
+        QVERIFY2(fact, cuda);
+        QVERIFY(fact->notInHipify && fact->status == ApiStatus::Unsupported);
+        QVERIFY(bestNameFor(*fact, {}).empty());
+    }
+    const auto best = [](const char* cuda, std::initializer_list<int> version) {
+        return bytes(bestNameFor(*findApi(cuda), rocm(version)));
+    };
+    QCOMPARE(best("cuLinkCreate", {6, 3}), QByteArray("hiprtcLinkCreate"));
+    QCOMPARE(best("cuLinkCreate", {6, 4}), QByteArray("hipLinkCreate"));
+    QCOMPARE(best("CUlinkState", {7, 2}), QByteArray("hipLinkState_t"));
+    QCOMPARE(best("CU_JIT_WALL_TIME", {6, 3}), QByteArray("HIPRTC_JIT_WALL_TIME"));
+    QCOMPARE(best("CU_JIT_WALL_TIME", {6, 4}), QByteArray("hipJitOptionWallTime"));
+    QCOMPARE(best("cublasSetWorkspace", {6, 4}), QByteArray());
+    QCOMPARE(best("cublasSetWorkspace", {7, 0}), QByteArray("hipblasSetWorkspace"));
+    QCOMPARE(best("cudaGraphNodeTypeConditional", {7, 2}), QByteArray());
+    QCOMPARE(best("cudaDevAttrMaxBlocksPerMultiprocessor", {6, 4}),
+             QByteArray("hipDeviceAttributeMaxBlocksPerMultiProcessor"));
+    QCOMPARE(best("cublasCgeam_64", {6, 4}), QByteArray("hipblasCgeam_v2_64"));
+    QCOMPARE(best("cublasCgeam_64", {7, 0}), QByteArray("hipblasCgeam_64"));
+    // What is like hipify goes by the tables.
+    QCOMPARE(name("cuLinkCreate"), std::string_view("hiprtcLinkCreate"));
 }
 
 void TestFacts::headers()

@@ -24,6 +24,9 @@ private Q_SLOTS:
     void spelledAnew();
     void overloadsOfErrors();
     void callsAndLanes();
+    void hostNames();
+    void launchesByConfiguration();
+    void headersOfLibraries();
 
 private:
     [[nodiscard]] Scan scan(const MemoryTree& tree, std::optional<Strategy> strategy = {}) const
@@ -177,7 +180,7 @@ void TestSuppliedCalls::callsAndLanes()
     for (const char* text :
          {"ROCPORT_LANES(__vsubss,", "ROCPORT_OF_THREE(max,", "unsigned int __isShared(",
           "struct rocportAtomicVector<float2>", "unsigned int atomicInc_system(",
-          "struct rocportGraphExecUpdateResultInfo", "#define cudaHostGetDevicePointer ",
+          "struct rocport_cudaGraphExecUpdateResultInfo", "#define cudaHostGetDevicePointer ",
           "#define CUDA_C_32F HIP_C_32F\n"}) {
         QVERIFY2(names.contains(text), text);
     }
@@ -190,6 +193,83 @@ void TestSuppliedCalls::callsAndLanes()
         "#include <cuda_runtime.h>\n__global__ void k(float* p) { atomicAdd(p, 1); }\n";
     QVERIFY(!newFile(scan(tree, Strategy::ShimHeaders), "rocm_compat/rocport_compat.h")
                  .contains("rocportAtomicVector"));
+}
+
+/// Names of the host interface that HIP has under another name, or that have a certain answer.
+void TestSuppliedCalls::hostNames()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda.h>\n#include <cuda_runtime.h>\n"
+                         "void f(CUdeviceptr p, int* value)\n{\n"
+                         "    cuMemAddressReserve(&p, 64, 0, 0, 0);\n    cuMemFree(p + 4);\n"
+                         "    cuDeviceGetAttribute(value, "
+                         "CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED, 0);\n"
+                         "    cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 1);\n"
+                         "    cudaStreamWaitEvent(0, 0, cudaEventWaitDefault);\n}\n";
+    for (const Strategy strategy : {Strategy::ShimHeaders, Strategy::CompatHeader}) {
+        const Scan result = scan(tree, strategy);
+        const QByteArray names =
+            newFile(result, strategy == Strategy::ShimHeaders ? "rocm_compat/rocport_compat.h"
+                                                              : "rocport_compat.h");
+        for (const char* text : {"typedef rocportByte* rocportDevicePointer;\n",
+                                 "#define cuMemAddressReserve rocport_cuMemAddressReserve\n",
+                                 "#define CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED "
+                                 "((hipDeviceAttribute_t)30107)\n",
+                                 "#define cuDeviceGetAttribute rocportDeviceGetAttribute\n",
+                                 "#define cudaLimitPersistingL2CacheSize ((hipLimit_t)6)\n",
+                                 "#define cudaEventWaitDefault hipEventWaitDefault\n"}) {
+            QVERIFY2(names.contains(text), text);
+        }
+        QCOMPARE(findingsOf(result, "hipify-unsupported"), 0);
+    }
+    // In place there is nothing to supply them.
+    QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-unsupported"), 3);
+}
+
+void TestSuppliedCalls::launchesByConfiguration()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n"
+                         "__global__ void k(int n) { cudaGridDependencySynchronize(); }\n"
+                         "void f(cudaLaunchConfig_t* c)\n{\n"
+                         "    cudaLaunchKernelEx(c, k, 5);\n"
+                         "    cudaOccupancyAvailableDynamicSMemPerBlock(0, k, 1, 64);\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    const QByteArray names = newFile(result, "rocm_compat/rocport_compat.h");
+    QVERIFY(names.contains("#define cudaLaunchConfig_t rocportLaunchConfig\n"));
+    QVERIFY(names.contains("inline hipError_t rocportLaunchKernelEx("));
+    QVERIFY(names.contains("void cudaGridDependencySynchronize() {}"));
+    QCOMPARE(findingsOf(result, "hipify-unsupported"), 1);
+}
+
+/// A header that ROCm lacks brings what CUDA's includes; and no name says that a header of a
+/// library was read where none is.
+void TestSuppliedCalls::headersOfLibraries()
+{
+    MemoryTree tree;
+    tree.files["a.h"] = "#include <cuda_runtime.h>\n"
+                        "#ifdef CUBLAS_API_H_\nconst char* nameOf(cublasStatus_t);\n#endif\n";
+    const QByteArray guard = "#define CUBLAS_API_H_";
+    const Scan without = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(!newFile(without, "rocm_compat/rocport_compat.h").isEmpty());
+    QVERIFY(!newFile(without, "rocm_compat/rocport_compat.h").contains(guard));
+    tree.files["a.cu"] = "#include <cufftMp.h>\n#include \"a.h\"\ncufftResult f(cufftHandle*);\n";
+    const Scan brings = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(newFile(brings, "rocm_compat/cufftMp.h").contains("#include \"cufft.h\"\n"));
+    QVERIFY(newFile(brings, "rocm_compat/cufft.h").contains("#define cufftResult hipfftResult\n"));
+
+    // cuBLASXt is supplied, with the types of cuBLAS.
+    tree.files["a.cu"] = "#include <cublasXt.h>\n#include \"a.h\"\n"
+                         "cublasStatus_t f(cublasXtHandle_t h)\n{\n"
+                         "    cublasXtSsymm(h);\n    return cublasXtDestroy(h);\n}\n";
+    const Scan result = scan(tree, Strategy::ShimHeaders);
+    const QByteArray text = newFile(result, "rocm_compat/cublasXt.h");
+    QVERIFY(text.contains(guard));
+    QVERIFY(text.contains("#define cublasStatus_t hipblasStatus_t\n"));
+    QVERIFY(text.contains("inline hipblasStatus_t cublasXtSgemm("));
+    QCOMPARE(findingsOf(result, "hipify-unsupported"), 1);
+    // In place the header is one too.
+    QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-unsupported"), 4);
 }
 
 QTEST_GUILESS_MAIN(TestSuppliedCalls)

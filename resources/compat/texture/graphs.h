@@ -31,6 +31,11 @@ inline hipError_t rocportGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, co
     hipGraphNodeParams copy = *given;
     return rocportAsMemory(copy.memcpy.copyParams) ? hipGraphAddNode(node, graph, after, count, &copy) : hipErrorInvalidValue;
 }
+inline hipError_t rocportGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* after,
+                                      const void* edges, size_t count, hipGraphNodeParams* given)
+{
+    return edges == nullptr ? rocportGraphAddNode(node, graph, after, count, given) : hipErrorNotSupported;
+}
 #define hipGraphAddNode rocportGraphAddNode
 #endif
 #if defined(HIP_VERSION) && HIP_VERSION >= 60300000
