@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/analyseinplace.h"
+#include "core/rules/cppaddresses.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cppmarks.h"
@@ -35,6 +36,7 @@ struct CppRules
     const Rule* specialisation = nullptr;
     const Rule* baseMember = nullptr;
     const Rule* capability = nullptr;
+    const Rule* address = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
     const Rule* matrixLanes = nullptr;
@@ -86,6 +88,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"specialisation-targets", &result.specialisation},
                       {"base-members", &result.baseMember},
                       {"compute-capability", &result.capability},
+                      {"device-address", &result.address},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
                       {"api", &result.api.api},
@@ -256,7 +259,9 @@ void CppAnalysis::calls()
     const bool capability =
         m_marks.capability && m_marks.deviceProperties && m_rules.capability != nullptr;
     const bool clashes = (device || m_marks.driverErrors) && m_rules.clash != nullptr;
-    if (!cuda || !(device || conditions || capability || clashes || m_marks.kernelPointer)) {
+    const bool addresses = m_marks.addresses && m_rules.address != nullptr;
+    if (!cuda ||
+        !(device || conditions || capability || clashes || addresses || m_marks.kernelPointer)) {
         return;
     }
     m_file.analyseStructure();
@@ -280,6 +285,9 @@ void CppAnalysis::calls()
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);
+    }
+    if (addresses) {
+        findAddressArithmetic(m_file, *m_rules.address, m_context.strategy, m_writer);
     }
     if (device && m_marks.standard && m_rules.deviceStd != nullptr) {
         proposeDeviceStd(m_file, *m_rules.deviceStd, m_writer, m_edits);

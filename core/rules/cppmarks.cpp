@@ -74,6 +74,7 @@ CppMarks markCpp(const CppFile& file)
         case 'T':
             marks.condition = marks.condition || isCudaConditionMacro(word);
             marks.driverErrors = marks.driverErrors || word == "CUresult";
+            marks.addresses = marks.addresses || word.starts_with("CUdeviceptr");
             break;
         case 's':
             marks.standard = marks.standard || word == "std";

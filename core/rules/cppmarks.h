@@ -26,6 +26,7 @@ struct CppMarks
     bool cubNamespace = false;
     bool thrustCuda = false;
     bool driverErrors = false; ///< CUresult
+    bool addresses = false;    ///< CUdeviceptr
 };
 
 /// Reads the marks of a file; after a cancel those seen so far.

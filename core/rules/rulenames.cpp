@@ -49,7 +49,8 @@ constexpr std::array kBuiltins = {
     "inline-ptx", "lane-mask-type", "lane-mask-literal", "lane-mask-count", "lane-mask-shift",
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins", "warp-vote-width",
     "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
-    "device-std", "hip-defines", "compute-capability", "specialisation-targets", "base-members",
+    "device-std", "hip-defines", "compute-capability", "device-address", "specialisation-targets",
+    "base-members",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect",

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void corpus();
     void ruleMatches_data();
     void ruleMatches();
+    void sumsOfAddresses();
     void renamesCountOnce();
     void wave32Targets();
     void sharedWidths();
@@ -323,6 +324,16 @@ void TestCppRules::ruleMatches_data()
         "detect-capability-cpp", true);
     row("version of something else", "bool f(const Version& p) { return p.major > 8; }",
         "detect-capability-cpp", false);
+    row("remainder", "bool f(CUdeviceptr p) { return p % 16 == 0; }", "hipify-device-address",
+        true);
+    row("address as a number", "void f(CUdeviceptr p) { g((size_t)p + 4); }",
+        "hipify-device-address", false);
+    row("address of an address", "void f(CUdeviceptr p) { g(1, &p, *list, p == 0 && q); }",
+        "hipify-device-address", false);
+    row("address that is printed", "void f(CUdeviceptr p) { s << p << 1; }",
+        "hipify-device-address", false);
+    row("other number", "void f(CUdeviceptr p, size_t n) { g(p, n + 4); }", "hipify-device-address",
+        false);
     row("capability printed", "void f(const cudaDeviceProp& p) { print(p.major, p.minor); }",
         "detect-capability-cpp", false);
     row("second launch bound", "__global__ void __launch_bounds__(256, 4) k() {}", "warp-tile",
@@ -377,6 +388,22 @@ void TestCppRules::ruleMatches()
                  qPrintable(hunk.change));
         QVERIFY(!hunk.reason.isEmpty() && !hunk.change.isEmpty() && !hunk.referenceUrl.isEmpty());
     }
+}
+
+/// A type of the port's own counts bytes; HIP's is a pointer to void.
+void TestCppRules::sumsOfAddresses()
+{
+    const auto isFound = [](const char* text, Strategy strategy) {
+        return hasRule(analyse(text, contextFor(strategy)), "hipify-device-address");
+    };
+    for (const char* const text :
+         {"void f(CUdeviceptr p, size_t n) { g(p + 4 * n); }",
+          "void f(CUdeviceptr* p) { g(*p + 4); }", "void f() { CUdeviceptr a, b; g(4 + b); }",
+          "void f(CUdeviceptr p) { p += 4; }", "void f(CUdeviceptr p) { ++p; }"}) {
+        QVERIFY2(isFound(text, Strategy::InPlace) && isFound(text, Strategy::TorchExtension), text);
+        QVERIFY2(!isFound(text, Strategy::ShimHeaders), text);
+    }
+    QVERIFY(!isFound("void f(CUdeviceptr p) { g((size_t)p + 4, &p, p == 0); }", Strategy::InPlace));
 }
 
 /// Plain renames are no work for a person where a header makes them: one finding for each name.
