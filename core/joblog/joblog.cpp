@@ -1,8 +1,8 @@
 #include "core/joblog/joblog.h"
+#include "core/files/copyfile.h"
 
 #include "core/files/readfile.h"
 #include "core/joblog/ansi.h"
-#include "core/joblog/logcopy.h"
 #include "core/joblog/logtimes.h"
 
 #include <QFile>
@@ -597,7 +597,8 @@ QFuture<Result<void>> JobLog::save(const QString& file) const
 {
     const QString from = m_file;
     const CancelToken cancel = m_cancelText;
-    return QtConcurrent::run(&m_pool, [from, file, cancel] { return copyLog(from, file, cancel); });
+    return QtConcurrent::run(&m_pool,
+                             [from, file, cancel] { return copyFile(from, file, cancel); });
 }
 
 } // namespace rocport

@@ -1,5 +1,7 @@
 #include "core/project/branchsettle.h"
 
+#include "core/vcs/unfinishedworktree.h"
+
 namespace rocport {
 
 namespace {
@@ -27,7 +29,7 @@ Result<bool> hasHappened(const Repository& repository, const BranchStep& step)
             !reaches(repository, *tip, step.from));
 }
 
-Result<BranchSettled> settleBranchStep(ProjectFile& file)
+Result<BranchSettled> settleBranchStep(ProjectFile& file, bool isOwn)
 {
     BranchSettled settled;
     const Result<std::optional<BranchStep>> step = file.openBranchStep();
@@ -41,6 +43,9 @@ Result<BranchSettled> settleBranchStep(ProjectFile& file)
     const auto repository = Repository::open(meta->repositoryRoot);
     if (!repository) {
         return settled;
+    }
+    if (isOwn) {
+        forgetUnfinishedMove(meta->repositoryRoot, (*step)->branch, (*step)->to);
     }
     const Result<bool> happened = hasHappened(**repository, **step);
     if (!happened) {

@@ -14,6 +14,6 @@ Result<bool> hasHappened(const Repository& repository, const BranchStep& step);
 /// or the disk ended in between: recorded where the branch moved, else dropped. Nothing where there
 /// is no such step, or no repository to be asked. In the thread of `file`. Errors: those of
 /// openBranchStep(), hasHappened() and of writing.
-Result<BranchSettled> settleBranchStep(ProjectFile& file);
+Result<BranchSettled> settleBranchStep(ProjectFile& file, bool isOwn);
 
 } // namespace rocport

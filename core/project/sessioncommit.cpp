@@ -130,7 +130,9 @@ BeginStep ProjectSession::Private::stepBeginner()
         store.post([&, this](std::unique_ptr<ProjectFile>& file) {
             if (!file || at != generation) {
                 done = Error{ErrorCode::Cancelled, {}, {}};
-            } else if (const Result<BranchSettled> before = settleBranchStep(*file); !before) {
+            } else if (const Result<BranchSettled> before =
+                           settleBranchStep(*file, isOwnProject(dataFolder, *file));
+                       !before) {
                 done = before.error(); // of a step that could not be recorded on a full disk
             } else {
                 done = file->beginBranchStep(step, generated);

@@ -94,13 +94,6 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
     return opened;
 }
 
-/// Whether the file lies where this user's projects do.
-bool isOwnProjectFile(const QString& dataFolder, const ProjectState& state)
-{
-    return QFileInfo(state.projectFile) ==
-           QFileInfo(projectFileFor(dataFolder, state.meta.repositoryRoot));
-}
-
 /// What the run before did not come to. What hinders it is told by the next commit.
 void bringWorktreeForward(const ProjectMeta& meta)
 {
@@ -110,6 +103,13 @@ void bringWorktreeForward(const ProjectMeta& meta)
 }
 
 } // namespace
+
+bool isOwnProject(const QString& dataFolder, const ProjectFile& file)
+{
+    const Result<ProjectMeta> meta = file.meta();
+    return meta &&
+           QFileInfo(file.path()) == QFileInfo(projectFileFor(dataFolder, meta->repositoryRoot));
+}
 
 void ProjectSession::Private::open(const QString& repositoryFolder, const QString& projectFile)
 {
@@ -146,8 +146,9 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             fail(opened.error());
             return;
         }
+        const bool isOwn = isOwnProject(folder, **opened);
         auto settled =
-            readOnly ? Result<BranchSettled>(BranchSettled()) : settleBranchStep(**opened);
+            readOnly ? Result<BranchSettled>(BranchSettled()) : settleBranchStep(**opened, isOwn);
         auto state = settled ? readState(**opened, place->repository)
                              : Result<ProjectState>(settled.error());
         if (!state) {
@@ -159,7 +160,7 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             (void)removeUnfinishedWorktree(state->meta.repositoryRoot, state->meta.worktree);
         }
         if (settled->end == BranchSettled::End::Recorded &&
-            isOwnProjectFile(folder, *state)) { // a stranger's file has no say in what is written
+            isOwn) { // a stranger's has no say in it
             bringWorktreeForward(state->meta);
         }
         previous.reset();

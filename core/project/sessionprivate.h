@@ -182,6 +182,8 @@ struct ProjectSession::Private
     void later(std::function<void()> job);
 };
 
+/// Whether the file lies where this user's projects do.
+bool isOwnProject(const QString& dataFolder, const ProjectFile& file);
 /// Reads scanned files of `state` in any thread: opens the repository once per call of this
 /// function.
 ReadSource sourceReader(const ProjectState& state);

@@ -48,7 +48,16 @@ public:
             note(name, "a text is expected");
             return {};
         }
-        return value.toString();
+        return withoutNul(name, value.toString());
+    }
+    /// A shell ends at a NUL, and so does what starts it.
+    QString withoutNul(const char* name, const QString& text)
+    {
+        if (text.contains(QChar::Null)) {
+            note(name, "a text without NUL is expected");
+            return {};
+        }
+        return text;
     }
     qint64 number(const char* name, qint64 fallback, qint64 least, qint64 most)
     {
@@ -301,10 +310,11 @@ Result<JobSpec> jobFromJson(const QJsonObject& object)
     }
     for (const QJsonValue value : fields.list("environment", 4096)) {
         // Of secrets only the name is in a record.
-        job.environment.append({value[key("name")].toString(), value[key("value")].toString()});
+        job.environment.append({fields.withoutNul("environment", value[key("name")].toString()),
+                                fields.withoutNul("environment", value[key("value")].toString())});
     }
     for (const QJsonValue value : fields.list("files", 4096)) {
-        job.files.append({value[key("name")].toString(), {}});
+        job.files.append({fields.withoutNul("files", value[key("name")].toString()), {}});
     }
     job.origin = object.value(key("origin")).toObject();
     for (const QJsonValue value : fields.list("stages", kMostStages)) {
@@ -325,7 +335,8 @@ Result<JobSpec> jobFromJson(const QJsonObject& object)
     for (const QJsonValue value : environment) {
         if (!value[key("secret")].toBool()) {
             job.node.environment.append(
-                {value[key("name")].toString(), value[key("value")].toString()});
+                {fields.withoutNul("node", value[key("name")].toString()),
+                 fields.withoutNul("node", value[key("value")].toString())});
         }
     }
     if (fields.problem()) {

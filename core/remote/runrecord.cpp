@@ -1,5 +1,6 @@
 #include "core/remote/runrecord.h"
 
+#include "core/files/copyfile.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/remote/privatefolder.h"
@@ -40,31 +41,9 @@ Result<QJsonObject> readObject(const QString& path)
 Result<QByteArray> copyPart(const QString& from, const QString& to, qint64 length,
                             const CancelToken& cancel)
 {
-    QFile in(from);
-    if (Result<void> opened = openRegular(in); !opened) {
-        return opened.error();
-    }
-    Result<FileWriter> out = FileWriter::open(to, FileAccess::Private);
-    if (!out) {
-        return out.error();
-    }
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    while (length > 0) {
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled, {}, to};
-        }
-        const QByteArray piece = in.read(std::min(length, kCopyPiece));
-        if (piece.isEmpty()) {
-            return Error{ErrorCode::FileUnreadable, QStringLiteral("it became shorter meanwhile"),
-                         from};
-        }
-        if (Result<void> written = out->write(piece); !written) {
-            return written.error();
-        }
-        hash.addData(piece);
-        length -= piece.size();
-    }
-    if (Result<void> done = out->commit(); !done) {
+    const auto add = [&hash](QByteArrayView piece) { hash.addData(piece); };
+    if (Result<void> done = copyFile(from, to, cancel, {length, FileAccess::Private, add}); !done) {
         return done.error();
     }
     return hash.result().toHex();

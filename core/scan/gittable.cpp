@@ -1,5 +1,7 @@
 #include "core/scan/gittable.h"
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -7,18 +9,29 @@ namespace {
 constexpr quint64 kFewPairs = 1'000'000; ///< names compared with each other, however few there are
 constexpr quint64 kPairsOfEach = 64;     ///< more than names of any real repository have
 
-} // namespace
-
-void GitTable::add(QByteArrayView name, Letters letters, int more)
+quint32 sumOf(QByteArrayView name, GitTable::Letters letters)
 {
     quint32 sum = 0;
     for (const char c : name) {
-        const bool isCapital = letters == Letters::Small && c >= 'A' && c <= 'Z';
+        const bool isCapital = letters == GitTable::Letters::Small && c >= 'A' && c <= 'Z';
         // Signed, as char is in libgit2.
         const auto value = static_cast<signed char>(isCapital ? c - 'A' + 'a' : c);
         sum = sum * 31 + static_cast<quint32>(value);
     }
-    m_sums.push_back(sum + static_cast<quint32>(more));
+    return sum;
+}
+
+} // namespace
+
+void GitTable::add(QByteArrayView name, Letters letters, int more)
+{
+    m_sums.push_back(sumOf(name, letters) + static_cast<quint32>(more));
+}
+
+bool GitTable::mayHave(QByteArrayView name) const
+{
+    const quint32 sum = sumOf(name, Letters::AsTheyAre);
+    return std::find(m_sums.begin(), m_sums.end(), sum) != m_sums.end();
 }
 
 bool GitTable::isEndless() const

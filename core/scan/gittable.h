@@ -18,6 +18,8 @@ public:
     void add(QByteArrayView name, Letters letters, int more = 0);
     /// Whether the table would be filled in a time that grows with the square of the names.
     [[nodiscard]] bool isEndless() const;
+    /// Whether a name with the sum of \a name, its letters as they are, was added.
+    [[nodiscard]] bool mayHave(QByteArrayView name) const;
 
 private:
     std::vector<quint32> m_sums;

@@ -20,8 +20,9 @@ void GitVariables::add(const QByteArray& text)
 {
     m_isPlain = m_isPlain && !text.contains('\0');
     m_heading.clear();
+    const bool isMarked = text.startsWith("\xef\xbb\xbf"); // libgit2 skips it
     qsizetype end = 0;
-    for (qsizetype at = 0; at < text.size(); at = end + 1) {
+    for (qsizetype at = isMarked ? 3 : 0; at < text.size(); at = end + 1) {
         end = text.indexOf('\n', at);
         end = end < 0 ? text.size() : end;
         const QByteArrayView line = QByteArrayView(text).sliced(at, end - at).trimmed();
@@ -49,6 +50,7 @@ void GitVariables::addHeading(QByteArrayView line)
     if (hasName) {
         m_heading += '.' + inside.sliced(quote + 1, last - quote - 1).toByteArray();
     }
+    m_heading += '.';
     const QByteArrayView rest = close < 0 ? QByteArrayView() : line.sliced(close + 1).trimmed();
     if (!rest.isEmpty() && rest[0] != '#' && rest[0] != ';') {
         addVariable(rest);
@@ -59,7 +61,7 @@ void GitVariables::addVariable(QByteArrayView line)
 {
     const auto end = std::find_if_not(line.begin(), line.end(), isKeyCharacter);
     const QByteArray key = line.first(end - line.begin()).toByteArray().toLower();
-    m_names.add(m_heading + '.' + key, GitTable::Letters::AsTheyAre);
+    m_names.add(m_heading + key, GitTable::Letters::AsTheyAre);
     ++m_count;
 }
 

@@ -1,5 +1,6 @@
 #include "core/tensor/bundle.h"
 
+#include "core/files/copyfile.h"
 #include "core/files/filewriter.h"
 
 #include <QCryptographicHash>
@@ -222,31 +223,6 @@ QJsonObject bundleToJson(const TensorBundle& bundle)
             {QStringLiteral("cases"), cases}};
 }
 
-Result<void> copyIntoBundle(const QString& source, const QString& target, const CancelToken& cancel)
-{
-    const auto from = FileSource::open(source);
-    if (!from) {
-        return from.error();
-    }
-    Result<FileWriter> file = FileWriter::open(target);
-    if (!file) {
-        return file.error();
-    }
-    for (qint64 at = 0; at < (*from)->size(); at += kHashBuffer) {
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled, {}, target};
-        }
-        const auto bytes = (*from)->upTo(at, kHashBuffer);
-        if (!bytes) {
-            return bytes.error();
-        }
-        if (Result<void> written = file->write(*bytes); !written) {
-            return written;
-        }
-    }
-    return file->commit();
-}
-
 /// Hash, types and shapes of a file that is in its place.
 Result<void> recordFile(const QString& folder, BundleFile& file, const CancelToken& cancel)
 {
@@ -357,7 +333,7 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
             return Error{ErrorCode::InvalidArgument,
                          QStringLiteral("not a valid name for a file of a bundle"), it.key()};
         }
-        const auto copied = copyIntoBundle(it.value(), folder.filePath(it.key()), cancel);
+        const auto copied = copyFile(it.value(), folder.filePath(it.key()), cancel);
         if (!copied) {
             return copied.error();
         }

@@ -1,6 +1,10 @@
 #include "core/vcs/repository_p.h"
 
+#include "core/files/readfile.h"
+#include "core/vcs/unfinishedworktree.h"
+
 #include <QDir>
+#include <QFile>
 
 #include <algorithm>
 #include <cerrno>
@@ -343,6 +347,24 @@ Result<void> Repository::moveTip(const QString& branch, const QByteArray& from,
     }
     return d->moveBranch(*reference, git_commit_id(target->get()), from.isEmpty() ? nullptr : &old,
                          "commit: Rocport");
+}
+
+void forgetUnfinishedMove(const QString& root, const QString& branch, const QByteArray& to)
+{
+    const GitLibrary library;
+    GitRepository repository;
+    const Result<QByteArray> reference = branchReference(branch);
+    const QString gitFolder = Repository::gitFolderOf(root);
+    if (!reference || gitFolder.isEmpty() || !reopenGit(repository, QFile::encodeName(gitFolder))) {
+        return;
+    }
+    constexpr qint64 kLongestLock = 256;
+    const QByteArray folder(git_repository_commondir(repository.get()));
+    const QString lock = QFile::decodeName(folder + *reference + ".lock");
+    const Result<QByteArray> content = readFile(lock, kLongestLock);
+    if (content && (content->isEmpty() || content->trimmed() == to)) {
+        QFile::remove(lock);
+    }
 }
 
 Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& parent,

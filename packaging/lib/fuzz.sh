@@ -35,10 +35,47 @@ fuzz_state() {
         "$FUZZ_HOURS"
 }
 
+# fuzz_below: the targets that have not run for their hour yet, least first, with the minutes that they lack.
+fuzz_below() {
+    local name
+    while IFS= read -r name; do
+        awk -F '\t' -v name="$name" -v bar="$FUZZ_BAR" '
+            $1 == name { seen = $2 }
+            END { if (seen < bar) printf "%s\t%d\n", name, (bar - seen + 59) / 60 }' "$FUZZ_HOURS"
+    done < <(fuzz_order)
+}
+
+# fuzz_lacking: one line that names them.
+fuzz_lacking() {
+    local lacking
+    lacking=$(fuzz_below | awk -F '\t' '{ printf "%s%s %d", (NR > 1 ? ", " : ""), $1, $2 }')
+    [ -z "$lacking" ] || printf 'fuzz: minutes below the hour: %s\n' "$lacking"
+}
+
+FUZZ_SLICE=10 # minutes: what is lost when the machine is switched off
+
+# fuzz_rest [HOURS]: what is left to the hour of each target, in slices, until all have it or HOURS (8) have passed. What ran
+# is kept after each slice, so that it can be run every night.
+fuzz_rest() {
+    local hours=${1:-8} end names
+    [[ $hours =~ ^[1-9][0-9]*$ ]] || die "fuzz --rest: the hours are a number from 1: packaging/bootstrap fuzz --rest 8"
+    end=$((SECONDS + hours * 3600))
+    while [ "$SECONDS" -lt "$end" ]; do
+        mapfile -t names < <(fuzz_below | head -n "$JOBS" | cut -f 1)
+        [ ${#names[@]} != 0 ] || break
+        fuzz_all "$FUZZ_SLICE" "${names[@]}" || return 1
+    done
+    say "$(fuzz_state)"
+}
+
 # fuzz_all [MINUTES] [NAME...]: builds the targets and runs each for MINUTES (60), one on each core, those with the least
 # time so far first. What they learn is kept in tests/fuzz/corpus, what they ran in tests/fuzz/hours.tsv. Ends with 1 and
 # names the inputs when one breaks.
 fuzz_all() {
+    if [ "${1:-}" = --rest ]; then
+        fuzz_rest "${@:2}"
+        return
+    fi
     local minutes=${1:-60} name names=() begun status=0 fault rounds
     [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "fuzz: the minutes are a number from 1: packaging/bootstrap fuzz 60"
     [ $# = 0 ] || shift
@@ -65,6 +102,7 @@ fuzz_all() {
     done < <(find build-fuzz/faults -type f -newer "$begun" | sort)
     rm -f "$begun"
     say "$(fuzz_state)"
+    say "$(fuzz_lacking)"
     if [ $status = 0 ]; then
         say "fuzz: nothing was found; look at 'git status tests/fuzz/corpus' for what was learned"
     else

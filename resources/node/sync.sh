@@ -49,10 +49,20 @@ observe() {
         true' observe)
 }
 
+# Says whose the lock is that was just made. Not ours: another one took it for left over meanwhile. On a full disk it has no
+# owner.
+name_lock() {
+    printf '%s %s\n' "$$" "$here" 2>/dev/null >"$meta/lock/owner"
+    owner=
+    [ -r "$meta/lock/owner" ] && read -r owner host <"$meta/lock/owner"
+    [ -d "$meta/lock" ] && { [ -z "$owner" ] || [ "$owner" = "$$" ]; }
+}
+
 take_lock() {
     tries=0
+    nameless=0
     here=$(uname -n)
-    until mkdir "$meta/lock" 2>/dev/null; do
+    until mkdir "$meta/lock" 2>/dev/null && name_lock; do
         owner=
         host=
         [ -r "$meta/lock/owner" ] && read -r owner host <"$meta/lock/owner"
@@ -64,13 +74,19 @@ take_lock() {
             rm -rf "$meta/lock"
             continue
         fi
+        # It gets its owner at once, and goes with it: what has none for seconds is of one that was killed in between.
+        if [ -z "$owner" ]; then nameless=$((nameless + 1)); else nameless=0; fi
+        if [ "$nameless" -gt 4 ]; then
+            nameless=0
+            rm -rf "$meta/lock"
+            continue
+        fi
         tries=$((tries + 1))
         [ "$tries" -le 10 ] || fail 6 "another sync of $name is under way (process ${owner:-unknown} on ${host:-unknown})"
         sleep 1
     done
     trap 'rm -rf "$meta/lock" "$meta/incoming"' EXIT
     trap 'exit 1' HUP INT TERM PIPE
-    printf '%s %s\n' "$$" "$here" 2>/dev/null >"$meta/lock/owner"
 }
 
 # Sets: set_name (of the newest complete list; empty: none), set (its folder), set_digest.

@@ -1,6 +1,7 @@
 """Repositories whose .git is hostile: objects, references, configuration, links to elsewhere."""
 
 import hashlib
+import itertools
 import os
 import socket
 import struct
@@ -12,7 +13,7 @@ from registry import add, case
 
 def in_one_place(bits):
     """Names of git references for which libgit2's table has the same place: 65 * 31 + 66 is 66 * 31 + 35."""
-    return sorted(b"".join(b"B#" if number >> bit & 1 else b"AB" for bit in range(bits)) for number in range(1 << bits))
+    return [b"".join(parts) for parts in itertools.product((b"AB", b"B#"), repeat=bits)]
 
 
 CODE = b'#include <cuda_runtime.h>\n#include "x.h"\nvoid g() { cudaFree(0); }\n'

@@ -1,6 +1,7 @@
 """Repositories whose index is hostile: what libgit2 1.5 reads of its entries and extensions without a limit."""
 
 import hashlib
+import itertools
 import os
 import struct
 
@@ -10,7 +11,8 @@ from registry import case
 
 
 def index_case(name, content):
-    git_case(f"index-{name}", lambda git, box: git.write("index", content))
+    """`content` is bytes, or a function that makes large ones when they are opened and not when the set is listed."""
+    git_case(f"index-{name}", lambda git, box: git.write("index", content() if callable(content) else content))
 
 
 index_case("nonsense", bytes(range(256)) * 100)
@@ -25,9 +27,11 @@ def index_of(version, rows):
     return body + hashlib.sha1(body).digest()
 
 
+ROW = struct.pack(">10I", 0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0) + bytes(20)
+
+
 def index_row(name, path):
-    row = struct.pack(">10I", 0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0) + bytes(20) + struct.pack(">H", len(name))
-    return row + path
+    return ROW + struct.pack(">H", len(name)) + path
 
 
 def deep_row(number):
@@ -37,31 +41,36 @@ def deep_row(number):
 
 
 # A set of all folders above these is gigabytes.
-index_case("deep", index_of(2, [deep_row(i) for i in range(600)]))
+index_case("deep", lambda: index_of(2, [deep_row(i) for i in range(600)]))
 # Megabytes that stand for gigabytes: a path is what differs from the one before.
-index_case("v4-long", index_of(4, [index_row(bytes(4000), b"\0" + b"a" * 3992 + b"%08d\0" % i if i == 0 else b"\x08%08d\0" % i) for i in range(150_000)]))
+index_case("v4-long", lambda: index_of(4, [index_row(bytes(4000), b"\0" + b"a" * 3992 + b"%08d\0" % i if i == 0 else b"\x08%08d\0" % i) for i in range(150_000)]))
 
 
 def tree_index_case(name, tree, version=2, extension=b"TREE", rows=None):
-    """An index of one file with an extension."""
+    """An index of one file with an extension, whose content is made by `tree`."""
     rows = rows or [index_row(b"a.cu", b"a.cu" + bytes(6))]
-    body = b"DIRC" + struct.pack(">II", version, len(rows)) + b"".join(rows)
-    body += extension + struct.pack(">I", len(tree)) + tree
-    index_case(name, body + hashlib.sha1(body).digest())
+
+    def content():
+        inside = tree()
+        body = b"DIRC" + struct.pack(">II", version, len(rows)) + b"".join(rows)
+        body += extension + struct.pack(">I", len(inside)) + inside
+        return body + hashlib.sha1(body).digest()
+
+    index_case(name, content)
 
 
 # Folders in folders, on the stack; folders that are said to follow, in memory; and both.
-tree_index_case("tree-deep", b"\0-1 1\n" * 260_000 + b"\0-1 0\n")
-tree_index_case("tree-deep-hashes", (b"d\0001 1\n" + bytes(20)) * 70_000 + b"d\0001 0\n" + bytes(20))
-tree_index_case("tree-deep-v4", b"\0-1 1\n" * 260_000 + b"\0-1 0\n", 4, rows=[index_row(b"a.cu", b"\0a.cu\0")])
-tree_index_case("tree-count", b"\0-1 50000000\n\0-1 0\n")
-tree_index_case("tree-counts", b"\0-1 90000\n" * 50_000)
-tree_index_case("tree-cut", b"\0-1 1\n\0-1")
-tree_index_case("tree-number", b"\0-1 +99999999999999999999\n")
-tree_index_case("notes-on-conflicts", b"a\0000\0000\0000\0" * 4_000_000, extension=b"REUC")
-tree_index_case("notes-on-names", bytes(40_000_000), extension=b"NAME")
+tree_index_case("tree-deep", lambda: b"\0-1 1\n" * 260_000 + b"\0-1 0\n")
+tree_index_case("tree-deep-hashes", lambda: (b"d\0001 1\n" + bytes(20)) * 70_000 + b"d\0001 0\n" + bytes(20))
+tree_index_case("tree-deep-v4", lambda: b"\0-1 1\n" * 260_000 + b"\0-1 0\n", 4, rows=[index_row(b"a.cu", b"\0a.cu\0")])
+tree_index_case("tree-count", lambda: b"\0-1 50000000\n\0-1 0\n")
+tree_index_case("tree-counts", lambda: b"\0-1 90000\n" * 50_000)
+tree_index_case("tree-cut", lambda: b"\0-1 1\n\0-1")
+tree_index_case("tree-number", lambda: b"\0-1 +99999999999999999999\n")
+tree_index_case("notes-on-conflicts", lambda: b"a\0000\0000\0000\0" * 4_000_000, extension=b"REUC")
+tree_index_case("notes-on-names", lambda: bytes(40_000_000), extension=b"NAME")
 # The flags say one byte; libgit2 keeps all up to the NUL.
-index_case("endless-paths", index_of(2, [b"\x01" * 60 + b"\x20\x01" + b"%02d" % (i % 100) for i in range(40_000)]))
+index_case("endless-paths", lambda: index_of(2, [b"\x01" * 60 + b"\x20\x01" + b"%02d" % (i % 100) for i in range(40_000)]))
 index_case("long-path", index_of(2, [index_row(b"x" * 4095, b"a/" * 200_000 + b"x" + bytes(1))]))
 
 
@@ -70,8 +79,7 @@ def padded(name):
     return row + bytes(8 - len(row) % 8)
 
 
-index_case("in-one-place", index_of(2, [padded(name) for name in sorted(
-    b"".join(b"1_" if number >> bit & 1 else b"0~" for bit in range(16)) for number in range(1 << 16))]))
+index_case("in-one-place", lambda: index_of(2, [padded(b"".join(parts)) for parts in itertools.product((b"0~", b"1_"), repeat=16)]))
 
 
 @case("git/worktree-index", "repository", item="8")

@@ -200,7 +200,7 @@ def rows(*pairs):
         database = opened(path)
         database.execute("PRAGMA ignore_check_constraints=ON")
         for line, values in pairs:
-            database.executemany(line, values)
+            database.executemany(line, values() if callable(values) else values)
         closed(database)
 
     return poison
@@ -232,24 +232,30 @@ project_case("guards", rows(("INSERT INTO guard_setting (subject, width, time) V
         ("m", b"a.cu", 1, 2 ** 31, b"\0", ""), ("n", b"/etc/passwd", 1, 1, b"", "")])), item="2")
 project_case("generated-path", rows(("INSERT INTO generated_file (commit_id, path, content) VALUES ('x', ?, ?)",
     [(b"../../../x", struct.pack(">I", 5) + zlib.compress(b"hello"))])), item="2")
-project_case("generated-bomb", rows(("INSERT INTO generated_file (commit_id, path, content) VALUES ('x', ?, ?)", [
+project_case("generated-bomb", rows(("INSERT INTO generated_file (commit_id, path, content) VALUES ('x', ?, ?)", lambda: [
     (b"rocport_compat.h", struct.pack(">I", 0x7FFFFFF0) + zlib.compress(bytes(80_000_000), 9)),
     (b"a.cu", struct.pack(">I", 0xFFFFFFFF) + b"\xff" * 50), (b"b.cu", b"\1")])))
 project_case("decision-text", rows(("INSERT INTO decision_text VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", [
     (NASTY, b"../../x", b"/etc/passwd", -1, 2 ** 62, NASTY, NASTY, NASTY, b"\xff" * 1000, b"\0" * 1000)])))
 project_case("compiled", rows(("INSERT INTO compiled_proof (hunk_key, base_hash, edited_hash, agrees, compiler, evidence, time) VALUES (?, ?, ?, 1, ?, ?, 0)", [(NASTY, "x", "y", NASTY, NASTY)] * 200)))
 project_case("journal-depth", rows((JOURNAL, [(kind, "x", 0, b"[" * 100000) for kind in ("probe", "job", "verify-run",
-    "tolerance", "choice")])))
+    "tolerance", "guard-step", "branch-step", "choice")])))
 project_case("journal-types", rows((JOURNAL, [(kind, NASTY, 2 ** 62,
     b'{"node": [], "state": {}, "findings": 5, "levels": [1, null], "spec": {"node": "x"}, "tolerance": {"absolute": -1}}')
-                                              for kind in ("probe", "job", "verify-run", "tolerance", "choice",
-                                                  NASTY)])))
+                                              for kind in ("probe", "job", "verify-run", "tolerance", "guard-step", "branch-step",
+                                                  "choice", NASTY)])))
 project_case("journal-terminal", rows((JOURNAL, [(kind, "x", 0, json.dumps({"node": {"name": NASTY, "host": NASTY,
     "id": NASTY}, "title": NASTY, "name": NASTY, "value": NASTY, "sentence": NASTY}).encode())
                                                  for kind in ("probe", "job", "verify-run", "tolerance", "choice")])),
                                                  item="4")
-project_case("journal-many", rows((JOURNAL, [("job", f"j{i}", i, b'{"id": "x"}') for i in range(20000)])), cpu=4)
-project_case("journal-big", rows((JOURNAL, [("probe", "x", 0, b'{"a": "' + b"x" * 30_000_000 + b'"}')])), cpu=2)
+# What a run before is said to have begun with the branch: one that is the user's own, and ids that lead elsewhere.
+project_case("branch-step", rows((JOURNAL, [("branch-step", "port", 0, json.dumps({"branch": "main", "from": "", "to": "a" * 40, "base": "b" * 40,
+    "rewrites": [{"number": -1, "replaced": [{"id": "c" * 40, "by": "d" * 40}], "made": [{"id": "a" * 40, "phase": 2, "branch": "main",
+        "message": NASTY, "time": 1e300, "keys": ["k"] * 1000}]}]}).encode())])), item="9")
+project_case("branch-step-escapes", rows((JOURNAL, [("branch-step", "port", 0, json.dumps({"branch": "../../x", "from": "-", "to": "../x",
+    "rewrites": [{"made": [{"id": NASTY, "phase": 99, "keys": [NASTY]}]}]}).encode())])), item="9")
+project_case("journal-many", rows((JOURNAL, lambda: [("job", f"j{i}", i, b'{"id": "x"}') for i in range(20000)])), cpu=4)
+project_case("journal-big", rows((JOURNAL, lambda: [("probe", "x", 0, b'{"a": "' + b"x" * 30_000_000 + b'"}')])), cpu=2)
 
 
 def payload(change):

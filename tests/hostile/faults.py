@@ -29,7 +29,7 @@ sys.path.insert(0, str(HERE))
 import cases_projects  # noqa: E402
 import cases_tensors  # noqa: E402
 from gitwriter import ORIGINAL, two_commits, write_files  # noqa: E402
-from sandbox import Box, copy_tree, processor_seconds, run_limited, workplace  # noqa: E402
+from sandbox import Box, StartedOnce, copy_tree, processor_seconds, run_limited, workplace  # noqa: E402
 from windowfaults import try_window  # noqa: E402
 
 BUILD = HERE.parent.parent / "build"
@@ -515,6 +515,8 @@ def read_arguments():
     parser.add_argument("--library", default=str(BUILD / "tests" / "hostile_filefaults.so"))
     parser.add_argument("--window", default=os.environ.get("ROCPORT_HOSTILE_WINDOW",
         str(BUILD / "tests" / "hostile_window")))
+    parser.add_argument("--once", default=str(BUILD / "tests" / "hostile_startonce.so"),
+        help="the library of startonce.c; without it, the program is started anew for each run")
     parser.add_argument("--only")
     parser.add_argument("--most", type=int, default=24)
     parser.add_argument("--keep", metavar="DIR")
@@ -531,6 +533,7 @@ def main():
             print(f"faults: {needed} is not built", file=sys.stderr)
             return 2
     began = time.monotonic()
+    StartedOnce.use(given.cli, given.once, given.library)
     with tempfile.TemporaryDirectory(prefix="rocport-faults-", dir=workplace(), ignore_cleanup_errors=True) as temporary:
         root = Path(given.keep or temporary)
         root.mkdir(parents=True, exist_ok=True)
@@ -556,6 +559,7 @@ def main():
             failed += len(failures or [])
     for name, (failures, starts, never) in tried.items():
         print(f"  {name:32} {starts:4} starts, {never:3} faults that never happened, {len(failures):4} failures")
+    StartedOnce.end()
     total, never = sum(starts for _, starts, _ in tried.values()), sum(missed for _, _, missed in tried.values())
     print(f"{len(tried)} commands, {total} starts in {time.monotonic() - began:.0f} s ({processor_seconds():.0f} s of processor time), "
           f"{never} faults never happened: {failed} failures")

@@ -85,7 +85,9 @@ static int is_wanted_program(void)
     return strcmp(name != NULL ? name + 1 : self, wanted) == 0;
 }
 
-__attribute__((constructor)) static void read_settings(void)
+// startonce.c calls it where a copy of the program begins.
+__attribute__((constructor)) void faults_read_settings(void);
+void faults_read_settings(void)
 {
     const char* under = getenv("FAULTS_UNDER");
     if (under == NULL || !is_wanted_program()) {

@@ -1,6 +1,7 @@
 """A place in which a hostile input is opened: a home folder of its own, limits, and a look at what changed."""
 
 import ctypes
+import multiprocessing.util
 import os
 import resource
 import select
@@ -8,6 +9,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,9 +83,74 @@ def is_anything_left():
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
-        return True
     except ChildProcessError:
         return False
+    if os.getpid() not in SERVERS:
+        return True
+    return children() != [SERVERS[os.getpid()].pid]
+
+
+def children():
+    with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+        return [int(pid) for pid in file.read().split()]
+
+
+class StartedOnce:
+    """A program that was started once, and of which copies run (startonce.c)."""
+
+    PROGRAM = None  # what it is; nothing: every run is a start of its own
+    PRELOAD = ""
+
+    def __init__(self):
+        given, self.requests = os.pipe()
+        self.answers, answering = os.pipe()
+        environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "LD_PRELOAD": self.PRELOAD,
+                       "STARTONCE_REQUESTS": str(given), "STARTONCE_ANSWERS": str(answering)}
+        if "LD_LIBRARY_PATH" in os.environ:
+            environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
+        child = subprocess.Popen([self.PROGRAM], env=environment, stdin=subprocess.DEVNULL, pass_fds=(given, answering))
+        self.pid = child.pid
+        child.returncode = 0  # end() waits for it
+        os.close(given)
+        os.close(answering)
+        multiprocessing.util.Finalize(None, StartedOnce.end, exitpriority=1)
+
+    @staticmethod
+    def end():
+        """Waits for it, so that its time counts."""
+        server = SERVERS.pop(os.getpid(), None)
+        if server:
+            os.close(server.requests)
+            os.close(server.answers)
+            os.waitpid(server.pid, 0)
+
+    @classmethod
+    def use(cls, program, *libraries):
+        """From now on copies of `program` run, where its libraries and what the system tells allow it."""
+        if all(os.path.exists(library) for library in libraries) and os.path.exists(f"/proc/self/task/{os.getpid()}/children"):
+            cls.PROGRAM, cls.PRELOAD = str(program), ":".join(map(str, libraries))
+
+    @classmethod
+    def of_this_process(cls):
+        if os.getpid() not in SERVERS:
+            SERVERS[os.getpid()] = cls()
+        return SERVERS[os.getpid()]
+
+    def start(self, argv, folder, environment, out, err, seconds):
+        """The number of a process, which is a child of ours."""
+        texts = [folder, out, err, ADDRESS_SPACE, seconds, LARGEST_FILE, len(argv), *argv,
+                 *(f"{name}={value}" for name, value in environment.items())]
+        request = b"".join((text if isinstance(text, bytes) else os.fsencode(str(text))) + b"\0" for text in texts)
+        view = memoryview(len(request).to_bytes(4, sys.byteorder) + request)
+        while view:
+            view = view[os.write(self.requests, view):]
+        pid = int.from_bytes(os.read(self.answers, 4), sys.byteorder, signed=True)
+        if pid <= 0:
+            raise OSError("the program that was started once started no copy")
+        return pid
+
+
+SERVERS = {}  # by process: workers have their own
 
 
 def forget_peak():
@@ -105,39 +172,43 @@ def run_limited(argv, folder, environment, scratch, cpu, wall, sanitized=False, 
     out, err = scratch / "out", scratch / "err"
     result = Outcome()
     become_reaper()
-    forget_peak()
-    with open(stdout or out, "wb") as out_file, open(err, "wb") as err_file:
-        child = subprocess.Popen(
-            [*limited, *argv], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out_file, stderr=err_file,
-            start_new_session=True,
-        )
-        began = awake = time.monotonic()
-        ticks = -1
-        descriptor = os.pidfd_open(child.pid)
-        ended = select.poll()
-        ended.register(descriptor, select.POLLIN)
-        while True:
-            ended.poll(1000)
-            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-            if pid:
+    if argv[0] == StartedOnce.PROGRAM and not sanitized:
+        child = StartedOnce.of_this_process().start(argv, folder, environment, stdout or out, err, int(cpu * 1.5) + 3)
+    else:
+        forget_peak()
+        with open(stdout or out, "wb") as out_file, open(err, "wb") as err_file:
+            started = subprocess.Popen(
+                [*limited, *argv], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out_file, stderr=err_file,
+                start_new_session=True,
+            )
+        started.returncode = 0  # waited for below
+        child = started.pid
+    began = awake = time.monotonic()
+    ticks = -1
+    descriptor = os.pidfd_open(child)
+    ended = select.poll()
+    ended.register(descriptor, select.POLLIN)
+    while True:
+        ended.poll(1000)
+        pid, status, usage = os.wait4(child, os.WNOHANG)
+        if pid:
+            break
+        now = time.monotonic()
+        if now - began > 2:
+            used, running = processes_of(child)
+            if used != ticks or running:
+                ticks, awake = used, now
+            if now - awake > ASLEEP_LIMIT:
+                result.stopped = f"hangs: no work for {ASLEEP_LIMIT:.0f} s"
+            elif now - began > wall:
+                result.stopped = f"did not end within {wall:.0f} s"
+            if result.stopped:
+                end_session(child)
+                pid, status, usage = os.wait4(child, 0)
                 break
-            now = time.monotonic()
-            if now - began > 2:
-                used, running = processes_of(child.pid)
-                if used != ticks or running:
-                    ticks, awake = used, now
-                if now - awake > ASLEEP_LIMIT:
-                    result.stopped = f"hangs: no work for {ASLEEP_LIMIT:.0f} s"
-                elif now - began > wall:
-                    result.stopped = f"did not end within {wall:.0f} s"
-                if result.stopped:
-                    end_session(child.pid)
-                    pid, status, usage = os.wait4(child.pid, 0)
-                    break
-        os.close(descriptor)
-        child.returncode = 0  # waited for above
+    os.close(descriptor)
     if is_anything_left():
-        end_session(child.pid)
+        end_session(child)
         is_anything_left()
     result.code = os.waitstatus_to_exitcode(status)
     if result.code < 0:

@@ -30,7 +30,7 @@ class Folder(unittest.TestCase):
 class LostDecisions(Folder):
     """What the window took for done has to be there after every fault."""
 
-    def judge(self, out, decisions, fault):
+    def judge(self, out, decisions, fault, again=windowfaults.THINGS, branch=("all", [""]), step=""):
         """What is said of a window that printed `out` and left so many decisions in its project file."""
         self.root.joinpath("out").mkdir()
         self.root.joinpath("out", "settings.ini").write_bytes(windowfaults.DRAFTS[1])
@@ -45,10 +45,10 @@ class LostDecisions(Folder):
         database.close()
         repository = self.root / "repository"
         repository.mkdir()
-        again = SimpleNamespace(code=0, out=b"did open\n", err=b"")
+        next_start = SimpleNamespace(code=0, out="".join(f"did {thing}\n" for thing in again).encode(), err=b"")
         run = SimpleNamespace(box=SimpleNamespace(root=self.root, out=self.root / "out", repository=repository), before={}, main="m",
-            git=lambda *words: "m" if words[0] == "rev-parse" else "", start=lambda: again)
-        return list(windowfaults.judge(run, SimpleNamespace(code=0, stopped="", out=out, err=b""), fault))
+            git=lambda *words: "m" if words[0] == "rev-parse" else "", start=lambda: next_start, branch=lambda: branch)
+        return list(windowfaults.judge(run, SimpleNamespace(code=0, stopped="", out=out, err=b""), fault, ("all", [""]), step))
 
     def test_after_a_kill(self):
         self.assertTrue(any("decision" in line for line in self.judge(b"did open\ndid decide\n", 0, "killed")))
@@ -62,6 +62,31 @@ class LostDecisions(Folder):
 
     def test_what_was_told_is_right(self):
         self.assertEqual(self.judge(b"did open\ntold The disk is full\n", 0, "full disk"), [])
+
+    def test_the_port_goes_on(self):
+        for fault, step in (("killed", ""), ("full disk", "3 write /projects/x.rocport-wal")):
+            with self.subTest(fault):
+                self.assertEqual(self.judge(b"did open\n", 1, fault, step=step), [])
+                self.root.joinpath("out").rename(self.root / f"out {fault}")
+                self.root.joinpath("xdg").rename(self.root / f"xdg {fault}")
+                self.root.joinpath("repository").rmdir()
+
+    def test_the_port_does_not_go_on(self):
+        left = [thing for thing in windowfaults.THINGS if thing != "commit"]
+        self.assertTrue(any("only" in line for line in self.judge(b"did open\n", 1, "killed", again=left)))
+
+    def test_the_port_is_another_one(self):
+        self.assertTrue(any("went on" in line for line in self.judge(b"did open\n", 1, "killed", branch=("half", [""]))))
+
+    def test_a_worktree_is_left_behind(self):
+        self.assertTrue(self.judge(b"did open\n", 1, "killed", branch=("all", [])))
+
+    def test_a_worktree_that_was_told_of(self):
+        out = b"did open\ntold The disk is full\n"
+        self.assertEqual(self.judge(out, 1, "full disk", branch=("all", []), step="9 rename /.git/x"), [])
+
+    def test_another_one_after_a_full_disk(self):
+        self.assertTrue(any("went on" in line for line in self.judge(b"did open\n", 1, "full disk", branch=("half", [""]), step="9 rename /.git/x")))
 
 
 class Logs(Folder):

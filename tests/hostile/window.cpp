@@ -227,15 +227,18 @@ private:
 
     void tellWork()
     {
+        // What an earlier start came to is not done again.
         QVector<QByteArray> proved;
         const auto state = m_session.state();
         for (const Hunk& hunk : state->scan->hunks) {
-            if (isProved(hunk.verdict)) {
+            if (isProved(hunk.verdict) && !state->isCommitted(hunk.key)) {
                 proved.append(hunk.key);
             }
         }
         const Result<void> decided =
-            m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
+            proved.isEmpty()
+                ? Result<void>()
+                : m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
         if (!decided) {
             m_told.append(messageFor(decided.error()));
         }
@@ -247,7 +250,9 @@ private:
             wishes.phases.append({phase, CommitForm::New, {}});
         }
         wishes.author = {QStringLiteral("Somebody"), QStringLiteral("somebody@localhost")};
-        m_session.commit(wishes);
+        if (!proved.isEmpty()) {
+            m_session.commit(wishes);
+        }
         did("commit");
         m_session.exportReport({QStringLiteral("html"), QStringLiteral("json")}, m_output);
         did("export");

@@ -49,6 +49,14 @@ class WindowRun:
         return run_limited([self.given.window, "--tell", str(self.box.out), str(self.box.repository)], self.box.root, environment,
             self.box.root / "scratch", 30, 90)
 
+    def branch(self):
+        """What the port's branch has on top of the user's, and whether its worktree is there as git knows it: nothing of
+        it depends on when it was made."""
+        name = self.git("for-each-ref", "--format=%(refname:short)", "refs/heads/rocport")
+        commits = self.git("log", "--format=%T %s", f"main..{name}") if name else ""
+        folders = sorted((self.box.root / "xdg" / "data" / "rocport" / "worktrees").glob("*/.git"))
+        return commits, [self.git("-C", str(folder.parent), "status", "--porcelain") for folder in folders]
+
     def steps(self):
         return self.log.read_text().splitlines() if self.log.exists() else []
 
@@ -107,18 +115,32 @@ def disk_problems(run, did, killed):
         yield "a commit was taken for made, and there is none"
 
 
-def judge(run, outcome, fault):
+def continued_problems(run, whole, worktree):
+    """One more start, on a disk that has room: it does what is left to do, and the port is what it is without faults. The
+    worktree of a commit that was told to have failed with it comes with the next one."""
+    again = run.start()
+    did, told = words_of(again)
+    if again.code != 0 or "open" not in did:
+        yield f"it does not open any more: {told[:1]} {again.err.decode(errors='replace')[-200:]}"
+    elif did != set(THINGS):
+        yield f"with the next start only {sorted(did)} was done: {told[:2]}"
+    elif run.branch()[:1 + worktree] != whole[:1 + worktree]:
+        yield f"the port went on to {run.branch()}, not to {whole}"
+    if run.git("fsck", "--connectivity-only", "--no-dangling") is None:
+        yield "after one more start, git finds objects missing"
+
+
+# Where a fault can leave the branch and what is recorded of it apart; of others a kill alone is followed by another start.
+PORT = ("/worktrees", "/.git/", "/projects/")
+
+
+def judge(run, outcome, fault, whole, step):
     # The program says "did" once all that was to be written is, or its user was told: no kill and no later fault
     # takes that back.
     did, told = words_of(outcome)
     yield from disk_problems(run, did, fault == "killed")
     if fault == "killed":
-        again = run.start()
-        did, told = words_of(again)
-        if run.git("fsck", "--connectivity-only", "--no-dangling") is None:
-            yield "after a kill and one more start, git finds objects missing"
-        if again.code != 0 or "open" not in did:
-            yield f"after a kill it does not open: {told[:1]} {again.err.decode(errors='replace')[-200:]}"
+        yield from continued_problems(run, whole, True)
         return
     if outcome.stopped or outcome.code != 0:
         yield outcome.stopped or f"ended with {outcome.code}: {outcome.err.decode(errors='replace')[-200:]}"
@@ -128,6 +150,8 @@ def judge(run, outcome, fault):
     left = [path.name for path in run.box.out.iterdir() if path.name.endswith((".rocport-new", ".lock"))]
     if left:
         yield f"{left[0]} is left behind"
+    if any(place in step for place in PORT):
+        yield from continued_problems(run, whole, not told)
 
 
 AREAS = ("/worktrees", "/.git/", "/projects/", "settings.ini", "-rocm-port")
@@ -149,9 +173,10 @@ def try_window(given, root, faults, chosen_steps, most):
     outcome = reference.start({})
     did, told = words_of(outcome)
     steps = reference.steps()
+    whole = reference.branch()
     reference.box.remove()
-    if outcome.code != 0 or did != set(THINGS) or not steps:
-        return [f"without a fault: {outcome.stopped or outcome.code}, did {sorted(did)}, told {told}, {len(steps)} steps, {outcome.err[-300:]}"], 1, 0
+    if outcome.code != 0 or did != set(THINGS) or not steps or not whole[0] or whole[1] != [""]:
+        return [f"without a fault: {outcome.stopped or outcome.code}, did {sorted(did)}, told {told}, {len(steps)} steps, {whole}, {outcome.err[-300:]}"], 1, 0
     writes = last_writes(steps)
     which = chosen_steps(len(steps), most)
     if 0 < most < len(steps):  # hundreds of steps, most of them of the same kind
@@ -166,7 +191,7 @@ def try_window(given, root, faults, chosen_steps, most):
             lines = run.steps()
             happened += number <= len(lines)
             at = lines[number - 1].replace(str(run.box.root), "") if number <= len(lines) else "never came"
-            failures += [f"{fault} at step {number} of {len(steps)} ({at}): {reason}" for reason in judge(run, outcome, fault)]
+            failures += [f"{fault} at step {number} of {len(steps)} ({at}): {reason}" for reason in judge(run, outcome, fault, whole, at)]
             if not given.keep:
                 run.box.remove()
             else:

@@ -40,6 +40,8 @@ private Q_SLOTS:
     void undoesAnOlderOne();
     void undoesAnAmending_data() { kills(); }
     void undoesAnAmending();
+    void aLockThatWasLeft_data();
+    void aLockThatWasLeft();
     void aPersonGoesOn();
     void aStepThatCouldNotBeRecordedIsRecordedWithTheNext();
     void oneStepAtATime();
@@ -63,6 +65,13 @@ private:
     /// be.
     void goOn(const QByteArray& treeToBe);
     QByteArray treeOfAll();
+    [[nodiscard]] QString ownProject() const
+    {
+        return QDir(m_port->data.path() + text("/projects"))
+            .entryInfoList({text("*.rocport")})
+            .first()
+            .filePath();
+    }
 };
 
 void TestBranchSettle::kills()
@@ -304,6 +313,39 @@ void TestBranchSettle::undoesAnAmending()
     goOn(all);
 }
 
+void TestBranchSettle::aLockThatWasLeft_data()
+{
+    QTest::addColumn<QByteArray>("content"); // with @ for the commit that the branch moves to
+    QTest::addColumn<bool>("stays");
+    QTest::newRow("not written yet") << QByteArray() << false;
+    QTest::newRow("written") << QByteArray("@\n") << false;
+    QTest::newRow("of somebody else") << QByteArray(40, 'a') + '\n' << true;
+}
+
+/// git keeps who finds it from the branch, also after the program that made it has ended.
+void TestBranchSettle::aLockThatWasLeft()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(bool, stays);
+    accept(keysOf(Phase::Translation));
+    killDuring(committing(wishesFor({Phase::Translation})), Kill::BeforeTheBranch);
+    const auto file = ProjectFile::open(ownProject());
+    QVERIFY(file.ok());
+    const BranchStep step = **(*file)->openBranchStep();
+    const QString lock =
+        m_port->repository.path() + text("/.git/refs/heads/") + step.branch + text(".lock");
+    QVERIFY(QDir().mkpath(QFileInfo(lock).path()));
+    QFile left(lock);
+    QVERIFY(left.open(QIODevice::WriteOnly));
+    left.write(content.replace('@', step.to));
+    left.close();
+    QCOMPARE(settleBranchStep(**file, false)->end, BranchSettled::End::Dropped);
+    QVERIFY(QFileInfo::exists(lock)); // a stranger's file frees nothing
+    QVERIFY((*file)->beginBranchStep(step, {}).ok());
+    QCOMPARE(settleBranchStep(**file, true)->end, BranchSettled::End::Dropped);
+    QCOMPARE(QFileInfo::exists(lock), stays);
+}
+
 void TestBranchSettle::aPersonGoesOn()
 {
     accept(keysOf(Phase::Translation));
@@ -331,18 +373,15 @@ void TestBranchSettle::aStepThatCouldNotBeRecordedIsRecordedWithTheNext()
     accept(keysOf(Phase::Translation));
     accept(keysOf(Phase::Wavefront));
     killDuring(committing(wishesFor({Phase::Translation})), Kill::BehindTheBranch);
-    const QString path = m_port->data.path();
-    const QString project =
-        QDir(path + text("/projects")).entryInfoList({text("*.rocport")}).first().filePath();
     {
-        const auto file = ProjectFile::open(project);
+        const auto file = ProjectFile::open(ownProject());
         QVERIFY(file.ok());
         QCOMPARE((*file)->commits()->size(), 0);
-        const auto settled = settleBranchStep(**file);
+        const auto settled = settleBranchStep(**file, true);
         QVERIFY(settled.ok());
         QCOMPARE(settled->made, 1);
         QCOMPARE((*file)->commits()->size(), 1);
-        QCOMPARE(settleBranchStep(**file)->end, BranchSettled::End::Nothing);
+        QCOMPARE(settleBranchStep(**file, true)->end, BranchSettled::End::Nothing);
     }
     QCOMPARE(openAgain().end, BranchSettled::End::Nothing);
     checkRecords();
@@ -369,11 +408,9 @@ void TestBranchSettle::aStrangersFileWritesNothing()
     accept(keysOf(Phase::Translation));
     accept(keysOf(Phase::Wavefront));
     killDuring(committing(wishesFor({Phase::Translation})), Kill::BehindTheBranch);
-    const QFileInfo own =
-        QDir(m_port->data.path() + text("/projects")).entryInfoList({text("*.rocport")}).first();
     QTemporaryDir elsewhere;
     const QString copy = elsewhere.filePath(text("theirs.rocport"));
-    QVERIFY(QFile::rename(own.filePath(), copy));
+    QVERIFY(QFile::rename(ownProject(), copy));
     auto file = ProjectFile::open(copy);
     QVERIFY(file.ok());
     ProjectMeta meta = *(*file)->meta();

@@ -21,6 +21,8 @@ private Q_SLOTS:
     void badPaths_data();
     void badPaths();
     void unreadableFile();
+    void lockOfOneThatWasKilled_data();
+    void lockOfOneThatWasKilled();
     void toolMissing();
     void badTreeName();
     void folderTree();
@@ -276,6 +278,28 @@ void TestSyncTree::unreadableFile()
     result = m_bed->sync({fileOf("a", "1")}); // nothing of the failed one is in the way
     QVERIFY(result.ok());
     QCOMPARE(contentOf(m_bed->root() + "a"), QByteArray("1"));
+}
+
+void TestSyncTree::lockOfOneThatWasKilled_data()
+{
+    QTest::addColumn<QByteArray>("owner"); // null: the file is not there
+    QTest::newRow("before it said whose it is") << QByteArray();
+    QTest::newRow("while it said so") << QByteArray("");
+    QTest::newRow("then") << QByteArray("999999999 %\n"); // more than a process can have
+}
+
+void TestSyncTree::lockOfOneThatWasKilled()
+{
+    QFETCH(QByteArray, owner);
+    QVERIFY(m_bed->sync({fileOf("a", "1")}).ok());
+    const QByteArray lock = QFile::encodeName(m_bed->workspace()) + "/sync/t/lock";
+    QVERIFY(QDir().mkpath(QFile::decodeName(lock)));
+    if (!owner.isNull()) {
+        writeFile(lock + "/owner", owner.replace('%', QSysInfo::machineHostName().toUtf8()));
+    }
+    QVERIFY(m_bed->sync({fileOf("a", "2")}).ok());
+    QCOMPARE(contentOf(m_bed->root() + "a"), QByteArray("2"));
+    QVERIFY(!exists(lock));
 }
 
 void TestSyncTree::toolMissing()

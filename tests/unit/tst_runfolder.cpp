@@ -110,6 +110,21 @@ void tst_RunFolder::jobAndStatusAsJson()
         bad.insert(QStringLiteral("id"), id);
         QVERIFY(!jobFromJson(bad).ok());
     }
+    // Nothing of a record becomes a script or a variable with a NUL in it.
+    const QString nul = QStringLiteral("a") + QChar(QChar::Null) + QStringLiteral("b");
+    const QJsonArray named{
+        QJsonObject{{QStringLiteral("name"), QStringLiteral("A")}, {QStringLiteral("value"), nul}}};
+    for (const auto& [name, value] : std::initializer_list<std::pair<QString, QJsonValue>>{
+             {QStringLiteral("setup"), nul},
+             {QStringLiteral("title"), nul},
+             {QStringLiteral("environment"), named},
+             {QStringLiteral("files"), QJsonArray{QJsonObject{{QStringLiteral("name"), nul}}}}}) {
+        QJsonObject bad = object;
+        bad.insert(name, value);
+        const Result<JobSpec> refused = jobFromJson(bad);
+        QVERIFY2(!refused.ok(), qPrintable(name));
+        QCOMPARE(refused.error().code, ErrorCode::ParseFailed);
+    }
     QVERIFY(!statusFromJson({{QStringLiteral("state"), QStringLiteral("odd")}}).ok());
 }
 
