@@ -75,6 +75,7 @@ void ReviewArea::buildToolbar()
     for (QPushButton* made : {m_undo, m_redo, m_layoutButton, m_acceptProved, m_commit}) {
         row->addWidget(made);
     }
+    m_toolbar->wrapFrom(*m_status);
 }
 
 QWidget* ReviewArea::buildTreePane()
@@ -117,7 +118,7 @@ QWidget* ReviewArea::buildTreePane()
     layout->addLayout(top);
     layout->addLayout(chips);
     layout->addWidget(m_treeStack, 1);
-    keepWidth(*layout, m_provider, 200);
+    keepWidth(*layout, m_provider, 216);
     return pane;
 }
 
