@@ -233,9 +233,9 @@ void ReportAreaTest::headerCutsNothing()
     Q_EMIT m_fixture->session->failed(
         Error{ErrorCode::FileWriteFailed, QStringLiteral("a test"), QStringLiteral("x")});
     QVERIFY(problem->isVisible());
-    const QWidget& header = *problem->parentWidget();
+    const auto& header = *qobject_cast<const PanelHeader*>(problem->parentWidget());
     const auto all = header.findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
-    const QLayout& row = *header.layout();
+    const QLayout& row = *header.row();
     for (int width = 1600; width >= 1160; width -= 40) {
         m_area->resize(width, 830);
         QTRY_COMPARE(m_area->width(), width);

@@ -45,6 +45,7 @@ NodePage::NodePage(RemoteService& remote, ThemeProvider& provider, QWidget* pare
     bar->row()->addWidget(m_warnings);
     bar->row()->addStretch(1);
     bar->row()->addWidget(m_probed);
+    bar->wrapFrom(*m_critical);
     upper->layout()->addWidget(bar);
     static_cast<QVBoxLayout*>(upper->layout())->addWidget(m_pages, 1);
     split->addWidget(m_imagePane);
@@ -88,6 +89,7 @@ void NodePage::buildHeader()
     for (QPushButton* button : {m_use, m_export, m_terminal, m_edit, m_test, m_probe}) {
         header->row()->addWidget(button);
     }
+    header->wrapFrom(*m_use);
     connect(m_use, &QPushButton::clicked, this, &NodePage::useRequested);
     connect(m_export, &QPushButton::clicked, this, &NodePage::exportRequested);
     connect(m_edit, &QPushButton::clicked, this, &NodePage::editRequested);

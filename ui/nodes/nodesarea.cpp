@@ -7,6 +7,7 @@
 #include "ui/nodes/nodesmodel.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/stackingsplitter.h"
 #include "ui/theme/twolinedelegate.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/whynot.h"
@@ -18,7 +19,6 @@
 #include <QFileInfo>
 #include <QListView>
 #include <QMessageBox>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -43,7 +43,7 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
 {
     setObjectName(QStringLiteral("nodesArea"));
     setAccessibleName(tr("Nodes"));
-    auto* splitter = new QSplitter(Qt::Horizontal, m_pages);
+    auto* splitter = new StackingSplitter(m_pages);
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
     auto* list = new Surface(theme, &ThemeColours::base, splitter);
@@ -56,8 +56,11 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
     splitter->setStretchFactor(1, 1);
     const int width = settings.value(kWidthKey, theme.theme().scaled(kListWidth)).toInt();
     splitter->setSizes({width, 1200});
-    connect(splitter, &QSplitter::splitterMoved, this,
-            [this, splitter] { m_settings.setValue(kWidthKey, splitter->sizes().value(0)); });
+    connect(splitter, &QSplitter::splitterMoved, this, [this, splitter] {
+        if (!splitter->isStacked()) {
+            m_settings.setValue(kWidthKey, splitter->sizes().value(0));
+        }
+    });
     auto* none = new EmptyState(
         theme, Glyph::Server, tr("No nodes yet"),
         tr("A node is where the port is built and run: this machine, an SSH host, a container or a "
@@ -119,6 +122,7 @@ void NodesArea::buildList(QWidget* pane)
     column->setSpacing(0);
     column->addWidget(header);
     column->addWidget(m_list, 1);
+    keepHeight(*m_list, m_provider, 128);
     keepWidth(*column, m_provider, 200);
     connect(add, &QPushButton::clicked, this,
             [this] { command(QStringLiteral("addNode"))->trigger(); });

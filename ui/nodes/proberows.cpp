@@ -268,14 +268,19 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
 
 QVector<TextColumn> imageColumns()
 {
-    return {{say("Image"), 190, true, false, false, true, true},
-            {say("Digest"), 90, true},
-            {say("ROCm"), 50, true},
-            {say("torch"), 50, true},
-            {say("Triton"), 50, true},
-            {say("Known defects"), 200, false, false, true, false, true},
-            {say("Seen"), 80},
-            {say("Source"), 90, false, false, false, false, true}};
+    QVector<TextColumn> columns = {{say("Image"), 150, true, false, false, true, true},
+                                   {say("Digest"), 90, true},
+                                   {say("ROCm"), 50, true},
+                                   {say("torch"), 50, true},
+                                   {say("Triton"), 50, true},
+                                   {say("Known defects"), 180, false, false, true, false, true},
+                                   {say("Seen"), 80},
+                                   {say("Source"), 90, false, false, false, false, true}};
+    for (TextColumn& column : columns) { // when and where it was seen, and what torch brings along
+        column.optional = column.title == say("Triton") || column.title == say("Seen") ||
+                          column.title == say("Source");
+    }
+    return columns;
 }
 
 QVector<TextRow> imageRows(const QVector<ImageRecord>& images)

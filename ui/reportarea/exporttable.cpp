@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,6 +37,8 @@ constexpr Format kFormats[] = {
     {"patches", QT_TRANSLATE_NOOP("rocport::ExportTable", "Patch series"),
      QT_TRANSLATE_NOOP("rocport::ExportTable", "One patch per commit, for git am")},
 };
+
+constexpr int kFileChars = 12; // of a file's name that is shortened
 
 } // namespace
 
@@ -79,7 +82,10 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
         row.check->setChecked(row.format != QLatin1String("patches") &&
                               row.format != QLatin1String("pdf"));
         row.check->setObjectName(QStringLiteral("export-") + row.format);
-        row.file = new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, body);
+        row.file = new ElidedLabel(provider, TextStep::Code, {}, &ThemeColours::text2, body);
+        row.file->setElideMode(Qt::ElideMiddle);
+        row.text =
+            new TextLabel(provider, TextStep::Small, tr(format.text), &ThemeColours::text2, body);
         row.mark = new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, body);
         row.state = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, body);
         row.state->setObjectName(QStringLiteral("state-") + row.format);
@@ -91,9 +97,7 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
                 [this, id = row.format] { Q_EMIT exportRequested({id}); });
         grid->addWidget(row.check, line, 0);
         grid->addWidget(row.file, line, 1);
-        grid->addWidget(
-            new TextLabel(provider, TextStep::Small, tr(format.text), &ThemeColours::text2, body),
-            line, 2);
+        grid->addWidget(row.text, line, 2);
         grid->addWidget(row.mark, line, 3);
         grid->addWidget(row.state, line, 4);
         grid->addWidget(row.button, line, 5);
@@ -121,8 +125,40 @@ void ExportTable::setRoom(int pixels)
     const int all = m_scroll->widget()->sizeHint().height();
     const int three = all * 3 / static_cast<int>(m_rows.size());
     m_scroll->setFixedHeight(std::min(all, std::max(three, pixels)));
-    // Nothing is scrolled to sideways; a scroll bar takes the place of the margin.
-    m_scroll->setMinimumWidth(m_scroll->widget()->minimumSizeHint().width());
+    fitTexts();
+}
+
+/// Nothing is scrolled to sideways: what a format is good for gives way to what it is called, where
+/// it goes and what became of it.
+void ExportTable::fitTexts()
+{
+    const auto* grid = static_cast<const QGridLayout*>(m_scroll->widget()->layout());
+    const auto widest = [this](const auto& part) {
+        int width = 0;
+        for (const Row& row : m_rows) {
+            width = std::max(width, part(row)->sizeHint().width());
+        }
+        return width;
+    };
+    const int gap = grid->horizontalSpacing();
+    const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
+    const int least = grid->contentsMargins().left() + grid->contentsMargins().right() + bar +
+                      5 * gap + widest([](const Row& row) { return row.check; }) +
+                      widest([](const Row& row) { return row.mark; }) +
+                      widest([](const Row& row) { return row.state; }) +
+                      widest([](const Row& row) { return row.button; });
+    const int whole = least + widest([](const Row& row) { return row.file; }) +
+                      widest([](const Row& row) { return row.text; });
+    for (const Row& row : std::as_const(m_rows)) {
+        row.text->setVisible(whole <= width());
+    }
+    m_scroll->setMinimumWidth(least + m_scroll->fontMetrics().averageCharWidth() * kFileChars);
+}
+
+void ExportTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTexts();
 }
 
 void ExportTable::updateOpen()

@@ -33,7 +33,11 @@ Q_SIGNALS:
     void folderChangeRequested();
     void folderOpenRequested(const QString& folder);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitTexts();
     /// There is nothing to open before something was written.
     void updateOpen();
 
@@ -41,7 +45,8 @@ private:
     {
         QString format;
         QCheckBox* check = nullptr;
-        TextLabel* file = nullptr;
+        ElidedLabel* file = nullptr;
+        TextLabel* text = nullptr; ///< what the format is good for
         GlyphLabel* mark = nullptr;
         TextLabel* state = nullptr;
         QPushButton* button = nullptr;

@@ -12,13 +12,13 @@
 #include "ui/reportarea/sectionhead.h"
 #include "ui/reportarea/summaryeditor.h"
 #include "ui/theme/commandkeys.h"
+#include "ui/theme/stackingsplitter.h"
 #include "ui/theme/windowfit.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -46,7 +46,7 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
       m_provider(provider),
       m_settings(settings),
       m_pages(new QStackedWidget(this)),
-      m_splitter(new QSplitter(Qt::Horizontal, m_pages))
+      m_splitter(new StackingSplitter(m_pages))
 {
     setObjectName(QStringLiteral("reportArea"));
     setAccessibleName(tr("Report"));
@@ -66,9 +66,13 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     m_splitter->setSizes(
         {settings.value(QStringLiteral("report/editors-width"), 420).toInt(), 900});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
-        m_settings.setValue(QStringLiteral("report/editors-width"), m_splitter->sizes().value(0));
+        if (!m_splitter->isStacked()) {
+            m_settings.setValue(QStringLiteral("report/editors-width"),
+                                m_splitter->sizes().value(0));
+        }
         fitHeader();
     });
+    connect(m_splitter, &StackingSplitter::stackedChanged, this, &ReportArea::fitHeader);
     auto* none = new EmptyState(provider, Glyph::Repository, tr("No project is open"),
                                 tr("Open a repository to write its porting report."), m_pages);
     connect(none->addAction(tr("Open repository…"), true), &QPushButton::clicked, this,
@@ -162,6 +166,7 @@ void ReportArea::buildEditors(QWidget* pane)
     layout->setSpacing(0);
     layout->addWidget(header);
     layout->addWidget(scroll, 1);
+    keepHeight(*scroll, m_provider, 100);
     keepWidth(*layout, m_provider, kEditorsWidth);
 }
 
@@ -259,6 +264,7 @@ void ReportArea::buildReport(QWidget* pane)
     }
     m_zoomButton->setMenu(sizes);
     header->row()->insertWidget(header->row()->indexOf(m_export), m_zoomButton);
+    header->wrapFrom(*m_viewButtons);
 
     QWidget* views = buildViews(pane);
     m_table = new ExportTable(m_provider, pane);
@@ -426,7 +432,8 @@ void ReportArea::fitRoom()
     const Theme& theme = m_provider.theme();
     const int most = std::max(theme.scaled(kEditorsWidth), width() - theme.scaled(kReportWidth));
     const QList<int> sizes = m_splitter->sizes();
-    if (isVisible() && sizes.value(0) > most) {
+    const bool beside = !m_splitter->isStacked();
+    if (isVisible() && beside && sizes.value(0) > most) {
         m_splitter->setSizes({most, sizes.value(0) + sizes.value(1) - most});
     }
     fitHeader();
@@ -435,7 +442,7 @@ void ReportArea::fitRoom()
 /// The views and the export keep their place; words that stand elsewhere too give way.
 void ReportArea::fitHeader()
 {
-    const int room = m_splitter->sizes().value(1);
+    const int room = !m_splitter->isStacked() ? m_splitter->sizes().value(1) : m_splitter->width();
     // What stands there anyway, as wide as it is now.
     const QHBoxLayout& row = *m_header->row();
     const QMargins margins = row.contentsMargins();

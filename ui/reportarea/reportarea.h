@@ -11,11 +11,11 @@
 
 class QAction;
 class QBoxLayout;
-class QSplitter;
 class QStackedWidget;
 
 namespace rocport {
 
+class StackingSplitter;
 class DecisionsTable;
 class ExportTable;
 class PatchesView;
@@ -86,7 +86,7 @@ private:
     ReportSection* m_decisionSection = nullptr;
     ReportSection* m_environmentSection = nullptr;
     QStackedWidget* m_pages;
-    QSplitter* m_splitter;
+    StackingSplitter* m_splitter;
     TextLabel* m_editedCount = nullptr;
     Chip* m_notice = nullptr;
     Chip* m_problem = nullptr;

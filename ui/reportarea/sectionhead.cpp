@@ -14,7 +14,7 @@ SectionHead::SectionHead(ThemeProvider& provider, const QString& number, const Q
       m_provider(provider),
       m_chevron(new GlyphLabel(provider, Glyph::ChevronRight, &ThemeColours::text2, 12, this)),
       m_mark(new GlyphLabel(provider, Glyph::None, &ThemeColours::control, 14, this)),
-      m_state(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, this))
+      m_state(new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setCheckable(true);
@@ -28,8 +28,9 @@ SectionHead::SectionHead(ThemeProvider& provider, const QString& number, const Q
         new TextLabel(provider, TextStep::Code, number.isEmpty() ? QStringLiteral(" ") : number,
                       &ThemeColours::text2, this);
     row->addWidget(digit);
-    row->addWidget(
-        new ElidedLabel(provider, TextStep::BodyMedium, title, &ThemeColours::text, this), 1);
+    // The title is whole; how it came about gives way.
+    row->addWidget(new TextLabel(provider, TextStep::BodyMedium, title, &ThemeColours::text, this),
+                   1);
     row->addWidget(m_state);
     connect(&provider, &ThemeProvider::changed, this, qOverload<>(&QWidget::update));
 }

@@ -30,7 +30,7 @@ private:
     ThemeProvider& m_provider;
     GlyphLabel* m_chevron;
     GlyphLabel* m_mark;
-    TextLabel* m_state;
+    ElidedLabel* m_state;
 };
 
 /// A row that opens to a body below it, and closes it again. Closed at first.

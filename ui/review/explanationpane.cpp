@@ -85,6 +85,7 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     row->addWidget(m_title, 1);
     row->addWidget(m_phase);
     row->addWidget(m_verdict);
+    m_header->wrapFrom(*m_phase);
 
     m_why = makeColumn(tr("Why"));
     addTitle(m_why, tr("Why"));
@@ -421,10 +422,19 @@ void ExplanationPane::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+bool ExplanationPane::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        arrange(); // the header has another number of lines
+    }
+    return QWidget::event(event);
+}
+
 void ExplanationPane::arrange()
 {
-    const int top = std::max(m_header->minimumHeight(), m_header->sizeHint().height());
-    m_header->setGeometry(0, 0, width(), top);
+    m_header->setGeometry(0, 0, width(), m_header->minimumHeight());
+    const int top = m_header->minimumHeight(); // of one line or of two, by its width
+    m_header->resize(width(), top);
     const int room = std::max(0, height() - top);
     if (width() >= 900) {
         const int side = std::max(240, width() * 26 / 100);

@@ -52,6 +52,7 @@ Q_SIGNALS:
     void proofRequested();
 
 protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 

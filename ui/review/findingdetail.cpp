@@ -27,6 +27,7 @@ FindingDetail::FindingDetail(ThemeProvider& provider, SyntaxRepository& syntax, 
     column->addWidget(m_header);
     column->addWidget(buildBody(), 1);
     column->addWidget(buildFoot());
+    keepWidth(*column, provider, 268, 340);
     m_body = shown;
     m_none = new EmptyState(provider, Glyph::List, tr("No finding selected"),
                             tr("Choose one in the list to see its source and what to do."), this);
@@ -153,8 +154,8 @@ QWidget* FindingDetail::buildFoot()
     m_noteTitle = new TextLabel(m_provider, TextStep::Caption, {}, &ThemeColours::text2, m_foot);
     m_noteHint = new TextLabel(m_provider, TextStep::Caption, tr("Required for “Not needed”"),
                                &ThemeColours::muted, m_foot);
-    top->addWidget(m_noteTitle);
-    top->addStretch();
+    m_noteTitle->setWordWrap(true);
+    top->addWidget(m_noteTitle, 1);
     top->addWidget(m_noteHint);
     m_note = new QPlainTextEdit(m_foot);
     m_note->setObjectName(QStringLiteral("findingNote"));

@@ -56,7 +56,6 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     QWidget* list = buildListColumn();
     m_detail = new FindingDetail(provider, syntax, m_splitter);
     m_detail->setProperty("pane", true);
-    m_detail->setMinimumWidth(provider.theme().scaled(340));
     m_splitter->addWidget(list);
     m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(0, 1);
@@ -87,7 +86,7 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     column->addWidget(buildFilterRow());
     column->addWidget(m_splitter, 1);
     column->addWidget(buildKeyRow());
-    setMinimumWidth(1); // the window's least width is that of its frame; see fitWidth()
+    setMinimumWidth(1); // the window's least width is that of its frame
     setFocusProxy(m_tree);
     m_grouping->setCurrent(settings.value(QStringLiteral("findings/grouping"), 0).toInt());
     connect(&syntax, &SyntaxRepository::ready, this, [this] {

@@ -54,9 +54,11 @@ void FindingsPage::buildToolbar()
     row->addWidget(m_decided);
     row->addWidget(m_bar);
     row->addStretch();
-    row->addWidget(
-        new TextLabel(m_provider, TextStep::Body, tr("Group by"), &ThemeColours::text2, m_toolbar));
+    auto* groupBy =
+        new TextLabel(m_provider, TextStep::Body, tr("Group by"), &ThemeColours::text2, m_toolbar);
+    row->addWidget(groupBy);
     row->addWidget(m_grouping);
+    m_toolbar->wrapFrom(*groupBy);
 }
 
 QPushButton* FindingsPage::addChip(const QString& name, QHBoxLayout& row, Glyph glyph)
@@ -151,8 +153,11 @@ QWidget* FindingsPage::buildList()
     header->setSectionsMovable(false);
     // The message says what is wrong and wraps; the place is readable in less than its whole path.
     QVector<TableColumn> columns(FindingsModel::ColumnCount);
-    columns[FindingsModel::FindingColumn] = {ElideAs::Sentence, false, true, true, 240};
+    columns[FindingsModel::FindingColumn] = {ElideAs::Sentence, false, true, true, 200};
     columns[FindingsModel::PlaceColumn] = {ElideAs::Path, true, false, false, 160};
+    for (const int detail : {FindingsModel::EffortColumn, FindingsModel::PhaseColumn}) {
+        columns[detail].optional = true; // chips of the filter, and beside the list
+    }
     delegate->setFit(
         new ColumnFit(*m_tree, m_provider, columns, [delegate](const QModelIndex& index) {
             return delegate->neededWidth(index);

@@ -26,6 +26,7 @@ namespace rocport {
 namespace {
 
 constexpr int kUnifiedBelow = 1180; // width of the window under which two panes do not fit
+constexpr int kUnifiedGrid = 960;   // the same in pixels of the grid, for large text
 
 int treeWidth(UiSettings& settings, const ThemeProvider& provider)
 {
@@ -367,7 +368,8 @@ void ReviewArea::expandGroups()
 void ReviewArea::updateUnified()
 {
     // The rule is for the window; the area is narrower by the rail.
-    const bool narrow = m_pages->width() > 0 && window()->width() < kUnifiedBelow;
+    const int least = std::max(kUnifiedBelow, m_provider.theme().scaled(kUnifiedGrid));
+    const bool narrow = m_pages->width() > 0 && window()->width() < least;
     const bool unified = m_unifiedWanted || narrow;
     QAction* action = command(QStringLiteral("unified"));
     const bool same = action->property("unified") == QVariant(unified);

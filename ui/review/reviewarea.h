@@ -143,6 +143,8 @@ private:
     // reviewarea.cpp: construction and what is shown
     void buildToolbar();
     QWidget* buildTreePane();
+    void buildTreeFilter(QWidget& pane);
+    void buildTree(QWidget& pane);
     QWidget* buildCentre();
     void buildPages();
     void buildFindings();

@@ -75,6 +75,7 @@ void ReviewArea::buildToolbar()
     for (QPushButton* made : {m_undo, m_redo, m_layoutButton, m_acceptProved, m_commit}) {
         row->addWidget(made);
     }
+    m_toolbar->wrapFrom(*m_status);
 }
 
 QWidget* ReviewArea::buildTreePane()
@@ -85,12 +86,51 @@ QWidget* ReviewArea::buildTreePane()
     const auto widest = [this, pane] { pane->setMaximumWidth(m_provider.theme().scaled(400)); };
     widest();
     connect(&m_provider, &ThemeProvider::changed, pane, widest);
+    buildTreeFilter(*pane);
+    buildTree(*pane);
+
+    m_noMatch = new EmptyState(m_provider, Glyph::Filter, tr("No change matches"), {}, pane);
+    m_noMatch->setObjectName(QStringLiteral("noMatch"));
+    connect(m_noMatch->addAction(tr("Clear filter")), &QPushButton::clicked, this, [this] {
+        m_search->clear();
+        setPhaseFilter({});
+        setChips({});
+        m_status->setCurrent(
+            static_cast<int>(m_filter->accepted() > 0 ? m_filter->status() : ReviewStatus::All));
+    });
+    m_treeStack = new QStackedWidget(pane);
+    m_treeStack->addWidget(m_tree);
+    m_treeStack->addWidget(m_noMatch);
+
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 8, 8, 6);
+    top->setSpacing(8);
+    top->addWidget(m_search, 1);
+    top->addWidget(m_grouping);
+    auto* layout = new QVBoxLayout(pane);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_chips = new FilterChips(m_provider, *m_model, pane);
+    connect(m_chips, &FilterChips::changed, this, &ReviewArea::setChips);
+    auto* chips = new QHBoxLayout;
+    chips->setContentsMargins(8, 0, 8, 6);
+    chips->addWidget(m_chips);
+    layout->addLayout(top);
+    layout->addLayout(chips);
+    layout->addWidget(m_treeStack, 1);
+    keepWidth(*layout, m_provider, 216);
+    return pane;
+}
+
+/// Its field, and what the list is grouped by.
+void ReviewArea::buildTreeFilter(QWidget& pane)
+{
     m_search =
-        new SearchField(m_provider, tr("Filter files"), QStringLiteral("/"), Glyph::Filter, pane);
+        new SearchField(m_provider, tr("Filter files"), QStringLiteral("/"), Glyph::Filter, &pane);
     m_search->setObjectName(QStringLiteral("reviewFilter"));
     m_search->setAccessibleName(tr("Filter by path, rule or title"));
     m_search->installEventFilter(this);
-    m_grouping = new SegmentedControl(m_provider, pane);
+    m_grouping = new SegmentedControl(m_provider, &pane);
     m_grouping->setObjectName(QStringLiteral("grouping"));
     m_grouping->setAccessibleName(tr("Group by"));
     m_grouping->addSegment(tr("Files"));
@@ -120,8 +160,11 @@ QWidget* ReviewArea::buildTreePane()
         expandGroups();
         selectInTree(m_current);
     });
+}
 
-    m_tree = new QTreeView(pane);
+void ReviewArea::buildTree(QWidget& pane)
+{
+    m_tree = new QTreeView(&pane);
     setFocusProxy(m_tree);
     // Connected before the tree is, which moves its current row when that goes.
     connect(m_filter, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_rowsGo = true; });
@@ -167,38 +210,6 @@ QWidget* ReviewArea::buildTreePane()
                 }
                 settleTree(); // who clicked where no row is took out all
             });
-
-    m_noMatch = new EmptyState(m_provider, Glyph::Filter, tr("No change matches"), {}, pane);
-    m_noMatch->setObjectName(QStringLiteral("noMatch"));
-    connect(m_noMatch->addAction(tr("Clear filter")), &QPushButton::clicked, this, [this] {
-        m_search->clear();
-        setPhaseFilter({});
-        setChips({});
-        m_status->setCurrent(
-            static_cast<int>(m_filter->accepted() > 0 ? m_filter->status() : ReviewStatus::All));
-    });
-    m_treeStack = new QStackedWidget(pane);
-    m_treeStack->addWidget(m_tree);
-    m_treeStack->addWidget(m_noMatch);
-
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(8, 8, 8, 6);
-    top->setSpacing(8);
-    top->addWidget(m_search, 1);
-    top->addWidget(m_grouping);
-    auto* layout = new QVBoxLayout(pane);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_chips = new FilterChips(m_provider, *m_model, pane);
-    connect(m_chips, &FilterChips::changed, this, &ReviewArea::setChips);
-    auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(8, 0, 8, 6);
-    chips->addWidget(m_chips);
-    layout->addLayout(top);
-    layout->addLayout(chips);
-    layout->addWidget(m_treeStack, 1);
-    keepWidth(*layout, m_provider, 200);
-    return pane;
 }
 
 QWidget* ReviewArea::buildCentre()

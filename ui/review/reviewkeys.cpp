@@ -13,6 +13,7 @@ namespace rocport {
 
 namespace {
 
+constexpr int kToolbarGaps = 16;  // fixed ones of the toolbar
 constexpr int kTightBelow = 1320; // width of the area under which the toolbar keeps to decisions
 
 } // namespace
@@ -102,7 +103,7 @@ void ReviewArea::openRow(const QModelIndex& index)
 }
 
 /// These have keys, and the bar says again what stands beside it: they go where there is no room.
-/// The others stay whole; the window scrolls where even they do not fit.
+/// The others stay whole, on two lines where one is too short.
 void ReviewArea::fitToolbar()
 {
     const bool tight = width() < m_provider.theme().scaled(kTightBelow);
@@ -110,27 +111,22 @@ void ReviewArea::fitToolbar()
                           static_cast<QWidget*>(m_redo), static_cast<QWidget*>(m_layoutButton)}) {
         part->setVisible(!tight);
     }
-    int least =
-        m_toolbar->row()->contentsMargins().left() + m_toolbar->row()->contentsMargins().right();
+    const QHBoxLayout& row = *m_toolbar->row();
+    int least = row.contentsMargins().left() + row.contentsMargins().right() + kToolbarGaps;
     int whole = least;
-    for (int i = 0; i < m_toolbar->row()->count(); ++i) {
-        const QLayoutItem* item = m_toolbar->row()->itemAt(i);
-        const QWidget* part = item->widget();
+    const auto parts = m_toolbar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (const QWidget* part : parts) {
         const bool optional = part == m_bar || part == m_undo || part == m_redo ||
                               part == m_layoutButton || part == m_acceptProved;
-        whole += part == nullptr ? item->minimumSize().width()
-                                 : part->sizeHint().width() + m_toolbar->row()->spacing();
-        if (part != nullptr && !optional && !part->isHidden()) {
-            least += part->minimumSizeHint().width() + m_toolbar->row()->spacing();
-        } else if (part == nullptr) {
-            least += item->minimumSize().width();
+        whole += part->sizeHint().width() + row.spacing();
+        if (!optional && !part->isHidden()) {
+            least += part->minimumSizeHint().width() + row.spacing();
         }
     }
     // The words beside the bar say the same; the filters keep theirs.
     m_bar->setVisible(!tight && width() >= whole);
-    m_acceptProved->setVisible(width() >= least + m_acceptProved->sizeHint().width() +
-                                              m_toolbar->row()->spacing());
-    m_toolbar->setMinimumWidth(least);
+    m_acceptProved->setVisible(width() >=
+                               least + m_acceptProved->sizeHint().width() + row.spacing());
 }
 
 } // namespace rocport

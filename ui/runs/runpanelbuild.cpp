@@ -119,6 +119,7 @@ void RunPanel::buildHeader()
     row->addWidget(m_copyCommand);
     row->addWidget(m_detach);
     row->addWidget(m_cancel);
+    m_header->wrapFrom(*m_copyCommand);
     connect(m_copyCommand, &QPushButton::clicked, this, &RunPanel::copyCommand);
     connect(m_detach, &QPushButton::clicked, this, &RunPanel::detachRequested);
     connect(m_cancel, &QPushButton::clicked, this, &RunPanel::cancelRequested);
@@ -207,6 +208,7 @@ QWidget* RunPanel::buildLogBar()
     for (QPushButton* button : {find, m_follow, m_wrap, m_times, save}) {
         bar->row()->addWidget(button);
     }
+    bar->wrapFrom(*find);
     connect(m_pages, &SegmentedControl::currentChanged, this,
             [this](int page) { m_stack->setCurrentIndex(page); });
     connect(find, &QPushButton::clicked, this, &RunPanel::openSearch);
@@ -269,6 +271,7 @@ QWidget* RunPanel::buildDiagnostics()
     header->row()->addStretch();
     m_openPlace = compact(tr("Open in review"), QStringLiteral("openInReview"), header);
     header->row()->addWidget(m_openPlace);
+    header->wrapFrom(*m_openPlace);
     m_model = new DiagnosticsModel(
         m_provider,
         [this](const QString& file, int line) {

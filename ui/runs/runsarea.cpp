@@ -10,6 +10,7 @@
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/stackingsplitter.h"
 #include "ui/theme/whynot.h"
 #include "ui/theme/windowfit.h"
 
@@ -18,7 +19,6 @@
 #include <QFileDialog>
 #include <QListView>
 #include <QMessageBox>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -38,7 +38,7 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
       m_settings(settings),
       m_model(new JobListModel(this)),
       m_pages(new QStackedWidget(this)),
-      m_splitter(new QSplitter(Qt::Horizontal, m_pages))
+      m_splitter(new StackingSplitter(m_pages))
 {
     setObjectName(QStringLiteral("runsArea"));
     setAccessibleName(tr("Runs"));
@@ -57,7 +57,9 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({settings.value(QStringLiteral("runs/list-width"), 320).toInt(), 900});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
-        m_settings.setValue(QStringLiteral("runs/list-width"), m_splitter->sizes().value(0));
+        if (!m_splitter->isStacked()) {
+            m_settings.setValue(QStringLiteral("runs/list-width"), m_splitter->sizes().value(0));
+        }
     });
     auto* empty = new EmptyState(
         theme, Glyph::Play, tr("No runs yet"),
@@ -157,6 +159,7 @@ void RunsArea::buildList(QWidget* pane)
     layout->addWidget(header);
     layout->addWidget(bar);
     layout->addWidget(m_lists, 1);
+    keepHeight(*m_lists, m_provider, 96);
     keepWidth(*layout, m_provider, 260);
     connect(m_filter, &QLineEdit::textChanged, this, &RunsArea::refresh);
     joinFilter(*m_filter, [this] { return m_list; });

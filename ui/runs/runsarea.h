@@ -13,11 +13,11 @@ class QAction;
 class QComboBox;
 class QFileDialog;
 class QListView;
-class QSplitter;
 class QStackedWidget;
 
 namespace rocport {
 
+class StackingSplitter;
 class JobListModel;
 class RunPanel;
 
@@ -82,7 +82,7 @@ private:
     QThreadPool m_pool;
     JobListModel* m_model;
     QStackedWidget* m_pages;
-    QSplitter* m_splitter;
+    StackingSplitter* m_splitter;
     SearchField* m_filter = nullptr;
     QComboBox* m_node = nullptr;
     QListView* m_list = nullptr;

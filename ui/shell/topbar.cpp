@@ -123,6 +123,8 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
       m_menuButton(makeButton({}, ButtonKind::Flat)),
       m_repository(makeButton({}, ButtonKind::Flat)),
       m_branch(makeButton({}, ButtonKind::Flat)),
+      m_repositorySize(makeButton({}, ButtonKind::Flat, this)),
+      m_branchSize(makeButton({}, ButtonKind::Flat, this)),
       m_product(new TextLabel(provider, TextStep::BodyStrong, QStringLiteral("Rocport"))),
       m_line(new Surface(provider, &ThemeColours::border)),
       m_tabs(new AreaTabs(provider)),
@@ -139,13 +141,19 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
     m_menuButton->setIcon(provider.icon(Glyph::Menu));
     m_menuButton->setMenu(mainMenu);
     m_menuButton->setAccessibleName(tr("Menu"));
-    m_repository->setIcon(provider.icon(Glyph::Repository));
-    m_repository->setMenu(repositoryMenu);
-    m_repository->setProperty("chevron", true);
-    m_repository->setProperty("strong", true);
-    m_branch->setIcon(provider.icon(Glyph::Branch));
-    m_branch->setMenu(m_branchMenu);
-    m_branch->setProperty("chevron", true);
+    for (QPushButton* button : {m_repository, m_repositorySize}) {
+        button->setIcon(provider.icon(Glyph::Repository));
+        button->setMenu(repositoryMenu);
+        button->setProperty("chevron", true);
+        button->setProperty("strong", true);
+    }
+    for (QPushButton* button : {m_branch, m_branchSize}) {
+        button->setIcon(provider.icon(Glyph::Branch));
+        button->setMenu(m_branchMenu);
+        button->setProperty("chevron", true);
+    }
+    m_repositorySize->hide();
+    m_branchSize->hide();
     m_line->setFixedWidth(1);
     m_tabs->setProperty("areas", true);
     m_tabs->setDrawBase(false);
@@ -202,8 +210,12 @@ void TopBar::restyle()
     m_line->setFixedHeight(theme.scaled(20));
     m_tabs->setFixedHeight(theme.scaled(43));
     m_palette->setFixedHeight(theme.scaled(28));
-    m_repository->setFont(theme.font(TextStep::BodyStrong));
-    m_branch->setFont(theme.font(TextStep::Code));
+    for (QPushButton* button : {m_repository, m_repositorySize}) {
+        button->setFont(theme.font(TextStep::BodyStrong));
+    }
+    for (QPushButton* button : {m_branch, m_branchSize}) {
+        button->setFont(theme.font(TextStep::Code));
+    }
     updateThemeButton();
     for (int area = 0; area < m_tabs->count(); ++area) { // tabs keep the size that a chip had
         if (QWidget* chip = m_tabs->tabButton(area, QTabBar::RightSide)) {
@@ -381,8 +393,11 @@ void TopBar::fit()
     const bool narrow = width() < 1280 * qMax(1.0, m_provider.theme().scale);
     m_palette->setVisible(!narrow);
     m_paletteIcon->setVisible(narrow);
-    const auto textWidth = [](const QPushButton& button, const QString& text) {
-        return QFontMetrics(button.font()).horizontalAdvance(text);
+    // What is decided may not depend on what is shown now: it would turn to and fro.
+    const auto widthWith = [](QPushButton& size, const QString& text) {
+        size.ensurePolished();
+        size.setText(text);
+        return size.sizeHint().width();
     };
     const auto nodeWidth = [this](bool brief) {
         if (m_node == nullptr) {
@@ -396,20 +411,25 @@ void TopBar::fit()
     };
     // As wide as it is with nothing but icons.
     int need = layout()->totalMinimumSize().width() - m_tabs->minimumSizeHint().width() +
-               m_tabs->sizeHint().width() - textWidth(*m_branch, m_branch->text()) -
-               textWidth(*m_repository, m_repository->text());
+               m_tabs->sizeHint().width();
+    const auto withIcon = [&](const QPushButton& button, QPushButton& size) {
+        const int icon = widthWith(size, {});
+        need += button.isHidden() ? 0 : icon - button.minimumSizeHint().width();
+        return icon;
+    };
+    const int repositoryIcon = withIcon(*m_repository, *m_repositorySize);
+    const int branchIcon = withIcon(*m_branch, *m_branchSize);
     if (m_node != nullptr) {
         need += nodeWidth(true) - m_node->sizeHint().width();
     }
     const int node = nodeWidth(false) - nodeWidth(true);
-    constexpr int kSlack = 8; // buttons and tabs come out some pixels wider than their parts
-    const bool showsNode = need + node + kSlack <= width();
+    const bool showsNode = need + node <= width();
     need += node;
-    const int repository = textWidth(*m_repository, m_repositoryText);
-    const bool showsRepository = need + repository + kSlack <= width();
+    const int repository = widthWith(*m_repositorySize, m_repositoryText) - repositoryIcon;
+    const bool showsRepository = need + repository <= width();
     const bool scrolls = need - node > width(); // even with icons alone
     need += repository;
-    const bool showsBranch = need + textWidth(*m_branch, m_branchText) + kSlack <= width();
+    const bool showsBranch = need + widthWith(*m_branchSize, m_branchText) - branchIcon <= width();
     // Asking tabs that are hidden for their size makes them forget to tell the layout of it.
     if (m_tabs->property("told").toSize() != m_tabs->sizeHint()) {
         m_tabs->setProperty("told", m_tabs->sizeHint());

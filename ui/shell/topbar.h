@@ -53,6 +53,8 @@ private:
     QPushButton* m_menuButton;
     QPushButton* m_repository;
     QPushButton* m_branch;
+    QPushButton* m_repositorySize; ///< never shown: tell what width the button takes with a text
+    QPushButton* m_branchSize;
     TextLabel* m_product;
     QWidget* m_line;
     QTabBar* m_tabs;

@@ -6,6 +6,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <numeric>
 
 namespace rocport {
 
@@ -16,6 +17,7 @@ constexpr int kNamed = 2000;         // rows whose paths are told apart
 constexpr int kMostOfRoom = 60;      // percent of the room that one column may need
 constexpr int kOfSentences = 52;     // percent that columns which do not decide get before paths
 constexpr int kLeastOfWrapping = 96; // pixels of the grid that a column which wraps keeps
+constexpr int kNameOfRoom = 40;      // percent that names of files get before all else
 
 /// Gives `left` to the columns that `which` names in equal parts until each has what it needs.
 template <typename Which>
@@ -180,8 +182,13 @@ void ColumnFit::watchModel()
 
 void ColumnFit::setColumns(QVector<TableColumn> columns)
 {
+    for (const int column : std::as_const(m_out)) {
+        m_header.showSection(column);
+    }
+    m_out.clear();
     m_columns = std::move(columns);
     m_own = QVector<int>(m_columns.size(), 0);
+    m_titles = QVector<int>(m_columns.size(), 0);
     fit();
 }
 
@@ -221,7 +228,14 @@ void ColumnFit::collect(const QModelIndex& parent, int most, int named, QVector<
                 paths[column].append(index.data().toString());
             }
             if (visit % every == 0) {
-                m_needs[column] = std::max(m_needs[column], m_measure(index));
+                const int need = m_measure(index);
+                m_needs[column] = std::max(m_needs[column], need);
+                if (m_columns[column].elide == ElideAs::Path && need > 0) {
+                    const QString path = index.data().toString();
+                    const auto folders = std::max<qsizetype>(0, path.lastIndexOf(u'/') - 1);
+                    m_names[column] =
+                        std::max(m_names[column], need - static_cast<int>(folders) * m_char);
+                }
             }
         }
         if (!parent.isValid() && visit % every == 0 && model.hasChildren(first)) {
@@ -235,6 +249,8 @@ void ColumnFit::measure()
     const auto columns =
         std::min<qsizetype>(m_columns.size(), m_view.model()->columnCount(m_view.rootIndex()));
     m_needs = QVector<int>(columns, 0);
+    m_names = QVector<int>(columns, 0);
+    m_char = QFontMetrics(m_provider.theme().font(TextStep::Code)).horizontalAdvance(u'm');
     m_telling = QVector<QHash<QString, QVector<int>>>(columns);
     QVector<QStringList> paths(columns);
     collect({}, kMeasured, kNamed, paths);
@@ -242,9 +258,7 @@ void ColumnFit::measure()
         if (paths[column].size() > 1) {
             m_telling[column] = tellingParts(paths[column], m_columns[column].elide);
         }
-        if (!m_header.isHidden()) {
-            m_needs[column] = std::max(m_needs[column], m_header.sectionSizeHint(column));
-        }
+        m_needs[column] = std::max(m_needs[column], titleWidth(column));
     }
 }
 
@@ -257,12 +271,13 @@ void ColumnFit::share()
     QVector<ColumnWish> wishes;
     for (int column = 0; column < m_needs.size(); ++column) {
         const TableColumn& one = m_columns[column];
-        const int header = m_header.isHidden() ? 0 : m_header.sectionSizeHint(column);
+        const int header = titleWidth(column);
         ColumnWish wish;
         // Words and numbers are never cut: where even the least has no room, the view scrolls.
         const int word =
             one.decides ? std::min(m_needs[column], m_provider.theme().scaled(140)) : 0;
-        wish.least = std::max({m_provider.theme().scaled(one.least), header, word});
+        const int name = std::min(m_names[column], room * kNameOfRoom / 100);
+        wish.least = std::max({m_provider.theme().scaled(one.least), header, word, name});
         const int most = one.decides ? room * kMostOfRoom / 100 : m_needs[column];
         wish.need = std::max({std::min(m_needs[column], most), header, word});
         wish.decides = one.decides;
@@ -270,7 +285,7 @@ void ColumnFit::share()
         wish.gives = one.decides && one.elide == ElideAs::Path;
         wish.wraps = one.wrap;
         wish.floor = std::max(m_provider.theme().scaled(kLeastOfWrapping), header);
-        if (m_header.isSectionHidden(column)) {
+        if (m_header.isSectionHidden(column) && !m_out.contains(column)) {
             wish.least = wish.need = 0;
             wish.stretch = false;
         } else if (m_own[column] > 0) {
@@ -279,8 +294,12 @@ void ColumnFit::share()
         }
         wishes.append(wish);
     }
-    const QVector<int> widths = shareColumns(wishes, room);
     m_fitting = true;
+    leaveOut(wishes, room);
+    for (const int column : std::as_const(m_out)) {
+        wishes[column] = {};
+    }
+    const QVector<int> widths = shareColumns(wishes, room);
     for (int column = 0; column < widths.size(); ++column) {
         if (m_header.isSectionHidden(column)) { // after a reset hidden sections take room again
             m_header.showSection(column);
@@ -299,6 +318,48 @@ void ColumnFit::share()
     if (changed) {
         layOutRows();
     }
+}
+
+/// Hides optional columns until the least widths of the others have room, and shows them again.
+void ColumnFit::leaveOut(const QVector<ColumnWish>& wishes, int room)
+{
+    int need = 0;
+    for (const ColumnWish& wish : wishes) {
+        need += std::min(wish.least, wish.need);
+    }
+    QVector<int> out;
+    for (auto column = static_cast<int>(wishes.size()) - 1; column >= 0 && need > room; --column) {
+        if (m_columns[column].optional && wishes[column].need > 0) {
+            need -= std::min(wishes[column].least, wishes[column].need);
+            out.append(column);
+        }
+    }
+    for (const int column : std::as_const(m_out)) {
+        if (!out.contains(column)) {
+            m_header.showSection(column);
+        }
+    }
+    for (const int column : std::as_const(out)) {
+        m_header.hideSection(column);
+    }
+    m_out = out;
+}
+
+/// A hidden section has no size of its own.
+int ColumnFit::titleWidth(int column)
+{
+    if (m_header.isHidden()) {
+        return 0;
+    }
+    if (!m_header.isSectionHidden(column)) {
+        m_titles[column] = m_header.sectionSizeHint(column);
+    }
+    return m_titles[column];
+}
+
+int ColumnFit::wholeWidth() const
+{
+    return std::accumulate(m_needs.begin(), m_needs.end(), 0);
 }
 
 /// Rows that wrap get the heights that their columns' widths ask for.

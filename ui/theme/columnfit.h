@@ -23,10 +23,11 @@ constexpr int kMostLinesOfCell = 6;
 struct TableColumn
 {
     ElideAs elide = ElideAs::Name;
-    bool decides = true;  ///< gets what it needs before the others do
-    bool stretch = false; ///< takes the room that is left; one of a table
-    bool wrap = false;    ///< its texts take up to kMostLinesOfCell lines
-    int least = 56;       ///< pixels of the grid that it keeps in any case, where it needs them
+    bool decides = true;   ///< gets what it needs before the others do
+    bool stretch = false;  ///< takes the room that is left; one of a table
+    bool wrap = false;     ///< its texts take up to kMostLinesOfCell lines
+    int least = 56;        ///< pixels of the grid that it keeps in any case, where it needs them
+    bool optional = false; ///< left out, the last one first, where there is no room for all
 };
 
 /// One column's claim, in pixels.
@@ -68,6 +69,8 @@ public:
     [[nodiscard]] QVector<int> telling(int column, const QString& text) const;
     /// Measures and sets the widths now.
     void fit();
+    /// Width that all columns need together, in pixels.
+    [[nodiscard]] int wholeWidth() const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -76,8 +79,10 @@ private:
     void measure();
     void collect(const QModelIndex& parent, int most, int named, QVector<QStringList>& paths);
     void share();
+    void leaveOut(const QVector<ColumnWish>& wishes, int room);
     void layOutRows();
     void watchModel();
+    [[nodiscard]] int titleWidth(int column);
 
     QAbstractItemView& m_view;
     QHeaderView& m_header;
@@ -85,8 +90,12 @@ private:
     QVector<TableColumn> m_columns;
     Measure m_measure;
     QVector<int> m_needs;
-    QVector<int> m_own; ///< widths set by the user; 0: none
+    QVector<int> m_names;  ///< of paths: for the widest name of a file
+    QVector<int> m_own;    ///< widths set by the user; 0: none
+    QVector<int> m_out;    ///< columns that are left out
+    QVector<int> m_titles; ///< what the header needs, of columns that are left out too
     QVector<QHash<QString, QVector<int>>> m_telling;
+    int m_char = 8; ///< width of a letter of the code font
     QTimer m_later;
     bool m_fitting = false;
 };

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QStyleOptionButton>
 #include <QStylePainter>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -428,23 +429,115 @@ QPushButton* makeButton(const QString& text, ButtonKind kind, QWidget* parent)
     return button;
 }
 
+namespace {
+
+constexpr int kReadable = 140; // pixels of the grid that a text which may be elided should have
+
+/// Width that the items of `row` from `from` to before `end` need with its margins. Those that can
+/// be narrower than they want get `readable` pixels of it.
+int leastWidth(const QHBoxLayout& row, int from, int end, int readable)
+{
+    int width = row.contentsMargins().left() + row.contentsMargins().right();
+    int parts = 0;
+    for (int i = from; i < end; ++i) {
+        QLayoutItem* item = row.itemAt(i);
+        const int least = item->minimumSize().width();
+        if (item->spacerItem() != nullptr) {
+            width += least;
+        } else if (!item->isEmpty()) {
+            width += std::max(least, std::min(item->sizeHint().width(), readable));
+            ++parts;
+        }
+    }
+    return width + row.spacing() * std::max(0, parts - 1);
+}
+
+} // namespace
+
 PanelHeader::PanelHeader(ThemeProvider& provider, int height, ColourToken fill, QWidget* parent)
-    : QWidget(parent),
-      m_provider(provider),
-      m_height(height),
-      m_fill(fill),
-      m_row(new QHBoxLayout(this))
+    : QWidget(parent), m_provider(provider), m_height(height), m_fill(fill), m_row(new QHBoxLayout)
 {
     m_row->setContentsMargins(12, 0, 12, 1);
     m_row->setSpacing(8);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addLayout(m_row, 1);
     connect(&provider, &ThemeProvider::changed, this, &PanelHeader::restyle);
     restyle();
 }
 
 void PanelHeader::restyle()
 {
-    setFixedHeight(m_provider.theme().scaled(m_height));
+    setFixedHeight(m_provider.theme().scaled(m_height) * (m_wrapped ? 2 : 1));
     update();
+}
+
+void PanelHeader::wrapFrom(const QWidget& first)
+{
+    m_wrapFrom = &first;
+    m_second = new QHBoxLayout;
+    m_second->setContentsMargins(m_row->contentsMargins());
+    m_second->setSpacing(m_row->spacing());
+    static_cast<QVBoxLayout*>(layout())->addLayout(m_second, 1);
+    fitLines();
+}
+
+QSize PanelHeader::minimumSizeHint() const
+{
+    if (m_second == nullptr) {
+        return QWidget::minimumSizeHint();
+    }
+    const int all = m_row->count();
+    const int first = m_wrapped ? all : m_row->indexOf(m_wrapFrom);
+    const int second = m_wrapped ? leastWidth(*m_second, 0, m_second->count(), 0)
+                                 : leastWidth(*m_row, first, all, 0);
+    return {std::max(leastWidth(*m_row, 0, first, 0), second), height()};
+}
+
+void PanelHeader::fitLines()
+{
+    if (m_second == nullptr) {
+        return;
+    }
+    const int readable = m_provider.theme().scaled(kReadable);
+    const int all =
+        leastWidth(*m_row, 0, m_row->count(), readable) +
+        (m_wrapped ? leastWidth(*m_second, 0, m_second->count(), readable) + m_row->spacing() -
+                         m_second->contentsMargins().left() - m_second->contentsMargins().right()
+                   : 0);
+    const bool wraps = all > width();
+    if (wraps == m_wrapped) {
+        return;
+    }
+    m_wrapped = wraps;
+    const auto move = [](QHBoxLayout& from, int at, QHBoxLayout& to) {
+        while (at < from.count()) {
+            const int stretch = from.stretch(at);
+            to.addItem(from.takeAt(at));
+            to.setStretch(to.count() - 1, stretch);
+        }
+    };
+    if (wraps) {
+        move(*m_row, m_row->indexOf(m_wrapFrom), *m_second);
+        m_row->addStretch(); // what is left stays at the left
+        m_second->addStretch();
+    } else {
+        delete m_row->takeAt(m_row->count() - 1);
+        delete m_second->takeAt(m_second->count() - 1);
+        move(*m_second, 0, *m_row);
+    }
+    restyle();
+    updateGeometry();
+}
+
+bool PanelHeader::event(QEvent* event)
+{
+    const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        fitLines();
+    }
+    return handled;
 }
 
 void PanelHeader::paintEvent(QPaintEvent*)

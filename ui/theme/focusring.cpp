@@ -121,6 +121,11 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event)
             place();
         }
         break;
+    case QEvent::ZOrderChange: // laid out anew, a pane puts its scroll bars above all else
+        if (m_ring && watched != m_ring && watched->parent() == m_pane) {
+            m_ring->raise();
+        }
+        break;
     default:
         break;
     }

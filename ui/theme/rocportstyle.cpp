@@ -4,7 +4,11 @@
 #include "ui/theme/glyph.h"
 
 #include <QAbstractScrollArea>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLayout>
 #include <QPainter>
+#include <QScrollArea>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QTableView>
@@ -111,6 +115,28 @@ void drawArrow(QPainter& p, const QColor& colour, const QRect& rect,
 RocportStyle::RocportStyle(std::shared_ptr<const Theme> theme)
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), m_theme(std::move(theme))
 {
+}
+
+void RocportStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (qobject_cast<QScrollArea*>(widget) != nullptr) {
+        widget->installEventFilter(this);
+    }
+}
+
+bool RocportStyle::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Show) {
+        if (auto* area = qobject_cast<QScrollArea*>(watched)) {
+            if (area->widget() != nullptr && area->widget()->layout() != nullptr) {
+                area->widget()->layout()->invalidate();
+                QCoreApplication::postEvent(area->widget(), new QEvent(QEvent::LayoutRequest));
+            }
+            QCoreApplication::postEvent(area, new QEvent(QEvent::LayoutRequest));
+        }
+    }
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 void RocportStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,

@@ -18,6 +18,12 @@ class RocportStyle : public QProxyStyle
 public:
     explicit RocportStyle(std::shared_ptr<const Theme> theme);
 
+    using QProxyStyle::polish;
+    /// What scrolls is laid out anew when it is shown: while it is hidden, Qt drops that its texts
+    /// have become larger.
+    void polish(QWidget* widget) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

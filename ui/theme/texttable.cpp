@@ -25,6 +25,7 @@ QVector<TableColumn> tableColumns(const QVector<TextColumn>& columns)
         one.decides = !sentence;
         one.stretch = column.stretch;
         one.wrap = column.wrap;
+        one.optional = column.optional;
         one.least = column.wrap || column.path ? column.width : std::min(column.width, 72);
         result.append(one);
     }
@@ -235,6 +236,12 @@ void TextTable::applyColumns()
     setUniformRowHeights(std::none_of(columns.begin(), columns.end(),
                                       [](const TextColumn& column) { return column.wrap; }));
     m_fit->setColumns(tableColumns(columns));
+}
+
+int TextTable::wholeWidth()
+{
+    m_fit->fit();
+    return m_fit->wholeWidth();
 }
 
 void TextTable::keepCurrent()

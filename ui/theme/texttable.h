@@ -15,12 +15,13 @@ class ColumnFit;
 struct TextColumn
 {
     QString title;
-    int width = 120;      ///< pixels of the grid that it keeps, where its texts need them
-    bool code = false;    ///< names, paths, commands: the code font
-    bool number = false;  ///< the code font, at the right
-    bool stretch = false; ///< takes the room that is left; one of a table
-    bool path = false;    ///< elided as a path
-    bool wrap = false;    ///< sentences and paths: on further lines where there is no room on one
+    int width = 120;       ///< pixels of the grid that it keeps, where its texts need them
+    bool code = false;     ///< names, paths, commands: the code font
+    bool number = false;   ///< the code font, at the right
+    bool stretch = false;  ///< takes the room that is left; one of a table
+    bool path = false;     ///< elided as a path
+    bool wrap = false;     ///< sentences and paths: on further lines where there is no room on one
+    bool optional = false; ///< left out where there is no room for all: said elsewhere too
 };
 
 /// One cell: what it shows and what it is sorted by.
@@ -91,6 +92,8 @@ public:
     void setFilter(const QString& words);
     /// After TextTableModel::setColumns().
     void applyColumns();
+    /// Width that all columns need, in pixels.
+    [[nodiscard]] int wholeWidth();
     [[nodiscard]] QSortFilterProxyModel& sorted() const { return *m_sorted; }
 
 Q_SIGNALS:

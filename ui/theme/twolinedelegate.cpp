@@ -87,9 +87,12 @@ void TwoLineDelegate::paintRow(QPainter& painter, const QStyleOptionViewItem& op
             theme.*mark.colour);
     }
     const int held = taken + gap;
-    painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
-                     elided(painter.fontMetrics(), index.data(DetailRole).toString(),
-                            ElideAs::Sentence, second.width() - (below ? held : 0)));
+    const QString detail = index.data(DetailRole).toString();
+    // Of an image's name or a path the end tells.
+    const ElideAs as = detail.contains(u'/') ? ElideAs::Name : ElideAs::Sentence;
+    painter.drawText(
+        second, Qt::AlignLeft | Qt::AlignVCenter,
+        elided(painter.fontMetrics(), detail, as, second.width() - (below ? held : 0)));
     painter.setFont(nameFont);
     painter.setPen(theme.text);
     painter.drawText(

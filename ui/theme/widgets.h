@@ -351,16 +351,26 @@ public:
     /// `height` in pixels of the grid: 36 for panels, 40 for toolbars.
     PanelHeader(ThemeProvider& provider, int height, ColourToken fill, QWidget* parent = nullptr);
     [[nodiscard]] QHBoxLayout* row() const { return m_row; }
+    /// Where one line has not room for all, `first` of row() and what stands behind it go to a
+    /// second line. Call when the row is filled.
+    void wrapFrom(const QWidget& first);
+    [[nodiscard]] bool isWrapped() const { return m_wrapped; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void restyle();
+    void fitLines();
     ThemeProvider& m_provider;
     int m_height;
     ColourToken m_fill;
     QHBoxLayout* m_row;
+    QHBoxLayout* m_second = nullptr; ///< null: it never wraps
+    const QWidget* m_wrapFrom = nullptr;
+    bool m_wrapped = false;
 };
 
 /// A plain widget filled with one colour token.

@@ -81,13 +81,13 @@ void fitWindow(QWidget& window)
     }
 }
 
-void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels)
+void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels, int least)
 {
     auto* spacer = new QSpacerItem(0, 0);
     column.addItem(spacer); // owns it
-    const auto fit = [&column, &provider, spacer, pixels] {
-        spacer->changeSize(provider.theme().scaled(pixels), 0, QSizePolicy::Minimum,
-                           QSizePolicy::Fixed);
+    const auto fit = [&column, &provider, spacer, pixels, least] {
+        spacer->changeSize(std::max(least, provider.theme().scaled(pixels)), 0,
+                           QSizePolicy::Minimum, QSizePolicy::Fixed);
         column.invalidate();
     };
     fit();

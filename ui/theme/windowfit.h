@@ -17,8 +17,8 @@ void fitWindow(QWidget& window);
 class ThemeProvider;
 
 /// Keeps a column at least `pixels` of the grid wide, grown with the text; more where its content
-/// needs more, which a minimum width of the widget itself would hide.
-void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels);
+/// needs more, which a minimum width of the widget itself would hide. Never below `least` pixels.
+void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels, int least = 0);
 /// The same for a widget whose width does not follow from what it holds; never below `least`
 /// pixels, whatever the size of text.
 void keepWidth(QWidget& widget, ThemeProvider& provider, int pixels, int least = 0);

@@ -311,6 +311,7 @@ void VerifyArea::showChecks()
     }
     m_checkModel->setRows(shown == nullptr ? QVector<TextRow>() : verifyCheckRows(*shown));
     m_checkPages->setCurrentIndex(shown == nullptr ? 1 : 0);
+    placeDetail();
     m_none->setTexts(tr("%1 was not run").arg(levelTitle(m_level)), levelPurpose(m_level));
     m_noneRun->setText(m_level == VerifyLevel::Static ? tr("Run %1").arg(levelTitle(m_level))
                                                       : tr("Run %1…").arg(levelTitle(m_level)));
@@ -334,10 +335,11 @@ void VerifyArea::layOutChecks()
                                   : QList<int>{600, theme.scaled(132)});
 }
 
-/// Whether the detail stands beside the table: where there is room, and figures to show.
+/// Whether the detail stands beside the table: where that is whole there, and figures to show.
 bool VerifyArea::checksBeside() const
 {
-    return m_level == VerifyLevel::Numerical && width() >= m_provider.theme().scaled(1060);
+    return m_level == VerifyLevel::Numerical &&
+           m_checkSplit->width() >= m_checks->wholeWidth() + m_provider.theme().scaled(256);
 }
 
 void VerifyArea::showRunFacts()
@@ -547,6 +549,12 @@ void VerifyArea::say(const QString& sentence)
 void VerifyArea::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &VerifyArea::placeDetail,
+                              Qt::QueuedConnection); // when laid out
+}
+
+void VerifyArea::placeDetail()
+{
     if (checksBeside() != (m_checkSplit->orientation() == Qt::Horizontal)) {
         layOutChecks();
     }

@@ -68,6 +68,7 @@ private:
     void showProgress();
     void showChecks();
     void layOutChecks();
+    void placeDetail();
     [[nodiscard]] bool checksBeside() const;
     void showRunFacts();
     void showDetail();

@@ -2,6 +2,7 @@
 #include "ui/verify/verifyarea.h"
 
 #include "ui/theme/listkeys.h"
+#include "ui/theme/stackingsplitter.h"
 #include "ui/theme/twolinedelegate.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/windowfit.h"
@@ -37,7 +38,7 @@ VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& 
 {
     setObjectName(QStringLiteral("verifyArea"));
     setAccessibleName(tr("Verify"));
-    auto* split = new QSplitter(Qt::Horizontal, this);
+    auto* split = new StackingSplitter(this);
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);
     auto* levels = new Surface(theme, &ThemeColours::base, split);
@@ -54,8 +55,14 @@ VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& 
     split->setStretchFactor(1, 1);
     const int width = settings.value(kLevelsKey, theme.theme().scaled(kLevelsWidth)).toInt();
     split->setSizes({width, 1200});
-    connect(split, &QSplitter::splitterMoved, this,
-            [this, split] { m_settings.setValue(kLevelsKey, split->sizes().value(0)); });
+    connect(split, &QSplitter::splitterMoved, this, [this, split] {
+        if (!split->isStacked()) {
+            m_settings.setValue(kLevelsKey, split->sizes().value(0));
+        }
+    });
+    // The list says the same as the pyramid, in less height.
+    connect(split, &StackingSplitter::stackedChanged, this,
+            [this](bool stacked) { m_pyramid->setVisible(!stacked); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(split);
@@ -171,6 +178,7 @@ void VerifyArea::buildHeader(QWidget* pane)
     for (QPushButton* button : {compare, m_job, m_stop, m_run}) {
         header->row()->addWidget(button);
     }
+    header->wrapFrom(*compare);
     pane->layout()->addWidget(header);
     auto* bar = new PanelHeader(m_provider, 36, &ThemeColours::base, pane);
     bar->row()->setSpacing(8);
@@ -192,6 +200,7 @@ void VerifyArea::buildHeader(QWidget* pane)
     bar->row()->addStretch(1);
     bar->row()->addWidget(m_filter);
     bar->row()->addWidget(copy);
+    bar->wrapFrom(*m_filter);
     pane->layout()->addWidget(bar);
     connect(compare, &QPushButton::clicked, this, &VerifyArea::askCompare);
     connect(copy, &QPushButton::clicked, this, &VerifyArea::copyTable);

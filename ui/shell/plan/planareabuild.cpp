@@ -6,6 +6,7 @@
 #include "ui/shell/plan/overrideform.h"
 #include "ui/theme/celldelegate.h"
 #include "ui/theme/commandkeys.h"
+#include "ui/theme/stackingsplitter.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/windowfit.h"
 
@@ -263,7 +264,9 @@ QWidget* PlanArea::makeLowerPane()
             });
     connect(m_form, &OverrideForm::detectedAnswerRequested, this,
             [this](const QString& subject) { clearOverrides(subject, {}); });
-    auto* split = new QSplitter(Qt::Horizontal);
+    auto* split = new StackingSplitter;
+    keepWidth(*m_evidenceStack, m_provider, 220);
+    keepHeight(*m_evidenceStack, m_provider, 84);
     split->addWidget(m_evidenceStack);
     // Scrolls where text is large and the pane low.
     auto* formScroll = new QScrollArea;
