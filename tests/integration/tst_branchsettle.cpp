@@ -179,7 +179,7 @@ void TestBranchSettle::goOn(const QByteArray& treeToBe)
 QByteArray TestBranchSettle::treeOfAll()
 {
     commit(wishesFor({Phase::Translation, Phase::Wavefront}));
-    const QByteArray all = tree();
+    QByteArray all = tree();
     stop();
     start();
     accept(keysOf(Phase::Translation));
