@@ -248,6 +248,12 @@ void CutTextsTest::theTopBarIsSettled()
 
 void CutTextsTest::panesStackAndStandBesideEachOther()
 {
+    setUp(QSize(1440, 900), 100);
+    m_window->show(QStringLiteral("review"));
+    const auto* filter = window().findChild<SegmentedControl*>(QStringLiteral("statusFilter"));
+    const auto* bar = qobject_cast<const PanelHeader*>(filter->parentWidget());
+    QTRY_VERIFY(bar != nullptr && !bar->isWrapped());
+    QTRY_VERIFY(std::abs(filter->geometry().center().y() - bar->rect().center().y()) <= 1);
     setUp(QSize(1920, 1080), 200);
     m_window->show(QStringLiteral("runs"));
     auto* panes = m_window->area()->findChild<StackingSplitter*>();

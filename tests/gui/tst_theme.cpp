@@ -8,9 +8,11 @@
 #include <QFile>
 #include <QFontInfo>
 #include <QGlyphRun>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QRawFont>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTest>
@@ -85,6 +87,7 @@ private Q_SLOTS:
     void iconFollowsTheme();
     void marksDiffer();
     void depthCostsNothing();
+    void longMenusScroll();
 
 private:
     MapSettings m_settings;
@@ -308,6 +311,25 @@ void TestTheme::depthCostsNothing()
     QVERIFY(top.count > 0);
     QCOMPARE(deep.count, top.count);
     m_provider.setTextPercent(100);
+}
+
+/// A menu that is higher than the screen has one column, and all of it can be reached.
+void TestTheme::longMenusScroll()
+{
+    QMenu menu;
+    for (int i = 0; i < 200; ++i) {
+        menu.addAction(QStringLiteral("Command %1").arg(i));
+    }
+    menu.popup(QPoint(0, 0));
+    QTRY_VERIFY(menu.isVisible());
+    const QList<QAction*> actions = menu.actions();
+    QVERIFY(menu.sizeHint().height() > menu.screen()->availableGeometry().height());
+    QCOMPARE(menu.actionGeometry(actions.last()).left(),
+             menu.actionGeometry(actions.first()).left());
+    QTest::keyClick(&menu, Qt::Key_End);
+    QTRY_VERIFY(menu.activeAction() == actions.last());
+    QVERIFY(menu.rect().contains(menu.actionGeometry(actions.last()).center()));
+    menu.close();
 }
 
 QTEST_MAIN(TestTheme)

@@ -276,7 +276,8 @@ void ColumnFit::share()
         // Words and numbers are never cut: where even the least has no room, the view scrolls.
         const int word =
             one.decides ? std::min(m_needs[column], m_provider.theme().scaled(140)) : 0;
-        const int name = std::min(m_names[column], room * kNameOfRoom / 100);
+        // A path that goes on in further lines is whole anyway.
+        const int name = one.wrap ? 0 : std::min(m_names[column], room * kNameOfRoom / 100);
         wish.least = std::max({m_provider.theme().scaled(one.least), header, word, name});
         const int most = one.decides ? room * kMostOfRoom / 100 : m_needs[column];
         wish.need = std::max({std::min(m_needs[column], most), header, word});

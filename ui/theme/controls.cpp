@@ -477,9 +477,9 @@ void PanelHeader::wrapFrom(const QWidget& first)
 {
     m_wrapFrom = &first;
     m_second = new QHBoxLayout;
-    m_second->setContentsMargins(m_row->contentsMargins());
+    m_second->setContentsMargins(0, 0, 0, 0); // it takes no room while it is empty
     m_second->setSpacing(m_row->spacing());
-    static_cast<QVBoxLayout*>(layout())->addLayout(m_second, 1);
+    static_cast<QVBoxLayout*>(layout())->addLayout(m_second);
     fitLines();
 }
 
@@ -511,6 +511,8 @@ void PanelHeader::fitLines()
         return;
     }
     m_wrapped = wraps;
+    m_second->setContentsMargins(wraps ? m_row->contentsMargins() : QMargins());
+    static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_second, wraps ? 1 : 0);
     const auto move = [](QHBoxLayout& from, int at, QHBoxLayout& to) {
         while (at < from.count()) {
             const int stretch = from.stretch(at);

@@ -345,6 +345,7 @@ int RocportStyle::styleHint(StyleHint hint, const QStyleOption* option, const QW
 {
     switch (hint) {
     case SH_ItemView_ShowDecorationSelected:
+    case SH_Menu_Scrollable: // else a long one goes on in a second column, mostly empty
         return 1;
     case SH_EtchDisabledText:
     case SH_DialogButtonBox_ButtonsHaveIcons:
