@@ -5,8 +5,9 @@
 namespace rocport {
 
 /// What generated headers hold for a function or type of CUDA's host interface that another name
-/// alone does not serve, with `{hip}` for HIP's name, `{cuda}` for the name itself, `{name}` and `{number}` as in compatGraphCall() and `{version}` for HIP's number of the
-/// release; null: a name serves.
+/// alone does not serve, with `{hip}` for HIP's name, `{cuda}` for the name itself, `{name}` and
+/// `{number}` as in compatGraphCall() and `{version}` for HIP's number of the release; null: a name
+/// serves.
 const char* compatCall(std::string_view cudaName);
 /// Whether that text needs nothing of the same name from HIP, so that it stands also where HIP has
 /// none.

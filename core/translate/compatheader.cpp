@@ -350,8 +350,9 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
             conventions += "#define " + word + '\n';
     }
     CompatNames names(target);
+    names.setTextures(textures);
     for (const QByteArray& name : needs.names) {
-        if (device.count(name) == 0 && textures.count(name) == 0)
+        if (device.count(name) == 0)
             names.addOfExtension(viewOf(name));
     }
     std::set<QByteArray> headers;
@@ -382,7 +383,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     for (const QByteArray& header : headers)
         body += compatInclude(header, target.rocm);
     body += suppliedDeviceHeaders(device) + conventions + suppliedDevice(device);
-    body += suppliedTextures(textures) + thrustIncludes(needs.thrust) + named;
+    body += thrustIncludes(needs.thrust) + named;
     for (const QByteArray& name : supplied)
         body += suppliedHeader(viewOf(name), target.rocm);
     return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";

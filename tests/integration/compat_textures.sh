@@ -25,6 +25,8 @@ version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$heade
 for strategy in shim-headers compat-header torch-extension; do
     port="$work/$strategy"
     cp -R "$work/project" "$port"
+    # PyTorch gives enumerators of the driver's interface names of the runtime's types, so that no extension can use it for textures.
+    [ "$strategy" != torch-extension ] || rm "$port/driver.cpp"
     for arch in gfx942 gfx1100,gfx942; do
         "$cli" verify build "$port" --strategy "$strategy" --rocm "$version" --arch "$arch" --rocm-path "$headers/.." >"$work/log" 2>&1 ||
             { cat "$work/log"; exit 1; }

@@ -3,7 +3,14 @@
 inline hipError_t rocportDeviceSetLimit(hipLimit_t limit, size_t value)
 {
     const int number = static_cast<int>(limit);
-    return number == 5 ? hipSuccess : number >= 3 && number <= 6 ? hipErrorUnsupportedLimit : hipDeviceSetLimit(limit, value);
+    if (number >= 3 && number <= 6)
+        return number == 5 ? hipSuccess : hipErrorUnsupportedLimit;
+#if HIP_VERSION >= 50300000
+    return hipDeviceSetLimit(limit, value);
+#else
+    (void)value;
+    return hipErrorUnsupportedLimit;
+#endif
 }
 inline hipError_t rocportDeviceGetLimit(size_t* value, hipLimit_t limit)
 {
