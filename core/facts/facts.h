@@ -27,16 +27,17 @@ struct ApiFact
     std::string_view hipRocm6; ///< other name in ROCm 6; "-" : none there; empty: the same
     std::string_view rocRocm6;
     std::string_view note; ///< device functions: what a 64-wide wavefront changes, ...
+    /// What PyTorch writes for it where it builds an extension (tables of
+    /// torch.utils.hipify, 2.11); empty: its tables lack the name.
+    std::string_view torch;
     ApiKind kind = ApiKind::Function;
     ApiStatus status = ApiStatus::Unsupported;
     /// cuBLAS without "_v2": hipify-clang renames it only in files that include cublas_v2.h.
     bool v2Only = false;
-    bool notInHipify = false;   ///< known from resources/facts/substitutes.tsv alone
-    bool hasSubstitute = false; ///< see substitutes()
-    /// What PyTorch writes for it where it builds an extension (tables of
-    /// torch.utils.hipify, 2.11); empty: its tables lack the name.
-    std::string_view torch;
+    bool notInHipify = false;    ///< known from resources/facts/substitutes.tsv alone
+    bool hasSubstitute = false;  ///< see substitutes()
     bool isTorchMissing = false; ///< and no header of HIP 6.4 has what it writes
+    bool isTorchOther = false;   ///< and HIP means something else by it
 };
 
 /// The row of a CUDA identifier, or null. Perfect hash made at build time; no allocation, no

@@ -182,6 +182,7 @@ void writeApis(std::ostream& out, const std::string& folder)
             continue; // a header
         it->second["torch"] = name.at("torch");
         it->second["torch_missing"] = name.at("missing");
+        it->second["torch_other"] = name.at("other");
     }
 
     std::vector<std::string> keys;
@@ -191,13 +192,14 @@ void writeApis(std::ostream& out, const std::string& folder)
         out << '{';
         for (const char* column : {"cuda", "hip", "roc", "miopen", "api", "cuda_added",
                                    "cuda_deprecated", "cuda_removed", "hip_added", "hip_deprecated",
-                                   "hip_removed", "hip_rocm6", "roc_rocm6", "note"})
+                                   "hip_removed", "hip_rocm6", "roc_rocm6", "note", "torch"})
             out << quoted(row[column]) << ',';
         out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << ','
             << (row["v2_only"].empty() ? "false" : "true") << ','
             << (row["not_in_hipify"].empty() ? "false" : "true") << ','
-            << (row["substitute"].empty() ? "false" : "true") << ',' << quoted(row["torch"]) << ','
-            << (row["torch_missing"].empty() ? "false" : "true") << "},\n";
+            << (row["substitute"].empty() ? "false" : "true") << ','
+            << (row["torch_missing"].empty() ? "false" : "true") << ','
+            << (row["torch_other"].empty() ? "false" : "true") << "},\n";
     }
     out << "};\n\n";
     if (keys.size() > 65000)

@@ -86,7 +86,6 @@ public:
     /// Whether translated text is written, so that each place is an edit.
     [[nodiscard]] bool writes() const { return m_writes; }
 
-private:
     using Key = QPair<const void*, int>;
     [[nodiscard]] static Key keyOf(const TranslateItem& item)
     {
@@ -98,9 +97,21 @@ private:
     {
         return item.topic == TranslateTopic::Api && item.api == nullptr && item.header != nullptr;
     }
+    /// A name for which PyTorch's build writes one that means something else.
+    [[nodiscard]] bool isTakenForOther(const TranslateItem& item) const
+    {
+        return m_context.strategy == Strategy::TorchExtension && item.hasEdit &&
+               item.api != nullptr &&
+               extensionName(*item.api, m_context.target.rocm) == ExtensionName::OfOther;
+    }
+
+private:
     /// A plain rename is no work for a person where a header or PyTorch makes it.
     [[nodiscard]] bool isOnce(const TranslateItem& item) const
     {
+        if (isTakenForOther(item)) {
+            return false;
+        }
         const bool named = item.topic == TranslateTopic::Api ||
                            item.topic == TranslateTopic::Deprecated ||
                            item.topic == TranslateTopic::Experimental;
@@ -207,6 +218,9 @@ QString TranslationReporter::byWhom(const TranslateItem& item) const
         return QStringLiteral(" PyTorch writes `%1` for it, which HIP lacks, so that `%2` brings "
                               "that.")
             .arg(toText(item.api->torch), QString::fromUtf8(m_context.compatHeader.fileName()));
+    case ExtensionName::OfOther:
+        return QStringLiteral(" PyTorch writes `%1` for it, by which HIP means something else.")
+            .arg(toText(item.api->torch));
     case ExtensionName::ByTorch:
         break;
     }
@@ -326,7 +340,8 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
         }
         const Rule* rule = reporter.ruleFor(item);
         const QByteArray id = reporter.report(item, rule);
-        const bool writes = reporter.writes() || isCallSubstitute(item);
+        const bool writes =
+            reporter.writes() || isCallSubstitute(item) || reporter.isTakenForOther(item);
         if (!writes || !item.hasEdit || rule == nullptr) {
             continue;
         }

@@ -123,7 +123,7 @@ QByteArray PtxReplacer::arithmetic() const
     if (begins("fma.rn") && f32) {
         return assign("fmaf(", 3, ")");
     }
-    if (const QByteArray half = halves(); !half.isEmpty()) {
+    if (QByteArray half = halves(); !half.isEmpty()) {
         return half;
     }
     if (m_in.opcode == "popc.b32") {

@@ -131,6 +131,7 @@ void CompatNames::addOfExtension(std::string_view name)
         return;
     switch (extensionName(*fact, m_target.rocm)) {
     case ExtensionName::ByTorch:
+    case ExtensionName::OfOther:
         return;
     case ExtensionName::Lacking:
         add(name);

@@ -27,14 +27,19 @@ ExtensionName extensionName(const ApiFact& fact, const Version& rocm)
         const bool isRenamed = isPlain && !hip.empty() && hip != fact.cuda;
         return isSupplied || isRenamed ? ExtensionName::Lacking : ExtensionName::ByTorch;
     }
-    return fact.isTorchMissing && !hip.empty() && hip != fact.torch ? ExtensionName::OfMissingName
-                                                                    : ExtensionName::ByTorch;
+    if (hip.empty() || hip == fact.torch) {
+        return ExtensionName::ByTorch;
+    }
+    return fact.isTorchOther     ? ExtensionName::OfOther
+           : fact.isTorchMissing ? ExtensionName::OfMissingName
+                                 : ExtensionName::ByTorch;
 }
 
 bool extensionBrings(std::string_view cudaName, const Version& rocm)
 {
     const ApiFact* const fact = findApi(cudaName);
-    return fact != nullptr && extensionName(*fact, rocm) != ExtensionName::ByTorch;
+    const ExtensionName by = fact != nullptr ? extensionName(*fact, rocm) : ExtensionName::ByTorch;
+    return by == ExtensionName::Lacking || by == ExtensionName::OfMissingName;
 }
 
 bool extensionReplaces(const HeaderFact& fact, const Version& rocm, bool quoted)

@@ -6,9 +6,10 @@ namespace rocport {
 
 /// Who gives a CUDA name of an extension of PyTorch its HIP name.
 enum class ExtensionName : quint8 {
-    ByTorch,      ///< PyTorch's build, or nobody: HIP has the name as it is, or has none
-    Lacking,      ///< the generated header, since PyTorch's tables lack the name
-    OfMissingName ///< the generated header, since what PyTorch writes is a name that HIP lacks
+    ByTorch,       ///< PyTorch's build, or nobody: HIP has the name as it is, or has none
+    Lacking,       ///< the generated header, since PyTorch's tables lack the name
+    OfMissingName, ///< the generated header, since what PyTorch writes is a name that HIP lacks
+    OfOther        ///< the port, in place, since HIP means something else by what PyTorch writes
 };
 
 /// As the tables of torch.utils.hipify say (PyTorch 2.11). cuDNN's names are left to PyTorch.

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void partitionsOfExtensions();
     void bitsInBraces();
     void spelledAnew();
+    void namesOfOtherMeaning();
     void launchesOfExtensions();
     void overloadsOfErrors();
     void callsAndLanes();
@@ -182,6 +183,25 @@ void TestSuppliedCalls::spelledAnew()
         }
         QCOMPARE(text.count("dim3{"), 4);
     }
+}
+
+/// Words of 32 bits, for which PyTorch writes a function that counts bytes.
+void TestSuppliedCalls::namesOfOtherMeaning()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cuda.h>\n"
+                              "void f(CUdeviceptr p, CUstream s)\n{\n"
+                              "    cuMemsetD32Async(p, 1, 64, s);\n    cuMemsetD8(p, 1, 64);\n"
+                              "    cuMemsetD32Async(p + 256, 2, 64, s);\n}\n";
+    const Scan result = scan(tree);
+    const QByteArray text = ported(tree, result, "csrc/a.cu");
+    QVERIFY2(text.contains("#ifdef USE_ROCM\n    hipMemsetD32Async(p, 1, 64, s);\n"),
+             text.constData());
+    QCOMPARE(text.count("hipMemsetD32Async("), 2);
+    QVERIFY(!text.contains("hipMemsetD8"));
+    QVERIFY(messageOf(result, "cuMemsetD32Async").contains(u"`hipMemsetAsync`"));
+    QVERIFY(!newFile(result, "csrc/rocport_compat.h").contains("MemsetD32"));
 }
 
 /// PyTorch's build reads launches by their characters.
