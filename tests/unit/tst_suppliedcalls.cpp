@@ -409,10 +409,10 @@ void TestSuppliedCalls::hostNames()
         const QByteArray names =
             newFile(result, strategy == Strategy::ShimHeaders ? "rocm_compat/rocport_compat.h"
                                                               : "rocport_compat.h");
+        QVERIFY(names.contains("#define CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED "
+                               "((hipDeviceAttribute_t)30107)\n"));
         for (const char* text : {"typedef rocportByte* rocportDevicePointer;\n",
                                  "#define cuMemAddressReserve rocport_cuMemAddressReserve\n",
-                                 "#define CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED "
-                                 "((hipDeviceAttribute_t)30107)\n",
                                  "#define cuDeviceGetAttribute rocportDeviceGetAttribute\n",
                                  "#define cudaLimitPersistingL2CacheSize ((hipLimit_t)6)\n",
                                  "#define cudaEventWaitDefault hipEventWaitDefault\n"}) {

@@ -39,7 +39,7 @@ bool reached(const QByteArray& version, const Version& rocm)
 /// README of the tables, "Columns of cuda_to_hip.tsv".
 QByteArray expectedName(const Row& row, const NameOptions& options)
 {
-    const QByteArray cuda = row["cuda"];
+    QByteArray cuda = row["cuda"];
     const QByteArray status = row["status"];
     const bool rocm6 = options.rocm.major() < 7;
     if (status == "unsupported" || (status == "experimental" && !options.experimental))
