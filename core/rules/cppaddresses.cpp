@@ -3,7 +3,6 @@
 #include "core/base/cancelscope.h"
 #include "core/text/bytes.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 
@@ -18,12 +17,6 @@ constexpr std::array kSteps = {"+"sv, "-"sv, "+="sv, "-="sv, "++"sv, "--"sv};
 constexpr std::array kOfNumbers = {"%"sv,  "&"sv,  "|"sv,   "^"sv,  "/"sv,  "*"sv,
                                    "<<"sv, ">>"sv, "%="sv,  "&="sv, "|="sv, "^="sv,
                                    "/="sv, "*="sv, "<<="sv, ">>="sv};
-
-template <size_t kCount>
-bool isOf(const std::array<std::string_view, kCount>& words, std::string_view word)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 class AddressFinder
 {
@@ -45,7 +38,7 @@ private:
     }
     [[nodiscard]] bool counts(std::string_view operation) const
     {
-        return isOf(kOfNumbers, operation) || (!m_areBytes && isOf(kSteps, operation));
+        return isOneOf(operation, kOfNumbers) || (!m_areBytes && isOneOf(operation, kSteps));
     }
     [[nodiscard]] bool isCounted(int token) const;
 

@@ -242,6 +242,23 @@ int CppFile::functionOf(int at) const
     return static_cast<int>(std::prev(after) - m_functions.begin());
 }
 
+int CppFile::mentionBefore(int at, int use) const
+{
+    const int index = functionOf(use);
+    if (index < 0) {
+        return -1;
+    }
+    const int open = m_functions[static_cast<size_t>(index)].paramsOpen;
+    const std::string_view name = text(use);
+    for (int i = at - 1; i > std::max(open, use - kMostMentioned); --i) {
+        const int block = is(i, name) ? enclosing(i) : -1;
+        if (is(i, name) && !(block > open && match(block) < use)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 std::vector<TokenSpan> CppFile::arguments(int open) const
 {
     std::vector<TokenSpan> result;

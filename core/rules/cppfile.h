@@ -89,6 +89,10 @@ public:
     [[nodiscard]] const std::vector<CppFunction>& functions() const { return m_functions; }
     /// Index of the function whose head or body holds `at`, or -1.
     [[nodiscard]] int functionOf(int at) const;
+    /// The last token before `at` with the spelling of `use`, in the function of `use` and not in a
+    /// block that has ended before it; -1: none among the `kMostMentioned` before `use`.
+    [[nodiscard]] int mentionBefore(int at, int use) const;
+    static constexpr int kMostMentioned = 4000;
     /// Arguments of the call whose '(' is `open`, split at its commas; empty for "()".
     [[nodiscard]] std::vector<TokenSpan> arguments(int open) const;
     /// The statement that holds `at`, up to and with its ';' or '{'. Read once for the whole file;

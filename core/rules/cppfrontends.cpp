@@ -14,8 +14,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr int kMostTokens = 4000; // before a use, that are looked at for its declaration
-
 enum class Extent {
     Unknown,
     Dim3,
@@ -90,15 +88,9 @@ private:
             return Extent::Unknown;
         }
         const CppFunction& function = m_file.functions()[static_cast<size_t>(index)];
-        const std::string_view name = m_file.text(use);
-        const int first = std::max(function.paramsOpen, use - kMostTokens);
-        for (int i = use - 1; i > first; --i) {
-            if (!m_file.is(i, name) || isMember(i)) {
+        for (int i = m_file.mentionBefore(use, use); i >= 0; i = m_file.mentionBefore(i, use)) {
+            if (isMember(i)) {
                 continue;
-            }
-            const int block = m_file.enclosing(i);
-            if (block > function.paramsOpen && m_file.match(block) < use) {
-                continue; // of a block that has ended
             }
             const int before = m_file.is(i - 1, "&") ? i - 2 : i - 1;
             const Extent extent = extentNamed(m_file.text(before));
@@ -119,7 +111,8 @@ private:
         constexpr std::array kCoordinates = {"threadIdx"sv, "blockIdx"sv, "blockDim"sv,
                                              "gridDim"sv};
         const bool onDevice = function.device || function.global;
-        return first == function.paramsOpen && onDevice && isOneOf(name, kCoordinates)
+        const bool isSeenWhole = use - function.paramsOpen <= CppFile::kMostMentioned;
+        return isSeenWhole && onDevice && isOneOf(m_file.text(use), kCoordinates)
                    ? Extent::Coordinates
                    : Extent::Unknown;
     }
@@ -165,13 +158,7 @@ private:
                                                           : QStringLiteral("built-in")},
             {QStringLiteral("to"), toDim3 ? QStringLiteral("dim3") : QStringLiteral("uint3")},
             {QStringLiteral("written"), QString::fromUtf8(text)}};
-        Replacement edit;
-        edit.range = m_file.range(at);
-        edit.text = text;
-        edit.rule = &m_rule;
-        edit.findingId = m_writer.addFinding(m_rule, m_file.range(at), symbol, captures);
-        edit.captures = captures;
-        m_edits.append(edit);
+        proposeText(m_writer, m_rule, m_file.range(at), text, captures, m_edits);
     }
 
     /// The first two arguments of a launch, where each is one name.
@@ -301,18 +288,14 @@ void proposeArrays(const CppFile& file, const Rule& rule, ProposalWriter& writer
         const QByteArray name = toBytes(file.text(i - 1));
         const QString symbol = QString::fromUtf8(name);
         const Captures captures = {{QStringLiteral("symbol"), symbol}};
-        const QByteArray finding =
-            writer.addFinding(rule, file.range(TokenSpan{i - 1, i + 4}), symbol, captures);
-        if (!isZero) {
-            continue;
+        const ByteRange place = file.range(TokenSpan{i - 1, i + 4});
+        if (isZero) {
+            proposeText(writer, rule, place,
+                        "; __builtin_memset(" + name + ", 0, sizeof(" + name + "))", captures,
+                        edits, {file.token(i + 2).end, file.token(close).end});
+        } else {
+            writer.addFinding(rule, place, symbol, captures);
         }
-        Replacement edit;
-        edit.range = {file.token(i + 2).end, file.token(close).end};
-        edit.text = "; __builtin_memset(" + name + ", 0, sizeof(" + name + "))";
-        edit.rule = &rule;
-        edit.findingId = finding;
-        edit.captures = captures;
-        edits.append(edit);
     }
 }
 

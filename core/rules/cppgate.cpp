@@ -381,6 +381,21 @@ LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines)
     return {std::min(lines.first, around.first), std::max(lines.last, around.last)};
 }
 
+void proposeText(ProposalWriter& writer, const Rule& rule, ByteRange place, const QByteArray& text,
+                 const Captures& captures, QVector<Replacement>& edits, ByteRange instead)
+{
+    const auto symbol = std::find_if(captures.begin(), captures.end(),
+                                     [](const auto& one) { return one.first == u"symbol"; });
+    Replacement edit;
+    edit.range = instead.isEmpty() ? place : instead;
+    edit.text = text;
+    edit.rule = &rule;
+    edit.findingId = writer.addFinding(
+        rule, place, symbol == captures.end() ? QString() : symbol->second, captures);
+    edit.captures = captures;
+    edits.append(edit);
+}
+
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
                   const QByteArray& guardMacro, const RepoPath& targetPath, const CppStyle& style,
                   ProposalWriter& writer)

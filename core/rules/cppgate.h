@@ -26,6 +26,11 @@ struct Replacement
     bool needsLink = false;
 };
 
+/// Reports `place` by a rule and appends the text that stands there on ROCm, or at `instead` where
+/// that is given. `captures` fill the rule's texts; "symbol" is among them.
+void proposeText(ProposalWriter& writer, const Rule& rule, ByteRange place, const QByteArray& text,
+                 const Captures& captures, QVector<Replacement>& edits, ByteRange instead = {});
+
 /// How replacements become hunks.
 enum class GateMode : quint8 {
     Guarded, ///< whole lines under #ifdef, the original in the #else arm

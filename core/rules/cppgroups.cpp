@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/words.h"
+#include "core/rules/cpptemplates.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@ namespace rocport {
 namespace {
 
 using namespace std::string_view_literals;
-
-constexpr int kMostTokens = 4000; // before a use, that are looked at for its declaration
 
 enum class Group {
     Unknown,
@@ -133,13 +132,7 @@ private:
     {
         const CppFunction& function =
             m_file.functions()[static_cast<size_t>(m_file.functionOf(use))];
-        const int first = std::max(function.paramsOpen, use - kMostTokens);
-        for (int i = use - 1; i > first; --i) {
-            const int block = m_file.enclosing(i);
-            if (m_file.text(i) != m_file.text(use) ||
-                (block > function.paramsOpen && m_file.match(block) < use)) {
-                continue;
-            }
+        for (int i = m_file.mentionBefore(use, use); i >= 0; i = m_file.mentionBefore(i, use)) {
             const int before = m_file.is(i - 1, "&") ? i - 2 : i - 1;
             if (m_file.is(before, "auto")) {
                 return m_file.is(i + 1, "=") ? initialised(i + 1) : Group::Unknown;
@@ -157,28 +150,12 @@ private:
                 return group;
             }
             if (m_file.isKind(before, CTokenKind::Identifier) && !m_file.is(before, "return")) {
-                return isTemplateName(function, m_file.text(before)) ? Group::Unknown
-                                                                     : Group::Other;
+                return templateParameters(m_file, function).count(m_file.text(before)) != 0
+                           ? Group::Unknown
+                           : Group::Other;
             }
         }
         return Group::Other;
-    }
-
-    /// "template <typename Group> … (Group& group)"
-    [[nodiscard]] bool isTemplateName(const CppFunction& function, std::string_view word) const
-    {
-        int begin = function.head;
-        for (int steps = 0; steps < 60 && m_file.is(function.head - 1, ">") && begin > 0 &&
-                            !m_file.is(begin, "template");
-             ++steps) {
-            --begin;
-        }
-        for (int i = begin + 1; m_file.is(begin, "template") && i < function.nameAt; ++i) {
-            if (m_file.is(i, word) && (m_file.is(i - 1, "typename") || m_file.is(i - 1, "class"))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     void place(int at, const Member& member)
@@ -202,18 +179,12 @@ private:
         const Captures captures = {{QStringLiteral("symbol"), symbol},
                                    {QStringLiteral("note"), toText(member.note)},
                                    {QStringLiteral("written"), toText(member.text)}};
-        const QByteArray finding =
-            m_writer.addFinding(m_rule, m_file.range(TokenSpan{at, at + 1}), symbol, captures);
-        if (!fits) {
-            return;
+        if (fits) {
+            proposeText(m_writer, m_rule, m_file.range(at), toBytes(member.text), captures, m_edits,
+                        m_file.range(span));
+        } else {
+            m_writer.addFinding(m_rule, m_file.range(at), symbol, captures);
         }
-        Replacement edit;
-        edit.range = m_file.range(span);
-        edit.text = toBytes(member.text);
-        edit.rule = &m_rule;
-        edit.findingId = finding;
-        edit.captures = captures;
-        m_edits.append(edit);
     }
 
     const CppFile& m_file;

@@ -409,16 +409,10 @@ void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWrite
         if (device < 0 || other) {
             continue;
         }
-        const QString symbol = toText(name);
-        const Captures captures = {{QStringLiteral("symbol"), symbol},
-                                   {QStringLiteral("targets"), QString::fromUtf8(known->second)}};
-        Replacement edit;
-        edit.range = file.range(device);
-        edit.text = known->second;
-        edit.rule = &rule;
-        edit.findingId = writer.addFinding(rule, file.range(device), symbol, captures);
-        edit.captures = captures;
-        edits.append(edit);
+        proposeText(writer, rule, file.range(device), known->second,
+                    {{QStringLiteral("symbol"), toText(name)},
+                     {QStringLiteral("targets"), QString::fromUtf8(known->second)}},
+                    edits);
     }
 }
 
@@ -428,17 +422,7 @@ void proposeBaseMembers(const CppFile& file, const Rule& rule, ProposalWriter& w
     BaseMembers(file, rule, writer, edits).run();
 }
 
-namespace {
-
-/// Whether the token at `i` ends a declarator of the object in front of it: "smem," "smem)".
-bool endsDeclarator(const CppFile& file, int i)
-{
-    return file.is(i, ",") || file.is(i, ")") || file.is(i, ";") || file.is(i, "=") ||
-           file.is(i, "(") || file.is(i, "{");
-}
-
-/// The names of the template parameters in "template <…>" before the function.
-std::set<std::string_view> parametersBefore(const CppFile& file, const CppFunction& function)
+std::set<std::string_view> templateParameters(const CppFile& file, const CppFunction& function)
 {
     std::set<std::string_view> names;
     int at = function.head;
@@ -457,6 +441,15 @@ std::set<std::string_view> parametersBefore(const CppFile& file, const CppFuncti
         }
     }
     return names;
+}
+
+namespace {
+
+/// Whether the token at `i` ends a declarator of the object in front of it: "smem," "smem)".
+bool endsDeclarator(const CppFile& file, int i)
+{
+    return file.is(i, ",") || file.is(i, ")") || file.is(i, ";") || file.is(i, "=") ||
+           file.is(i, "(") || file.is(i, "{");
 }
 
 /// Whether the arguments that end with the '>' at `close` name anything but types of the language
@@ -532,7 +525,7 @@ void proposeMemberTemplates(const CppFile& file, const Rule& rule, ProposalWrite
         if (isWorkCancelled()) {
             return;
         }
-        const std::set<std::string_view> parameters = parametersBefore(file, function);
+        const std::set<std::string_view> parameters = templateParameters(file, function);
         if (parameters.empty()) {
             continue;
         }
@@ -554,14 +547,8 @@ void proposeMemberTemplates(const CppFile& file, const Rule& rule, ProposalWrite
             if (objects.count(file.text(i - 1)) == 0) {
                 continue;
             }
-            const QString symbol = toText(file.text(i + 1));
-            Replacement edit;
-            edit.range = file.range(i + 1);
-            edit.text = "template " + toBytes(file.text(i + 1));
-            edit.rule = &rule;
-            edit.captures = {{QStringLiteral("symbol"), symbol}};
-            edit.findingId = writer.addFinding(rule, edit.range, symbol, edit.captures);
-            edits.append(edit);
+            proposeText(writer, rule, file.range(i + 1), "template " + toBytes(file.text(i + 1)),
+                        {{QStringLiteral("symbol"), toText(file.text(i + 1))}}, edits);
         }
     }
 }

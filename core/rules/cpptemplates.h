@@ -2,7 +2,13 @@
 
 #include "core/rules/cppgate.h"
 
+#include <set>
+#include <string_view>
+
 namespace rocport {
+
+/// The names of the parameters in the "template <…>" before a function; none: it is no template.
+std::set<std::string_view> templateParameters(const CppFile& file, const CppFunction& function);
 
 /// Explicit specialisations that are `__device__` alone although their template, of the same file,
 /// is for both sides. clang takes target attributes for a part of the signature and refuses them

@@ -1,8 +1,8 @@
 #include "core/rules/cppversions.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytes.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rocport {
@@ -18,12 +18,6 @@ constexpr std::array kCompares = {"<"sv, "<="sv, ">"sv, ">="sv, "=="sv, "!="sv};
 constexpr std::array kBefore = {"("sv, "&&"sv, "||"sv, "="sv, "return"sv, ";"sv, "{"sv, "}"sv};
 constexpr std::array kAfter = {")"sv, "&&"sv, "||"sv, "?"sv, ";"sv};
 
-template <size_t kCount>
-bool isOf(const std::array<std::string_view, kCount>& words, std::string_view word)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool isVersion(std::string_view word)
 {
     return word == "CUDART_VERSION"sv || word == "CUDA_VERSION"sv;
@@ -34,7 +28,7 @@ bool isVersion(std::string_view word)
 VersionQuestions::VersionQuestions(const CppFile& file) : m_file(file)
 {
     for (int i = 0; i + 4 < file.size() && !isWorkCancelledAt(i); ++i) {
-        if (isOf(kTells, file.text(i)) && file.is(i + 1, "(") && file.is(i + 2, "&") &&
+        if (isOneOf(file.text(i), kTells) && file.is(i + 1, "(") && file.is(i + 2, "&") &&
             file.isKind(i + 3, CTokenKind::Identifier) && file.is(i + 4, ")")) {
             m_told.insert(file.text(i + 3));
         }
@@ -52,11 +46,12 @@ bool VersionQuestions::isTold(int token) const
 
 bool VersionQuestions::isCompared(int token) const
 {
-    const bool right = isOf(kCompares, m_file.text(token - 1)) && isTold(token - 2) &&
-                       isOf(kBefore, m_file.text(token - 3)) &&
-                       isOf(kAfter, m_file.text(token + 1));
-    const bool left = isOf(kCompares, m_file.text(token + 1)) && isTold(token + 2) &&
-                      isOf(kBefore, m_file.text(token - 1)) && isOf(kAfter, m_file.text(token + 3));
+    const bool right = isOneOf(m_file.text(token - 1), kCompares) && isTold(token - 2) &&
+                       isOneOf(m_file.text(token - 3), kBefore) &&
+                       isOneOf(m_file.text(token + 1), kAfter);
+    const bool left = isOneOf(m_file.text(token + 1), kCompares) && isTold(token + 2) &&
+                      isOneOf(m_file.text(token - 1), kBefore) &&
+                      isOneOf(m_file.text(token + 3), kAfter);
     return right || left;
 }
 

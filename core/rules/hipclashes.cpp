@@ -334,17 +334,12 @@ private:
         const QString& note = same ? whenSame : otherwise;
         const Captures captures = {{QStringLiteral("symbol"), symbol},
                                    {QStringLiteral("note"), note}};
-        const QByteArray id =
+        if (same) {
+            proposeText(m_writer, m_rule, m_file.range(signature), {}, captures, m_edits,
+                        {m_file.token(one.head).begin, m_file.token(one.close).end});
+        } else {
             m_writer.addFinding(m_rule, m_file.range(signature), symbol, captures);
-        if (!same) {
-            return;
         }
-        Replacement edit;
-        edit.range = {m_file.token(one.head).begin, m_file.token(one.close).end};
-        edit.rule = &m_rule;
-        edit.findingId = id;
-        edit.captures = captures;
-        m_edits.append(edit);
     }
 
     const CppFile& m_file;

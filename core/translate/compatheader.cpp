@@ -124,6 +124,12 @@ void CompatNames::add(std::string_view name, bool declared)
         m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
 }
 
+void CompatNames::addDefine(std::string_view name, const ApiFact& fact)
+{
+    if (const std::string_view hip = bestNameFor(fact, m_names); !hip.empty())
+        m_defines[toBytes(name)] = "#define " + toBytes(name) + ' ' + toBytes(hip) + '\n';
+}
+
 void CompatNames::addOfExtension(std::string_view name)
 {
     const ApiFact* const fact = findApi(name);
@@ -134,11 +140,14 @@ void CompatNames::addOfExtension(std::string_view name)
     case ExtensionName::OfOther:
         return;
     case ExtensionName::Lacking:
-        add(name);
+        // PyTorch gives addresses HIP's own type.
+        if (compatHostBase(name) == kCompatAddresses)
+            addDefine(name, *fact);
+        else
+            add(name);
         return;
     case ExtensionName::OfMissingName:
-        m_defines[toBytes(fact->torch)] =
-            "#define " + toBytes(fact->torch) + ' ' + toBytes(bestNameFor(*fact, m_names)) + '\n';
+        addDefine(fact->torch, *fact);
     }
 }
 

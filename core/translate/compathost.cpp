@@ -16,7 +16,6 @@ struct HostName
     std::string_view base = {};
 };
 
-constexpr std::string_view kAddresses = "host/addresses.h"sv;
 constexpr std::string_view kAttributes = "host/attributes.h"sv;
 constexpr std::string_view kLaunches = "host/launches.h"sv;
 constexpr std::string_view kLimits = "host/limits.h"sv;
@@ -54,7 +53,7 @@ constexpr std::string_view kLimits = "host/limits.h"sv;
             "inline hipError_t rocport_{cuda}(rocportDevicePointer* address" parameters            \
             ")\n{\n    return {hip}(reinterpret_cast<void**>(address)" arguments ");\n}\n"         \
             "#define {cuda} rocport_{cuda}\n",                                                     \
-            kAddresses                                                                             \
+            kCompatAddresses                                                                       \
     }
 /// A call whose last argument is a place or stands after one; what is no device is the host.
 #define ROCPORT_PLACE(name, parameters, call)                                                      \
@@ -200,8 +199,8 @@ constexpr const char* kDevicePointer = "typedef rocportDevicePointer rocport_{cu
 /// The type of addresses, which is a number in CUDA: sums and differences count bytes. (CUDA driver
 /// API, CUdeviceptr)
 constexpr std::array kAddressNames = {
-    HostName{"CUdeviceptr"sv, kDevicePointer, kAddresses},
-    HostName{"CUdeviceptr_v2"sv, kDevicePointer, kAddresses},
+    HostName{"CUdeviceptr"sv, kDevicePointer, kCompatAddresses},
+    HostName{"CUdeviceptr_v2"sv, kDevicePointer, kCompatAddresses},
     ROCPORT_ADDRESS("cuExternalMemoryGetMappedBuffer",
                     ", hipExternalMemory_t memory, const hipExternalMemoryBufferDesc* description",
                     ", memory, description"),
@@ -230,14 +229,14 @@ constexpr std::array kAddressNames = {
              "from, size_t bytes)\n"
              "{\n    return hipMemcpy(to, from, bytes, hipMemcpyDefault);\n}\n"
              "#define cuMemcpy rocportDriverMemcpy\n",
-             kAddresses},
+             kCompatAddresses},
     HostName{"cuMemcpyAsync"sv,
              "inline hipError_t rocportDriverMemcpyAsync(rocportDevicePointer to, "
              "rocportDevicePointer from, size_t bytes,\n"
              "                                           hipStream_t stream)\n"
              "{\n    return hipMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);\n}\n"
              "#define cuMemcpyAsync rocportDriverMemcpyAsync\n",
-             kAddresses}};
+             kCompatAddresses}};
 
 #define ROCPORT_FROM_HOST(name)                                                                    \
     HostName                                                                                       \

@@ -13,6 +13,9 @@ const char* compatHostCall(std::string_view cudaName);
 /// `{name}` is HIP's name without a version, `{number}` the type that such a call has for 64 bits.
 const char* compatGraphCall(std::string_view cudaName);
 
+/// The text that makes addresses of the driver's interface count bytes.
+inline constexpr std::string_view kCompatAddresses = "host/addresses.h";
+
 /// The text of resources/compat that the text for this name of the host interface rests on; empty:
 /// none.
 std::string_view compatHostBase(std::string_view cudaName);

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QByteArray text() const;
 
 private:
+    void addDefine(std::string_view name, const ApiFact& fact);
+
     using Lines = std::map<QByteArray, QByteArray>;
 
     const TargetSettings& m_target;

@@ -5,9 +5,28 @@
 
 namespace rocport {
 
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Whether the generated header can bring a name that PyTorch leaves as it is.
+bool canBeBrought(const ApiFact& fact, std::string_view hip)
+{
+    const char* const special = compatCall(fact.cuda);
+    if (special == nullptr) {
+        return !hip.empty() && hip != fact.cuda;
+    }
+    // Functions that need types of a library would stand before its headers.
+    const std::string_view text = special;
+    const bool isOfHip = fact.library == "runtime"sv || fact.library == "driver"sv;
+    return text.empty() || ((isOfHip || text.starts_with("#define"sv)) &&
+                            (!hip.empty() || isSuppliedCall(fact.cuda)));
+}
+
+} // namespace
+
 ExtensionName extensionName(const ApiFact& fact, const Version& rocm)
 {
-    using namespace std::string_view_literals;
     if (fact.kind == ApiKind::Header || fact.library == "dnn"sv || fact.library == "caffe2"sv ||
         fact.cuda == "__CUDACC__"sv) {
         return ExtensionName::ByTorch;
@@ -16,16 +35,7 @@ ExtensionName extensionName(const ApiFact& fact, const Version& rocm)
     options.rocm = rocm;
     const std::string_view hip = bestNameFor(fact, options);
     if (fact.torch.empty()) {
-        // Text that needs types of a library stands behind its headers only, which the generated
-        // header does not include.
-        const char* const special = compatCall(fact.cuda);
-        const bool isPlain = special == nullptr;
-        const bool isOfHip =
-            fact.library == "runtime"sv || fact.library == "driver"sv ||
-            (special != nullptr && std::string_view(special).starts_with("#define"));
-        const bool isSupplied = !isPlain && isOfHip && (!hip.empty() || isSuppliedCall(fact.cuda));
-        const bool isRenamed = isPlain && !hip.empty() && hip != fact.cuda;
-        return isSupplied || isRenamed ? ExtensionName::Lacking : ExtensionName::ByTorch;
+        return canBeBrought(fact, hip) ? ExtensionName::Lacking : ExtensionName::ByTorch;
     }
     if (hip.empty() || hip == fact.torch) {
         return ExtensionName::ByTorch;

@@ -95,6 +95,19 @@ void TestSuppliedCalls::namesOfExtensions()
     QVERIFY(messageOf(result, "cuCadd").contains(u"PyTorch's tables lack it"));
     QVERIFY(messageOf(result, "CU_CTX_SCHED_SPIN").contains(u"`HIP_CTX_SCHED_SPIN`"));
     QVERIFY(messageOf(result, "cudaMalloc").contains(u"PyTorch translates it"));
+
+    // PyTorch gives addresses HIP's own type; and what a supplied header declares is no finding.
+    tree.files["csrc/c.cu"] =
+        "#include <cuda.h>\n#include <cublasXt.h>\nvoid h(cublasXtHandle_t* x, CUdeviceptr_v2 p)\n"
+        "{\n    cuExternalMemoryGetMappedBuffer(&p, 0, 0);\n    cublasXtCreate(x);\n}\n";
+    const Scan more = scan(tree);
+    QCOMPARE(findingsOf(more, "hipify-unsupported"), 0);
+    const QByteArray again = newFile(more, "csrc/rocport_compat.h");
+    QVERIFY(again.contains(
+        "#define cuExternalMemoryGetMappedBuffer hipExternalMemoryGetMappedBuffer\n"));
+    QVERIFY(again.contains("#define CUdeviceptr_v2 hipDeviceptr_t\n"));
+    QVERIFY(again.contains("cublasXtCreate("));
+    QVERIFY(!again.contains("rocportDevicePointer"));
 }
 
 /// What HIP has for other types only is asked for by the files that name such numbers.
