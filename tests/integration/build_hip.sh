@@ -49,7 +49,7 @@ for project in "$projects"/modern/ "$projects"/findcuda/ "$projects"/mixed/ "$sa
     git -C "$port" init -q
     git -C "$port" add -A
     git -C "$port" -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false commit -q -m original
-    version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+    version=$(hip_release "$headers")
     "$cli" propose "$port" --accept all --write --strategy "$strategy" --rocm "$version" >"$work/log" 2>&1 ||
         { cat "$work/log"; exit 1; }
     if ! ROCM_PATH="$rocm" PATH="$rocm/bin:$PATH" cmake -S "$port" -B "$port-build" -G 'Unix Makefiles' -DUSE_ROCM=ON \

@@ -211,7 +211,7 @@ int main()
 #endif
 SOURCE
 git -C "$work/project" init -q
-version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+version=$(hip_release "$headers")
 for strategy in compat-header shim-headers; do
     port="$work/$strategy"
     cp -R "$work/project" "$port"

@@ -80,7 +80,7 @@ cat >"$work/project/fields.inl" <<'SOURCE'
     }
 SOURCE
 git -C "$work/project" init -q
-version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+version=$(hip_release "$headers")
 for strategy in shim-headers compat-header in-place sibling; do
     port="$work/$strategy"
     cp -R "$work/project" "$port"

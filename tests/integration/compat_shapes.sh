@@ -253,7 +253,7 @@ double both(int* count)
 SOURCE
 
 git init -q
-version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+version=$(hip_release "$headers")
 for strategy in compat-header shim-headers; do
     port="$work/$strategy"
     cp -R "$work/project" "$port"

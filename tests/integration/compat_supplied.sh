@@ -22,7 +22,7 @@ echo "ok      results on the host"
 mkdir "$work/project"
 cp "$here/../fixtures/supplied/uses.cu" "$here/../fixtures/supplied/partitions.cu" "$here/../fixtures/supplied/CMakeLists.txt" "$work/project"
 git -C "$work/project" init -q
-version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+version=$(hip_release "$headers")
 for strategy in shim-headers compat-header torch-extension; do
     port="$work/$strategy"
     cp -R "$work/project" "$port"

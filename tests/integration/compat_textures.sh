@@ -21,7 +21,7 @@ echo "ok      results on the host"
 
 cp -R "$fixtures/textures" "$work/project"
 git -C "$work/project" init -q
-version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+version=$(hip_release "$headers")
 for strategy in shim-headers compat-header torch-extension; do
     port="$work/$strategy"
     cp -R "$work/project" "$port"

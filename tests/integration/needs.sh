@@ -20,6 +20,11 @@ need_hip_headers() {
     [ -d "$1/hip" ] || skip "there are no ROCm headers in $1 (packaging/bootstrap fetches them)"
 }
 
+# hip_release FOLDER: prints the release of those headers, "6.4".
+hip_release() {
+    sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$1/hip/hip_version.h" | paste -sd.
+}
+
 # find_nvcc: prints where nvcc is, in PATH or in the folder that NVIDIA's packages use; nothing without one.
 find_nvcc() {
     command -v nvcc || { [ ! -x /usr/local/cuda/bin/nvcc ] || echo /usr/local/cuda/bin/nvcc; }

@@ -9,30 +9,12 @@ if(TARGET rocport-cli)
             ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(sample_hip PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 
-  add_test(NAME compat_blasxt
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_blasxt.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_blasxt PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME compat_host
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_host.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_host PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME compat_device
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_device.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_device PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME compat_linkage
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_linkage.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_linkage PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME compat_shapes
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_shapes.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_shapes PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME compat_supplied
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_supplied.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_supplied PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME extension_names
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/extension_names.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(extension_names PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
-  add_test(NAME compat_textures
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_textures.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
-  set_tests_properties(compat_textures PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  # What generated headers hold, compiled with ROCm's headers.
+  foreach(name compat_blasxt compat_device compat_host compat_linkage compat_shapes compat_supplied compat_textures extension_names)
+    add_test(NAME ${name}
+      COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/${name}.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  endforeach()
 endif()
 
 add_test(NAME compat_rounding COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_rounding.sh)

@@ -10,6 +10,8 @@ set -euo pipefail
 cli=$(realpath "$1")
 sample=$(cd "$2" && pwd)
 headers=$(realpath -m "$3")
+# shellcheck source=tests/integration/needs.sh
+. "$(dirname "${BASH_SOURCE[0]}")/needs.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -79,7 +81,7 @@ for strategy in torch-extension compat-header; do
         compile_all "$work/old-$strategy" /usr/include hipcc -x hip -std=c++17 --offload-arch=gfx90a -DUSE_ROCM -c
     fi
     if command -v clang++-19 >/dev/null && [ -d "$headers/hip" ]; then
-        version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
+        version=$(hip_release "$headers")
         echo "== $strategy, clang 19 for gfx942, ROCm $version"
         port "new-$strategy" "$strategy" "$version" gfx942
         # Device code down to assembly, since inline assembly is only read there; headers of the release, not the machine's.
