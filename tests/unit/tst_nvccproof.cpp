@@ -177,8 +177,9 @@ private Q_SLOTS:
                    {"torch.cu", "#ifdef USE_ROCM\n#endif\n#include <torch/all.h>\n"},
                    {"lonely.cuh", "int a;\nint b;\n"}});
         QCOMPARE(proof.files.size(), 3);
-        QCOMPARE(proof.files[0].status, NvccStatus::Agrees);
-        QVERIFY(proof.files[0].reason.contains(QStringLiteral("preprocessing")));
+        QVERIFY2(proof.files[0].status == NvccStatus::Agrees, qPrintable(proof.files[0].reason));
+        QVERIFY2(proof.files[0].reason.contains(QStringLiteral("preprocessing")),
+                 qPrintable(proof.files[0].reason));
         QCOMPARE(proof.files[1].status, NvccStatus::NotChecked);
         QCOMPARE(proof.files[2].status, NvccStatus::NotChecked);
     }
