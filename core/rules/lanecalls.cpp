@@ -5,13 +5,61 @@
 
 namespace rocport {
 
+namespace {
+
+/// Whether HIP has the function of a `_sync` name without a mask, in every release.
+bool hasPlainForm(std::string_view name)
+{
+    return warpBuiltin(name) == WarpBuiltin::Shuffle || name == "__ballot_sync" ||
+           name == "__any_sync" || name == "__all_sync";
+}
+
+/// "__shfl" of "__shfl_sync".
+QByteArray plainForm(std::string_view name)
+{
+    return toBytes(name.substr(0, name.size() - std::string_view("_sync").size()));
+}
+
+} // namespace
+
+/// Whether a call goes to the form without a mask. HIP compares the mask with the lanes that make
+/// the call, and stops the kernel where they are others: a mask of all lanes does not fit where
+/// half of a wavefront has left or a block has 32 threads. What lanes a shuffle gives and takes
+/// does not depend on its mask.
+bool LaneEditor::goesWithoutMask(int at, const std::vector<TokenSpan>& arguments) const
+{
+    if (!hasPlainForm(m_file.text(at)) || arguments.size() < 2) {
+        return false;
+    }
+    const TokenSpan mask = arguments[0];
+    if (namesAllLanes(mask) || isAllOfHalves(mask)) {
+        return true;
+    }
+    const bool named = mask.size() == 1 && m_file.isKind(mask.begin, CTokenKind::Identifier);
+    if (!named || warpBuiltin(m_file.text(at)) != WarpBuiltin::Shuffle) {
+        return false;
+    }
+    const int index = m_masks.valueAt(mask.begin);
+    if (index < 0) {
+        return true;
+    }
+    const LaneValue& value = m_masks.values()[static_cast<size_t>(index)];
+    return value.kind == LaneValue::Kind::Parameter && value.isCertain() &&
+           declarationIsCertain(value);
+}
+
 void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
 {
     if (arguments.empty()) {
         return;
     }
     const TokenSpan mask = arguments[0];
-    if (isAllOfHalves(mask)) {
+    if (goesWithoutMask(at, arguments)) {
+        callWithoutMask(at, arguments);
+        return;
+    }
+    const bool all = namesAllLanes(mask) || isAllOfHalves(mask);
+    if (all) {
         skipCalls(mask);
     } else if (moveHalfMask(at, mask)) {
         return;
@@ -20,17 +68,23 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
     for (int i = mask.begin; i < mask.end; ++i) {
         m_literalsDone.insert(i);
     }
-    if (literal == MaskLiteral::Full32 || isAllOfHalves(mask)) {
-        const QByteArray id = find(
-            m_rules.maskLiteral, mask,
-            QStringLiteral("names 32 lanes as the mask of `%1`.").arg(laneText(m_file.text(at))));
+    if (all && m_file.textOf(mask) == "__activemask()") {
+        return;
+    }
+    if (all) {
+        const std::string_view name = m_file.text(at);
+        const QByteArray id = find(m_rules.maskLiteral, mask, maskNote(at, mask));
         // With 64 lanes named, the result would lose half of them without a word.
-        if (isWithheld(at) && warpBuiltin(m_file.text(at)) == WarpBuiltin::Ballot) {
+        if (isWithheld(at) && warpBuiltin(name) == WarpBuiltin::Ballot) {
             return;
         }
-        edit(m_rules.maskLiteral, mask, kFullLaneMask, id, -1, false,
-             QStringLiteral(
-                 "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
+        if (name == "__syncwarp") {
+            edit(m_rules.maskLiteral, mask, {}, id, -1, false,
+                 QStringLiteral("the call names no mask, which stands for the lanes that make it"));
+            return;
+        }
+        edit(m_rules.maskLiteral, mask, "__activemask()", id, -1, false,
+             QStringLiteral("the mask is `__activemask()`, the lanes that make the call"));
         return;
     }
     const std::string_view name = m_file.text(mask.begin);
@@ -64,6 +118,55 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
                         "meant, so nothing is proposed."));
 }
 
+/// What is to be said of a mask of all lanes.
+QString LaneEditor::maskNote(int at, TokenSpan mask) const
+{
+    const QString of = laneText(m_file.text(at));
+    switch (m_masks.literal(mask)) {
+    case MaskLiteral::Full32:
+        return QStringLiteral("names 32 lanes as the mask of `%1`.").arg(of);
+    case MaskLiteral::Full64:
+        return QStringLiteral("names 64 lanes as the mask of `%1`, and not always do all of them "
+                              "make the call.")
+            .arg(of);
+    default:
+        return QStringLiteral("is the mask of `%1`: on ROCm it has 64 bits and names the lanes "
+                              "that make the call, no others.")
+            .arg(of);
+    }
+}
+
+/// From ROCm 7.0 on: the call without its mask.
+void LaneEditor::callWithoutMask(int at, const std::vector<TokenSpan>& arguments)
+{
+    const std::string_view name = m_file.text(at);
+    const QString spelled = laneText(name);
+    const QByteArray id = find(m_rules.maskLiteral, arguments[0], maskNote(at, arguments[0]));
+    skipCalls(arguments[0]);
+    // With 64 lanes asked, the result would lose half of them without a word.
+    if (isWithheld(at) && warpBuiltin(name) == WarpBuiltin::Ballot) {
+        return;
+    }
+    const QByteArray plain = plainForm(name);
+    dropMask(at, arguments, plain, m_rules.maskLiteral, id,
+             QStringLiteral("`%1` is replaced by `%2`, which asks the lanes that make the call: a "
+                            "mask of others stops the kernel there")
+                 .arg(spelled, QString::fromUtf8(plain)));
+}
+
+/// "__shfl_sync(mask, value, 0)" as "__shfl(value, 0)", where `form` is "__shfl".
+void LaneEditor::dropMask(int at, const std::vector<TokenSpan>& arguments, const QByteArray& form,
+                          const Rule* rule, const QByteArray& id, const QString& change)
+{
+    edit(rule, {at, at + 1}, form, id, -1, false, change);
+    Replacement drop;
+    drop.range = {m_file.token(arguments[0].begin).begin, m_file.token(arguments[1].begin).begin};
+    drop.rule = rule;
+    drop.findingId = id;
+    drop.captures = {{QStringLiteral("change"), change}};
+    m_edits.append(drop);
+}
+
 /// Before ROCm 7.0 the forms without a mask are what every release declares.
 void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments)
 {
@@ -84,12 +187,10 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
         return;
     }
     const WarpBuiltin builtin = warpBuiltin(name);
-    const bool hasPlainForm = builtin == WarpBuiltin::Shuffle || name == "__ballot_sync" ||
-                              name == "__any_sync" || name == "__all_sync";
     if (name == "__match_any_sync" && m_rules.suppliesMatch) {
         return;
     }
-    if (!hasPlainForm || arguments.size() < 2) {
+    if (!hasPlainForm(name) || arguments.size() < 2) {
         find(syncRule(), {at, at + 1},
              QStringLiteral("is not declared by ROCm before 7.0, and has no form without a mask."));
         return;
@@ -121,7 +222,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
                                   "active lanes, so nothing is proposed."));
         return;
     }
-    const QByteArray plain(name.data(), static_cast<qsizetype>(name.size()) - 5);
+    const QByteArray plain = plainForm(name);
     const QString change =
         QStringLiteral("`%1` is replaced by `%2`, which every ROCm release declares")
             .arg(spelled, QString::fromUtf8(plain));
@@ -130,22 +231,16 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
              QStringLiteral("is the mask of `%1`, which ROCm before 7.0 does not declare.")
                  .arg(spelled));
     const bool masked = !full && builtin != WarpBuiltin::Shuffle;
+    const bool any = masked && name == "__any_sync";
     skipCalls(arguments[0]);
-    edit(syncRule(), {at, at + 1}, masked ? "(" + plain : plain, id, -1, false, change);
-    Replacement drop;
-    drop.range = {m_file.token(arguments[0].begin).begin, m_file.token(arguments[1].begin).begin};
-    drop.rule = syncRule();
-    drop.findingId = id;
-    drop.captures = {{QStringLiteral("change"), change}};
-    m_edits.append(drop);
+    dropMask(at, arguments,
+             any      ? QByteArrayLiteral("((__ballot")
+             : masked ? "(" + plain
+                      : plain,
+             syncRule(), id, change);
     if (masked) {
         const std::string_view mask = m_file.textOf(arguments[0]);
-        QByteArray tail = " & " + toBytes(mask) + ")";
-        if (name == "__any_sync") {
-            m_edits.last().text.clear();
-            m_edits[m_edits.size() - 2].text = "((__ballot";
-            tail += " != 0)";
-        }
+        const QByteArray tail = " & " + toBytes(mask) + (any ? ") != 0)" : ")");
         insert(syncRule(), m_file.token(whole.end - 1).end, tail, id, change);
     }
 }

@@ -19,6 +19,13 @@ inline bool isSyncByDefault(const TargetSettings& target)
     return target.rocm >= Version{7, 0};
 }
 
+/// Whether a name says that it stands for all lanes: FULL_MASK, kFullWarpMask.
+inline bool isFullMaskName(std::string_view name)
+{
+    const QByteArray lower = toBytes(name).toLower();
+    return lower.contains("full") && lower.contains("mask");
+}
+
 inline QString laneText(std::string_view text)
 {
     return toText(text);
@@ -70,6 +77,7 @@ private:
     bool moveHalfMask(int at, TokenSpan mask);
     [[nodiscard]] QByteArray widthAt() const;
     void nameWidth();
+    void collectSteps();
     void collectHalves();
     [[nodiscard]] bool isHalfExpression(TokenSpan mask) const;
     void skipCalls(TokenSpan span);
@@ -81,6 +89,12 @@ private:
     [[nodiscard]] bool cutsAllVotes() const;
     [[nodiscard]] bool onlyMasksCalls(const LaneValue& value) const;
     void syncCall(int at, const std::vector<TokenSpan>& arguments);
+    [[nodiscard]] QString maskNote(int at, TokenSpan mask) const;
+    [[nodiscard]] bool goesWithoutMask(int at, const std::vector<TokenSpan>& arguments) const;
+    void callWithoutMask(int at, const std::vector<TokenSpan>& arguments);
+    void dropMask(int at, const std::vector<TokenSpan>& arguments, const QByteArray& form,
+                  const Rule* rule, const QByteArray& id, const QString& change);
+    [[nodiscard]] bool callsNameNoMask(const std::vector<int>& uses) const;
     void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
     void countCall(int at, const std::vector<TokenSpan>& arguments);
     void ballotResult(int at);

@@ -67,6 +67,13 @@ void LaneEditor::declarations()
         const LaneValue& value = m_masks.values()[index];
         sharedMask(value);
         const bool mask = value.hard && value.type == LaneValue::Type::Int32;
+        if (mask && value.kind == LaneValue::Kind::Local &&
+            holdsAllLanes(static_cast<int>(index)) && callsNameNoMask(value.uses)) {
+            for (const TokenSpan source : value.sources) {
+                skipCalls(source);
+            }
+            continue;
+        }
         if (!mask || m_rules.maskType == nullptr ||
             m_file.isInert(m_file.token(value.nameAt).begin)) {
             continue;
@@ -129,6 +136,17 @@ void LaneEditor::sharedMask(const LaneValue& value)
          QStringLiteral("the constant names 64 lanes"));
 }
 
+/// Whether all uses of a mask of all lanes are calls that are written without it on ROCm.
+bool LaneEditor::callsNameNoMask(const std::vector<int>& uses) const
+{
+    return isSyncByDefault(m_target) && std::all_of(uses.begin(), uses.end(), [this](int at) {
+               const Destination to = m_masks.destination(at);
+               return to.kind == Destination::Kind::Builtin && to.argument == 0 &&
+                      takesLaneMask(m_file.text(to.callee)) && !isOfAnother(to.callee) &&
+                      !isWithheld(at);
+           });
+}
+
 void LaneEditor::namedMasks()
 {
     if (m_rules.maskLiteral == nullptr || !isSyncByDefault(m_target)) {
@@ -137,6 +155,12 @@ void LaneEditor::namedMasks()
     for (auto it = m_masks.namedMasks().begin(); it != m_masks.namedMasks().end(); ++it) {
         const bool named = isMaskName(it.key().toLower());
         if (it->uses.empty() && !named) {
+            continue;
+        }
+        const bool elsewhere =
+            m_masks.isHeader() &&
+            !isFullMaskName({it.key().constData(), static_cast<size_t>(it.key().size())});
+        if (!it->uses.empty() && !elsewhere && callsNameNoMask(it->uses)) {
             continue;
         }
         if (it->onlyMasks) {
@@ -266,6 +290,7 @@ void LaneEditor::fullLiteral(int at)
 
 void LaneEditor::run()
 {
+    collectSteps();
     collectHalves();
     nameWidth();
     m_halves = m_width.warps() == Warps::Of32 && cutsAllVotes();

@@ -16,13 +16,6 @@ bool isVote(WarpBuiltin builtin)
            builtin == WarpBuiltin::Reduce;
 }
 
-/// Whether a name from another file says that it stands for all lanes: FULL_MASK, kFullWarpMask.
-bool isFullMaskName(std::string_view name)
-{
-    const QByteArray lower = toBytes(name).toLower();
-    return lower.contains("full") && lower.contains("mask");
-}
-
 /// "any" of __any_sync, __any and their like.
 std::string_view verb(std::string_view name)
 {
@@ -63,12 +56,9 @@ bool LaneEditor::holdsAllLanes(int index) const
            });
 }
 
-/// Finds the values of 32 bits that stay so, as masks of the lanes of half a wavefront.
-void LaneEditor::collectHalves()
+/// Finds the values that `+=` and its like change.
+void LaneEditor::collectSteps()
 {
-    if (m_width.warps() != Warps::Of32) {
-        return;
-    }
     for (int i = 0; i + 1 < m_file.size() && !isWorkCancelled(); ++i) {
         const std::string_view next = m_file.text(i + 1);
         const bool steps = next.size() >= 2 && next.back() == '=' && next != "==" && next != "!=" &&
@@ -76,6 +66,14 @@ void LaneEditor::collectHalves()
         if (steps && m_masks.valueAt(i) >= 0) {
             m_stepped.insert(m_masks.valueAt(i));
         }
+    }
+}
+
+/// Finds the values of 32 bits that stay so, as masks of the lanes of half a wavefront.
+void LaneEditor::collectHalves()
+{
+    if (m_width.warps() != Warps::Of32) {
+        return;
     }
     const std::vector<LaneValue>& values = m_masks.values();
     for (size_t i = 0; i < values.size() && !isWorkCancelled(); ++i) {

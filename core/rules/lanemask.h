@@ -74,6 +74,8 @@ public:
     LaneMasks(const CppFile& file, const std::vector<PtxStatement>& ptx, bool header);
 
     [[nodiscard]] const std::vector<LaneValue>& values() const { return m_values; }
+    /// Whether other files may use what this one defines.
+    [[nodiscard]] bool isHeader() const { return m_header; }
     [[nodiscard]] MaskTruth truth(TokenSpan span, int depth = 0) const;
     [[nodiscard]] MaskLiteral literal(TokenSpan span) const;
     /// Index of the value that identifier `at` names, or -1.
@@ -135,6 +137,7 @@ private:
     void assignedTo(int at, Destination& result) const;
 
     const CppFile& m_file;
+    bool m_header;
     std::vector<LaneValue> m_values;
     std::vector<int> m_valueOf; ///< per token: index of the value it names, or -1
     QHash<QByteArray, NamedMask> m_named;

@@ -44,7 +44,7 @@ QByteArray rawBytes(std::string_view view)
 } // namespace
 
 LaneMasks::LaneMasks(const CppFile& file, const std::vector<PtxStatement>& ptx, bool header)
-    : m_file(file)
+    : m_file(file), m_header(header)
 {
     m_valueOf.assign(static_cast<size_t>(file.size()), -1);
     collectNamedMasks();

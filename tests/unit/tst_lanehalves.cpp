@@ -106,12 +106,12 @@ void TestLaneHalves::callsBesideFragments()
         return ported(text, analyse(text, context));
     };
     QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0);", 7)
-                .contains("__shfl_sync(~0ull, v, 0, 32)"));
+                .contains("__shfl(v, 0, 32)"));
     QVERIFY(port("to[0] = __shfl_xor_sync(0xffffffffu, v, t + 1);", 6)
                 .contains("__shfl_xor(v, t + 1, 32)"));
     QVERIFY(port("to[0] = __shfl(v, 0);", 7).contains("__shfl(v, 0, 32)"));
     QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0, 16);", 7)
-                .contains("__shfl_sync(~0ull, v, 0, 16)"));
+                .contains("__shfl(v, 0, 16)"));
     const QByteArray half = "static_cast<unsigned int>(__ballot(v > 0) >> (__lane_id() & 32))";
     for (const int rocm : {6, 7}) {
         QVERIFY(
@@ -175,12 +175,12 @@ void TestLaneHalves::keptWidths_data()
         "__global__ void k(float* o)\n{\n    float s = o[threadIdx.y];\n"
         "    s = __shfl_sync(0xffffffff, s, 0);\n    o[threadIdx.x] = s;\n}\n"
         "void f(float* o) { k<<<1, dim3(32, 4)>>>(o); }\n",
-        "    s = __shfl_sync(~0ull, s, 0, 32);\n#else\n");
+        "    s = __shfl(s, 0, 32);\n#else\n");
     row("steps without a loop",
         "__device__ float f(float v)\n{\n    v += __shfl_down_sync(0xffffffff, v, 16);\n"
         "    return __shfl_sync(0xffffffff, v, 0);\n}\n",
-        "    v += __shfl_down_sync(~0ull, v, 16, 32);\n"
-        "    return __shfl_sync(~0ull, v, 0, 32);\n#else\n");
+        "    v += __shfl_down(v, 16, 32);\n"
+        "    return __shfl(v, 0, 32);\n#else\n");
     row("vote of a helper",
         "__device__ int count(bool p) { return __popc(__ballot_sync(0xffffffff, p)); }\n"
         "__global__ void k(int* o)\n{\n    __shared__ int s[33][32];\n"
@@ -205,8 +205,8 @@ void TestLaneHalves::keptWidths_data()
     row("mask of all lanes in a variable",
         "__global__ void k(int* o)\n{\n    const unsigned all = 0xffffffff;\n"
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1);\n}\n",
-        "    const unsigned long long all = ~0ull;\n"
-        "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1, 32);\n#else\n");
+        "    const unsigned all = 0xffffffff;\n#ifdef USE_ROCM\n"
+        "    o[threadIdx.y] = __shfl_xor(o[0], 1, 32);\n#else\n");
     row("mask that is an expression",
         "__global__ void k(int* o)\n{\n    unsigned m = __activemask();\n"
         "    o[threadIdx.y] = __shfl_sync(m & ~1u, o[0], 1);\n}\n",
@@ -216,7 +216,7 @@ void TestLaneHalves::keptWidths_data()
         "__global__ void k(int* o)\n{\n"
         "    o[threadIdx.y] = __shfl_sync(__activemask(), o[0], 1);\n"
         "    if (__any_sync(__activemask(), o[1])) o[2] = 1;\n}\n",
-        "    o[threadIdx.y] = __shfl_sync(~0ull, o[0], 1, 32);\n"
+        "    o[threadIdx.y] = __shfl(o[0], 1, 32);\n"
         "    if ((static_cast<unsigned int>(__ballot(o[1]) >> (__lane_id() & 32)) != 0)) o[2] = "
         "1;\n#else\n");
     row("mask of type auto",
@@ -233,7 +233,7 @@ void TestLaneHalves::keptWidths_data()
         "#define FULL 0xffffffff\n__global__ void k(int* o)\n{\n"
         "    unsigned m = __ballot_sync(FULL, o[threadIdx.y]);\n"
         "    if (m == FULL) o[0] = __shfl_sync(FULL, o[1], 0);\n}\n",
-        "    if (m == FULL) o[0] = __shfl_sync(~0ull, o[1], 0, 32);\n#else\n");
+        "    if (m == FULL) o[0] = __shfl(o[1], 0, 32);\n#else\n");
     row("mask of a header that a vote is compared with",
         "__global__ void k(int* o)\n{\n"
         "    unsigned m = __ballot_sync(FULL_MASK, o[threadIdx.y]);\n"
@@ -243,7 +243,7 @@ void TestLaneHalves::keptWidths_data()
         "__global__ void k(int* o)\n{\n"
         "    unsigned same = __match_any_sync(0xffffffff, o[threadIdx.y]);\n"
         "    o[1] = __popc(same);\n}\n",
-        "    unsigned same = static_cast<unsigned int>(__match_any_sync(~0ull, o[threadIdx.y]) >> "
+        "    unsigned same = static_cast<unsigned int>(__match_any_sync(__activemask(), o[threadIdx.y]) >> "
         "(__lane_id() & 32));\n#else\n");
     row("part of a warp in a variable",
         "template <int H> __global__ void k(float* o)\n{\n"
@@ -257,8 +257,7 @@ void TestLaneHalves::keptWidths_data()
         "    return __ballot_sync(mask, v) + __shfl_sync(mask, v, 3);\n}\n"
         "__global__ void k(int* o) { o[threadIdx.y] = f(1, 0xffffffff) + f(2); }\n",
         "#ifdef USE_ROCM\n    return (static_cast<unsigned int>(__ballot(v) >> "
-        "(__lane_id() & 32)) & mask) + __shfl_sync(static_cast<unsigned long long>(mask) << "
-        "(__lane_id() & 32), v, 3, 32);\n#else\n");
+        "(__lane_id() & 32)) & mask) + __shfl(v, 3, 32);\n#else\n");
 }
 
 /// Each keeps 32 lanes for a reason of its own, and stays right on a wavefront of 64.
@@ -310,7 +309,7 @@ void TestLaneHalves::leftAlone()
                            "        v += __shfl_xor_sync(0xffffffff, v, i);\n"
                            "    if (__any_sync(0xffffffff, v)) o[0] = v;\n}\n";
     const QByteArray after = port(own, "src/k.cu");
-    QVERIFY2(after.contains("__shfl_xor_sync(~0ull, v, i);") && !after.contains("__ballot"),
+    QVERIFY2(after.contains("__shfl_xor(v, i);") && !after.contains("__ballot"),
              after.constData());
 }
 
@@ -326,7 +325,7 @@ void TestLaneHalves::unknownWidths()
         return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
     };
     const QByteArray macro = port("WARP_SIZE");
-    QVERIFY2(macro.contains("__shfl_sync(~0ull, o[threadIdx.y], 0, WARP_SIZE)"), macro.constData());
+    QVERIFY2(macro.contains("__shfl(o[threadIdx.y], 0, WARP_SIZE)"), macro.constData());
     for (const char* name : {"WARP_SIZE", "C10_WARP_SIZE", "warpSize"}) {
         const QByteArray text = port(name);
         QVERIFY2(!text.contains("__ballot(") && !text.contains(", 32)") &&

@@ -494,19 +494,19 @@ void TestSupplied::lanesOfHeaders()
                                    "    p[0] = __any_sync(0xffffffff, p[1]);\n}\n";
     const auto wide = [&](const Scan& from, const char* name) {
         const QByteArray text = ported(tree, from, name);
-        return text.contains("__popcll(__ballot_sync(~0ull, p))") &&
-               text.contains("__shfl_sync(~0ull, v, 0)");
+        return text.contains("__popcll(__ballot(p))") &&
+               text.contains("__shfl(v, 0)");
     };
     const auto narrow = [&](const Scan& from, const char* name) {
         const QByteArray text = ported(tree, from, name);
         return text.contains("__popc(static_cast<unsigned int>(__ballot(p) >> "
                              "(__lane_id() & 32)))") &&
-               text.contains("__shfl_sync(~0ull, v, 0, 32)");
+               text.contains("__shfl(v, 0, 32)");
     };
     const Scan alone = scan(tree);
     QVERIFY(ported(tree, alone, "csrc/lanes.cuh").contains("    a = __lane_id();\n"));
     QVERIFY(wide(alone, "csrc/votes.cuh") && wide(alone, "csrc/apart.cuh"));
-    QVERIFY(ported(tree, alone, "csrc/beside.cu").contains("__any_sync(~0ull, p[1])"));
+    QVERIFY(ported(tree, alone, "csrc/beside.cu").contains("__any(p[1])"));
     const QByteArray use = "#include \"votes.cuh\"\n__device__ void g(unsigned* x)\n{\n";
     Scan before = alone;
     for (const char* const work :
@@ -545,12 +545,12 @@ void TestSupplied::widthsOfHeaders()
                               "    p[WARP_SIZE] = __shfl_sync(0xffffffff, p[0], 0);\n"
                               "    p[1] = __any_sync(0xffffffff, p[2]);\n}\n";
     const QByteArray unknown = ported(tree, scan(tree), "csrc/a.cu");
-    QVERIFY2(unknown.contains("__shfl_sync(~0ull, p[0], 0, WARP_SIZE)") &&
+    QVERIFY2(unknown.contains("__shfl(p[0], 0, WARP_SIZE)") &&
                  unknown.contains("    p[1] = __any_sync(0xffffffff, p[2]);\n}"),
              unknown.constData());
     tree.files["csrc/common.h"] = "#define WARP_SIZE 32\n__global__ void k(int* p);\n";
     const QByteArray known = ported(tree, scan(tree), "csrc/a.cu");
-    QVERIFY2(known.contains("__shfl_sync(~0ull, p[0], 0, 32)") &&
+    QVERIFY2(known.contains("__shfl(p[0], 0, 32)") &&
                  known.contains("p[1] = (static_cast<unsigned int>(__ballot(p[2]) >>"),
              known.constData());
 }
