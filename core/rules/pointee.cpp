@@ -219,6 +219,59 @@ Pointee declared(const CppFile& file, int at, bool element, bool index)
     return Pointee::Unknown;
 }
 
+/// The type before the '*' within `span`, qualifiers aside; empty: it is no plain name.
+std::string_view nameBeforeStar(const CppFile& file, TokenSpan span)
+{
+    int first = -1;
+    for (int i = span.begin; i < span.end && i - span.begin < kMaxType; ++i) {
+        if (file.is(i, "*")) {
+            const bool one = first >= 0 && !(i + 1 < span.end && file.is(i + 1, "*"));
+            return one ? file.textOf({first, i}) : std::string_view();
+        }
+        if (first < 0 && isQualifier(file.text(i))) {
+            continue;
+        }
+        if (!file.isKind(i, CTokenKind::Identifier) && !file.is(i, "::")) {
+            return {};
+        }
+        first = first < 0 ? i : first;
+    }
+    return {};
+}
+
+/// The type to which the expression that begins at `at` is cast, "int4" of
+/// "reinterpret_cast<const int4*>(p)" and "(int4*)p"; empty: it is no cast to a pointer to a type
+/// that is a plain name.
+std::string_view castPointee(const CppFile& file, int at)
+{
+    if (file.is(at, "(")) {
+        const int close = file.match(at);
+        return close > at && file.is(close - 1, "*") ? nameBeforeStar(file, {at + 1, close})
+                                                     : std::string_view();
+    }
+    const bool cast = isOneOf(file.text(at), {"reinterpret_cast", "static_cast", "const_cast"});
+    return cast && file.is(at + 1, "<") ? nameBeforeStar(file, {at + 2, at + 2 + kMaxType})
+                                        : std::string_view();
+}
+
+/// The type at which the first parameter of the function that is declared at `name` points; empty:
+/// the function is a template, or takes something else first.
+std::string_view parameterPointee(const CppFile& file, int name)
+{
+    if (!file.is(name + 1, "(") || file.match(name + 1) < 0) {
+        return {};
+    }
+    for (int i = name - 1; i >= 0 && name - i < kMaxType && !file.token(i).inDirective; --i) {
+        if (isOneOf(file.text(i), {";", "}", "{"})) {
+            break;
+        }
+        if (isOneOf(file.text(i), {">", "template"})) {
+            return {};
+        }
+    }
+    return nameBeforeStar(file, {name + 2, file.match(name + 1)});
+}
+
 } // namespace
 
 Pointee pointeeOf(const CppFile& file, TokenSpan expression)
@@ -248,6 +301,18 @@ Pointee pointeeOf(const CppFile& file, TokenSpan expression)
     }
     const bool plain = after.empty() || after == "+" || after == "-" || after == "++";
     return plain ? declared(file, name, false, false) : Pointee::Unknown;
+}
+
+bool castsToOtherType(const CppFile& file, int at, const std::vector<int>& own)
+{
+    if (!file.is(at + 1, "(")) {
+        return false;
+    }
+    const std::string_view type = castPointee(file, at + 2);
+    return !type.empty() && std::all_of(own.begin(), own.end(), [&](int one) {
+        const std::string_view taken = parameterPointee(file, one);
+        return !taken.empty() && taken != type;
+    });
 }
 
 } // namespace rocport

@@ -17,4 +17,10 @@ enum class Pointee : quint8 {
 /// counts, also where its type is not known. Needs CppFile::analyseStructure().
 Pointee pointeeOf(const CppFile& file, TokenSpan expression);
 
+/// Whether the call at `at` casts its first argument to a pointer to a type that none of the
+/// overloads declared at `own` takes: `__ldcs(reinterpret_cast<const int4*>(p))` beside
+/// `__ldcs(const half*)`. An overload that is a template may take any. Needs
+/// CppFile::analyseStructure().
+bool castsToOtherType(const CppFile& file, int at, const std::vector<int>& own);
+
 } // namespace rocport

@@ -128,10 +128,10 @@ private:
     const CancelToken& m_cancel;
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
-    std::vector<bool> m_applies;                   ///< by rule
-    std::vector<std::unique_ptr<RuleWork>> m_work; ///< by rule; null: the program's own
-    mutable qint64 m_steps = 0;                    ///< of the newest try: tokens
-    std::set<std::string_view> m_own;
+    std::vector<bool> m_applies;                        ///< by rule
+    std::vector<std::unique_ptr<RuleWork>> m_work;      ///< by rule; null: the program's own
+    mutable qint64 m_steps = 0;                         ///< of the newest try: tokens
+    std::map<std::string_view, std::vector<int>> m_own; ///< where the file declares them
     std::map<std::pair<int, QString>, Collected> m_collected;
     QSet<qsizetype> m_covered;
     std::set<int> m_matched; ///< rules
@@ -225,9 +225,15 @@ bool PatternMatcher::isForeign(int at, const PatternSettings& settings)
                           !isStatementWord(before) &&
                           (m_file.is(at + 1, "(") || before == "define");
     if (declared) {
-        m_own.insert(m_file.text(at));
+        m_own[m_file.text(at)].push_back(at);
+        return true;
     }
-    return declared || m_own.count(m_file.text(at)) > 0;
+    const auto own = m_own.find(m_file.text(at));
+    if (own == m_own.end()) {
+        return false;
+    }
+    m_file.analyseStructure();
+    return !castsToOtherType(m_file, at, own->second);
 }
 
 /// Whether the replacement names the pattern's arguments in another order.

@@ -72,6 +72,14 @@ void TestCppChanges::guardedPieces_data()
     row("store with a call in it",
         "__device__ void f(float* a)\n{\n    __stcs(a + 1, __ldcs(a));\n}\n",
         "hipify-device-missing", "    (*(a + 1) = (__builtin_nontemporal_load(a)));\n#else\n");
+    row("load beside an overload of the file's own",
+        "__device__ half __ldcs(const half* a);\n__device__ int4 f(const float* a)\n{\n"
+        "    return __ldcs(reinterpret_cast<const int4*>(a));\n}\n",
+        "hipify-device-missing", "    return (*(reinterpret_cast<const int4*>(a)));\n#else\n");
+    row("store beside an overload of the file's own",
+        "__device__ void __stcs(const unsigned short* a, int b);\n__device__ void f(float* a)\n{\n"
+        "    __stcs((unsigned int*)a, 1u);\n}\n",
+        "hipify-device-missing", "    __builtin_nontemporal_store(1u, (unsigned int*)a);\n#else\n");
     row("call in another form",
         "__global__ void k(unsigned* p)\n{\n    p[0] = umin(p[1], p[2]);\n}\n", "hipify-api",
         "    p[0] = min(static_cast<unsigned int>(p[1]), static_cast<unsigned "
