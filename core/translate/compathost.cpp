@@ -19,6 +19,7 @@ struct HostName
 constexpr std::string_view kAttributes = "host/attributes.h"sv;
 constexpr std::string_view kLaunches = "host/launches.h"sv;
 constexpr std::string_view kLimits = "host/limits.h"sv;
+constexpr std::string_view kProducts = "host/matmuldesc.h"sv;
 
 /// A name that means another one, or a value.
 #define ROCPORT_MEANS(name, meaning)                                                               \
@@ -37,6 +38,12 @@ constexpr std::string_view kLimits = "host/limits.h"sv;
     HostName                                                                                       \
     {                                                                                              \
         name ""sv, "#define " name " ((hipLimit_t)" number ")\n", kLimits                          \
+    }
+/// An attribute that descriptions of products lack in hipBLASLt.
+#define ROCPORT_PRODUCT(name, number)                                                              \
+    HostName                                                                                       \
+    {                                                                                              \
+        name ""sv, "#define " name " ((hipblasLtMatmulDescAttributes_t)" number ")\n", kProducts   \
     }
 /// A part of launches by a configuration.
 #define ROCPORT_LAUNCH(name, meaning)                                                              \
@@ -152,8 +159,11 @@ constexpr std::array kNames = {
     ROCPORT_MEANS("cudaStreamGetDevice", "hipStreamGetDevice")};
 
 /// What AMD GPUs lack and a program can ask for. (CUDA runtime API, cudaDeviceGetAttribute and
-/// cudaDeviceSetLimit)
+/// cudaDeviceSetLimit; cuBLASLt, cublasLtMatmulDescAttributes_t)
 constexpr std::array kLacked = {
+    ROCPORT_PRODUCT("CUBLASLT_MATMUL_DESC_FAST_ACCUM", "30002"),
+    ROCPORT_PRODUCT("CUBLASLT_MATMUL_DESC_SCALE_TYPE", "30001"),
+    ROCPORT_PRODUCT("CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET", "30003"),
     ROCPORT_NONE("CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH", "120"),
     ROCPORT_NONE("CU_DEVICE_ATTRIBUTE_D3D12_CIG_SUPPORTED", "135"),
     ROCPORT_NONE("CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED", "121"),
@@ -386,6 +396,12 @@ std::string_view compatHostBase(std::string_view cudaName)
 {
     const HostName* const found = find(cudaName);
     return found == nullptr ? std::string_view() : found->base;
+}
+
+bool needsCallOfHeader(std::string_view cudaName)
+{
+    const std::string_view base = compatHostBase(cudaName);
+    return base == kAttributes || base == kLimits || base == kProducts;
 }
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/translate/extensionnames.h"
 
 #include "core/translate/compatcalls.h"
+#include "core/translate/compathost.h"
 #include "core/translate/headers.h"
 
 namespace rocport {
@@ -15,6 +16,9 @@ bool canBeBrought(const ApiFact& fact, std::string_view hip)
     const char* const special = compatCall(fact.cuda);
     if (special == nullptr) {
         return !hip.empty() && hip != fact.cuda;
+    }
+    if (needsCallOfHeader(fact.cuda)) {
+        return false; // PyTorch writes the call as HIP's
     }
     // Functions that need types of a library would stand before its headers.
     const std::string_view text = special;

@@ -240,6 +240,19 @@ void start(Tensor& tensor)
     fill(tensor, nullptr);
 }
 SOURCE
+cat >products.cu <<'SOURCE'
+#include <cublasLt.h>
+cublasStatus_t describe(cublasLtMatmulDesc_t* product)
+{
+    cublasLtMatmulDescCreate(product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    const cublasOperation_t turned = CUBLAS_OP_T;
+    cublasLtMatmulDescSetAttribute(*product, CUBLASLT_MATMUL_DESC_TRANSA, &turned, sizeof turned);
+    const int8_t fast = 1;
+    cublasLtMatmulDescSetAttribute(*product, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast);
+    const cudaDataType_t scale = CUDA_R_32F;
+    return cublasLtMatmulDescSetAttribute(*product, CUBLASLT_MATMUL_DESC_SCALE_TYPE, &scale, sizeof scale);
+}
+SOURCE
 cat >plain.c <<'SOURCE'
 #include <cuda_runtime.h>
 #include <math_functions.h>

@@ -435,6 +435,18 @@ void TestSuppliedCalls::hostNames()
     }
     // In place there is nothing to supply them.
     QCOMPARE(findingsOf(scan(tree, Strategy::InPlace), "hipify-unsupported"), 3);
+    tree.files["a.cu"] =
+        "#include <cublasLt.h>\nvoid f(cublasLtMatmulDesc_t d, const int* type)\n{\n"
+        "    cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_SCALE_TYPE, type, 4);\n}\n";
+    const Scan products = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(
+        newFile(products, "rocm_compat/cublasLt.h")
+            .contains("#define cublasLtMatmulDescSetAttribute rocportLtMatmulDescSetAttribute\n"));
+    QCOMPARE(findingsOf(products, "hipify-unsupported"), 0);
+    // PyTorch writes the call as HIP's, which does not know the number.
+    for (const Strategy strategy : {Strategy::InPlace, Strategy::TorchExtension}) {
+        QCOMPARE(findingsOf(scan(tree, strategy), "hipify-unsupported"), 1);
+    }
 }
 
 void TestSuppliedCalls::launchesByConfiguration()
