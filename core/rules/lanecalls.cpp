@@ -245,8 +245,65 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     }
 }
 
+/// Whether an expression is the vote of a cooperative group, which is as wide as the group in CUDA
+/// and has 64 bits in HIP: `tile.ballot(p)`, or a variable of type `auto` that is made of one.
+bool LaneEditor::isGroupVote(TokenSpan span) const
+{
+    const auto isVoteOf = [this](int close) {
+        const int open = m_file.is(close, ")") ? m_file.match(close) : -1;
+        const std::string_view name = open < 2 ? std::string_view() : m_file.text(open - 1);
+        return isOneOf(name, {"ballot", "match_any"}) &&
+               (m_file.is(open - 2, ".") || m_file.is(open - 2, "->"));
+    };
+    if (span.size() != 1 || !m_file.isKind(span.begin, CTokenKind::Identifier)) {
+        bool plain = span.size() > 4 && isVoteOf(span.end - 1);
+        for (int i = span.begin; plain && i < m_file.match(span.end - 1); ++i) {
+            plain = m_file.isKind(i, CTokenKind::Identifier) ||
+                    isOneOf(m_file.text(i), {".", "->", "::"});
+        }
+        return plain;
+    }
+    for (int i = m_file.mentionBefore(span.begin, span.begin); i >= 0;
+         i = m_file.mentionBefore(i, span.begin)) {
+        if (m_file.is(i + 1, "=")) {
+            const int type = m_file.is(i - 1, "const") ? i - 2 : i - 1;
+            return m_file.is(type, "auto") && isVoteOf(m_file.statement(i).end - 2);
+        }
+    }
+    return false;
+}
+
+/// "__ffs(tile.ballot(p))", which is ambiguous in HIP, and its like, which would see 32 lanes.
+void LaneEditor::groupCount(int at)
+{
+    const std::string_view name = m_file.text(at);
+    const TokenSpan symbol{at, at + 1};
+    if (!isOneOf(name, {"__popc", "__ffs"})) {
+        find(m_rules.maskCount, symbol,
+             QStringLiteral("Its argument is the vote of a group, which has 64 bits in HIP, and "
+                            "the function for those counts from another end, so nothing is "
+                            "proposed."));
+        return;
+    }
+    const QByteArray id =
+        find(m_rules.maskCount, symbol,
+             QStringLiteral("Its argument is the vote of a group, which has 64 bits in HIP."));
+    Replacement wide; // whatever becomes of the warps around
+    wide.range = m_file.range(symbol);
+    wide.text = toBytes(name) + "ll";
+    wide.rule = m_rules.maskCount;
+    wide.findingId = id;
+    wide.captures = {{QStringLiteral("symbol"), shortText(symbol)},
+                     {QStringLiteral("change"), QString()}};
+    m_edits.append(wide);
+}
+
 void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
 {
+    if (m_rules.maskCount != nullptr && arguments.size() == 1 && isGroupVote(arguments[0])) {
+        groupCount(at);
+        return;
+    }
     if (m_rules.maskCount == nullptr || arguments.empty() || m_halves ||
         m_masks.truth(arguments[0]) != MaskTruth::Hard) {
         return;

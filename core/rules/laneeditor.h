@@ -96,6 +96,8 @@ private:
                   const Rule* rule, const QByteArray& id, const QString& change);
     [[nodiscard]] bool callsNameNoMask(const std::vector<int>& uses) const;
     void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
+    [[nodiscard]] bool isGroupVote(TokenSpan span) const;
+    void groupCount(int at);
     void countCall(int at, const std::vector<TokenSpan>& arguments);
     void ballotResult(int at);
     void shift(int at);

@@ -240,6 +240,38 @@ void start(Tensor& tensor)
     fill(tensor, nullptr);
 }
 SOURCE
+cat >targets.cu <<'SOURCE'
+#include <cooperative_groups.h>
+#include <cuda/cmath>
+#include <cuda/std/optional>
+#include <cuda/std/span>
+#include <nv/target>
+template <typename Group>
+__device__ int first(Group const& group, int value)
+{
+    auto const votes = group.ballot(value > 3);
+    return __ffs(votes) - 1 + __popc(group.ballot(value > 5));
+}
+__global__ void targets(int* out, int n)
+{
+    auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+    cuda::std::span<int> all(out, n);
+    cuda::std::optional<int> maybe = n > 2 ? cuda::std::optional<int>(3) : cuda::std::nullopt;
+    int taken = first(tile, out[0]);
+    NV_IF_TARGET(NV_IS_DEVICE, (taken += 1;), (taken += 2;))
+    NV_IF_TARGET(NV_IS_HOST, (taken += 4;))
+    NV_DISPATCH_TARGET(NV_PROVIDES_SM_90, (taken += 8;), NV_IS_DEVICE, (taken += 16;), NV_ANY_TARGET, (taken += 32;))
+    for (int& one : all.first(2))
+        one = cuda::ceil_div(n, 3) + cuda::round_up(taken, 4) + cuda::round_down(n, 2) + maybe.value_or(1);
+    all.subspan(1)[0] = static_cast<int>(all.size_bytes());
+}
+int sum(cuda::std::span<const int> values)
+{
+    int total = 0;
+    NV_IF_ELSE_TARGET(NV_IS_HOST, (for (int one : values) total += one;), (total = -1;))
+    return total;
+}
+SOURCE
 cat >products.cu <<'SOURCE'
 #include <cublasLt.h>
 cublasStatus_t describe(cublasLtMatmulDesc_t* product)

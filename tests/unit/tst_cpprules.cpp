@@ -230,7 +230,7 @@ void TestCppRules::ruleMatches_data()
         false);
     row("cg tile", "__device__ void f() { auto t = cg::tiled_partition<64>(b); t.sync(); }",
         "hipify-cg-missing", false);
-    row("libcu++", "#include <cuda/std/optional>\n", "hipify-libcudacxx", true);
+    row("libcu++", "#include <cuda/std/variant>\n", "hipify-libcudacxx", true);
     row("libcu++ barrier", "__device__ cuda::barrier<cuda::thread_scope_block> a;\n",
         "hipify-libcudacxx", true);
     row("libcu++ is supplied", "#include <cuda/std/array>\n", "hipify-libcudacxx", false);

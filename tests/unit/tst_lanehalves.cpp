@@ -18,6 +18,7 @@ private Q_SLOTS:
     void keptWidths();
     void leftAlone();
     void unknownWidths();
+    void votesOfGroups();
 };
 
 void TestLaneHalves::masksStayWhole_data()
@@ -105,13 +106,11 @@ void TestLaneHalves::callsBesideFragments()
         context.target.rocm = Version{rocm, 2};
         return ported(text, analyse(text, context));
     };
-    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0);", 7)
-                .contains("__shfl(v, 0, 32)"));
+    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0);", 7).contains("__shfl(v, 0, 32)"));
     QVERIFY(port("to[0] = __shfl_xor_sync(0xffffffffu, v, t + 1);", 6)
                 .contains("__shfl_xor(v, t + 1, 32)"));
     QVERIFY(port("to[0] = __shfl(v, 0);", 7).contains("__shfl(v, 0, 32)"));
-    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0, 16);", 7)
-                .contains("__shfl(v, 0, 16)"));
+    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0, 16);", 7).contains("__shfl(v, 0, 16)"));
     const QByteArray half = "static_cast<unsigned int>(__ballot(v > 0) >> (__lane_id() & 32))";
     for (const int rocm : {6, 7}) {
         QVERIFY(
@@ -243,7 +242,8 @@ void TestLaneHalves::keptWidths_data()
         "__global__ void k(int* o)\n{\n"
         "    unsigned same = __match_any_sync(0xffffffff, o[threadIdx.y]);\n"
         "    o[1] = __popc(same);\n}\n",
-        "    unsigned same = static_cast<unsigned int>(__match_any_sync(__activemask(), o[threadIdx.y]) >> "
+        "    unsigned same = static_cast<unsigned int>(__match_any_sync(__activemask(), "
+        "o[threadIdx.y]) >> "
         "(__lane_id() & 32));\n#else\n");
     row("part of a warp in a variable",
         "template <int H> __global__ void k(float* o)\n{\n"
@@ -309,8 +309,30 @@ void TestLaneHalves::leftAlone()
                            "        v += __shfl_xor_sync(0xffffffff, v, i);\n"
                            "    if (__any_sync(0xffffffff, v)) o[0] = v;\n}\n";
     const QByteArray after = port(own, "src/k.cu");
-    QVERIFY2(after.contains("__shfl_xor(v, i);") && !after.contains("__ballot"),
-             after.constData());
+    QVERIFY2(after.contains("__shfl_xor(v, i);") && !after.contains("__ballot"), after.constData());
+}
+
+/// HIP's votes of groups have 64 bits, where CUDA's have those of the group.
+void TestLaneHalves::votesOfGroups()
+{
+    const auto port = [](const QByteArray& work) {
+        const QByteArray text =
+            "template <typename Group>\n__device__ int f(Group const& g, int v)\n{\n"
+            "    __shared__ int rows[33][32];\n    rows[v % 32][1] = 0;\n    " +
+            work + "\n}\n";
+        const FileAnalysis analysis = analyse(text, contextFor());
+        return std::make_pair(ported(text, analysis), analysis.findings.size());
+    };
+    QVERIFY(
+        port("return __ffs(g.ballot(v > 3)) - 1;").first.contains("__ffsll(g.ballot(v > 3)) - 1"));
+    QVERIFY(port("return __popc(g->match_any(v));").first.contains("__popcll(g->match_any(v))"));
+    QVERIFY(port("auto const w = g.ballot(v); return __ffs(w);").first.contains("__ffsll(w)"));
+    QVERIFY(
+        port("auto w = g.ballot(v); w = 3; return __ffs(w);").first.contains("return __ffs(w)"));
+    QVERIFY(port("unsigned w = g.ballot(v); return __ffs(w);").first.contains("return __ffs(w)"));
+    QVERIFY(port("return __ffs(v + g.ballot(v));").first.contains("__ffs(v + g"));
+    const auto leading = port("return __clz(g.ballot(v));");
+    QVERIFY(leading.first.contains("return __clz(g") && leading.second > port("return v;").second);
 }
 
 /// Where another file may say 32 or 64, votes are left to people, and shuffles name its constant.
