@@ -83,6 +83,7 @@ private:
     void skipCalls(TokenSpan span);
     [[nodiscard]] bool isDeclared(int at) const;
     void comparedName(int at);
+    void warpOfCub(int at);
     [[nodiscard]] bool isCut(int at) const;
     /// __match_any_sync over all lanes, whose answer holds the lanes of both halves.
     [[nodiscard]] bool isMatch(int at, const std::vector<TokenSpan>& arguments) const;

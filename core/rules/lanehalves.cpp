@@ -334,6 +334,48 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
     return !match; // the mask of the call becomes that of 64 lanes
 }
 
+/// "cub::WarpReduce<T>", whose warps are those of the GPU where no number of threads is named.
+void LaneEditor::warpOfCub(int at)
+{
+    if (m_width.warps() == Warps::Wide || !m_file.is(at + 1, "<") || !m_file.is(at - 1, "::") ||
+        !isOneOf(m_file.text(at - 2), {"cub", "hipcub", "cub_ns"})) {
+        return;
+    }
+    constexpr int kMaxType = 60; // tokens
+    int depth = 0;
+    int end = at + 1;
+    for (; end < m_file.size() && end - at < kMaxType; ++end) {
+        const std::string_view word = m_file.text(end);
+        depth += word == "<" ? 1 : word == ">" ? -1 : word == ">>" ? -2 : 0;
+        if (depth <= 0) {
+            break;
+        }
+        if (word == "(" && m_file.match(end) > end) {
+            end = m_file.match(end);
+        } else if (word == "," && depth == 1) {
+            return; // it is named
+        }
+    }
+    const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
+    const TokenSpan symbol{at, at + 1};
+    if (depth != 0 || m_width.warps() != Warps::Of32) {
+        find(
+            rule, symbol,
+            QStringLiteral("Without a number of threads it joins the lanes of a wavefront on ROCm. "
+                           "Whether the warps of this file have 32 or 64 is not known here: %1. "
+                           "Write the number out; nothing is proposed.")
+                .arg(m_width.reason()));
+        return;
+    }
+    const QByteArray id =
+        find(rule, symbol,
+             QStringLiteral(
+                 "Without a number of threads it joins 64 lanes on ROCm, and the warps of this "
+                 "file are narrower: %1. So the number is written out.")
+                 .arg(m_width.reason()));
+    insert(rule, m_file.token(end).end - 1, ", 32", id, {});
+}
+
 /// "votes == FULL_MASK", where another file says what that is: 64 ones on ROCm.
 void LaneEditor::comparedName(int at)
 {

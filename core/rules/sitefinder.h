@@ -33,6 +33,17 @@ private:
     void constantUse(int at);
     void foreignConstant(int at);
     void sharedConstants();
+    void escapes();
+    void collectArrays();
+    void addNumber(int op, bool lane);
+    void collectNumbers();
+    [[nodiscard]] int bracketAround(int at) const;
+    void reach(int at, bool lane);
+    void warpNumber(int at);
+    void laneNumber(int at);
+    void stray(int at);
+    [[nodiscard]] bool namesGrid(TokenSpan span) const;
+    [[nodiscard]] std::string_view holderOf(int at) const;
     void collectThreadNames();
     void collectWarpFunctions();
     void collectShuffles();
@@ -78,7 +89,11 @@ private:
     std::vector<int> m_segments; ///< shuffles that name 32 lanes
     /// Places where a name says by how much a lane mask, or a one that meets it, is shifted.
     std::map<std::string_view, std::vector<int>> m_distances;
-    std::set<std::string> m_distanceNames; ///< in lower case
+    std::set<std::string> m_distanceNames;    ///< in lower case
+    std::set<std::string_view> m_arrays;      ///< declared in functions
+    std::set<std::string_view> m_warpNumbers; ///< what holds the number of a warp, or is made of it
+    std::set<std::string_view> m_warpCounts;
+    std::set<std::string_view> m_laneNumbers;
 };
 
 } // namespace rocport

@@ -446,6 +446,7 @@ WarpSites SiteFinder::run()
     }
     std::sort(m_result.sites.begin(), m_result.sites.end(),
               [](const WarpSite& a, const WarpSite& b) { return a.number.begin < b.number.begin; });
+    escapes();
     return m_result;
 }
 
@@ -471,8 +472,8 @@ char warpConstantKind(std::string_view name)
     if (holds(word, "log") || holds(word, "shift") || holds(word, "bits")) {
         return 'L';
     }
-    return holds(word, "size") || holds(word, "threads") || holds(word, "width") ||
-                   holds(word, "lanes")
+    return word == "warp" || holds(word, "size") || holds(word, "sz") || holds(word, "threads") ||
+                   holds(word, "width") || holds(word, "lanes")
                ? 'S'
                : '\0';
 }

@@ -19,6 +19,8 @@ private Q_SLOTS:
     void leftAlone();
     void unknownWidths();
     void votesOfGroups();
+    void warpsThatOthersCount();
+    void warpsOfCub();
 };
 
 void TestLaneHalves::masksStayWhole_data()
@@ -79,7 +81,8 @@ void TestLaneHalves::matrixFragments()
         const QByteArray text = "__device__ void tile(float* to, int t)\n{\n"
                                 "    int warp = threadIdx.x / 32;\n"
                                 "    int lane = threadIdx.x % 32;\n    " +
-                                work + "\n    to[warp] = __shfl_down(to[lane], 1);\n}\n";
+                                work + "\n    __shared__ float part[64];\n" +
+                                "    part[warp] = __shfl_down(part[lane], 1);\n}\n";
         return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
     };
     QVERIFY(port("gamma_comma(mmap, t);").contains("threadIdx.x / 64"));
@@ -89,7 +92,8 @@ void TestLaneHalves::matrixFragments()
           "asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;\" : \"+r\"(t));"}) {
         const QByteArray text = port(work);
         QVERIFY2(text.contains("threadIdx.x / 32;") && text.contains("threadIdx.x % 32;") &&
-                     text.contains("__shfl_down(to[lane], 1, 32)") && !text.contains("64"),
+                     text.contains("__shfl_down(part[lane], 1, 32)") &&
+                     !text.contains("Idx.x / 64"),
                  text.constData());
     }
 }
@@ -310,6 +314,51 @@ void TestLaneHalves::leftAlone()
                            "    if (__any_sync(0xffffffff, v)) o[0] = v;\n}\n";
     const QByteArray after = port(own, "src/k.cu");
     QVERIFY2(after.contains("__shfl_xor(v, i);") && !after.contains("__ballot"), after.constData());
+}
+
+/// The number of a warp that reaches further than the block: with 64 lanes there would be half as
+/// many.
+void TestLaneHalves::warpsThatOthersCount()
+{
+    const auto port = [](const QByteArray& work) {
+        const QByteArray text =
+            "__global__ void k(const float* in, float* out, int n)\n{\n    __shared__ float "
+            "part[32];\n"
+            "    int warp = threadIdx.x / 32;\n    int lane = threadIdx.x % 32;\n    float s = "
+            "1;\n    " +
+            work +
+            "\n    for (int o = 16; o > 0; o /= 2) s += __shfl_xor_sync(0xffffffff, s, o);\n"
+            "    if (lane == 0) part[warp] = s;\n}\n";
+        const FileAnalysis analysis = analyse(text, contextFor());
+        return ported(text, analysis).contains("threadIdx.x / 64");
+    };
+    QVERIFY(port("s += in[threadIdx.x];"));
+    QVERIFY(port("int warps = blockDim.x / 32; if (warp < warps && lane < warps) s = part[lane];"));
+    for (const char* work :
+         {"int row = blockIdx.x * 8 + warp; s = in[row];", "out[warp] = s;",
+          "if (lane < n) s = in[lane];", "int at = warp * n; s = in[at];", "if (warp == 2) s = 0;",
+          "if (warp < n) s = 0;", "s = f(warp);", "for (int c = lane; c < n; c += 32) s += in[c];",
+          "if (lane < 16) s = 0;", "out[blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32] = s;",
+          "s = in[(warp)];",
+          "int all = (blockIdx.x * blockDim.x + threadIdx.x) / 32; if (all < n) s = 0;",
+          "else out[warp] = s;", "for (int o = 16; o > 0; o /= 2) part[lane] += part[lane + o];"}) {
+        QVERIFY2(!port(work), work);
+    }
+}
+
+/// CUB's warps have 32 threads, hipCUB's as many as the GPU.
+void TestLaneHalves::warpsOfCub()
+{
+    const auto port = [](const QByteArray& type) {
+        const QByteArray text =
+            "__global__ void k(int* out)\n{\n    typedef " + type +
+            " Reduce;\n    out[threadIdx.x / 32] = __shfl_sync(0xffffffff, out[1], 0);\n}\n";
+        return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
+    };
+    QVERIFY(port("cub::WarpReduce<int>").contains("cub::WarpReduce<int, 32> Reduce"));
+    QVERIFY(port("cub::WarpScan<Pair<int, float>>").contains("cub::WarpScan<Pair<int, float>, 32>"));
+    QVERIFY(!port("cub::WarpReduce<int, 16>").contains(", 32>"));
+    QVERIFY(!port("own::WarpReduce<int>").contains(", 32>"));
 }
 
 /// HIP's votes of groups have 64 bits, where CUDA's have those of the group.
