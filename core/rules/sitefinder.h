@@ -41,6 +41,8 @@ private:
     void reach(int at, bool lane);
     void warpNumber(int at);
     void laneNumber(int at);
+    [[nodiscard]] bool countsWarps(int at) const;
+    void placesOfWarps();
     void stray(int at);
     [[nodiscard]] bool namesGrid(TokenSpan span) const;
     [[nodiscard]] std::string_view holderOf(int at) const;

@@ -157,8 +157,7 @@ void SiteFinder::reach(int at, bool lane)
 void SiteFinder::warpNumber(int at)
 {
     reach(at, false);
-    if (isComparison(m_file.text(at + 1)) && !m_file.is(at + 2, "0") &&
-        m_warpCounts.count(m_file.text(at + 2)) == 0 && !m_file.is(at + 2, "blockDim")) {
+    if (isComparison(m_file.text(at + 1)) && !m_file.is(at + 2, "0") && !countsWarps(at + 2)) {
         block(QStringLiteral("`%1` is compared with something that does not count warps of a block")
                   .arg(toText(m_file.text(at))));
     }
@@ -168,9 +167,51 @@ void SiteFinder::laneNumber(int at)
 {
     reach(at, true);
     const bool ordered = isOneOf(m_file.text(at + 1), {"<", "<=", ">", ">="});
-    if (ordered && m_file.isKind(at + 2, CTokenKind::Number)) {
-        block(
-            QStringLiteral("`%1` is compared with a number of lanes").arg(toText(m_file.text(at))));
+    const bool distance = m_shuffles.count(m_file.text(at + 2)) > 0; // "if (lane >= offset)"
+    if (ordered && !distance && !countsWarps(at + 2)) {
+        block(QStringLiteral("`%1` is compared with something that does not count warps of a block")
+                  .arg(toText(m_file.text(at))));
+    }
+}
+
+/// Whether what begins at `at` is the number of warps of a block, made of its dimension.
+bool SiteFinder::countsWarps(int at) const
+{
+    return m_warpCounts.count(m_file.text(at)) > 0 || m_file.is(at, "blockDim") ||
+           (m_file.is(at, "(") && m_file.is(at + 1, "blockDim"));
+}
+
+/// An array with a place for each warp, read otherwise: blocks have fewer warps with 64 lanes, so
+/// that the reader has to ask how many there are.
+void SiteFinder::placesOfWarps()
+{
+    std::set<std::string_view> arrays;
+    std::set<std::string_view> bounded; // "for (w = 0; w < warps; ++w)"
+    std::set<int> asking;               // functions that compare with the number of warps
+    for (int i = 0; i + 2 < m_file.size() && !isWorkCancelledAt(i); ++i) {
+        if (m_file.is(i + 1, "[") && m_warpNumbers.count(m_file.text(i + 2)) > 0) {
+            arrays.insert(m_file.text(i));
+        } else if (m_file.is(i + 1, "<") && countsWarps(i + 2)) {
+            asking.insert(m_file.functionOf(i));
+            bounded.insert(m_file.text(i));
+        }
+    }
+    for (int i = 0; i + 2 < m_file.size() && !arrays.empty() && !isWorkCancelledAt(i); ++i) {
+        const std::string_view index = m_file.text(i + 2);
+        const bool declares =
+            m_file.isKind(i - 1, CTokenKind::Identifier) && !isStatementKeyword(m_file.text(i - 1));
+        if (!m_file.is(i + 1, "[") || arrays.count(m_file.text(i)) == 0 || declares ||
+            index == "0" || m_warpNumbers.count(index) > 0) {
+            continue;
+        }
+        const bool thread = m_laneNumbers.count(index) > 0 || index == "threadIdx" ||
+                            m_threadNames.count(index) > 0;
+        if (thread ? asking.count(m_file.functionOf(i)) == 0 : bounded.count(index) == 0) {
+            block(
+                QStringLiteral("`%1` has a place for each warp, and what reads it does not ask how "
+                               "many there are")
+                    .arg(toText(m_file.text(i))));
+        }
     }
 }
 
@@ -202,6 +243,7 @@ void SiteFinder::escapes()
     }
     collectArrays();
     collectNumbers();
+    placesOfWarps();
     for (int i = 2; i < m_file.size() && !m_result.counts32 && !isWorkCancelledAt(i); ++i) {
         const CToken& token = m_file.token(i);
         if (m_file.isInert(token.begin)) {

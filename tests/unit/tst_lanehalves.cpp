@@ -82,7 +82,7 @@ void TestLaneHalves::matrixFragments()
                                 "    int warp = threadIdx.x / 32;\n"
                                 "    int lane = threadIdx.x % 32;\n    " +
                                 work + "\n    __shared__ float part[64];\n" +
-                                "    part[warp] = __shfl_down(part[lane], 1);\n}\n";
+                                "    part[warp] = __shfl_down(t, 1);\n}\n";
         return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
     };
     QVERIFY(port("gamma_comma(mmap, t);").contains("threadIdx.x / 64"));
@@ -92,7 +92,7 @@ void TestLaneHalves::matrixFragments()
           "asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;\" : \"+r\"(t));"}) {
         const QByteArray text = port(work);
         QVERIFY2(text.contains("threadIdx.x / 32;") && text.contains("threadIdx.x % 32;") &&
-                     text.contains("__shfl_down(part[lane], 1, 32)") &&
+                     text.contains("__shfl_down(t, 1, 32)") &&
                      !text.contains("Idx.x / 64"),
                  text.constData());
     }
@@ -334,6 +334,8 @@ void TestLaneHalves::warpsThatOthersCount()
     };
     QVERIFY(port("s += in[threadIdx.x];"));
     QVERIFY(port("int warps = blockDim.x / 32; if (warp < warps && lane < warps) s = part[lane];"));
+    QVERIFY(port("int warps = blockDim.x / 32; for (int w = 0; w < warps; ++w) s += part[w];"));
+    QVERIFY(port("s = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;"));
     for (const char* work :
          {"int row = blockIdx.x * 8 + warp; s = in[row];", "out[warp] = s;",
           "if (lane < n) s = in[lane];", "int at = warp * n; s = in[at];", "if (warp == 2) s = 0;",
@@ -341,7 +343,9 @@ void TestLaneHalves::warpsThatOthersCount()
           "if (lane < 16) s = 0;", "out[blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32] = s;",
           "s = in[(warp)];",
           "int all = (blockIdx.x * blockDim.x + threadIdx.x) / 32; if (all < n) s = 0;",
-          "else out[warp] = s;", "for (int o = 16; o > 0; o /= 2) part[lane] += part[lane + o];"}) {
+          "if (lane < kWarps) s = part[lane];", "s = part[lane];", "s = part[3];",
+          "for (int w = 0; w < 8; ++w) s += part[w];", "else out[warp] = s;",
+          "for (int o = 16; o > 0; o /= 2) part[lane] += part[lane + o];"}) {
         QVERIFY2(!port(work), work);
     }
 }
@@ -356,7 +360,8 @@ void TestLaneHalves::warpsOfCub()
         return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
     };
     QVERIFY(port("cub::WarpReduce<int>").contains("cub::WarpReduce<int, 32> Reduce"));
-    QVERIFY(port("cub::WarpScan<Pair<int, float>>").contains("cub::WarpScan<Pair<int, float>, 32>"));
+    QVERIFY(
+        port("cub::WarpScan<Pair<int, float>>").contains("cub::WarpScan<Pair<int, float>, 32>"));
     QVERIFY(!port("cub::WarpReduce<int, 16>").contains(", 32>"));
     QVERIFY(!port("own::WarpReduce<int>").contains(", 32>"));
 }
