@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/laneeditor.h"
 #include "core/text/bytes.h"
 
@@ -273,11 +274,34 @@ bool LaneEditor::isGroupVote(TokenSpan span) const
     return false;
 }
 
+/// Whether groups of the file may have more than 32 threads that vote: those that are no tiles of
+/// 32, or come from elsewhere.
+bool LaneEditor::hasWideGroups()
+{
+    if (!m_wideGroups) {
+        bool wide = false;
+        bool tile = false;
+        for (int i = 0; i < m_file.size() && !wide && !isWorkCancelledAt(i); ++i) {
+            const std::string_view word = m_file.text(i);
+            const bool size = isOneOf(word, {"tiled_partition", "thread_block_tile"});
+            wide = word.starts_with("coalesced_") || word == "labeled_partition" ||
+                   word == "binary_partition";
+            tile = tile || (size && m_file.is(i + 1, "<") &&
+                            m_file.isKind(i + 2, CTokenKind::Number) && m_file.text(i + 2) != "64");
+        }
+        m_wideGroups = wide || !tile;
+    }
+    return *m_wideGroups;
+}
+
 /// "__ffs(tile.ballot(p))", which is ambiguous in HIP, and its like, which would see 32 lanes.
 void LaneEditor::groupCount(int at)
 {
     const std::string_view name = m_file.text(at);
     const TokenSpan symbol{at, at + 1};
+    if (name == "__popc" && !hasWideGroups()) {
+        return; // 32 bits hold the vote of a tile
+    }
     if (!isOneOf(name, {"__popc", "__ffs"})) {
         find(m_rules.maskCount, symbol,
              QStringLiteral("Its argument is the vote of a group, which has 64 bits in HIP, and "

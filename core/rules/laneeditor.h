@@ -5,6 +5,7 @@
 
 #include <QSet>
 
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -98,6 +99,7 @@ private:
     [[nodiscard]] bool callsNameNoMask(const std::vector<int>& uses) const;
     void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
     [[nodiscard]] bool isGroupVote(TokenSpan span) const;
+    [[nodiscard]] bool hasWideGroups();
     void groupCount(int at);
     void countCall(int at, const std::vector<TokenSpan>& arguments);
     void ballotResult(int at);
@@ -205,15 +207,16 @@ private:
     std::set<std::pair<int, LaneValue::Kind>> m_uncertain; ///< declarations with a doubtful value
     std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
     QSet<QString> m_foreignMasks;
-    QSet<int> m_unsureMasks;       ///< values that were reported as the mask of a call
-    QHash<int, bool> m_speaks;     ///< by function, where it was asked
-    QSet<int> m_literalsDone;      ///< tokens that a call has dealt with
-    QSet<int> m_callsDone;         ///< tokens of calls that another call has dealt with
-    QSet<int> m_stepped;           ///< values that are changed by += and its like
-    QSet<int> m_half;              ///< values that stay masks of half a wavefront
-    QByteArray m_widthName;        ///< see nameWidth()
-    QSet<QByteArray> m_keptMacros; ///< masks of this file that keep 32 ones
-    bool m_halves = false;         ///< all votes of the file are cut to half a wavefront
+    QSet<int> m_unsureMasks;          ///< values that were reported as the mask of a call
+    QHash<int, bool> m_speaks;        ///< by function, where it was asked
+    QSet<int> m_literalsDone;         ///< tokens that a call has dealt with
+    QSet<int> m_callsDone;            ///< tokens of calls that another call has dealt with
+    QSet<int> m_stepped;              ///< values that are changed by += and its like
+    QSet<int> m_half;                 ///< values that stay masks of half a wavefront
+    QByteArray m_widthName;           ///< see nameWidth()
+    QSet<QByteArray> m_keptMacros;    ///< masks of this file that keep 32 ones
+    std::optional<bool> m_wideGroups; ///< see hasWideGroups()
+    bool m_halves = false;            ///< all votes of the file are cut to half a wavefront
 };
 
 } // namespace rocport

@@ -92,8 +92,7 @@ void TestLaneHalves::matrixFragments()
           "asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;\" : \"+r\"(t));"}) {
         const QByteArray text = port(work);
         QVERIFY2(text.contains("threadIdx.x / 32;") && text.contains("threadIdx.x % 32;") &&
-                     text.contains("__shfl_down(t, 1, 32)") &&
-                     !text.contains("Idx.x / 64"),
+                     text.contains("__shfl_down(t, 1, 32)") && !text.contains("Idx.x / 64"),
                  text.constData());
     }
 }
@@ -385,6 +384,8 @@ void TestLaneHalves::votesOfGroups()
         port("auto w = g.ballot(v); w = 3; return __ffs(w);").first.contains("return __ffs(w)"));
     QVERIFY(port("unsigned w = g.ballot(v); return __ffs(w);").first.contains("return __ffs(w)"));
     QVERIFY(port("return __ffs(v + g.ballot(v));").first.contains("__ffs(v + g"));
+    QVERIFY(!port("auto t = tiled_partition<32>(g); return __popc(t.ballot(v));")
+                 .first.contains("__popcll"));
     const auto leading = port("return __clz(g.ballot(v));");
     QVERIFY(leading.first.contains("return __clz(g") && leading.second > port("return v;").second);
 }
