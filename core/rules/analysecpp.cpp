@@ -207,8 +207,9 @@ void CppAnalysis::calls()
         {device, m_rules.dimensions, proposeDimensions},
         {device && m_marks.cooperativeGroups, m_rules.groupMembers, proposeGroupMembers},
         {device, m_rules.zeroedArray, proposeArrays},
+        {device, m_rules.sharedExtern, proposeSharedExterns},
         {device && m_marks.standard, m_rules.deviceStd, proposeDeviceStd},
-        {templates, m_rules.memberTemplate, proposeMemberTemplates},
+        {device && m_marks.templates, m_rules.memberTemplate, proposeMemberTemplates},
         // Last: it takes a launch as a whole.
         {isExtension && m_marks.launch, m_rules.extensionLaunch, proposeExtensionLaunches}};
     for (const auto& one : edits) {
