@@ -275,6 +275,9 @@ void CppAnalysis::wavefront()
     });
     const bool lanes = std::any_of(m_ptx.begin(), m_ptx.end(),
                                    [](const PtxStatement& one) { return !one.narrow.isEmpty(); });
+    const bool exchanges = std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
+        return !one.narrow.isEmpty() && one.replacement.isEmpty();
+    });
     if (!m_marks.warps && !lanes && !fragments) {
         return;
     }
@@ -288,6 +291,9 @@ void CppAnalysis::wavefront()
         if (fragments) {
             sites.fragments = true;
             sites.keep(QStringLiteral("matrix fragments that 32 lanes hold are used"));
+        }
+        if (exchanges) {
+            sites.keep(QStringLiteral("inline PTX exchanges values between 32 lanes"));
         }
         keepReadMasks(m_file, *m_masks, sites);
         groupWarps(sites, lanes);
@@ -323,7 +329,8 @@ QByteArray CppAnalysis::ptxReplacement(const PtxStatement& one, bool narrow, int
     if (one.readsTimer && !hasClockOf100MHz(m_context.target)) {
         return {};
     }
-    if (narrow && !one.narrow.isEmpty()) {
+    const bool of32 = narrow || (one.replacement.isEmpty() && allWave32(m_context.target));
+    if (of32 && !one.narrow.isEmpty()) {
         return one.narrow;
     }
     if (one.result == PtxResult::LaneMask) {
