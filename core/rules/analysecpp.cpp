@@ -15,6 +15,7 @@
 #include "core/rules/extensionlaunches.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/ownincludes.h"
+#include "core/rules/ownmasks.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
 #include "core/rules/warpgroups.h"
@@ -300,6 +301,9 @@ void CppAnalysis::wavefront()
     }
     m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
+    if (m_rules.wavefront.maskLiteral != nullptr && m_file.asksForRocm()) {
+        findOwnMasks(m_file, *m_masks, *m_rules.wavefront.maskLiteral, m_writer);
+    }
     if (m_rules.wavefront.warpSize != nullptr && !narrow) {
         proposeWarpSize(m_file, sites, m_width, m_rules.wavefront, target, m_writer, m_edits);
     }
