@@ -15,6 +15,7 @@
 #include "core/rules/extensionlaunches.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/ownincludes.h"
+#include "core/rules/ownmasks.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
 #include "core/rules/warpgroups.h"
@@ -207,8 +208,9 @@ void CppAnalysis::calls()
         {device, m_rules.dimensions, proposeDimensions},
         {device && m_marks.cooperativeGroups, m_rules.groupMembers, proposeGroupMembers},
         {device, m_rules.zeroedArray, proposeArrays},
+        {device, m_rules.sharedExtern, proposeSharedExterns},
         {device && m_marks.standard, m_rules.deviceStd, proposeDeviceStd},
-        {templates, m_rules.memberTemplate, proposeMemberTemplates},
+        {device && m_marks.templates, m_rules.memberTemplate, proposeMemberTemplates},
         // Last: it takes a launch as a whole.
         {isExtension && m_marks.launch, m_rules.extensionLaunch, proposeExtensionLaunches}};
     for (const auto& one : edits) {
@@ -274,6 +276,9 @@ void CppAnalysis::wavefront()
     });
     const bool lanes = std::any_of(m_ptx.begin(), m_ptx.end(),
                                    [](const PtxStatement& one) { return !one.narrow.isEmpty(); });
+    const bool exchanges = std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
+        return !one.narrow.isEmpty() && one.replacement.isEmpty();
+    });
     if (!m_marks.warps && !lanes && !fragments) {
         return;
     }
@@ -288,11 +293,17 @@ void CppAnalysis::wavefront()
             sites.fragments = true;
             sites.keep(QStringLiteral("matrix fragments that 32 lanes hold are used"));
         }
+        if (exchanges) {
+            sites.keep(QStringLiteral("inline PTX exchanges values between 32 lanes"));
+        }
         keepReadMasks(m_file, *m_masks, sites);
         groupWarps(sites, lanes);
     }
     m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
+    if (m_rules.wavefront.maskLiteral != nullptr && m_file.asksForRocm()) {
+        findOwnMasks(m_file, *m_masks, *m_rules.wavefront.maskLiteral, m_writer);
+    }
     if (m_rules.wavefront.warpSize != nullptr && !narrow) {
         proposeWarpSize(m_file, sites, m_width, m_rules.wavefront, target, m_writer, m_edits);
     }
@@ -322,7 +333,8 @@ QByteArray CppAnalysis::ptxReplacement(const PtxStatement& one, bool narrow, int
     if (one.readsTimer && !hasClockOf100MHz(m_context.target)) {
         return {};
     }
-    if (narrow && !one.narrow.isEmpty()) {
+    const bool of32 = narrow || (one.replacement.isEmpty() && allWave32(m_context.target));
+    if (of32 && !one.narrow.isEmpty()) {
         return one.narrow;
     }
     if (one.result == PtxResult::LaneMask) {

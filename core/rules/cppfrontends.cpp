@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 #include <string_view>
+#include <vector>
 
 namespace rocport {
 
@@ -259,7 +262,109 @@ bool isParameter(const CppFile& file, const CppFunction& function, std::string_v
     return false;
 }
 
+/// "extern __shared__ float name[32];"
+struct SharedExtern
+{
+    int word = 0; ///< "extern"
+    int name = 0;
+    bool isSized = false; ///< a variable, or an array that says its length
+    bool isAlone = true;  ///< the only one of its declaration
+};
+
+/// The declaration with the "__shared__" at `at`.
+std::optional<SharedExtern> sharedExternAt(const CppFile& file, int at)
+{
+    constexpr int kMostSpecifiers = 8;
+    constexpr int kLongest = 200; // tokens
+    constexpr std::array kAttributes = {"alignas"sv, "__align__"sv, "__attribute__"sv,
+                                        "decltype"sv};
+    SharedExtern found;
+    int i = at + 1;
+    if (file.is(at + 1, "extern")) {
+        found.word = at + 1;
+        ++i;
+    } else {
+        found.word = at - 1;
+        while (found.word > at - kMostSpecifiers && !file.is(found.word, "extern")) {
+            if (file.is(found.word, ";") || file.is(found.word, "{") || file.is(found.word, "}")) {
+                return std::nullopt;
+            }
+            --found.word;
+        }
+        if (!file.is(found.word, "extern")) {
+            return std::nullopt;
+        }
+    }
+    int depth = 0;
+    int name = -1;
+    const int end = std::min(file.size(), at + kLongest);
+    for (; i < end && !file.is(i, ";"); ++i) {
+        if (file.is(i, "(") && file.match(i) > i) {
+            if (!isOneOf(file.text(i - 1), kAttributes)) {
+                return std::nullopt; // a macro may write anything
+            }
+            i = file.match(i);
+        } else if (file.is(i, "[") && file.match(i) > i) {
+            found.isSized = found.isSized || (found.name == 0 && file.match(i) > i + 1);
+            found.name = found.name == 0 ? name : found.name;
+            i = file.match(i);
+        } else if (file.is(i, "<") || file.is(i, ">")) {
+            depth += file.is(i, "<") ? 1 : -1;
+        } else if (file.is(i, ",") && depth == 0) {
+            found.isAlone = false;
+        } else if (file.isKind(i, CTokenKind::Identifier)) {
+            name = i;
+        } else if (file.is(i, "{") || file.is(i, "}")) {
+            return std::nullopt;
+        }
+    }
+    if (i >= end || name < 0) {
+        return std::nullopt;
+    }
+    if (found.name == 0) {
+        found.name = name;
+        found.isSized = true;
+    }
+    return found;
+}
+
 } // namespace
+
+void proposeSharedExterns(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                          QVector<Replacement>& edits)
+{
+    CancelLook isCancelled;
+    std::vector<SharedExtern> all;
+    std::set<std::string_view> elsewhere; // where functions that kernels call share them
+    for (int i = 1; i + 1 < file.size() && !isCancelled(); ++i) {
+        if (!file.is(i, "__shared__") || file.isInert(file.token(i).begin)) {
+            continue;
+        }
+        const std::optional<SharedExtern> found = sharedExternAt(file, i);
+        if (!found) {
+            continue;
+        }
+        const int function = file.functionOf(i);
+        if (function < 0 || !file.functions()[static_cast<size_t>(function)].global) {
+            elsewhere.insert(file.text(found->name));
+        }
+        if (found->isSized) {
+            all.push_back(*found);
+        }
+    }
+    for (const SharedExtern& one : all) {
+        const QByteArray name = toBytes(file.text(one.name));
+        const QString symbol = QString::fromUtf8(name);
+        const Captures captures = {{QStringLiteral("symbol"), symbol}};
+        const ByteRange place = file.range(one.name);
+        if (one.isAlone && elsewhere.count(file.text(one.name)) == 0) {
+            proposeText(writer, rule, place, QByteArray(), captures, edits,
+                        {file.token(one.word).begin, file.token(one.word + 1).begin});
+        } else {
+            writer.addFinding(rule, place, symbol, captures);
+        }
+    }
+}
 
 void proposeDimensions(const CppFile& file, const Rule& rule, ProposalWriter& writer,
                        QVector<Replacement>& edits)

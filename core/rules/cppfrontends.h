@@ -20,4 +20,12 @@ void proposeDimensions(const CppFile& file, const Rule& rule, ProposalWriter& wr
 void proposeArrays(const CppFile& file, const Rule& rule, ProposalWriter& writer,
                    QVector<Replacement>& edits);
 
+/// Shared memory that is declared extern with its size. nvcc takes that for a definition, clang
+/// refuses it; on ROCm "extern" goes away where only kernels of the file declare the name, since
+/// functions that they call would share the variable. Else it is a finding. Needs
+/// CppFile::analyseStructure().
+/// (Fact: nvcc 13.0, warning 20044 and its PTX; clang 19, "__shared__ variable cannot be extern".)
+void proposeSharedExterns(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                          QVector<Replacement>& edits);
+
 } // namespace rocport

@@ -88,7 +88,11 @@ void replace(const CppFile& file, const PtxAsm& read, const PtxSingle& single,
 void leaveLanes(std::vector<PtxStatement>& statements)
 {
     for (PtxStatement& one : statements) {
-        if (!one.narrow.isEmpty()) {
+        if (!one.narrow.isEmpty() && one.replacement.isEmpty()) {
+            one.wayOut = QStringLiteral("Write `%1` in a file whose warps stay 32 lanes wide: "
+                                        "whether this file is one, is not known here.")
+                             .arg(QString::fromUtf8(one.narrow));
+        } else if (!one.narrow.isEmpty()) {
             one.wayOut =
                 QStringLiteral("Write `%1` where lanes are counted to 64, and `%2` in "
                                "files whose warps stay 32 lanes wide: which of both this file is, "

@@ -22,6 +22,7 @@ struct PtxStatement
     QString wayOut;         ///< what to write on ROCm where there is no replacement
     QByteArray replacement; ///< HIP code with the same effect for the whole span; empty: none
     /// The same for a file whose warps stay 32 lanes wide; empty: `replacement` serves there too.
+    /// Alone: the statement reaches over 32 lanes, and nothing is known that reaches over 64.
     QByteArray narrow;
     /// What headers made for the port bring and the replacement holds with only, as
     /// isSuppliedDevice() knows it: "cp.async"; empty: nothing.

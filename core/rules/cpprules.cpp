@@ -52,6 +52,7 @@ CppRules CppRules::of(const QVector<const Rule*>& rules, Strategy strategy)
                       {"member-templates", &result.memberTemplate},
                       {"dimensions", &result.dimensions},
                       {"zeroed-array", &result.zeroedArray},
+                      {"shared-extern", &result.sharedExtern},
                       {"group-members", &result.groupMembers},
                       {"compute-capability", &result.capability},
                       {"device-address", &result.address},

@@ -23,6 +23,7 @@ struct CppRules
     const Rule* memberTemplate = nullptr;
     const Rule* dimensions = nullptr;
     const Rule* zeroedArray = nullptr;
+    const Rule* sharedExtern = nullptr;
     const Rule* groupMembers = nullptr;
     const Rule* capability = nullptr;
     const Rule* address = nullptr;

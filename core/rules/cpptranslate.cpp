@@ -87,15 +87,27 @@ public:
     [[nodiscard]] bool writes() const { return m_writes; }
 
     using Key = QPair<const void*, int>;
-    [[nodiscard]] static Key keyOf(const TranslateItem& item)
+    [[nodiscard]] Key keyOf(const TranslateItem& item) const
     {
         const void* fact = item.api != nullptr ? static_cast<const void*>(item.api)
                                                : static_cast<const void*>(item.header);
-        return {fact, static_cast<int>(item.topic)};
+        constexpr int kBare = 1000; // apart from what PyTorch translates
+        return {fact, static_cast<int>(item.topic) + (isBareCub(item) ? kBare : 0)};
     }
     [[nodiscard]] static bool isCub(const TranslateItem& item)
     {
         return item.topic == TranslateTopic::Api && item.api == nullptr && item.header != nullptr;
+    }
+    /// "using namespace cub;" in an extension: PyTorch's build translates "cub::" alone.
+    [[nodiscard]] bool isBareCub(const TranslateItem& item) const
+    {
+        if (!isCub(item) || m_context.strategy != Strategy::TorchExtension || !item.hasEdit) {
+            return false;
+        }
+        const std::string_view text = m_file.source().view();
+        const size_t behind =
+            text.find_first_not_of(" \t\r\n", static_cast<size_t>(item.range.end));
+        return behind != std::string_view::npos && text[behind] == ';';
     }
     /// A name for which PyTorch's build writes one that means something else.
     [[nodiscard]] bool isTakenForOther(const TranslateItem& item) const
@@ -109,7 +121,7 @@ private:
     /// A plain rename is no work for a person where a header or PyTorch makes it.
     [[nodiscard]] bool isOnce(const TranslateItem& item) const
     {
-        if (isTakenForOther(item)) {
+        if (isTakenForOther(item) || isBareCub(item)) {
             return false;
         }
         const bool named = item.topic == TranslateTopic::Api ||
@@ -189,6 +201,7 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
         item.message.isEmpty() ? fillText(rule.message, captures).simplified() : item.message;
     const bool byTorch =
         m_context.strategy == Strategy::TorchExtension && !isCallSubstitute(item) && !m_isProgram &&
+        !isBareCub(item) &&
         (item.topic == TranslateTopic::Api || item.topic == TranslateTopic::Header);
     if (byTorch) {
         texts.message += byWhom(item);
@@ -340,8 +353,8 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
         }
         const Rule* rule = reporter.ruleFor(item);
         const QByteArray id = reporter.report(item, rule);
-        const bool writes =
-            reporter.writes() || isCallSubstitute(item) || reporter.isTakenForOther(item);
+        const bool writes = reporter.writes() || isCallSubstitute(item) ||
+                            reporter.isTakenForOther(item) || reporter.isBareCub(item);
         if (!writes || !item.hasEdit || rule == nullptr) {
             continue;
         }

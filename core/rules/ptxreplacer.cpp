@@ -126,6 +126,9 @@ QByteArray PtxReplacer::arithmetic() const
     if (QByteArray half = halves(); !half.isEmpty()) {
         return half;
     }
+    if (QByteArray small = smallInteger(); !small.isEmpty()) {
+        return small;
+    }
     if (m_in.opcode == "popc.b32") {
         return assign("__popc(", 1, ")");
     }
@@ -180,18 +183,65 @@ QByteArray PtxReplacer::halves() const
                    : QByteArray();
     }
     const bool fromHalf = is(1, 'h');
-    const char* const function = m_in.opcode == "ex2.approx.f16"    ? "exp2f"
-                                 : m_in.opcode == "tanh.approx.f16" ? "tanhf"
-                                                                    : nullptr;
+    const bool both = m_in.opcode.ends_with(".f16x2");
+    const std::string_view name = std::string_view(m_in.opcode).substr(0, m_in.opcode.rfind('.'));
+    const char* const function = name == "ex2.approx" && (both || ends(".f16"))    ? "exp2f"
+                                 : name == "tanh.approx" && (both || ends(".f16")) ? "tanhf"
+                                                                                   : nullptr;
+    if (both && function != nullptr && is(0, 'r') && is(1, 'r') && mayRepeat(*first)) {
+        const auto half = [&](const QByteArray& part) {
+            return bits(QByteArray(function) + '(' + number(part) + ')');
+        };
+        return *out + " = (unsigned int)" + half('(' + *first + ") >> 16") + " << 16 | " +
+               half(*first) + ';';
+    }
     if (m_in.opcode == "cvt.f32.f16" && fromHalf && is(0, 'f')) {
         return *out + " = " + number(*first) + ';';
     }
     if (m_in.opcode == "cvt.rn.f16.f32" && is(0, 'h') && is(1, 'f')) {
         return *out + " = " + bits(*first) + ';';
     }
-    return function != nullptr && fromHalf && is(0, 'h')
+    return function != nullptr && !both && fromHalf && is(0, 'h')
                ? *out + " = " + bits(QByteArray(function) + '(' + number(*first) + ')') + ';'
                : QByteArray();
+}
+
+/// A float rounded to an integer of 8 or 16 bits, the nearest one that there is; NaN is 0.
+QByteArray PtxReplacer::smallInteger() const
+{
+    struct Form
+    {
+        std::string_view type;
+        const char* least;
+        const char* most;
+    };
+    constexpr std::array kForms = {Form{"s8", "-128.0f", "127.0f"}, Form{"u8", "0.0f", "255.0f"},
+                                   Form{"s16", "-32768.0f", "32767.0f"},
+                                   Form{"u16", "0.0f", "65535.0f"}};
+    const std::vector<std::string_view> parts =
+        partsOfPtx(m_in.opcode); // cvt.rni[.ftz][.sat].s8.f32
+    if (parts.size() < 4 || parts[0] != "cvt" || parts.back() != "f32" ||
+        m_in.operands.size() != 2) {
+        return {};
+    }
+    const bool nearest = parts[1] == "rni";
+    const bool plain = std::all_of(parts.begin() + 2, parts.end() - 2, [](std::string_view one) {
+        return one == "ftz" || one == "sat";
+    });
+    const auto* const form = std::find_if(kForms.begin(), kForms.end(), [&](const Form& one) {
+        return one.type == parts[parts.size() - 2];
+    });
+    const auto out = numbered(m_in.operands[0], true);
+    const auto from = numbered(m_in.operands[1], false, true);
+    if (form == kForms.end() || !plain || (!nearest && parts[1] != "rzi") || !out || !from ||
+        !mayRepeat(*from) || constraintOf(m_in.operands[1]).find('f') == std::string_view::npos ||
+        constraintOf(m_in.operands[0]).find_first_of("rh") == std::string_view::npos) {
+        return {};
+    }
+    const QByteArray value = nearest ? "rintf(" + *from + ')' : '(' + *from + ')';
+    // By the bits: a build with fast mathematics takes no number to be NaN.
+    return *out + " = (__float_as_uint(" + *from + ") & 0x7FFFFFFFu) > 0x7F800000u ? 0 : (int)" +
+           "fminf(fmaxf(" + value + ", " + form->least + "), " + form->most + ");";
 }
 
 /// PtxOperand number `index` as a word of 32 bits that may be read more than once.
@@ -372,22 +422,6 @@ QByteArray PtxReplacer::matrices(const PtxMatrixCall& call) const
     return m_in.operands.size() == call.operands.size()
                ? call.function + '(' + given + ')' + to + ';'
                : QByteArray();
-}
-
-QByteArray PtxReplacer::narrow() const
-{
-    const auto out = m_in.operands.empty() ? std::nullopt : numbered(m_in.operands[0], true);
-    if (out && m_in.opcode == "activemask.b32" && m_in.operands.size() == 1) {
-        return *out + " = (unsigned int)(__ballot(1) >> (__lane_id() & 32));";
-    }
-    const bool moves = out && m_in.opcode.starts_with("mov.") && m_in.operands.size() == 2;
-    const PtxRegister* source = moves ? ptxRegister(m_in.operands[1]) : nullptr;
-    return source == nullptr || source->narrow.empty()
-               ? QByteArray()
-               : *out + " = " +
-                     QByteArray(source->narrow.data(),
-                                static_cast<qsizetype>(source->narrow.size())) +
-                     ';';
 }
 
 QByteArray PtxReplacer::run() const

@@ -103,6 +103,8 @@ private:
     [[nodiscard]] QByteArray arithmetic() const;
     [[nodiscard]] QByteArray words() const;
     [[nodiscard]] QByteArray halves() const;
+    [[nodiscard]] QByteArray smallInteger() const;
+    [[nodiscard]] QByteArray shuffle() const;
     [[nodiscard]] QByteArray logic() const;
     [[nodiscard]] std::optional<QByteArray> word(size_t index) const;
     [[nodiscard]] bool smallImmediates(size_t from) const;

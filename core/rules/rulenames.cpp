@@ -51,7 +51,7 @@ constexpr std::array kBuiltins = {
     "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
     "device-std", "hip-defines", "extension-launch", "compute-capability", "device-address",
     "specialisation-targets", "base-members", "member-templates", "dimensions", "zeroed-array",
-    "group-members",
+    "group-members", "shared-extern",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect",

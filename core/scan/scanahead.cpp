@@ -14,6 +14,12 @@ bool isBuildFile(Language language)
     return language == Language::CMake || language == Language::Make;
 }
 
+/// Whether CUDA sources are built by no build file that is known: then Python may do it.
+bool maybeLoaded(const Layout& layout)
+{
+    return layout.hasCuda && !layout.hasCMake && !layout.hasMake;
+}
+
 } // namespace
 
 /// How the project wants its lines decides what is proposed in all of its files.
@@ -48,6 +54,7 @@ void ScanWork::readAhead(const Layout& layout)
         const QByteArray name = item.entry->path.fileName();
         const Language language = languageOfFile(name);
         if (name == "setup.py" || isBuildFile(language) ||
+            (maybeLoaded(layout) && language == Language::Python) ||
             (wantsHeaderPlace && language == Language::Cuda)) {
             ahead.push_back(&item);
         }
@@ -69,10 +76,12 @@ void ScanWork::readAhead(const Layout& layout)
     });
 }
 
-bool ScanWork::anyExtension() const
+bool ScanWork::anyExtension(const Layout& layout) const
 {
-    return std::any_of(m_items.begin(), m_items.end(), [](const ScanItem& item) {
-        if (item.entry->path.fileName() != "setup.py") {
+    const bool anyPython = maybeLoaded(layout);
+    return std::any_of(m_items.begin(), m_items.end(), [anyPython](const ScanItem& item) {
+        const QByteArray name = item.entry->path.fileName();
+        if (name != "setup.py" && !(anyPython && languageOfFile(name) == Language::Python)) {
             return false;
         }
         if (item.previous != nullptr) {
@@ -119,7 +128,7 @@ CudaSources ScanWork::cudaSources() const
 
 void ScanWork::choose(const Layout& layout)
 {
-    m_kind = kindOf(layout, anyExtension());
+    m_kind = kindOf(layout, anyExtension(layout));
     m_context.strategy = m_context.target.strategy.value_or(defaultStrategy(m_kind, bringsShims()));
     if (m_context.strategy == Strategy::CompatHeader) {
         m_context.compatHeader = compatHeaderPath(layout, anyTopInclude());

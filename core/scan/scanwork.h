@@ -60,7 +60,7 @@ private:
     void readStyle();
     void matchPrevious();
     void readAhead(const Layout& layout);
-    [[nodiscard]] bool anyExtension() const;
+    [[nodiscard]] bool anyExtension(const Layout& layout) const;
     [[nodiscard]] bool anyTopInclude() const;
     [[nodiscard]] bool bringsShims() const;
     [[nodiscard]] CudaSources cudaSources() const;

@@ -92,9 +92,10 @@ RepoPath shimHeaderPath(const TargetSettings& target)
     return RepoPath(target.compatFolder.toUtf8() + '/' + kShimNames);
 }
 
-bool buildsTorchExtension(const QByteArray& setupPy)
+bool buildsTorchExtension(const QByteArray& python)
 {
-    return setupPy.contains("CUDAExtension") || setupPy.contains("cpp_extension");
+    return python.contains("CUDAExtension") || python.contains("cpp_extension") ||
+           python.contains("load_inline");
 }
 
 QString repositoryKindName(RepositoryKind kind)

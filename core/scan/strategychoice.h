@@ -19,7 +19,8 @@ struct Layout
 
 Layout layoutOf(const QVector<TreeEntry>& entries);
 
-/// `buildsExtension`: a setup.py uses torch's extension builder.
+/// `buildsExtension`: a setup.py uses torch's extension builder, or any Python file does where no
+/// build file is there for the CUDA sources.
 RepositoryKind kindOf(const Layout& layout, bool buildsExtension);
 /// Default for a kind (docs/architecture.md, "Strategies"). `bringsShims`: a build file switches
 /// CUDA on where the port can add to it, and the project has no path for AMD GPUs of its own.
@@ -29,7 +30,7 @@ RepoPath shimHeaderPath(const TargetSettings& target);
 /// Strategy compat-header: where the generated header goes: the top folder "include" when CUDA
 /// files use it, else the deepest folder that holds all CUDA files.
 RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude);
-/// Whether the text of a setup.py builds a compiled torch extension.
-bool buildsTorchExtension(const QByteArray& setupPy);
+/// Whether the text of a Python file builds a compiled torch extension.
+bool buildsTorchExtension(const QByteArray& python);
 
 } // namespace rocport

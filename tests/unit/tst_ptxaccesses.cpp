@@ -88,6 +88,42 @@ void TestPtxAccesses::accesses_data()
     row("power of two of a half", "asm(\"ex2.approx.f16 %0, %1;\" : \"=h\"(h) : \"h\"(h));",
         "h = __builtin_bit_cast(unsigned short, static_cast<_Float16>(exp2f(static_cast<float>("
         "__builtin_bit_cast(_Float16, (unsigned short)(h))))));");
+    row("power of two of two halves", "asm(\"ex2.approx.f16x2 %0, %1;\" : \"=r\"(x) : \"r\"(n));",
+        "x = (unsigned int)__builtin_bit_cast(unsigned short, "
+        "static_cast<_Float16>(exp2f(static_cast<float>(__builtin_bit_cast(_Float16, (unsigned "
+        "short)((n) >> 16)))))) << 16 | __builtin_bit_cast(unsigned short, "
+        "static_cast<_Float16>(exp2f(static_cast<float>(__builtin_bit_cast(_Float16, (unsigned "
+        "short)(n))))));");
+    row("two halves by a call", "asm(\"tanh.approx.f16x2 %0, %1;\" : \"=r\"(x) : \"r\"(next(&x)));",
+        "");
+    row("integer of 8 bits", "asm(\"cvt.rni.sat.s8.f32 %0, %1;\" : \"=r\"(x) : \"f\"(f));",
+        "x = (__float_as_uint(f) & 0x7FFFFFFFu) > 0x7F800000u ? 0 : "
+        "(int)fminf(fmaxf(rintf(f), -128.0f), 127.0f);");
+    row("integer of 8 bits, up", "asm(\"cvt.rpi.s8.f32 %0, %1;\" : \"=r\"(x) : \"f\"(f));", "");
+    row("exchange of a float",
+        "asm volatile(\"shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;\" : \"=f\"(f) : "
+        "\"f\"(f), \"r\"(n));",
+        "f = __shfl_xor(f, n & 31, 32);");
+    row("exchange with lanes above, in segments",
+        "asm volatile(\"shfl.sync.down.b32 %0, %1, 1, 0x181f, 0xffffffff;\" : \"=r\"(x) : "
+        "\"r\"(x + 1));",
+        "x = __shfl_down((unsigned int)(x + 1), 1, 8);");
+    row("exchange with lanes below",
+        "asm volatile(\"shfl.sync.up.b32 %0, %1, 4, 0, 0xffffffff;\" : \"=r\"(x) : \"r\"(x));",
+        "x = __shfl_up((unsigned int)x, 4, 32);");
+    row("exchange with a lane",
+        "asm volatile(\"shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;\" : \"=r\"(x) : \"r\"(x), "
+        "\"r\"(n + 1));",
+        "x = __shfl((unsigned int)x, (n + 1) & 31, 32);");
+    row("exchange of some lanes",
+        "asm volatile(\"shfl.sync.idx.b32 %0, %1, 0, 31, 0xffff;\" : \"=r\"(x) : \"r\"(x));", "");
+    row("exchange that ends elsewhere",
+        "asm volatile(\"shfl.sync.up.b32 %0, %1, 4, 0x1f, 0xffffffff;\" : \"=r\"(x) : \"r\"(x));",
+        "");
+    row("exchange that says whether",
+        "asm volatile(\"{ .reg .pred p; shfl.sync.up.b32 %0|p, %1, 4, 0, 0xffffffff; }\" : "
+        "\"=r\"(x) : \"r\"(x));",
+        "");
     row("half to float, cut", "asm(\"cvt.rz.f16.f32 %0, %1;\" : \"=h\"(h) : \"f\"(f));", "");
     row("load of a vector",
         "asm volatile(\"ld.global.cv.v2.u32 {%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "

@@ -59,7 +59,14 @@ private Q_SLOTS:
         row("torch extension",
             {kernel, cmake, text("setup.py=from torch.utils.cpp_extension import CUDAExtension\n")},
             "PyTorch extension", "torch-extension", "a/k/rocport_compat.h");
+        // PyTorch's load() translates its sources as setup.py's build does.
+        const QString load =
+            text("m.py=from torch.utils.cpp_extension import load\nload('x', ['a/k/x.cu'])\n");
+        row("loaded extension", {kernel, load}, "PyTorch extension", "torch-extension",
+            "a/k/rocport_compat.h");
         const char* shims = "rocm_compat/rocport_compat.h";
+        row("CMake project that loads too", {kernel, cmake, load}, "CMake project", "shim-headers",
+            shims);
         row("setup.py without extension", {kernel, cmake, text("setup.py=setup()\n")},
             "CMake project", "shim-headers", shims);
         row("Make", {kernel, text("a/Makefile=NVCC = nvcc\n")}, "Make project", "shim-headers",

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void bitsInBraces();
     void spelledAnew();
     void namesOfOtherMeaning();
+    void namespaceOfCub();
     void launchesOfExtensions();
     void overloadsOfErrors();
     void callsAndLanes();
@@ -215,6 +216,20 @@ void TestSuppliedCalls::namesOfOtherMeaning()
     QVERIFY(!text.contains("hipMemsetD8"));
     QVERIFY(messageOf(result, "cuMemsetD32Async").contains(u"`hipMemsetAsync`"));
     QVERIFY(!newFile(result, "csrc/rocport_compat.h").contains("MemsetD32"));
+}
+
+/// PyTorch translates "cub::" and leaves the name of the namespace alone.
+void TestSuppliedCalls::namespaceOfCub()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cub/cub.cuh>\n"
+                              "using namespace cub;\n"
+                              "int f() { return cub::PtxVersion(*cub::One()); }\n";
+    const Scan result = scan(tree);
+    const QByteArray text = ported(tree, result, "csrc/a.cu");
+    QVERIFY2(text.contains("#ifdef USE_ROCM\nusing namespace hipcub;\n#else\n"), text.constData());
+    QVERIFY2(!text.contains("hipcub::"), text.constData());
 }
 
 /// PyTorch's build reads launches by their characters.

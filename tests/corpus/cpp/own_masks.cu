@@ -1,0 +1,28 @@
+#include <cuda_runtime.h>
+
+// Masks of 32 bits in the project's own code for AMD GPUs.
+__device__ float largest(float value)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(USE_ROCM)
+    value = __shfl_sync(0xffffffffu, value, 1);
+#else
+    value = __shfl_sync(0xffffffffu, value, 2);
+    value = __shfl_sync(0xffffffffffffffffull, value, 3);
+#endif
+#ifdef USE_ROCM
+#if 0
+    value = __shfl_sync(0xffffffffu, value, 4);
+#endif
+    value = __shfl_xor_sync(0xffffffff, value, 5);
+#else
+    value = __shfl_xor_sync(0xffffffff, value, 6);
+#endif
+#if __CUDA_ARCH__ < 700
+    value = __shfl_down(value, 7);
+#elif defined(USE_ROCM)
+    value = __shfl_down_sync(0xffffffff, value, 8, 32);
+#else
+    value = __shfl_down_sync(0xffffffff, value, 9);
+#endif
+    return value;
+}
