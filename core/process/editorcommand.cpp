@@ -171,7 +171,10 @@ Result<void> startDetachedProgram(const EditorCommand& command, const QString& f
     }
     const QString program = QStandardPaths::findExecutable(command.program);
     if (program.isEmpty()) {
-        return Error{ErrorCode::FileNotFound, QStringLiteral("%1 is not installed").arg(what),
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("%1 is not installed; Preferences has its command on the page "
+                                    "Programs")
+                         .arg(what),
                      command.program};
     }
     if (!QProcess::startDetached(program, command.arguments, folder)) {

@@ -21,7 +21,7 @@ std::optional<QStringList> wordsOfCommand(const QString& command);
 
 /// Starts a program on its own: it outlives this one. It is looked for in PATH, or named by its
 /// absolute path. `what`: "the editor", for sentences. Errors: InvalidArgument (a relative path),
-/// FileNotFound (no such program), ProcessFailed.
+/// NotPossibleNow (no such program), ProcessFailed.
 Result<void> startDetachedProgram(const EditorCommand& command, const QString& folder,
                                   const QString& what);
 

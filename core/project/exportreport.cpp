@@ -2,8 +2,11 @@
 
 #include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/project/portbranch.h"
 #include "core/project/remoterecords.h"
+
+#include <QDir>
 
 #include <algorithm>
 
@@ -18,6 +21,37 @@ Result<QString> save(const QString& path, const QByteArray& bytes)
         return written.error();
     }
     return path;
+}
+
+/// Takes mails of an earlier export out of the folder, so that all patches in it are one series:
+/// the commits that they hold were amended, squashed or undone since. A mail is known by its
+/// commit, which has to be one of the project's; other files stay.
+void removeFormerPatches(const ProjectState& state, const QString& folder,
+                         const QStringList& written)
+{
+    constexpr qsizetype kIdSize = 40;
+    const QByteArray before("From ");
+    const QDir dir(folder);
+    const QStringList names =
+        dir.entryList({QStringLiteral("[0-9][0-9][0-9][0-9]-*.patch")}, QDir::Files);
+    for (const QString& name : names) {
+        const QString path = dir.filePath(name);
+        if (written.contains(path)) {
+            continue;
+        }
+        const Result<OpenFile> file = openFile(path);
+        const Result<QByteArray> head = file ? readPart(*file, path, 0, before.size() + kIdSize)
+                                             : Result<QByteArray>(file.error());
+        const bool ours =
+            head && head->startsWith(before) &&
+            std::any_of(state.commits.begin(), state.commits.end(),
+                        [id = head->mid(before.size())](const RecordedCommit& commit) {
+                            return commit.id == id;
+                        });
+        if (ours) {
+            QFile::remove(path);
+        }
+    }
 }
 
 } // namespace
@@ -116,6 +150,7 @@ Result<QString> writePatches(const ProjectState& state, const QString& folder)
     if (!patches) {
         return patches.error();
     }
+    removeFormerPatches(state, folder, *patches);
     return folder;
 }
 

@@ -314,9 +314,10 @@ Result<void> RemoteSession::openTerminal(const QString& nodeId, const QString& c
     }
     const QString wanted = command.trimmed().isEmpty() ? defaultTerminalCommand() : command;
     if (wanted.isEmpty()) {
-        return Error{ErrorCode::FileNotFound,
-                     QStringLiteral("no terminal is installed; name yours in the preferences"),
-                     QStringLiteral("xterm")};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("no terminal was found on this machine; name yours in "
+                                    "Preferences, page Programs"),
+                     node->name};
     }
     const Result<EditorCommand> made = terminalCommand(wanted, *shell);
     if (!made) {

@@ -3,7 +3,9 @@
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffgutter.h"
 
+#include <QEventLoop>
 #include <QFile>
+#include <QTimer>
 
 #include <algorithm>
 #include <ctime>
@@ -12,7 +14,7 @@ namespace rocport::test {
 
 namespace {
 
-constexpr qint64 kPatienceMs = 5'000;
+constexpr int kPatienceMs = 5'000;
 
 /// Milliseconds that this thread computed: what else the machine does is not in it.
 double threadTime()
@@ -37,8 +39,9 @@ QByteArray TourTimes::shown() const
 
 bool TourTimes::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Paint) {
-        m_painted = shown();
+    if (event->type() == QEvent::Paint && m_waits != nullptr && shown() == m_wanted) {
+        // All that is out of date is painted in one go: what is posted now comes right after it.
+        QMetaObject::invokeMethod(m_waits, &QEventLoop::quit, Qt::QueuedConnection);
     }
     return QObject::eventFilter(watched, event);
 }
@@ -53,23 +56,26 @@ TourTimes::Times TourTimes::press(const char* key, int times)
         QTest::qWait(30);
         const QByteArray before = review.currentKey();
         const RepoPath path = review.diff().scene().layout.path;
-        m_painted.clear();
+        QEventLoop painted; // as the program's own: a picture goes before what waits for idle time
         const double worked = threadTime();
         QElapsedTimer timer;
         timer.start();
         QTest::keySequence(QApplication::focusWidget(), QKeySequence(QLatin1StringView(key)));
-        const QByteArray wanted = review.currentKey();
-        if (wanted == before) {
+        m_wanted = review.currentKey();
+        if (m_wanted == before) {
             break; // it leads no further
         }
-        // All that is out of date is painted in one go: once the gutter is, the rest is too when
-        // the event loop comes back.
-        while ((m_painted != wanted || shown() != wanted) && timer.elapsed() < kPatienceMs) {
-            QCoreApplication::processEvents();
-        }
+        m_waits = &painted;
+        QTimer::singleShot(kPatienceMs, &painted, &QEventLoop::quit);
+        painted.exec();
+        m_waits = nullptr;
         const double milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-        (review.diff().scene().layout.path == path ? result.inFile : result.toFile)
-            .append(milliseconds);
+        const RepoPath now = review.diff().scene().layout.path;
+        (now == path ? result.inFile : result.toFile).append(milliseconds);
+        if (result.work.isEmpty() ||
+            threadTime() - worked > *std::max_element(result.work.begin(), result.work.end())) {
+            result.hardest = now.display();
+        }
         result.work.append(threadTime() - worked);
     }
     return result;

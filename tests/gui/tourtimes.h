@@ -3,6 +3,7 @@
 #include "tests/gui/windowfixture.h"
 
 #include <QElapsedTimer>
+#include <QEventLoop>
 
 namespace rocport::test {
 
@@ -18,6 +19,7 @@ public:
         QVector<double> inFile; ///< the next change is in the same file
         QVector<double> toFile; ///< another file had to be loaded for it
         QVector<double> work;   ///< of both: what the window's thread computed meanwhile
+        QString hardest;        ///< the file of the step with the most work
     };
 
     /// `window` shows Review and outlives it.
@@ -39,7 +41,8 @@ private:
     [[nodiscard]] QByteArray shown() const;
 
     const WindowFixture& m_window;
-    QByteArray m_painted; ///< the change that was marked when the diff was painted last
+    QEventLoop* m_waits = nullptr; ///< that ends once `m_wanted` is painted
+    QByteArray m_wanted;           ///< the change that the key led to
 };
 
 } // namespace rocport::test

@@ -69,17 +69,25 @@ void CommitDialogTest::pathsAndFormsAreReadable()
     QTRY_VERIFY(phaseItem(Phase::Wavefront) != nullptr);
     auto* tree = child<QTreeWidget>("commitFiles");
     QTreeWidgetItem* file = phaseItem(Phase::Wavefront)->child(0);
+    // A usual path is whole.
+    const QString usual = text("exllamav3/exllamav3_ext/attention/q_cache_kernels.cuh");
+    const auto painted = [&] {
+        QCoreApplication::processEvents();
+        QString shown;
+        for (const test::PaintedText& part : test::paintedTexts(
+                 *tree, tree->model()->index(
+                            0, 0,
+                            tree->model()->index(
+                                tree->indexOfTopLevelItem(phaseItem(Phase::Wavefront)), 0)))) {
+            shown += part.text;
+        }
+        return shown;
+    };
+    file->setText(0, usual);
+    QCOMPARE(painted(), usual);
     file->setText(0,
                   text("a/folder/that/is/long/enough/for/no/dialog/to/show/all/of/it/reduce.cu"));
-    QCoreApplication::processEvents();
-    QString shown;
-    for (const test::PaintedText& painted : test::paintedTexts(
-             *tree, tree->model()->index(
-                        0, 0,
-                        tree->model()->index(tree->indexOfTopLevelItem(phaseItem(Phase::Wavefront)),
-                                             0)))) {
-        shown += painted.text;
-    }
+    const QString shown = painted();
     QVERIFY2(shown.endsWith(text("reduce.cu")), qPrintable(shown));
     commitByKey();
     QTRY_VERIFY(phaseItem(Phase::Wavefront) != nullptr &&
@@ -188,8 +196,13 @@ void CommitDialogTest::asksWhoCommits()
     QVERIFY(
         labels().contains(text("The author is incomplete; enter a name and an e-mail address.")));
     picture(*m_dialog, "nobody");
+    // The key that commits leads to what is missing.
+    QTest::keyClick(m_dialog, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(m_dialog->focusWidget(), child<QLineEdit>("commitAuthorName"));
     replaceText(child<QLineEdit>("commitAuthorName"), "Ada");
     QVERIFY(!commitButton()->isEnabled());
+    QTest::keyClick(m_dialog, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(m_dialog->focusWidget(), child<QLineEdit>("commitAuthorMail"));
     replaceText(child<QLineEdit>("commitAuthorMail"), "ada@example.org");
     commitByKey();
     QCOMPARE(log("%an <%ae>|%cn <%ce>").split('\n').first(),
@@ -238,6 +251,9 @@ void CommitDialogTest::amendsAndUndoes()
     QTRY_COMPARE_WITH_TIMEOUT(log("%H"), old, 20000);
     waitForTasks();
     QTRY_VERIFY(button("Undo") != nullptr);
+    // The commit that came back stands there once, as one of the branch.
+    QCOMPARE(labels().count(QString::fromLatin1(old.left(8))), 1);
+    QVERIFY(labels().filter(text("replaced by")).isEmpty());
     QTRY_COMPARE(phaseItem(Phase::Wavefront)->checkState(0), Qt::Checked);
 }
 
@@ -257,6 +273,7 @@ void CommitDialogTest::squashes()
     QCOMPARE(phaseItem(Phase::Wavefront)->text(0), text("3  Wavefront adaptation, committed"));
     QCOMPARE(phaseItem(Phase::Wavefront)->checkState(0), Qt::Unchecked);
     QVERIFY(!commitButton()->isEnabled());
+    QCOMPARE(commitButton()->text(), text("Nothing to commit"));
     chooseForm("Squash 2 commits into one");
     QCOMPARE(commitButton()->text(), text("Rewrite 2 commits"));
     picture(*m_dialog, "squash");

@@ -61,7 +61,10 @@ void CommitHandOverTest::handsOver()
     QTRY_VERIFY(!body->toPlainText().isEmpty());
     // Without a remote there is nothing to push to, and that is said.
     QVERIFY(!part("handOffCopyCommand")->isEnabled());
-    QVERIFY(qobject_cast<QLabel*>(part("handOffNote"))->text().contains(text("has no remote")));
+    QVERIFY(qobject_cast<QLabel*>(part("handOffNote"))
+                ->text()
+                .contains(
+                    text("has no remote to push the branch %1 to").arg(state()->meta.portBranch)));
     for (const QByteArray& subject : log("%s").split('\n')) {
         QVERIFY2(body->toPlainText().contains(QString::fromUtf8("- " + subject)),
                  qPrintable(body->toPlainText()));
@@ -80,6 +83,13 @@ void CommitHandOverTest::handsOver()
     picture(*dialog, "handover");
     QTest::mouseClick(part("handOffCopyCommand"), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), command->text());
+    // It is said which of the three was copied last.
+    auto* copyCommand = qobject_cast<QPushButton*>(part("handOffCopyCommand"));
+    auto* copyText = qobject_cast<QPushButton*>(part("handOffCopyText"));
+    QCOMPARE(copyCommand->text(), text("Copied"));
+    QTest::mouseClick(copyText, Qt::LeftButton);
+    QCOMPARE(copyText->text(), text("Copied"));
+    QCOMPARE(copyCommand->text(), text("Copy"));
     QProcess shell;
     shell.start(text("sh"), {text("-c"), command->text()});
     QVERIFY(shell.waitForFinished(20000));

@@ -7,12 +7,15 @@
 #include "tests/gui/tourrepository.h"
 #include "tests/support/paintedtext.h"
 #include "ui/review/diffeditor.h"
+#include "ui/shell/plan/inventorymodel.h"
+#include "ui/shell/rail.h"
 #include "ui/theme/stackingsplitter.h"
 #include "ui/theme/widgets.h"
 
 #include <QDir>
 #include <QHeaderView>
 #include <QLabel>
+#include <QListView>
 #include <QScrollBar>
 #include <QTreeView>
 
@@ -84,6 +87,7 @@ private Q_SLOTS:
     void everyAreaIsWhole();
     void textGrowsBehindAnotherArea();
     void filesKeepTheirNames();
+    void phasesAndScanAreWhole();
     void theTopBarIsSettled();
     void panesStackAndStandBesideEachOther();
 
@@ -217,6 +221,64 @@ void CutTextsTest::filesKeepTheirNames()
 }
 
 /// What the top bar shows does not turn to and fro, at whatever width.
+/// Why a phase is skipped, and when was scanned: whole at any width, or not there at all.
+void CutTextsTest::phasesAndScanAreWhole()
+{
+    m_window->show(QStringLiteral("plan"));
+    QListView* rail = nullptr;
+    const auto lists = window().findChildren<QListView*>();
+    for (QListView* list : lists) {
+        rail =
+            list->isVisible() && list->accessibleName() == QStringLiteral("Phases") ? list : rail;
+    }
+    QVERIFY(rail != nullptr);
+    QVector<QString> forms;
+    int tall = 0;
+    QSet<QString> names;
+    for (const int width : {1600, 1440, 1280, 1120}) {
+        setUp({width, 720}, 100);
+        QTRY_COMPARE(window().width(), width);
+        QCoreApplication::processEvents();
+        for (int row = 0; row < rail->model()->rowCount(); ++row) {
+            const QModelIndex index = rail->model()->index(row, 0);
+            QStringList painted;
+            for (const test::PaintedText& part : test::paintedTexts(*rail, index)) {
+                painted.append(part.text);
+            }
+            const QString all = painted.join(u' ');
+            QVERIFY2(!all.contains(u'…'), qPrintable(all));
+            QVERIFY2(all.endsWith(index.data(RailModel::DetailRole).toString()), qPrintable(all));
+            tall +=
+                rail->visualRect(index).height() > rail->visualRect(index.siblingAtRow(0)).height();
+        }
+        // Bars give way to names.
+        const auto trees = window().findChildren<QTreeView*>();
+        for (QTreeView* tree : trees) {
+            const auto* model = qobject_cast<const InventoryModel*>(tree->model());
+            for (int row = 0; model != nullptr && row < model->rowCount(model->index(0, 0));
+                 ++row) {
+                const QModelIndex index = model->index(row, 0, model->index(0, 0));
+                const auto painted = test::paintedTexts(*tree, index);
+                QVERIFY(!painted.isEmpty());
+                QCOMPARE(painted.first().text, index.data().toString());
+                names.insert(painted.first().text);
+            }
+        }
+        const auto labels = window().findChildren<ElidedLabel*>();
+        for (const ElidedLabel* label : labels) {
+            if (label->text().startsWith(QStringLiteral("Scan")) && label->isVisible()) {
+                forms.append(label->text());
+                QVERIFY2(label->width() >= label->sizeHint().width(),
+                         qPrintable(QStringLiteral("%1 in %2").arg(label->text()).arg(width)));
+            }
+        }
+    }
+    QVERIFY(names.contains(QStringLiteral("pip requirements")));
+    QVERIFY(tall > 0); // a reason that needs more than one line
+    QVERIFY(forms.size() > 1 && forms.first().size() > forms.last().size());
+    setUp({1440, 900}, 100);
+}
+
 void CutTextsTest::theTopBarIsSettled()
 {
     m_window->show(QStringLiteral("plan"));

@@ -7,6 +7,7 @@
 #include "ui/nodes/nodepage.h"
 #include "ui/nodes/nodesarea.h"
 #include "ui/nodes/nodesmodel.h"
+#include "ui/nodes/nodewords.h"
 #include "ui/nodes/proberows.h"
 #include "ui/theme/twolinedelegate.h"
 
@@ -142,6 +143,18 @@ void NodesAreaTest::groupsNodesByKind()
              QStringLiteral("mi300x-07, Attention, 8 × AMD Instinct MI300X, gfx942, in use for "
                             "jobs"));
     QCOMPARE(node.data(TwoLineDelegate::WordRole).toString(), QStringLiteral("Attention"));
+    // A name that says which machine it is has no address that says it again.
+    auto changed = std::make_shared<RemoteState>(*m_remote->now);
+    changed->nodes[0].node.name = QStringLiteral("This machine");
+    changed->nodes[0].probes.clear();
+    changed->nodes[0].state = NodeEntry::State::Unknown;
+    model.setState(changed);
+    const QModelIndex local = model.indexOf(QStringLiteral("local"));
+    QCOMPARE(local.data(Qt::AccessibleTextRole).toString(),
+             QStringLiteral("This machine, Not probed"));
+    QCOMPARE(local.data(TwoLineDelegate::DetailRole).toString(), QString());
+    changed->nodes[0].node.name = QStringLiteral("box");
+    QCOMPARE(nodeAddress(changed->nodes[0].node), QStringLiteral("this machine"));
     // Going down leaves out the titles.
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Down);
@@ -416,10 +429,12 @@ void NodesAreaTest::opensATerminal()
              (QStringList{QStringLiteral("openTerminal mi300x-07 xterm -T node"),
                           QStringLiteral("openTerminal mi300x-07 xterm -T node")}));
     QVERIFY(part<QLabel>("nodeNotice")->text().contains(QStringLiteral("terminal on")));
-    m_remote->refusal = Error{ErrorCode::FileNotFound, QStringLiteral("no terminal is installed"),
+    m_remote->refusal = Error{ErrorCode::NotPossibleNow,
+                              QStringLiteral("no terminal was found; name yours in Preferences"),
                               QStringLiteral("xterm")};
     part<QPushButton>("terminalButton")->click();
     QVERIFY(part<QLabel>("nodeNotice")->text().contains(QStringLiteral("no terminal")));
+    QVERIFY(!part<QLabel>("nodeNotice")->text().contains(QStringLiteral("scan again")));
 }
 
 void NodesAreaTest::exportsEnvironment()

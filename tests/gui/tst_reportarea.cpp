@@ -6,6 +6,8 @@
 #include "ui/reportarea/summaryeditor.h"
 
 #include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QImage>
 #include <QLabel>
 #include <QLayout>
@@ -17,6 +19,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -44,6 +47,7 @@ private Q_SLOTS:
     void formatsMarkdown();
     void writesPdf();
     void exportsAndTheirAge();
+    void folderIsTheProjects();
     void noProject();
     void screenshots();
 
@@ -425,6 +429,28 @@ void ReportAreaTest::exportsAndTheirAge()
     const QByteArray key = m_fixture->session->state()->scan->hunks.first().key;
     QVERIFY(m_fixture->session->decide({key}, DecisionKind::Rejected, QStringLiteral("one")).ok());
     QTRY_VERIFY(table->stateOf(QStringLiteral("md")).endsWith(QStringLiteral("out of date")));
+}
+
+/// Projects that lie together do not write into each other's files, and a folder that was chosen is
+/// that of the next start too.
+void ReportAreaTest::folderIsTheProjects()
+{
+    auto* table = m_area->findChild<ExportTable*>();
+    const QFileInfo project(m_fixture->session->state()->projectFile);
+    QVERIFY2(table->folder().startsWith(project.absolutePath() + u'/'),
+             qPrintable(table->folder()));
+    QVERIFY2(table->folder().endsWith(u'/' + project.completeBaseName()),
+             qPrintable(table->folder()));
+    const QTemporaryDir chosen;
+    m_area->findChild<QPushButton*>(QStringLiteral("changeFolder"))->click();
+    auto* chooser = m_area->findChild<QFileDialog*>();
+    QVERIFY(chooser != nullptr);
+    Q_EMIT chooser->fileSelected(chosen.path());
+    chooser->close();
+    QCOMPARE(table->folder(), chosen.path());
+    ReportArea again(*m_fixture->session, m_fixture->provider, m_fixture->settings);
+    again.show();
+    QTRY_COMPARE(again.findChild<ExportTable*>()->folder(), chosen.path());
 }
 
 void ReportAreaTest::noProject()

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void severalAreOneStep();
     void chipsNarrow();
     void chipsAreTakenBack();
+    void menuOfSeveralDecidesSeveral();
     void menuHasWhatLeavesTheWindow();
     void patchOfTheSelection();
     void ownChangeInAnyText();
@@ -230,6 +231,36 @@ void TestReviewMenus::chipsAreTakenBack()
     QVERIFY(texts.filter(QStringLiteral("Your own")).isEmpty());
 }
 
+/// Where the keys decide all rows that are selected, the menu has no line that says they decide
+/// one.
+void TestReviewMenus::menuOfSeveralDecidesSeveral()
+{
+    const QVector<QByteArray> keys = selectFile();
+    QVERIFY(keys.size() > 1);
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {10, 10},
+                            tree()->viewport()->mapToGlobal(QPoint(10, 10)));
+    QApplication::sendEvent(tree()->viewport(), &event);
+    auto* menu = m_area->findChild<QMenu*>(QStringLiteral("changeMenu"));
+    QVERIFY(menu != nullptr);
+    QAction* reject = nullptr;
+    QStringList texts;
+    const auto actions = menu->actions();
+    for (QAction* action : actions) {
+        texts.append(action->text());
+        if (action->text() == QStringLiteral("Reject %1 changes selected\tR").arg(keys.size())) {
+            reject = action;
+        }
+    }
+    const QString all = texts.join(u'|');
+    QVERIFY2(reject != nullptr, qPrintable(all));
+    for (const char* single : {"Accept change", "Reject change", "Defer change", "Reopen change"}) {
+        QVERIFY2(!texts.contains(QLatin1String(single)), qPrintable(all));
+    }
+    menu->close();
+    reject->trigger();
+    QVERIFY(allAre(keys, DecisionKind::Rejected));
+}
+
 void TestReviewMenus::menuHasWhatLeavesTheWindow()
 {
     tree()->setFocus();
@@ -247,6 +278,7 @@ void TestReviewMenus::menuHasWhatLeavesTheWindow()
                              "Open in your editor", "Unfold all changes", "Fold all changes"}) {
         QVERIFY2(texts.contains(QLatin1String(text)), qPrintable(texts.join(u'|')));
     }
+    QVERIFY2(texts.contains(QStringLiteral("Accept change")), qPrintable(texts.join(u'|')));
     menu->close();
     const Hunk& hunk =
         *m_area->model().changes()[m_area->model().changeOfKey(m_area->currentKey())].hunk;

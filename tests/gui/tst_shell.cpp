@@ -197,6 +197,7 @@ void TestShell::openingIsTriedAgain()
     auto* panel = m_window->welcomePage().findChild<ErrorPanel*>();
     QTRY_VERIFY(panel->isVisible());
     QVERIFY(panel->retryButton()->isVisible());
+    QCOMPARE(m_window->focusWidget(), panel->retryButton()); // Enter tries again
     becomesRepository(first);
     panel->retryButton()->click();
     QTRY_VERIFY(isOpen(first));

@@ -106,7 +106,8 @@ void TourTest::times()
         QVERIFY(!measured.work.isEmpty());
         say(TourTimes::line(what + QStringLiteral(", same file"), measured.inFile, goal));
         say(TourTimes::line(what + QStringLiteral(", other file"), measured.toFile, goal));
-        say(TourTimes::line(what + QStringLiteral(", of which computed"), measured.work, goal));
+        say(TourTimes::line(what + QStringLiteral(", of which computed"), measured.work, goal) +
+            QStringLiteral("; most in ") + measured.hardest);
     };
     tell("N", QStringLiteral("next change"), 16);
     // The file with the most lines among those with many changes.

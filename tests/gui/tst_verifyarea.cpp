@@ -12,12 +12,14 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QGraphicsView>
 #include <QListView>
 #include <QScopeGuard>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <cmath>
 #include <limits>
@@ -50,6 +52,7 @@ private Q_SLOTS:
     void historyShowsARun();
     void staticRunsHere();
     void comparesFiles();
+    void aComparisonIsNoRun();
     void readOnly();
     void plotsStack();
     void looks_data();
@@ -424,15 +427,69 @@ void VerifyAreaTest::staticRunsHere()
 
 void VerifyAreaTest::comparesFiles()
 {
+    const QTemporaryDir data;
+    const QString golden = data.filePath(QStringLiteral("golden vectors")); // a blank in a name
+    const QString sent = data.filePath(QStringLiteral("sent back"));
+    const QString pickle = data.filePath(QStringLiteral("out.pt"));
+    QVERIFY(QDir().mkpath(golden) && QDir().mkpath(sent));
+    for (const QString& name : {golden + QStringLiteral("/bundle.json"), pickle}) {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
     m_area->command(QStringLiteral("compareFiles"))->trigger();
-    Q_EMIT part<QFileDialog>("compareReference")
-        ->fileSelected(QStringLiteral("/data/golden/manifest.json"));
-    Q_EMIT part<QFileDialog>("compareCandidate")
-        ->fileSelected(QStringLiteral("/data/out.safetensors"));
-    QCOMPARE(m_remote->calls,
-             QStringList{QStringLiteral("compare /data/golden /data/out.safetensors")});
+    auto* dialog = part<QDialog>("compareDialog");
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    auto* compare = dialog->findChild<QPushButton*>(QStringLiteral("compareNow"));
+    const auto* problem = dialog->findChild<QLabel*>(QStringLiteral("compareProblem"));
+    QVERIFY(!compare->isEnabled());
+    const auto choose = [&](const char* button, const QString& what) {
+        QTest::mouseClick(dialog->findChild<QPushButton*>(QLatin1String(button)), Qt::LeftButton);
+        auto* chooser = dialog->findChild<QFileDialog*>(QStringLiteral("compareChooser"));
+        QVERIFY(chooser != nullptr);
+        Q_EMIT chooser->fileSelected(what);
+        delete chooser;
+    };
+    choose("compareReferenceFile",
+           golden + QStringLiteral("/bundle.json")); // stands for its folder
+    // What cannot be compared is said before anything is read.
+    auto* candidate = dialog->findChild<QLineEdit*>(QStringLiteral("compareCandidate"));
+    for (const auto& [side, why] : {std::pair(pickle, "pickle"), std::pair(golden, "the same"),
+                                    std::pair(sent + u'x', "does not exist")}) {
+        candidate->setText(side);
+        QVERIFY(!compare->isEnabled());
+        QVERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains(QLatin1String(why)), qPrintable(problem->text()));
+        QCoreApplication::processEvents();
+        const auto labels = dialog->findChildren<QLabel*>();
+        for (const QLabel* label : labels) { // none takes another one's room
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                     qPrintable(label->text()));
+        }
+    }
+    choose("compareCandidateFolder", sent);
+    QVERIFY(!problem->isVisible());
+    QTest::keyClick(candidate, Qt::Key_Return);
+    const QString call = QStringLiteral("compare %1 %2").arg(golden, sent);
+    QCOMPARE(m_remote->calls, QStringList{call});
+    // The next time both are there again, and Esc compares nothing.
+    QTRY_VERIFY(part<QDialog>("compareDialog") == nullptr);
+    m_area->command(QStringLiteral("compareFiles"))->trigger();
+    dialog = part<QDialog>("compareDialog");
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("compareCandidate"))->text(), sent);
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(part<QDialog>("compareDialog") == nullptr);
+    QCOMPARE(m_remote->calls, QStringList{call});
+}
 
-    // What comes of it is shown as what it is, and no level is greener for it.
+/// What comes of it is shown as what it is, and no level is greener for it.
+void VerifyAreaTest::aComparisonIsNoRun()
+{
+    m_area->command(QStringLiteral("compareFiles"))->trigger();
+    auto* dialog = part<QDialog>("compareDialog");
+    dialog->findChild<QLineEdit*>(QStringLiteral("compareReference"))->setText(QDir::tempPath());
+    dialog->findChild<QLineEdit*>(QStringLiteral("compareCandidate"))->setText(QDir::rootPath());
+    dialog->findChild<QPushButton*>(QStringLiteral("compareNow"))->click();
+    QCOMPARE(m_remote->calls.size(), 1);
     VerifyRun compared;
     compared.id = QStringLiteral("compare-1");
     compared.level = VerifyLevel::Numerical;

@@ -2,7 +2,7 @@
 rocport_test(demo LIBS rocport_testsupport Qt6::Gui GUI TIMEOUT 180)
 add_dependencies(tst_demo rocport)
 # All areas as the program puts them together, with what they ask of each other.
-foreach(name access checklist counts findingslist jobwatch keys leaving nextfile places preferences resume reviewlist reviewshown rowsapart ruleswindow
+foreach(name access checklist counts failures findingslist jobwatch keys leaving nextfile places preferences resume reviewlist reviewshown rowsapart ruleswindow
     statusplace largetext cuttexts)
   rocport_test(${name} GUI TIMEOUT 120
     SOURCES ${CMAKE_SOURCE_DIR}/app/window/assemble.cpp fakeremote.h

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void amendsBelowOthers();
     void rewordsOnly();
     void squashes();
+    void aFolderHoldsOneSeries();
     void undoBringsBack();
     void survivesReopening();
     void refusesWhatIsElsewhere_data();
@@ -283,6 +284,42 @@ void TestCommits::squashes()
              message.constData());
     checkRecords();
     checkWorktree();
+}
+
+/// What is exported again after commits were rewritten is a series that git am takes, whatever the
+/// folder held of the series before; what others put there stays.
+void TestCommits::aFolderHoldsOneSeries()
+{
+    commitHalf();
+    m_port->acceptAll();
+    commitOne(Phase::Wavefront);
+    const QString folder = m_port->data.filePath(text("a series"));
+    const QString other = folder + text("/patches/0099-mine.patch");
+    const auto write = [&] {
+        m_port->session->exportReport({text("patches")}, folder);
+        m_port->wait();
+        return QDir(folder + text("/patches")).entryList({text("*.patch")});
+    };
+    const QStringList before = write();
+    QVERIFY(before.size() > 2);
+    QFile mine(other);
+    QVERIFY(mine.open(QIODevice::WriteOnly));
+    mine.write("From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\n");
+    mine.close();
+    commitOne(Phase::Wavefront, CommitForm::Squash, text("All of it\n"));
+    QVERIFY2(m_failed->isEmpty(), why(*m_failed).constData());
+    QStringList after = write();
+    QVERIFY2(m_failed->isEmpty(), why(*m_failed).constData());
+    QCOMPARE(after.takeLast(), text("0099-mine.patch"));
+    QCOMPARE(after.size(), before.size() - 1);
+    QStringList words{text("am"), text("-q"), text("--keep-cr")};
+    for (const QString& name : std::as_const(after)) {
+        words.append(folder + text("/patches/") + name);
+    }
+    git({text("checkout"), text("-qb"), text("am")});
+    git(words);
+    QCOMPARE(git({text("diff"), text("--stat"), text("am..") + state()->meta.portBranch}),
+             QByteArray());
 }
 
 void TestCommits::undoBringsBack()

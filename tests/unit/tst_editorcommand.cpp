@@ -115,7 +115,8 @@ void TestEditorCommand::programs()
     QCOMPARE(relative.error().code, ErrorCode::InvalidArgument);
     const Result<void> missing = startEditor({QStringLiteral("no-such-editor-here"), {}}, folder);
     QVERIFY(!missing.ok());
-    QCOMPARE(missing.error().code, ErrorCode::FileNotFound);
+    QCOMPARE(missing.error().code, ErrorCode::NotPossibleNow); // not a file of the repository
+    QVERIFY(missing.error().detail.contains(QStringLiteral("Preferences")));
     QVERIFY(startEditor({QStringLiteral("true"), {}}, folder).ok());
 }
 

@@ -7,6 +7,16 @@
 
 namespace rocport {
 
+namespace {
+
+QString joined(QStringList parts, const QString& between)
+{
+    parts.removeAll(QString());
+    return parts.join(between);
+}
+
+} // namespace
+
 void NodesModel::setState(const std::shared_ptr<const RemoteState>& state)
 {
     QVector<Row> rows;
@@ -88,12 +98,11 @@ QVariant NodesModel::nodeData(const NodeEntry& entry, int role) const
     case Qt::DisplayRole:
         return entry.node.name;
     case Qt::ToolTipRole:
-        return entry.sentence.isEmpty() ? nodeAddress(entry.node)
-                                        : nodeAddress(entry.node) + u'\n' + entry.sentence;
+        return joined({nodeAddress(entry.node), entry.sentence}, QStringLiteral("\n"));
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1, %2, %3%4")
-            .arg(entry.node.name, nodeStateWord(entry.state), nodeSummary(entry),
-                 current ? tr(", in use for jobs") : QString());
+        return joined({entry.node.name, nodeStateWord(entry.state), nodeSummary(entry),
+                       current ? tr("in use for jobs") : QString()},
+                      QStringLiteral(", "));
     case NodeIdRole:
         return entry.node.id;
     case TwoLineDelegate::DetailRole:

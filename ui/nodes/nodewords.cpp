@@ -91,9 +91,13 @@ QString nodeStateWord(NodeEntry::State state)
 
 QString nodeAddress(const Node& node)
 {
-    QStringList parts{node.isLocal ? say("this machine") : node.host};
-    if (node.port > 0 && !node.isLocal) {
-        parts[0] += QStringLiteral(":%1").arg(node.port);
+    QStringList parts;
+    const QString local = say("this machine");
+    if (!node.isLocal) {
+        parts.append(node.port > 0 ? QStringLiteral("%1:%2").arg(node.host).arg(node.port)
+                                   : node.host);
+    } else if (node.name.compare(local, Qt::CaseInsensitive) != 0) {
+        parts.append(local);
     }
     if (node.slurm.use) {
         parts.append(node.slurm.partition.isEmpty()

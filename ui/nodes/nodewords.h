@@ -13,7 +13,7 @@ Glyph nodeGlyph(const Node& node);
 
 Mark nodeStateMark(NodeEntry::State state);
 QString nodeStateWord(NodeEntry::State state); ///< "Ready"
-/// "user@host", "this machine", with image and partition.
+/// "user@host", "this machine" where the name does not say so, with image and partition.
 QString nodeAddress(const Node& node);
 /// What the newest probe said in one line, else the address.
 QString nodeSummary(const NodeEntry& entry);

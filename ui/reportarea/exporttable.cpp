@@ -52,6 +52,7 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
         new TextLabel(provider, TextStep::BodyStrong, tr("Export"), &ThemeColours::text, header));
     header->row()->addWidget(m_where, 1);
     auto* change = makeButton(tr("Change folder…"), ButtonKind::Normal, header);
+    change->setObjectName(QStringLiteral("changeFolder"));
     change->setProperty("compact", true);
     connect(change, &QPushButton::clicked, this, &ExportTable::folderChangeRequested);
     m_open = makeButton(tr("Open folder"), ButtonKind::Normal, header);

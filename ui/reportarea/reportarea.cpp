@@ -3,6 +3,7 @@
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
 #include "core/project/exportreport.h"
+#include "core/project/projectlocation.h"
 #include "ui/messages/messages.h"
 #include "ui/reportarea/decisionstable.h"
 #include "ui/reportarea/exporttable.h"
@@ -91,7 +92,6 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     connect(&m_previewTimer, &QTimer::timeout, this, &ReportArea::refreshView);
     connect(&session, &ProjectSession::stateChanged, this, &ReportArea::refresh);
     connect(&session, &ProjectSession::opened, this, [this] {
-        m_folder.clear();
         m_patches->leave();
         refresh();
     });
@@ -372,7 +372,7 @@ void ReportArea::showState(const ProjectState* state)
     m_stale = false;
     m_pages->setCurrentIndex(!state ? 1 : !state->scan ? 2 : 0);
     m_table->setState(state);
-    m_table->setFolder(m_folder.isEmpty() ? defaultFolder() : m_folder);
+    m_table->setFolder(exportFolder());
     if (!state || !state->scan) {
         return;
     }
@@ -484,11 +484,26 @@ void ReportArea::updateButtons()
     fitHeader();
 }
 
-QString ReportArea::defaultFolder() const
+QString ReportArea::folderKey() const
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
-    return state ? QFileInfo(state->projectFile).absolutePath() + QStringLiteral("/export")
-                 : QString();
+    return QStringLiteral("report/folder-") +
+           repositoryKey(state ? state->meta.repositoryRoot : QString());
+}
+
+/// What the user chose for this project, else beside the project file: projects that lie together
+/// have a folder each.
+QString ReportArea::exportFolder() const
+{
+    const std::shared_ptr<const ProjectState> state = m_session.state();
+    if (!state) {
+        return {};
+    }
+    const QFileInfo file(state->projectFile);
+    const QString chosen = m_settings.value(folderKey(), {}).toString();
+    return !chosen.isEmpty()
+               ? chosen
+               : QStringLiteral("%1/export/%2").arg(file.absolutePath(), file.completeBaseName());
 }
 
 void ReportArea::exportFormats(const QStringList& formats)
@@ -516,7 +531,7 @@ void ReportArea::chooseFolder()
     chooser->setFileMode(QFileDialog::Directory);
     chooser->setOption(QFileDialog::ShowDirsOnly);
     connect(chooser, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        m_folder = folder;
+        m_settings.setValue(folderKey(), folder);
         m_table->setFolder(folder);
     });
     chooser->open();

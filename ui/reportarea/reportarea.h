@@ -77,7 +77,8 @@ private:
     void chooseFolder();
     /// One of the offered sizes, in percent; kept.
     void setZoom(int percent);
-    [[nodiscard]] QString defaultFolder() const;
+    [[nodiscard]] QString folderKey() const;
+    [[nodiscard]] QString exportFolder() const;
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
@@ -102,7 +103,6 @@ private:
     DecisionsTable* m_decisions = nullptr;
     PatchesView* m_patches = nullptr;
     ExportTable* m_table = nullptr;
-    QString m_folder; // chosen by the user for this project; empty: the default
     QTimer m_previewTimer;
     bool m_stale = false;                           ///< something changed while it was out of sight
     std::array<bool, 3> m_stales{true, true, true}; ///< by View: older than the state

@@ -515,7 +515,8 @@ void CommitDialog::updateButtons()
         }
     }
     m_commit->setText(
-        rewrites == 0 ? tr("Commit %1").arg(changesText(changes))
+        changes + rewrites == 0 ? tr("Nothing to commit")
+        : rewrites == 0         ? tr("Commit %1").arg(changesText(changes))
         : changes == 0
             ? tr("Rewrite %1").arg(commitsText(rewrites))
             : tr("Commit %1, rewrite %2").arg(changesText(changes), commitsText(rewrites)));
@@ -530,9 +531,23 @@ void CommitDialog::updateButtons()
                          !m_preview.problem && m_state && !m_state->readOnly);
 }
 
+/// Where the sentence at the foot can be answered.
+void CommitDialog::focusWhatIsMissing()
+{
+    if (m_commit->isEnabled() || hindrance().isEmpty()) {
+        return;
+    }
+    if (!typedAuthor().isComplete()) {
+        (cleanedPerson({m_name->text(), {}}).name.isEmpty() ? m_name : m_mail)->setFocus();
+    } else if (!m_message->isReadOnly()) {
+        m_message->setFocus();
+    }
+}
+
 void CommitDialog::commit()
 {
     if (!m_commit->isEnabled()) {
+        focusWhatIsMissing();
         return;
     }
     const CommitWishes wanted = wishes();

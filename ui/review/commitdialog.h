@@ -65,6 +65,7 @@ private:
     void updateSignOff();
     void updateButtons();
     void commit();
+    void focusWhatIsMissing();
     void forgetSent();
     void exportPatches();
     void showProblem(const QString& sentence);

@@ -44,7 +44,7 @@ void CommitDialog::build()
 {
     setObjectName(QStringLiteral("commitDialog"));
     setWindowTitle(tr("Commit decisions"));
-    resize(m_provider.theme().scaled(1080), m_provider.theme().scaled(720));
+    resize(m_provider.theme().scaled(1240), m_provider.theme().scaled(720));
     const std::shared_ptr<const ProjectState> state = m_session.state();
     auto* where = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, this);
     where->setWordWrap(true);
@@ -69,7 +69,7 @@ void CommitDialog::build()
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 1);
     halves->setHandleWidth(1);
-    halves->setSizes({m_provider.theme().scaled(430), m_provider.theme().scaled(600)});
+    halves->setSizes({m_provider.theme().scaled(590), m_provider.theme().scaled(600)});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
@@ -246,7 +246,7 @@ QWidget* CommitDialog::buildButtons()
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     for (const char* keys : {"Ctrl+Return", "Ctrl+Enter"}) {
         auto* shortcut = new QShortcut(QKeySequence(QLatin1String(keys)), this);
-        connect(shortcut, &QShortcut::activated, m_commit, &QPushButton::click);
+        connect(shortcut, &QShortcut::activated, this, &CommitDialog::commit);
     }
     row->addWidget(m_export);
     row->addWidget(m_handOff);
@@ -303,8 +303,18 @@ void CommitDialog::refreshCommits()
 {
     clearRows(*m_commitRows);
     bool any = false;
+    QSet<QByteArray> shown; // one that came back on the branch is not also one that was replaced
+    for (const RecordedCommit& commit : m_state->commits) {
+        if (!commit.undone) {
+            shown.insert(commit.id);
+        }
+    }
     for (qsizetype i = m_state->commits.size() - 1; i >= 0; --i) {
         const RecordedCommit& commit = m_state->commits[i];
+        if (commit.undone && shown.contains(commit.id)) {
+            continue;
+        }
+        shown.insert(commit.id);
         addCommitRow(commit, !commit.undone && !any);
         any = any || !commit.undone;
     }

@@ -49,7 +49,7 @@ public:
     void keep(const DiffFile& file);
     /// Another scan: nothing that is kept or on its way is shown any more.
     void clear();
-    /// Whether a file is kept in this layout, for whatever decisions.
+    /// Whether a file is kept in this layout, for whatever decisions; for tests.
     [[nodiscard]] bool has(const RepoPath& path, bool unified) const;
     /// How many are kept.
     [[nodiscard]] qsizetype count() const { return m_kept.size(); }

@@ -17,6 +17,7 @@ namespace {
 
 struct HandOff
 {
+    QString branch;
     QString command; ///< empty: there is no remote
     QString sign;    ///< that signs the commits; empty: git does not sign here
     QString title;
@@ -44,6 +45,7 @@ QString signCommand(const ProjectMeta& meta)
 HandOff handOffOf(const ReportModel& report)
 {
     HandOff made;
+    made.branch = report.meta.portBranch;
     const auto remote = pushRemote(report.meta.repositoryRoot);
     if (remote && !remote->isEmpty()) {
         made.command = QString::fromUtf8(shellCommand(QStringList{
@@ -110,10 +112,19 @@ HandOffDialog::HandOffDialog(ProjectSession& session, ThemeProvider& provider, Q
     buttons->addStretch();
     buttons->addWidget(close);
     layout->addLayout(buttons);
-    const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
-    connect(m_copyCommand, &QPushButton::clicked, this, [=, this] { copy(m_command->text()); });
-    connect(copyTitle, &QPushButton::clicked, this, [=, this] { copy(m_title->text()); });
-    connect(copyText, &QPushButton::clicked, this, [=, this] { copy(m_text->toPlainText()); });
+    const QList<QPushButton*> copies{m_copyCommand, copyTitle, copyText};
+    const auto copy = [copies](const QString& text, QPushButton* from) {
+        QGuiApplication::clipboard()->setText(text);
+        for (QPushButton* button : copies) { // which of them the clipboard has
+            button->setText(button == from ? tr("Copied") : tr("Copy"));
+        }
+    };
+    connect(m_copyCommand, &QPushButton::clicked, this,
+            [=, this] { copy(m_command->text(), m_copyCommand); });
+    connect(copyTitle, &QPushButton::clicked, this,
+            [=, this] { copy(m_title->text(), copyTitle); });
+    connect(copyText, &QPushButton::clicked, this,
+            [=, this] { copy(m_text->toPlainText(), copyText); });
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(&session, &ProjectSession::closed, this, &QDialog::reject);
     fill();
@@ -141,8 +152,10 @@ void HandOffDialog::fill()
             m_command->setCursorPosition(0);
             m_copyCommand->setEnabled(!made.command.isEmpty());
             if (made.command.isEmpty()) {
-                m_note->setText(tr("The repository has no remote to push to; add one with \"git "
-                                   "remote add origin URL\", then open this dialog again."));
+                m_note->setText(tr("The repository has no remote to push the branch %1 to; add one "
+                                   "with \"git remote add origin URL\", then open this dialog "
+                                   "again.")
+                                    .arg(made.branch));
             }
             if (!made.sign.isEmpty()) {
                 m_note->setText(tr("%1\n\ngit signs commits in this repository, Rocport does not. "

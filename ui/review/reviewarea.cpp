@@ -97,8 +97,6 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
             [this] { stateChanged(StateChange::Everything); });
     connect(&session, &ProjectSession::closed, this,
             [this] { stateChanged(StateChange::Everything); });
-    connect(&session, &ProjectSession::failed, this,
-            [this](const Error& error) { showProblem(error); });
     stateChanged(StateChange::Everything);
 }
 

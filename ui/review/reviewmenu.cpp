@@ -27,6 +27,23 @@ constexpr std::array kSelected = {std::pair("acceptSelected", DecisionKind::Acce
                                   std::pair("deferSelected", DecisionKind::Deferred),
                                   std::pair("reopenSelected", DecisionKind::Open)};
 
+/// The command that decides the current change so, or all rows that are selected.
+QString singleOf(DecisionKind kind)
+{
+    switch (kind) {
+    case DecisionKind::Accepted:
+        return QStringLiteral("accept");
+    case DecisionKind::Rejected:
+        return QStringLiteral("reject");
+    case DecisionKind::Deferred:
+        return QStringLiteral("defer");
+    case DecisionKind::Open:
+    case DecisionKind::Edited:
+        break;
+    }
+    return {};
+}
+
 } // namespace
 
 void ReviewArea::addMenuCommands()
@@ -200,10 +217,18 @@ void ReviewArea::openMenu(const QPoint& globalPos)
         }
     };
     const QVector<int> selected = m_tree->hasFocus() ? selectedChanges() : QVector<int>();
+    // Of rows that are selected the keys decide all: what decides the current change alone is not
+    // offered beside that.
+    const bool keysAreTheirs = actOnSelection();
     if (selected.size() > 1) {
         for (const auto& [name, kind] : kSelected) {
-            QAction* action = menu.addAction(
-                tr("%1 %2 selected").arg(verbOf(kind)).arg(changeCountText(selected.size())));
+            QString text =
+                tr("%1 %2 selected").arg(verbOf(kind)).arg(changeCountText(selected.size()));
+            const QAction* single = keysAreTheirs ? command(singleOf(kind)) : nullptr;
+            if (single != nullptr && !single->shortcut().isEmpty()) {
+                text += u'\t' + single->shortcut().toString(QKeySequence::NativeText);
+            }
+            QAction* action = menu.addAction(text);
             action->setEnabled(command(QLatin1String(name))->isEnabled());
             connect(action, &QAction::triggered, this, [this, selected, kind = kind] {
                 decideMany(selected, kind, tr("selected"), false);
@@ -211,12 +236,18 @@ void ReviewArea::openMenu(const QPoint& globalPos)
         }
         menu.addSeparator();
     }
-    add(menu, {"accept", "reject", "defer", "edit", "note", "ownChange"});
+    if (!keysAreTheirs) {
+        add(menu, {"accept", "reject", "defer"});
+    }
+    add(menu, {"edit", "note", "ownChange"});
     addGuardMenu(menu);
-    QAction* reopen = menu.addAction(tr("Reopen change"));
-    reopen->setEnabled(m_current >= 0 && m_model->changes()[m_current].kind != DecisionKind::Open &&
-                       command(QStringLiteral("accept"))->isEnabled());
-    connect(reopen, &QAction::triggered, this, [this] { decideCurrent(DecisionKind::Open); });
+    if (!keysAreTheirs) {
+        QAction* reopen = menu.addAction(tr("Reopen change"));
+        reopen->setEnabled(m_current >= 0 &&
+                           m_model->changes()[m_current].kind != DecisionKind::Open &&
+                           command(QStringLiteral("accept"))->isEnabled());
+        connect(reopen, &QAction::triggered, this, [this] { decideCurrent(DecisionKind::Open); });
+    }
     menu.addSeparator();
     add(menu, {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"});
     menu.addSeparator();

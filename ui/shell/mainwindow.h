@@ -238,6 +238,7 @@ private:
     QTimer m_remember;
     QVector<QPair<QString, QString>> m_libraries;
     QHash<int, TaskInfo> m_tasks;
+    QString m_endedTask; ///< title of the task that ended last
     std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;
     QString m_openingPath; ///< asked for and not open yet

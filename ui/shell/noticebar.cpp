@@ -60,6 +60,7 @@ void NoticeBar::present(const QString& text, const QString& details, bool critic
                      critical ? &ThemeColours::crit : &ThemeColours::warn);
     m_text->setText(text);
     m_again = {};
+    m_task.clear();
     m_retry->hide();
     m_copy->setVisible(!details.isEmpty());
     setAccessibleName(text);
@@ -73,6 +74,20 @@ void NoticeBar::showError(const Error& error, const std::function<void()>& retry
     present(messageFor(error), detailsFor(error), true);
     m_again = retry;
     m_retry->setVisible(static_cast<bool>(retry));
+}
+
+void NoticeBar::showFailure(const Error& error, const QString& task)
+{
+    showError(error);
+    m_task = task;
+}
+
+void NoticeBar::taskBegins(const QString& task)
+{
+    if (!m_task.isEmpty() && task == m_task) {
+        m_task.clear();
+        hide();
+    }
 }
 
 void NoticeBar::showNotice(const QString& text, const QString& details)

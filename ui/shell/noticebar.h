@@ -15,6 +15,9 @@ public:
     explicit NoticeBar(ThemeProvider& provider, QWidget* parent = nullptr);
     /// A failure: the sentence of its code. `retry` is what "Try again" does; none: no such button.
     void showError(const Error& error, const std::function<void()>& retry = {});
+    /// The failure of a task; it goes when a task of that title begins anew.
+    void showFailure(const Error& error, const QString& task);
+    void taskBegins(const QString& task);
     /// Something that needs a look. `details`: what "Copy details" gives; empty: no such button.
     void showNotice(const QString& text, const QString& details = {});
     [[nodiscard]] QString text() const { return m_text->text(); }
@@ -32,6 +35,7 @@ private:
     QPushButton* m_copy;
     QPushButton* m_close;
     QString m_details;
+    QString m_task; ///< whose failure is shown; empty: something else is
     std::function<void()> m_again;
     bool m_critical = false;
 };

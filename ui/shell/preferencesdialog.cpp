@@ -226,7 +226,7 @@ QWidget* PreferencesDialog::buildPrograms()
     addProgram(*grid, tr("Terminal"),
                tr("For a shell on a node. {command} stands for the command that it is to run; "
                   "without it the command follows. Empty: %1.")
-                   .arg(terminal.isEmpty() ? tr("none is installed") : terminal),
+                   .arg(terminal.isEmpty() ? tr("no terminal was found") : terminal),
                QStringLiteral("terminal/command"), &terminalProblem);
     addProgram(*grid, tr("HIP compiler"),
                tr("hipcc or clang, for the compile check. Empty: it is looked for."),

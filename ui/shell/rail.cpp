@@ -8,10 +8,14 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
 constexpr int kWide = 200;
+constexpr int kDetailLines = 3; // below a phase, at most
+constexpr int kDetailLine = 14;
 constexpr int kNarrow = 56;
 } // namespace
 
@@ -127,9 +131,24 @@ RailDelegate::RailDelegate(ThemeProvider& provider, QObject* parent)
 {
 }
 
-QSize RailDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
+/// What stands below a phase's name: on more lines where one cuts it.
+QStringList RailDelegate::detailLines(const QModelIndex& index) const
 {
-    return {40, m_provider.theme().scaled(44)};
+    QString detail = index.data(RailModel::DetailRole).toString();
+    const auto state = static_cast<PhaseState>(index.data(RailModel::StateRole).toInt());
+    if (state != PhaseState::Skipped && index.data(RailModel::OverriddenRole).toBool()) {
+        detail = tr("Overridden · %1").arg(detail);
+    }
+    const Theme& theme = m_provider.theme();
+    const int room = theme.scaled(kWide) - (12 + theme.scaled(16) + 8) - 10;
+    return wrapped(theme.font(TextStep::Caption), detail, room, kDetailLines);
+}
+
+QSize RailDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const auto more = m_compact ? 0 : std::max<qsizetype>(0, detailLines(index).size() - 1);
+    return {40, theme.scaled(44) + static_cast<int>(more) * theme.scaled(kDetailLine)};
 }
 
 void RailDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -202,13 +221,12 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
                elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, right - name));
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
-    QString detail = index.data(RailModel::DetailRole).toString();
-    if (!skipped && index.data(RailModel::OverriddenRole).toBool()) {
-        detail = tr("Overridden · %1").arg(detail);
+    int top = upper + theme.scaled(18);
+    for (const QString& line : detailLines(index)) {
+        p.drawText(QRect(x, top, right - x, theme.scaled(18)), Qt::AlignVCenter | Qt::AlignLeft,
+                   line);
+        top += theme.scaled(kDetailLine);
     }
-    p.drawText(QRect(x, upper + theme.scaled(18), right - x, theme.scaled(18)),
-               Qt::AlignVCenter | Qt::AlignLeft,
-               elided(p.fontMetrics(), detail, ElideAs::Sentence, right - x));
 }
 
 Rail::Rail(ThemeProvider& provider, QWidget* parent)
@@ -297,6 +315,7 @@ void Rail::restyle()
 void Rail::setState(const std::shared_ptr<const ProjectState>& state)
 {
     m_model->setState(state);
+    Q_EMIT m_delegate->sizeHintChanged(m_model->index(0)); // a reason may take more lines now
     m_done->setText(state ? tr("%1 of %2 done").arg(m_model->doneCount()).arg(kPhaseCount)
                           : QString());
     m_decided->setText(state ? QStringLiteral("%1 / %2").arg(state->decided).arg(state->hunks)

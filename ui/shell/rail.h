@@ -50,6 +50,7 @@ public:
                                  const QModelIndex& index) const override;
 
 private:
+    [[nodiscard]] QStringList detailLines(const QModelIndex& index) const;
     void paintCompact(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     void paintFull(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     ThemeProvider& m_provider;

@@ -317,6 +317,9 @@ void WelcomePage::setError(const Error& error, bool canRetry)
     m_error->setError(error);
     m_error->setRetryVisible(canRetry);
     m_error->show();
+    if (canRetry) {
+        m_error->retryButton()->setFocus();
+    }
 }
 
 void WelcomePage::clearError()

@@ -92,10 +92,13 @@ void MainWindow::connectSession()
             m_plan->setScanTask(info);
         }
     };
-    connect(&m_session, &ProjectSession::taskStarted, this, task);
+    connect(&m_session, &ProjectSession::taskStarted, this, [this, task](const TaskInfo& info) {
+        m_notice->taskBegins(info.title);
+        task(info);
+    });
     connect(&m_session, &ProjectSession::taskProgress, this, task);
     connect(&m_session, &ProjectSession::taskFinished, this, [this](int id) {
-        m_tasks.remove(id);
+        m_endedTask = m_tasks.take(id).title;
         m_status->removeTask(id);
         m_plan->setScanTask(std::nullopt);
     });
@@ -103,7 +106,7 @@ void MainWindow::connectSession()
         if (m_state && !m_state->scan) {
             m_plan->setScanError(error);
         } else if (error.code != ErrorCode::Cancelled) {
-            m_notice->showError(error);
+            m_notice->showFailure(error, m_endedTask); // which is told of once it has ended
         }
     });
     connect(&m_session, &ProjectSession::branchSettled, this,

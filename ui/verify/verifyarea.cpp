@@ -6,6 +6,7 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/whynot.h"
 #include "ui/verify/checkrows.h"
+#include "ui/verify/comparedialog.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plots/runsplot.h"
 #include "ui/verify/plotspane.h"
@@ -16,8 +17,6 @@
 #include "ui/verify/verifywords.h"
 
 #include <QAction>
-#include <QDir>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QSplitter>
@@ -29,8 +28,6 @@
 namespace rocport {
 
 namespace {
-
-const auto kCompareKey = QStringLiteral("verify/compare-folder");
 
 QString levelTitle(VerifyLevel level)
 {
@@ -461,36 +458,14 @@ void VerifyArea::stop()
 
 void VerifyArea::askCompare()
 {
-    const QString start = m_settings.value(kCompareKey, QDir::homePath()).toString();
-    const QString filter =
-        tr("Tensors and bundles (*.safetensors *.npz *.npy *.pt *.pth *.json);;All files (*)");
-    auto* first =
-        new QFileDialog(this, tr("Reference: tensor file, or a bundle's manifest"), start, filter);
-    first->setObjectName(QStringLiteral("compareReference"));
-    first->setAttribute(Qt::WA_DeleteOnClose);
-    first->setFileMode(QFileDialog::ExistingFile);
-    connect(first, &QFileDialog::fileSelected, this, [this, filter](const QString& reference) {
-        const QString folder = QFileInfo(reference).absolutePath();
-        m_settings.setValue(kCompareKey, folder);
-        auto* second = new QFileDialog(
-            this, tr("Candidate to compare with %1").arg(QFileInfo(reference).fileName()), folder,
-            filter);
-        second->setObjectName(QStringLiteral("compareCandidate"));
-        second->setAttribute(Qt::WA_DeleteOnClose);
-        second->setFileMode(QFileDialog::ExistingFile);
-        // A bundle is its folder; its manifest stands for it in a dialogue of files.
-        const auto bundle = [](const QString& file) {
-            return file.endsWith(QStringLiteral(".json")) ? QFileInfo(file).absolutePath() : file;
-        };
-        connect(second, &QFileDialog::fileSelected, this,
-                [this, reference, bundle](const QString& candidate) {
-                    m_awaitsComparison = true;
-                    m_lastComparison = newestComparison(*m_remote.state());
-                    m_remote.compareFiles(bundle(reference), bundle(candidate));
-                });
-        second->open();
+    auto* dialog = new CompareDialog(m_provider, m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_awaitsComparison = true;
+        m_lastComparison = newestComparison(*m_remote.state());
+        m_remote.compareFiles(dialog->reference(), dialog->candidate());
     });
-    first->open();
+    dialog->open();
 }
 
 void VerifyArea::askTolerance()

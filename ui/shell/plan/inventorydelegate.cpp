@@ -13,6 +13,7 @@ namespace rocport {
 
 namespace {
 constexpr int kPad = 12;
+constexpr int kLeastBar = 40; // beside long names
 constexpr int kMostLines = 5;
 
 InventoryModel::Section sectionOf(const QModelIndex& index)
@@ -182,6 +183,20 @@ void InventoryDelegate::paintSection(QPainter& p, const QRect& rect, const QMode
     }
 }
 
+/// Room for the longest name of a section, so that its bars begin in one line: names are whole
+/// where they can be, and the bars give way.
+int InventoryDelegate::nameWidth(const QFontMetrics& metrics, const QModelIndex& index, int least,
+                                 int room) const
+{
+    int width = least;
+    for (int row = 0; row < index.model()->rowCount(index.parent()); ++row) {
+        const QString name = index.siblingAtRow(row).data().toString();
+        width = std::max(width, metrics.horizontalAdvance(name) + 8);
+    }
+    const int bars = m_provider.theme().scaled(kLeastBar);
+    return std::min(width, std::max(std::min(least, room), room - bars));
+}
+
 void InventoryDelegate::paintLanguage(QPainter& p, const QRect& rect,
                                       const QModelIndex& index) const
 {
@@ -190,7 +205,8 @@ void InventoryDelegate::paintLanguage(QPainter& p, const QRect& rect,
     p.setFont(theme.font(TextStep::Small));
     p.setPen(theme.text);
     const int numbersWidth = theme.scaled(132);
-    const int name = qMin(theme.scaled(92), rect.width() - 2 * kPad - numbersWidth);
+    const int name =
+        nameWidth(p.fontMetrics(), index, theme.scaled(92), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
                elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, name - 4));
     const int end = rect.width() - kPad - numbersWidth;
@@ -213,7 +229,8 @@ void InventoryDelegate::paintCoverage(QPainter& p, const QRect& rect,
     p.setFont(theme.font(TextStep::Small));
     p.setPen(theme.text);
     const int numbersWidth = theme.scaled(104);
-    const int name = qMin(theme.scaled(106), rect.width() - 2 * kPad - numbersWidth);
+    const int name = nameWidth(p.fontMetrics(), index, theme.scaled(106),
+                               rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
                elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, name - 4));
     const int end = rect.width() - kPad - numbersWidth;

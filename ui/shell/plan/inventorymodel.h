@@ -81,6 +81,8 @@ public:
     [[nodiscard]] std::optional<ApiSupport> supportAt(const QRect& rect, const QPoint& at) const;
 
 private:
+    [[nodiscard]] int nameWidth(const QFontMetrics& metrics, const QModelIndex& index, int least,
+                                int room) const;
     void paintSection(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     void paintLanguage(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     void paintCoverage(QPainter& p, const QRect& rect, const QModelIndex& index) const;

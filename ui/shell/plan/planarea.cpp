@@ -24,8 +24,8 @@ const auto kSplitKey = QStringLiteral("plan/split");
 
 enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage, BlankPage };
 
-/// When and what was scanned: "Scanned 14:02, 418 files in 3.1 s".
-QString scannedText(const ProjectState& state)
+/// When and what was scanned, the longest first: "Scanned 14:02, 418 files in 3.1 s".
+QStringList scannedTexts(const ProjectState& state)
 {
     if (!state.scan) {
         return {};
@@ -35,10 +35,11 @@ QString scannedText(const ProjectState& state)
     const QString time = when.date() == QDate::currentDate()
                              ? locale.toString(when.time(), QStringLiteral("HH:mm"))
                              : locale.toString(when, QStringLiteral("d MMM HH:mm"));
-    return PlanArea::tr("Scanned %1, %2 in %3 s")
-        .arg(time,
-             counted(state.scan->inventory.files, PlanArea::tr("file"), PlanArea::tr("files")),
-             locale.toString(double(state.scan->elapsedMs) / 1000.0, 'f', 1));
+    const QString files =
+        counted(state.scan->inventory.files, PlanArea::tr("file"), PlanArea::tr("files"));
+    return {PlanArea::tr("Scanned %1, %2 in %3 s")
+                .arg(time, files, locale.toString(double(state.scan->elapsedMs) / 1000.0, 'f', 1)),
+            PlanArea::tr("Scanned %1, %2").arg(time, files), PlanArea::tr("Scanned %1").arg(time)};
 }
 
 /// The first phase that runs and has open changes.
@@ -129,10 +130,12 @@ void PlanArea::updateHeader()
     if (!m_state) {
         return;
     }
-    m_scanned->setText(m_task ? tr("Scanning again; this plan is from %1")
-                                    .arg(QLocale().toString(m_state->scannedAt.toLocalTime().time(),
-                                                            QStringLiteral("HH:mm")))
-                              : scannedText(*m_state));
+    m_scannedTexts =
+        m_task ? QStringList{tr("Scanning again; this plan is from %1")
+                                 .arg(QLocale().toString(m_state->scannedAt.toLocalTime().time(),
+                                                         QStringLiteral("HH:mm"))),
+                             tr("Scanning again")}
+               : scannedTexts(*m_state);
     m_rescan->setEnabled(!m_task);
     m_reviewPhase = phaseToReview(*m_state);
     m_review->setVisible(m_reviewPhase.has_value());
@@ -153,8 +156,19 @@ void PlanArea::fitHeader()
     const int words = m_headerTitle->sizeHint().width() + 8;
     m_headerTitle->setVisible(needed + words <= room);
     needed += m_headerTitle->isHidden() ? 0 : words;
-    const int scanned = m_scanned->minimumSizeHint().width() + 8;
-    m_scanned->setVisible(needed + scanned <= room);
+    // Of the scan as much as leaves the buttons their room, and never half a sentence.
+    int buttons = 0;
+    for (const QPushButton* button : {m_rescan, m_fit, m_zoom}) {
+        buttons += button->sizeHint().width() + 8;
+    }
+    for (const QString& text : std::as_const(m_scannedTexts)) {
+        m_scanned->setText(text);
+        if (needed + m_scanned->sizeHint().width() + 8 + buttons <= room) {
+            break;
+        }
+    }
+    const int scanned = m_scanned->sizeHint().width() + 8;
+    m_scanned->setVisible(!m_scannedTexts.isEmpty() && needed + scanned <= room);
     needed += m_scanned->isHidden() ? 0 : scanned;
     for (QPushButton* button : {m_rescan, m_fit, m_zoom}) {
         needed += button->sizeHint().width() + 8;

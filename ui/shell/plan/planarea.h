@@ -109,6 +109,7 @@ private:
     QTreeView* m_outline = nullptr;
     SegmentedControl* m_mode = nullptr;
     ElidedLabel* m_scanned = nullptr;
+    QStringList m_scannedTexts; ///< the longest first
     QPushButton* m_fit = nullptr;
     QPushButton* m_zoom = nullptr;
     QPushButton* m_rescan = nullptr;
