@@ -27,17 +27,22 @@ struct NewerName
 #include "facts_data.inc"
 
 template <typename Row, size_t RowCount, size_t SlotCount>
-const Row* find(const Row (&rows)[RowCount], const std::uint16_t (&slots)[SlotCount],
-                std::string_view name)
+const Row* find(const Row (&rows)[RowCount], const std::uint32_t (&slots)[SlotCount],
+                const std::uint64_t (&sieve)[kFactSieveWords], std::string_view name)
 {
     static_assert((SlotCount & (SlotCount - 1)) == 0);
     if (name.empty())
         return nullptr;
-    size_t at = factHash(name) & (SlotCount - 1);
+    const std::uint32_t hash = factHash(name);
+    if ((sieve[factSieveWord(hash)] & factSieveBit(hash)) == 0)
+        return nullptr;
+    size_t at = hash & (SlotCount - 1);
     while (slots[at] != 0) {
-        const Row& row = rows[slots[at] - 1];
-        if (row.cuda == name)
-            return &row;
+        if (((slots[at] ^ hash) & ~kFactRowMask) == 0) {
+            const Row& row = rows[(slots[at] & kFactRowMask) - 1];
+            if (row.cuda == name)
+                return &row;
+        }
         at = (at + 1) & (SlotCount - 1);
     }
     return nullptr;
@@ -67,7 +72,7 @@ std::string_view nameInRocm6(std::string_view newer, std::string_view older, con
 
 const ApiFact* findApi(std::string_view cudaName)
 {
-    return find(kApis, kApiSlots, cudaName);
+    return find(kApis, kApiSlots, kApiSlotsSieve, cudaName);
 }
 
 const ApiFact* allApis(size_t& count)
@@ -137,11 +142,11 @@ std::span<const ArgumentRule> allArgumentRules()
 
 const HeaderFact* findHeader(std::string_view cudaHeader)
 {
-    if (const HeaderFact* const fact = find(kHeaders, kHeaderSlots, cudaHeader))
+    if (const HeaderFact* const fact = find(kHeaders, kHeaderSlots, kHeaderSlotsSieve, cudaHeader))
         return fact;
     // Parts of CUB that are newer than the tables; hipCUB has one header for all of them.
     if (cudaHeader.starts_with("cub/"sv) && cudaHeader.ends_with(".cuh"sv))
-        return find(kHeaders, kHeaderSlots, "cub/config.cuh"sv);
+        return find(kHeaders, kHeaderSlots, kHeaderSlotsSieve, "cub/config.cuh"sv);
     return nullptr;
 }
 

@@ -96,22 +96,34 @@ bool startsWith(const std::string& text, const std::string& prefix)
     return text.compare(0, prefix.size(), prefix) == 0;
 }
 
-/// A table of 1-based row numbers, zero for free, of a power of two at least twice as long.
+/// A table of 1-based row numbers, zero for free, of a power of two at least twice as long. The
+/// upper half of a slot is that of the name's hash, so that other names need no look at the row.
+/// NAMESieve has a bit for each upper half that occurs: small enough to stay in a processor's first
+/// cache, it answers for most words of a source.
 void writeHash(std::ostream& out, const std::string& name, const std::vector<std::string>& keys)
 {
     size_t size = 64;
     while (size < keys.size() * 3)
         size *= 2;
-    std::vector<unsigned> slots(size, 0);
+    if (keys.size() > rocport::kFactRowMask)
+        fail("too many rows for " + name);
+    std::vector<std::uint32_t> slots(size, 0);
+    std::vector<std::uint64_t> sieve(rocport::kFactSieveWords, 0);
     for (size_t i = 0; i < keys.size(); ++i) {
-        size_t at = rocport::factHash(keys[i]) & (size - 1);
+        const std::uint32_t hash = rocport::factHash(keys[i]);
+        size_t at = hash & (size - 1);
         while (slots[at] != 0)
             at = (at + 1) & (size - 1);
-        slots[at] = static_cast<unsigned>(i + 1);
+        slots[at] = (hash & ~rocport::kFactRowMask) | static_cast<std::uint32_t>(i + 1);
+        sieve[rocport::factSieveWord(hash)] |= rocport::factSieveBit(hash);
     }
-    out << "constexpr std::uint16_t " << name << "[] = {";
+    out << "constexpr std::uint32_t " << name << "[] = {";
     for (size_t i = 0; i < size; ++i)
         out << (i % 24 == 0 ? "\n" : "") << slots[i] << ',';
+    out << "\n};\n\n";
+    out << "constexpr std::uint64_t " << name << "Sieve[] = {";
+    for (size_t i = 0; i < sieve.size(); ++i)
+        out << (i % 8 == 0 ? "\n" : "") << sieve[i] << "u,";
     out << "\n};\n\n";
 }
 

@@ -23,10 +23,36 @@
 #include "core/text/bytes.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace rocport {
 
 namespace {
+
+/// Whether translateTokens() may say of a function of device code that HIP lacks it, or a form of
+/// its call.
+bool mayLackDevice(const CppFile& file, const NameOptions& names)
+{
+    std::unordered_set<const ApiFact*> supported;
+    CancelLook isCancelled;
+    for (const CToken& token : file.tokens()) {
+        if (isCancelled() || token.spliced) {
+            return true;
+        }
+        const ApiFact* const fact = token.kind == CTokenKind::Identifier
+                                        ? findApi(token.text(file.source().view()))
+                                        : nullptr;
+        if (fact == nullptr || fact->kind != ApiKind::DeviceFunction || supported.contains(fact)) {
+            continue;
+        }
+        if (fact->hasSubstitute || bestNameFor(*fact, names).empty() ||
+            !argumentRules(fact->cuda).empty()) {
+            return true;
+        }
+        supported.insert(fact);
+    }
+    return false;
+}
 
 /// "has-include:nvml.h" for __has_include(<nvml.h>).
 void addAskedHeaders(const CppFile& file, QStringList& features)
@@ -153,10 +179,17 @@ private:
 
 void CppAnalysis::translate()
 {
+    const std::vector<CToken>& tokens = m_file.tokens();
+    const bool isWhole = std::none_of(tokens.begin(), tokens.end(),
+                                      [](const CToken& token) { return token.unterminated; });
     TranslateOptions options;
     options.names.rocm = m_context.target.rocm;
     options.guardMacro = m_macro;
     options.place = placeOf(m_analysis.path);
+    if (m_isInPlace && isWhole && m_rules.api.speakOfDeviceOnly() &&
+        (m_rules.api.deviceMissing == nullptr || !mayLackDevice(m_file, options.names))) {
+        return; // the caller translates names and headers afterwards
+    }
     const Translation translation = translateTokens(m_file.source(), m_file.tokens(), options);
     m_unsure = translation.wholeFileUnsure;
     if (m_analysis.language == Language::Hip) {

@@ -10,21 +10,27 @@
 
 namespace rocport {
 
+using namespace Qt::Literals::StringLiterals;
+
 BuildRules BuildRules::of(const AnalysisContext& context, Language language)
 {
     BuildRules rules;
     const struct
     {
-        const char* name;
+        QLatin1StringView name;
         const Rule* BuildRules::*place;
-    } places[] = {{"cmake-language", &BuildRules::language},  {"cmake-arch", &BuildRules::arch},
-                  {"cmake-targets", &BuildRules::targets},    {"nvcc-flags", &BuildRules::flags},
-                  {"arch-detect", &BuildRules::detect},       {"make-nvcc", &BuildRules::makeNvcc},
-                  {"setup-extension", &BuildRules::extension}};
+    } places[] = {
+        {"cmake-language"_L1, &BuildRules::language},  {"cmake-arch"_L1, &BuildRules::arch},
+        {"cmake-targets"_L1, &BuildRules::targets},    {"nvcc-flags"_L1, &BuildRules::flags},
+        {"arch-detect"_L1, &BuildRules::detect},       {"make-nvcc"_L1, &BuildRules::makeNvcc},
+        {"setup-extension"_L1, &BuildRules::extension}};
     for (const Rule* rule : context.rules->applicable(language, context.target)) {
+        if (rule->matcher != MatcherKind::Builtin) {
+            continue;
+        }
         const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
         for (const auto& one : places) {
-            if (rule->matcher == MatcherKind::Builtin && name == QLatin1StringView(one.name)) {
+            if (name == one.name) {
                 rules.*one.place = rule;
             }
         }

@@ -8,6 +8,7 @@ namespace rocport {
 
 CppFile::CppFile(const SourceBuffer& source, const QByteArray& guardMacro)
     : m_source(source),
+      m_text(source.view()),
       m_guardMacro(guardMacro.toStdString()),
       m_ownTokens(lexC(source.view())),
       m_tokens(m_ownTokens),
@@ -19,6 +20,7 @@ CppFile::CppFile(const SourceBuffer& source, const QByteArray& guardMacro)
 CppFile::CppFile(const SourceBuffer& source, const std::vector<CToken>& tokens,
                  const QByteArray& guardMacro)
     : m_source(source),
+      m_text(source.view()),
       m_guardMacro(guardMacro.toStdString()),
       m_tokens(tokens),
       m_sig(significantTokens(m_tokens))
@@ -109,7 +111,7 @@ void CppFile::matchBrackets()
             --open.depth;
         };
         const bool bracket = one.kind == CTokenKind::Punctuator && one.end - one.begin == 1;
-        const char c = bracket ? m_source.view()[one.begin] : '\0';
+        const char c = bracket ? m_text[one.begin] : '\0';
         if (c == ')' || c == ']' || c == '}') {
             // Unbalanced parentheses end with the block around them.
             while (c == '}' && open.top >= 0 && byteOf(open.top) != '{') {
@@ -136,30 +138,36 @@ void CppFile::findStatements()
     m_statementLevel.resize(m_sig.size());
     m_statementBegin.resize(m_sig.size());
     m_statementEnd.resize(m_sig.size());
-    const auto isForeign = [&](int at, int to) {
-        return token(at).inDirective != token(to).inDirective ||
-               token(at).kind == CTokenKind::Directive;
+    const auto isForeign = [](const CToken& at, const CToken& to) {
+        return at.inDirective != to.inDirective || at.kind == CTokenKind::Directive;
+    };
+    const auto signOf = [this](const CToken& one) {
+        return one.end - one.begin == 1 ? m_text[one.begin] : '\0';
     };
     CancelLook isCancelled;
+    const CToken* before = nullptr;
     for (int i = 0; i < count && !isCancelled(); ++i) {
-        const int open = enclosing(i);
+        const CToken& one = token(i);
+        const int open = m_enclosing[i];
         m_statementLevel[i] = open < 0 || byteOf(open) == '{' ? i : m_statementLevel[open];
-        const int before = i - 1;
-        const char sign = byteOf(before);
-        const bool first =
-            before < 0 || isForeign(before, i) || sign == ';' || sign == '{' || sign == '}';
-        const bool closer = !first && (sign == ')' || sign == ']') && match(before) >= 0;
-        m_statementBegin[i] = first ? i : m_statementBegin[closer ? match(before) : before];
+        const char sign = before == nullptr ? '\0' : signOf(*before);
+        const bool first = before == nullptr || isForeign(*before, one) || sign == ';' ||
+                           sign == '{' || sign == '}';
+        const bool closer = !first && (sign == ')' || sign == ']') && m_match[i - 1] >= 0;
+        m_statementBegin[i] = first ? i : m_statementBegin[closer ? m_match[i - 1] : i - 1];
+        before = &one;
     }
     for (int i = count - 1; i >= 0 && !isCancelled(); --i) {
-        const char sign = byteOf(i);
-        if (sign == '}' || token(i).kind == CTokenKind::Directive) {
+        const CToken& one = token(i);
+        const char sign = signOf(one);
+        if (sign == '}' || one.kind == CTokenKind::Directive) {
             m_statementEnd[i] = i;
         } else if (sign == ';' || sign == '{') {
             m_statementEnd[i] = i + 1;
         } else {
-            const int next = match(i) > i ? match(i) + 1 : i + 1;
-            m_statementEnd[i] = next >= count || isForeign(next, i) ? next : m_statementEnd[next];
+            const int next = m_match[i] > i ? m_match[i] + 1 : i + 1;
+            const bool ends = next >= count || isForeign(token(next), one);
+            m_statementEnd[i] = ends ? next : m_statementEnd[next];
         }
     }
 }

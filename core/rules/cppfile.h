@@ -3,6 +3,7 @@
 #include "core/text/clexer.h"
 #include "core/text/sourcebuffer.h"
 
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,9 +66,21 @@ public:
     /// Spelling of significant token `at`; empty outside of the file.
     [[nodiscard]] std::string_view text(int at) const
     {
-        return at >= 0 && at < size() ? token(at).text(m_source.view()) : std::string_view();
+        if (at < 0 || at >= size()) {
+            return {};
+        }
+        const CToken& one = token(at);
+        return {m_text.data() + one.begin, size_t(one.end - one.begin)};
     }
     [[nodiscard]] bool is(int at, std::string_view word) const { return text(at) == word; }
+    /// The same for a word that is written out, whose length the compiler knows: rules ask this of
+    /// each token of a file.
+    template <size_t kBytes>
+    [[nodiscard]] bool is(int at, const char (&word)[kBytes]) const
+    {
+        const std::string_view here = text(at);
+        return here.size() == kBytes - 1 && std::memcmp(here.data(), word, kBytes - 1) == 0;
+    }
     [[nodiscard]] bool isKind(int at, CTokenKind kind) const
     {
         return at >= 0 && at < size() && token(at).kind == kind;
@@ -139,11 +152,12 @@ private:
     [[nodiscard]] char byteOf(int at) const
     {
         const bool isOne = at >= 0 && at < size() && token(at).end - token(at).begin == 1;
-        return isOne ? m_source.view()[token(at).begin] : '\0';
+        return isOne ? m_text[token(at).begin] : '\0';
     }
     bool functionBefore(int brace, CppFunction& function) const;
 
     const SourceBuffer& m_source;
+    std::string_view m_text; ///< of m_source
     std::string m_guardMacro;
     std::vector<CToken> m_ownTokens;
     const std::vector<CToken>& m_tokens;

@@ -11,12 +11,23 @@ namespace {
 
 bool mentionsWarp(std::string_view word)
 {
-    return word.size() >= 8 && word.size() <= 40 &&
-           (word.find("WARP") != std::string_view::npos ||
-            word.find("arp") != std::string_view::npos ||
-            word.find("ullMask") != std::string_view::npos ||
-            word.find("ull_mask") != std::string_view::npos ||
-            word.find("FULL_MASK") != std::string_view::npos);
+    constexpr size_t kShortest = 8;
+    constexpr size_t kLongest = 40;
+    if (word.size() < kShortest || word.size() > kLongest) {
+        return false;
+    }
+    for (size_t end = 3; end <= word.size(); ++end) { // of a part, by its last letter
+        const char last = static_cast<char>(word[end - 1] | 0x20);
+        if (last != 'p' && last != 'k') {
+            continue;
+        }
+        const std::string_view begin = word.substr(0, end);
+        if (begin.ends_with("arp") || begin.ends_with("WARP") || begin.ends_with("ullMask") ||
+            begin.ends_with("ull_mask") || begin.ends_with("FULL_MASK")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// thrust::cuda::par, thrust::system::cuda, thrust::cuda_category: behind "thrust" at `at`.

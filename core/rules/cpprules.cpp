@@ -4,9 +4,48 @@
 
 namespace rocport {
 
+using namespace Qt::Literals::StringLiterals;
+
 CppRules CppRules::of(const QVector<const Rule*>& rules, Strategy strategy)
 {
     CppRules result;
+    const struct
+    {
+        QLatin1StringView name;
+        const Rule** place;
+    } places[] = {{"lane-mask-type"_L1, &result.wavefront.maskType},
+                  {"lane-mask-literal"_L1, &result.wavefront.maskLiteral},
+                  {"lane-mask-count"_L1, &result.wavefront.maskCount},
+                  {"lane-mask-shift"_L1, &result.wavefront.maskShift},
+                  {"warp-size"_L1, &result.wavefront.warpSize},
+                  {"lane-mask-compare"_L1, &result.wavefront.voteCompare},
+                  {"warp-shuffle-width"_L1, &result.wavefront.shuffleWidth},
+                  {"warp-sync-builtins"_L1, &result.wavefront.syncBuiltins},
+                  {"warp-vote-width"_L1, &result.wavefront.voteWidth},
+                  {"divergent-shuffle"_L1, &result.divergentShuffle},
+                  {"block-tile"_L1, &result.blockTile},
+                  {"matrix-lanes"_L1, &result.matrixLanes},
+                  {"kernel-pointer"_L1, &result.kernelPointer},
+                  {"device-std"_L1, &result.deviceStd},
+                  {"hip-defines"_L1, &result.clash},
+                  {"extension-launch"_L1, &result.extensionLaunch},
+                  {"specialisation-targets"_L1, &result.specialisation},
+                  {"base-members"_L1, &result.baseMember},
+                  {"member-templates"_L1, &result.memberTemplate},
+                  {"dimensions"_L1, &result.dimensions},
+                  {"zeroed-array"_L1, &result.zeroedArray},
+                  {"shared-extern"_L1, &result.sharedExtern},
+                  {"group-members"_L1, &result.groupMembers},
+                  {"compute-capability"_L1, &result.capability},
+                  {"device-address"_L1, &result.address},
+                  {"cub-namespace"_L1, &result.api.cubNamespace},
+                  {"inline-ptx"_L1, &result.ptx},
+                  {"api"_L1, &result.api.api},
+                  {"header"_L1, &result.api.header},
+                  {"launch"_L1, &result.api.launch},
+                  {"unsupported"_L1, &result.api.unsupported},
+                  {"experimental"_L1, &result.api.experimental},
+                  {"deprecated"_L1, &result.api.deprecated}};
     for (const Rule* rule : rules) {
         if (rule->matcher == MatcherKind::TokenPattern) {
             const QString about = rule->matcherParameters.value(QStringLiteral("topic")).toString();
@@ -27,46 +66,9 @@ CppRules CppRules::of(const QVector<const Rule*>& rules, Strategy strategy)
             (macros == u"architecture" ? result.conditions.arch : result.conditions.version) = rule;
             continue;
         }
-        const struct
-        {
-            const char* name;
-            const Rule** place;
-        } places[] = {{"lane-mask-type", &result.wavefront.maskType},
-                      {"lane-mask-literal", &result.wavefront.maskLiteral},
-                      {"lane-mask-count", &result.wavefront.maskCount},
-                      {"lane-mask-shift", &result.wavefront.maskShift},
-                      {"warp-size", &result.wavefront.warpSize},
-                      {"lane-mask-compare", &result.wavefront.voteCompare},
-                      {"warp-shuffle-width", &result.wavefront.shuffleWidth},
-                      {"warp-sync-builtins", &result.wavefront.syncBuiltins},
-                      {"warp-vote-width", &result.wavefront.voteWidth},
-                      {"divergent-shuffle", &result.divergentShuffle},
-                      {"block-tile", &result.blockTile},
-                      {"matrix-lanes", &result.matrixLanes},
-                      {"kernel-pointer", &result.kernelPointer},
-                      {"device-std", &result.deviceStd},
-                      {"hip-defines", &result.clash},
-                      {"extension-launch", &result.extensionLaunch},
-                      {"specialisation-targets", &result.specialisation},
-                      {"base-members", &result.baseMember},
-                      {"member-templates", &result.memberTemplate},
-                      {"dimensions", &result.dimensions},
-                      {"zeroed-array", &result.zeroedArray},
-                      {"shared-extern", &result.sharedExtern},
-                      {"group-members", &result.groupMembers},
-                      {"compute-capability", &result.capability},
-                      {"device-address", &result.address},
-                      {"cub-namespace", &result.api.cubNamespace},
-                      {"inline-ptx", &result.ptx},
-                      {"api", &result.api.api},
-                      {"header", &result.api.header},
-                      {"launch", &result.api.launch},
-                      {"unsupported", &result.api.unsupported},
-                      {"experimental", &result.api.experimental},
-                      {"deprecated", &result.api.deprecated}};
         const QString& key = rule->matcher == MatcherKind::ApiTable ? topic : name;
         for (const auto& one : places) {
-            if (key == QLatin1StringView(one.name)) {
+            if (key == one.name) {
                 *one.place = rule;
             }
         }

@@ -377,7 +377,7 @@ void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWrite
                             QVector<Replacement>& edits)
 {
     std::map<std::string_view, QByteArray> templates; ///< name to targets; empty: unsure
-    for (int i = 0; i < file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i < file.size() && !isWorkCancelledAt(i); ++i) {
         TemplateHead head;
         if (!file.is(i, "template") || file.token(i).inDirective || !readHead(file, i, head)) {
             continue;

@@ -18,6 +18,13 @@ struct ApiRules
     const Rule* cubNamespace = nullptr;  ///< else `api` speaks of cub::
     const Rule* deviceMissing = nullptr; ///< else `unsupported` speaks of device functions
     bool warpsElsewhere = false;         ///< another rule speaks of warp functions that ROCm lacks
+
+    /// Whether only functions that device code lacks are spoken of, if anything.
+    [[nodiscard]] bool speakOfDeviceOnly() const
+    {
+        return api == nullptr && header == nullptr && launch == nullptr && unsupported == nullptr &&
+               experimental == nullptr && deprecated == nullptr && cubNamespace == nullptr;
+    }
 };
 
 /// Whether ROCm has other headers than this include names.

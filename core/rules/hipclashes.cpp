@@ -65,7 +65,11 @@ public:
 
     void run()
     {
-        for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+        CancelLook isCancelled;
+        for (int i = 0; i < m_file.size() && !isCancelled(); ++i) {
+            if (!m_file.isKind(i, CTokenKind::Identifier)) {
+                continue;
+            }
             const std::string_view word = m_file.text(i);
             if (word == "CUresult") {
                 judgeErrors(i - 2);

@@ -296,7 +296,7 @@ void LaneEditor::run()
     m_halves = m_width.warps() == Warps::Of32 && cutsAllVotes();
     declarations();
     namedMasks();
-    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const CToken& token = m_file.token(i);
         if (m_file.isInert(token.begin)) {
             continue;

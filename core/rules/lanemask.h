@@ -76,6 +76,9 @@ public:
     [[nodiscard]] const std::vector<LaneValue>& values() const { return m_values; }
     /// Whether other files may use what this one defines.
     [[nodiscard]] bool isHeader() const { return m_header; }
+    /// Whether the file names a function that gives or takes lane masks, or reads one by PTX. Where
+    /// it does not, no value is a lane mask and nothing is MaskTruth::Hard.
+    [[nodiscard]] bool hasSource() const { return m_hasSource; }
     [[nodiscard]] MaskTruth truth(TokenSpan span, int depth = 0) const;
     [[nodiscard]] MaskLiteral literal(TokenSpan span) const;
     /// Index of the value that identifier `at` names, or -1.
@@ -115,6 +118,7 @@ public:
     [[nodiscard]] const QHash<QByteArray, NamedMask>& namedMasks() const { return m_named; }
 
 private:
+    void findSource(const std::vector<PtxStatement>& ptx);
     void collectNamedMasks();
     void collectFunctions(bool header);
     void collectParameters(int function, bool header);
@@ -142,6 +146,7 @@ private:
     std::vector<int> m_valueOf; ///< per token: index of the value it names, or -1
     QHash<QByteArray, NamedMask> m_named;
     std::vector<int> m_returns; ///< per function: its Return value, or -1
+    bool m_hasSource = false;
     mutable QHash<int, Destination> m_destinations;
 };
 

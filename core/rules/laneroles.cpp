@@ -5,6 +5,8 @@
 #include <QSet>
 
 #include <algorithm>
+#include <bitset>
+#include <unordered_map>
 
 namespace rocport {
 
@@ -41,17 +43,57 @@ QByteArray rawBytes(std::string_view view)
     return QByteArray::fromRawData(view.data(), static_cast<qsizetype>(view.size()));
 }
 
+/// Tells most words that are not in a set from those that may be, by their length and their first
+/// and last letter.
+class WordSieve
+{
+public:
+    void add(std::string_view word) { m_bits.set(bitOf(word)); }
+    [[nodiscard]] bool mayHold(std::string_view word) const { return m_bits.test(bitOf(word)); }
+
+private:
+    static constexpr size_t kBits = 1024;
+    static size_t bitOf(std::string_view word)
+    {
+        const auto byteOf = [](char c) {
+            return static_cast<size_t>(static_cast<unsigned char>(c));
+        };
+        return word.empty()
+                   ? 0
+                   : (word.size() + byteOf(word.front()) * 32 + byteOf(word.back()) * 7) % kBits;
+    }
+    std::bitset<kBits> m_bits;
+};
+
 } // namespace
 
 LaneMasks::LaneMasks(const CppFile& file, const std::vector<PtxStatement>& ptx, bool header)
     : m_file(file), m_header(header)
 {
     m_valueOf.assign(static_cast<size_t>(file.size()), -1);
+    findSource(ptx);
     collectNamedMasks();
     collectFunctions(header);
     collectUses();
-    collectCallSources();
-    settle(ptx);
+    if (m_hasSource) {
+        collectCallSources();
+        settle(ptx);
+    } else {
+        for (NamedMask& named : m_named) {
+            named.onlyMasks = named.uses.empty();
+        }
+    }
+}
+
+void LaneMasks::findSource(const std::vector<PtxStatement>& ptx)
+{
+    m_hasSource = std::any_of(ptx.begin(), ptx.end(), [](const PtxStatement& one) {
+        return one.result == PtxResult::LaneMask;
+    });
+    for (int i = 0; i < m_file.size() && !m_hasSource && !isWorkCancelledAt(i); ++i) {
+        m_hasSource = m_file.token(i).kind == CTokenKind::Identifier &&
+                      warpBuiltin(m_file.text(i)) != WarpBuiltin::None;
+    }
 }
 
 /// Reads a type at `at`; returns the token after it, or `at` when there is none of ours.
@@ -101,7 +143,7 @@ int LaneMasks::declaredType(int at, int end, LaneValue& value) const
 
 void LaneMasks::collectNamedMasks()
 {
-    for (int i = 0; i + 3 < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i + 3 < m_file.size() && !isWorkCancelledAt(i); ++i) {
         if (m_file.token(i).kind != CTokenKind::Directive || !m_file.is(i + 1, "define") ||
             m_file.isInert(m_file.token(i).begin)) {
             continue;
@@ -202,7 +244,8 @@ void LaneMasks::collectReturn(int function, bool header)
 
 void LaneMasks::collectLocals(int begin, int end, int function)
 {
-    for (int i = begin; i < end && !isWorkCancelled(); ++i) {
+    CancelLook isCancelled;
+    for (int i = begin; i < end && !isCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         const std::string_view word = m_file.text(i);
         if (token.inDirective || token.kind != CTokenKind::Identifier || !mayBeginType(word) ||
@@ -259,9 +302,24 @@ void LaneMasks::collectLocals(int begin, int end, int function)
 
 void LaneMasks::collectUses()
 {
-    QHash<QByteArray, std::vector<int>> byName;
+    // What is in force by its name: scopes lie in each other, so that the last opened is innermost.
+    struct Named
+    {
+        std::vector<int> values; ///< in their order, without results of functions
+        size_t next = 0;         ///< of these
+        int lastReturn = -1;     ///< what a call of this name gives
+        std::vector<int> stack;  ///< scopes that have begun
+    };
+    std::unordered_map<std::string_view, Named> byName;
+    WordSieve names;
     for (int v = 0; v < static_cast<int>(m_values.size()); ++v) {
-        byName[rawBytes(m_values[v].name)].push_back(v);
+        Named& named = byName[m_values[v].name];
+        names.add(m_values[v].name);
+        if (m_values[v].kind == LaneValue::Kind::Return) {
+            named.lastReturn = v;
+        } else {
+            named.values.push_back(v);
+        }
     }
     QHash<QPair<int, QByteArray>, int> links;
     for (LaneValue& value : m_values) {
@@ -272,52 +330,35 @@ void LaneMasks::collectUses()
         value.link = links.contains(key) ? links.value(key) : value.declaration;
         links.insert(key, value.link);
     }
-    // What is in force by its name: scopes lie in each other, so that the last opened is innermost.
-    struct InForce
-    {
-        size_t next = 0;        ///< of the values of this name
-        int lastReturn = -1;    ///< what a call of this name gives
-        std::vector<int> stack; ///< scopes that have begun
-    };
-    QHash<QByteArray, InForce> inForce;
     for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }
-        const QByteArray name = rawBytes(m_file.text(i));
-        const auto named = m_named.find(name);
-        if (named != m_named.end() && i + 1 != named->body.begin) {
-            named->uses.push_back(i);
+        const std::string_view name = m_file.text(i);
+        if (!m_named.isEmpty()) {
+            const auto mask = m_named.find(rawBytes(name));
+            if (mask != m_named.end() && i + 1 != mask->body.begin) {
+                mask->uses.push_back(i);
+            }
         }
-        const auto found = byName.constFind(name);
-        if (found == byName.constEnd() || isOneOf(m_file.text(i - 1), {".", "->"})) {
+        const auto found = names.mayHold(name) ? byName.find(name) : byName.end();
+        if (found == byName.end() || isOneOf(m_file.text(i - 1), {".", "->"})) {
             continue;
         }
         // The innermost declaration in force: the last one whose scope holds the place.
-        auto state = inForce.find(name);
-        if (state == inForce.end()) {
-            state = inForce.insert(name, {});
-            for (const int v : *found) {
-                if (m_values[v].kind == LaneValue::Kind::Return) {
-                    state->lastReturn = v;
-                }
-            }
-        }
-        for (; state->next < found->size(); ++state->next) {
-            const int v = (*found)[state->next];
-            if (m_values[v].kind == LaneValue::Kind::Return) {
-                continue;
-            }
+        Named& state = found->second;
+        for (; state.next < state.values.size(); ++state.next) {
+            const int v = state.values[state.next];
             if (m_values[v].scope.begin > i) {
                 break;
             }
-            state->stack.push_back(v);
+            state.stack.push_back(v);
         }
-        while (!state->stack.empty() && m_values[state->stack.back()].scope.end <= i) {
-            state->stack.pop_back();
+        while (!state.stack.empty() && m_values[state.stack.back()].scope.end <= i) {
+            state.stack.pop_back();
         }
-        const int scoped = state->stack.empty() ? -1 : state->stack.back();
-        const int best = m_file.is(i + 1, "(") ? std::max(scoped, state->lastReturn) : scoped;
+        const int scoped = state.stack.empty() ? -1 : state.stack.back();
+        const int best = m_file.is(i + 1, "(") ? std::max(scoped, state.lastReturn) : scoped;
         m_valueOf[i] = best;
         if (best >= 0 && i != m_values[best].nameAt) {
             addAssignment(best, i);
@@ -359,7 +400,7 @@ void LaneMasks::collectCallSources()
             parameters[rawBytes(function.name)].push_back(v);
         }
     }
-    for (int i = 0; i + 1 < m_file.size() && !parameters.isEmpty() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i + 1 < m_file.size() && !parameters.isEmpty() && !isWorkCancelledAt(i); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }

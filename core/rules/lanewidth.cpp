@@ -39,8 +39,9 @@ public:
     [[nodiscard]] bool anyStuck() const
     {
         return !m_cutResults.empty() ||
-               std::any_of(m_file.functions().begin(), m_file.functions().end(),
-                           [this](const CppFunction& one) { return isStuck(one); });
+               (m_masks.hasSource() &&
+                std::any_of(m_file.functions().begin(), m_file.functions().end(),
+                            [this](const CppFunction& one) { return isStuck(one); }));
     }
 
     [[nodiscard]] const std::vector<bool>& votes() const { return m_votes; }
@@ -62,6 +63,9 @@ public:
         }
         const auto& functions = m_file.functions();
         std::vector<LaneWidth::State> own(functions.size(), LaneWidth::State::Free);
+        if (!m_masks.hasSource()) {
+            return own;
+        }
         for (size_t f = 0; f < functions.size() && !isWorkCancelled(); ++f) {
             if (m_cutResults.count(static_cast<int>(f)) > 0 || isStuck(functions[f]) ||
                 (isUnknown && asksAll(functions[f]))) {
@@ -230,7 +234,7 @@ private:
     /// Whether something in a function reads a mask in a way that has no certain form for 64 lanes.
     [[nodiscard]] bool isStuck(const CppFunction& one) const
     {
-        for (int i = one.paramsOpen; i < one.bodyClose && !isWorkCancelled(); ++i) {
+        for (int i = one.paramsOpen; i < one.bodyClose && !isWorkCancelledAt(i); ++i) {
             const int value = m_masks.valueAt(i);
             if (value >= 0 && m_doubtful[static_cast<size_t>(value)]) {
                 return true;
@@ -259,7 +263,7 @@ private:
 
     [[nodiscard]] bool asksAll(const CppFunction& one) const
     {
-        for (int i = one.bodyOpen; i < one.bodyClose && !isWorkCancelled(); ++i) {
+        for (int i = one.bodyOpen; i < one.bodyClose && !isWorkCancelledAt(i); ++i) {
             if (isBallot(i)) {
                 return true;
             }

@@ -9,6 +9,7 @@
 #include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
 #include "core/text/bytes.h"
+#include "core/text/bytesearch.h"
 #include "core/translate/compatdevice.h"
 
 #include <QSet>
@@ -108,6 +109,27 @@ std::vector<QByteArray> requestsOf(std::string_view text, const std::vector<CTok
     return requests;
 }
 
+/// Whether "_sync" ends a word somewhere: that of __syncthreads() does not.
+bool holdsSyncWord(std::string_view text)
+{
+    constexpr std::string_view kEnd = "_sync";
+    while (true) {
+        const void* const found = ::memmem(text.data(), text.size(), kEnd.data(), kEnd.size());
+        if (found == nullptr) {
+            return false;
+        }
+        text.remove_prefix(
+            static_cast<size_t>(static_cast<const char*>(found) - text.data() + kEnd.size()));
+        const unsigned char next = text.empty() ? ' ' : static_cast<unsigned char>(text.front());
+        // A backslash may be a line splice within the word.
+        const bool goesOn = next == '_' || (next >= '0' && next <= '9') ||
+                            (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+        if (!goesOn) {
+            return true;
+        }
+    }
+}
+
 QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
 {
     QSet<QByteArray> answered;
@@ -137,11 +159,9 @@ QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
 QByteArray withoutCallingConventions(const QByteArray& translated)
 {
     const std::string_view text = viewOf(translated);
-    const bool mayHold = text.find("CUDA") != std::string_view::npos; // as each name does
+    const bool mayHold = holdsText(text, "CUDA"); // as each name does
     if (!mayHold || std::none_of(kCallingConventions.begin(), kCallingConventions.end(),
-                                 [text](std::string_view name) {
-                                     return text.find(name) != std::string_view::npos;
-                                 })) {
+                                 [text](std::string_view name) { return holdsText(text, name); })) {
         return translated;
     }
     const auto named = [text](const CToken& token) {
@@ -270,9 +290,7 @@ QByteArray SourcePorter::finish(const QByteArray& text) const
     }
     QByteArray translated = withoutCallingConventions(text);
     const std::string_view view = viewOf(translated);
-    const bool sync = view.find("_sync") != std::string_view::npos;
-    const bool blas = view.find("hipblas") != std::string_view::npos;
-    if (!m_portable || (!sync && !blas)) {
+    if (!m_portable || (!holdsSyncWord(view) && !holdsText(view, "hipblas"))) {
         return translated;
     }
     const std::vector<CToken> tokens = lexC(view);

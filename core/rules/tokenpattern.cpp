@@ -536,13 +536,14 @@ QSet<qsizetype> PatternMatcher::run()
 {
     includes();
     Match match;
-    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const CToken& token = m_file.token(i);
         const bool word = token.kind == CTokenKind::Identifier;
         const std::vector<int>* candidates = word || token.kind == CTokenKind::Punctuator
                                                  ? m_index.startingWith(m_file.text(i))
                                                  : nullptr;
-        for (size_t c = 0; candidates != nullptr && c < candidates->size(); ++c) {
+        for (size_t c = 0; candidates != nullptr && c < candidates->size() && !isWorkCancelled();
+             ++c) {
             const CompiledPattern& pattern =
                 m_index.patterns()[static_cast<size_t>((*candidates)[c])];
             const PatternSettings& settings = m_index.settings(pattern.rule);

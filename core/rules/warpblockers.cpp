@@ -8,6 +8,21 @@ namespace rocport {
 
 namespace {
 
+/// Whether "mm", "ma" or "sm" is in a word, in small or capital letters: each name of matrix
+/// fragments has one of them.
+bool mayNameMatrix(std::string_view word)
+{
+    constexpr char kSmall = 0x20;
+    for (size_t i = 1; i < word.size(); ++i) {
+        const char before = static_cast<char>(word[i - 1] | kSmall);
+        const char here = static_cast<char>(word[i] | kSmall);
+        if ((before == 'm' && (here == 'm' || here == 'a')) || (before == 's' && here == 'm')) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Whether an identifier names work on matrix fragments, which 32 lanes hold: mma_m16n8k16,
 /// ptx_mma, wmma, ldmatrix, load_matrix_sync.
 bool isMatrixName(std::string_view word)
@@ -16,8 +31,8 @@ bool isMatrixName(std::string_view word)
         std::string_view("mma"),      std::string_view("wmma"),     std::string_view("hmma"),
         std::string_view("imma"),     std::string_view("bmma"),     std::string_view("wgmma"),
         std::string_view("ldmatrix"), std::string_view("stmatrix"), std::string_view("ldsm")};
-    if (word.find_first_of("mM") == std::string_view::npos) {
-        return false; // each of them has one
+    if (!mayNameMatrix(word)) {
+        return false;
     }
     if (word == "load_matrix_sync" || word == "store_matrix_sync" || word == "rocportMma" ||
         word == "rocportMmaQuads" || word == "rocportLoadMatrix" || word == "rocportStoreMatrix") {

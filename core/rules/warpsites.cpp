@@ -151,8 +151,9 @@ void SiteFinder::collectShuffles()
             continue;
         }
         if (m_file.is(i + 1, "[")) {
-            const std::string index = lower(m_file.text(i + 2));
-            if (holds(index, "warp") || holds(index, "wid") || holds(index, "lane")) {
+            const std::string_view index = m_file.text(i + 2);
+            if (holdsLower(index, "warp") || holdsLower(index, "wid") ||
+                holdsLower(index, "lane")) {
                 m_warpIndexed[m_file.text(i)].push_back(i);
             }
         }
@@ -402,7 +403,7 @@ WarpSites SiteFinder::run()
     collectWarpFunctions();
     collectShuffles();
     collectDistances();
-    for (int i = 2; i < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 2; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind == CTokenKind::Number && token.end - token.begin <= 5 &&
             !m_file.isInert(token.begin)) {

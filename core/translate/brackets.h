@@ -2,6 +2,7 @@
 
 #include "core/text/clexer.h"
 
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,16 @@ public:
     }
     [[nodiscard]] bool isIdentifier(int i) const { return kind(i) == CTokenKind::Identifier; }
     [[nodiscard]] bool is(int i, std::string_view spelled) const { return text(i) == spelled; }
+    /// The same for a word that is written out, whose length the compiler knows.
+    template <size_t kBytes>
+    [[nodiscard]] bool is(int i, const char (&word)[kBytes]) const
+    {
+        if (i < 0)
+            return kBytes == 1;
+        const CToken& one = token(i);
+        return one.end - one.begin == kBytes - 1 &&
+               std::memcmp(m_source.data() + one.begin, word, kBytes - 1) == 0;
+    }
 
     /// Index of the token before or after `i`, or -1.
     [[nodiscard]] int previous(int i) const;

@@ -95,6 +95,7 @@ private:
 
     void identifier(int i, const CToken& token)
     {
+        m_scan.thrust = m_scan.thrust || m_walk.is(i, "thrust");
         const bool leftAlone = skipped();
         if (leftAlone && !m_conditions.withoutHipcc())
             return;

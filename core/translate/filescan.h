@@ -44,6 +44,7 @@ struct FileScan
     bool cubHeader = false;
     bool cooperativeGroups = false; ///< their header
     bool hipHeader = false;         ///< a header of HIP itself
+    bool thrust = false;            ///< an identifier "thrust", wherever it stands
     bool unsure = false;            ///< something never ends; the tokens after it may be wrong
     int pragmaOnce = -1;            ///< token '#' of "#pragma once"
     int pragmaBranch = 0;           ///< Conditions::branch() of that line

@@ -1,6 +1,7 @@
 #include "core/translate/headers.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytesearch.h"
 #include "core/translate/notes.h"
 #include "core/translate/portability.h"
 
@@ -50,7 +51,6 @@ public:
 
     void run(bool needsRuntime)
     {
-        findExternC();
         for (const IncludeHit& include : m_context.scan.includes)
             translate(include);
         const bool enough = m_runtime || (m_runtimeApi && !needsDevice()) ||
@@ -109,9 +109,9 @@ private:
     /// The blocks of extern "C"; CUDA's headers can be included there, HIP's hold templates.
     void findExternC()
     {
-        if (m_context.options.likeHipify)
-            return;
         const TokenWalk& walk = m_context.walk;
+        if (m_context.options.likeHipify || !holdsText(walk.source(), "\"C\""))
+            return;
         for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
             if (!walk.is(i, "extern") || !walk.is(walk.next(i), "\"C\""))
                 continue;
@@ -122,8 +122,10 @@ private:
         }
     }
 
-    [[nodiscard]] bool isInExternC(qsizetype offset) const
+    [[nodiscard]] bool isInExternC(qsizetype offset)
     {
+        if (!std::exchange(m_knowsExternC, true))
+            findExternC();
         return std::any_of(m_externC.begin(), m_externC.end(), [&](const std::pair<int, int>& one) {
             return m_context.rangeOf(one.first).begin < offset &&
                    (one.second < 0 || offset <= m_context.rangeOf(one.second).begin);
@@ -235,6 +237,7 @@ private:
     TranslateContext& m_context;
     bool m_runtime = false;
     bool m_runtimeApi = false;
+    bool m_knowsExternC = false;
     std::vector<std::pair<int, int>> m_externC; ///< tokens of the braces; -1: it does not end
     std::unordered_map<std::string, std::vector<int>> m_seen;
 };

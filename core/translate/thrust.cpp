@@ -1,6 +1,7 @@
 #include "core/translate/thrust.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/bytesearch.h"
 
 #include <string>
 
@@ -33,8 +34,7 @@ void replaceWord(TranslateContext& context, int token, std::string_view word)
 void translateThrust(TranslateContext& context)
 {
     const TokenWalk& walk = context.walk;
-    if (walk.source().find("thrust"sv) == std::string_view::npos ||
-        walk.source().find("cuda"sv) == std::string_view::npos)
+    if (!context.scan.thrust || !holdsText(walk.source(), "cuda"sv))
         return;
     for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (!walk.isIdentifier(i) || !walk.is(i, "thrust"sv) || !walk.is(walk.next(i), "::"sv))
