@@ -60,7 +60,7 @@ QByteArray standardOfFlags(const QByteArray& flags)
 {
     for (const QByteArray& sign : {QByteArray("-std=c++"), QByteArray("-std=gnu++")}) {
         const qsizetype at = flags.lastIndexOf(sign);
-        const QByteArray number = at < 0 ? QByteArray() : flags.mid(at + sign.size(), 2);
+        QByteArray number = at < 0 ? QByteArray() : flags.mid(at + sign.size(), 2);
         if (QByteArrayList{"98", "11", "14", "17", "20", "23"}.contains(number)) {
             return number;
         }

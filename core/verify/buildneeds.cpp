@@ -141,7 +141,7 @@ QString failedPackage(const CMakeError& error)
     }
     for (const QString& pattern : {QStringLiteral("Could NOT find (\\S+)"),
                                    QStringLiteral("configuration file provided by \"([^\"]+)\"")}) {
-        const QString name = captured(error.text, pattern);
+        QString name = captured(error.text, pattern);
         if (!name.isEmpty()) {
             return name;
         }
