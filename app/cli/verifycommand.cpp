@@ -14,6 +14,7 @@
 #include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 
 namespace rocport {
 
@@ -38,6 +39,10 @@ void addBuildOptions(Arguments& args, bool ofProject)
         QStringLiteral("First run the project's CMake or make files, in bubblewrap, with "
                        "programs that note what would be compiled, compare the CUDA "
                        "build with the ROCm build, and compile what the latter does."));
+    args.addOption(QStringLiteral("set"),
+                   QStringLiteral("With --whole: an option of CMake or variable of make that both "
+                                  "builds get; may come several times."),
+                   QStringLiteral("NAME=VALUE"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
@@ -116,11 +121,12 @@ QByteArray wholeJson(const WholeBuildResult& result)
 }
 
 /// What the two builds compile, compared, and the units of the ROCm build compiled.
-int verifyWhole(const GateInput& input, const GateOptions& options, const QString& format,
-                const QString& output)
+int verifyWhole(const GateInput& input, const GateOptions& options, const QStringList& settings,
+                const QString& format, const QString& output)
 {
-    const auto result = runWholeBuild(input, options, LocalProcessRunner(), {},
-                                      [](const QString& step) { note(step); });
+    const auto result = runWholeBuild(
+        input, options, LocalProcessRunner(), {}, [](const QString& step) { note(step); }, {},
+        settings);
     if (!result) {
         return reportError(result.error());
     }
@@ -144,9 +150,10 @@ int verifyBuild(const QStringList& arguments)
 {
     const bool ofProject = Arguments::namesProject(arguments);
     Arguments args(
-        QStringLiteral("verify build DIR|--project FILE [--accept proved|all] "
-                       "[--compiler PATH] [--rocm-path DIR] [--jobs N] [--whole] "
-                       "[--format text|json|sarif]"),
+        QStringLiteral(
+            "verify build DIR|--project FILE [--accept proved|all] "
+            "[--compiler PATH] [--rocm-path DIR] [--jobs N] [--whole [--set NAME=VALUE]] "
+            "[--format text|json|sarif]"),
         QStringLiteral("Compiles the port for the target GPUs, in a temporary folder; no "
                        "GPU is needed. Exits with 1 when a file fails."));
     addBuildOptions(args, ofProject);
@@ -168,6 +175,17 @@ int verifyBuild(const QStringList& arguments)
     if (whole && format == QLatin1StringView("sarif")) {
         return reportUsage(QStringLiteral("--whole has --format text or json"));
     }
+    const QStringList settings = args.values(QStringLiteral("set"));
+    if (!settings.isEmpty() && !whole) {
+        return reportUsage(QStringLiteral("--set is for --whole"));
+    }
+    static const QRegularExpression setting(
+        QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*=[^\\0-\\x1f]*$"));
+    for (const QString& one : settings) {
+        if (!setting.match(one).hasMatch()) {
+            return reportUsage(QStringLiteral("--set must be NAME=VALUE, not %1").arg(one));
+        }
+    }
     GateOptions options;
     if (const auto code = readOptions(args, options)) {
         return *code;
@@ -177,7 +195,7 @@ int verifyBuild(const QStringList& arguments)
         return reportError(input.error());
     }
     if (whole) {
-        return verifyWhole(*input, options, format, args.value(QStringLiteral("output")));
+        return verifyWhole(*input, options, settings, format, args.value(QStringLiteral("output")));
     }
     const auto result = runGate(*input, options, LocalProcessRunner(), {});
     if (!result) {

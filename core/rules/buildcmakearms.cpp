@@ -503,6 +503,22 @@ CMakeArm armOfPrograms(const CMakeCommand& command, const CMakeFacts& facts)
 
 namespace {
 
+/// Commands that CMake's FindCUDAToolkit defines for itself; what they find is of CUDA.
+CMakeArm armOfToolkitCommand(const CMakeCommand& command, const CMakeFacts& facts)
+{
+    CMakeArm arm;
+    if (facts.rules.targets != nullptr) {
+        arm.edit = true;
+        arm.places.push_back({facts.rules.targets,
+                              command.arguments[0].range,
+                              toText(command.text(0)),
+                              QStringLiteral("is looked for by a command of FindCUDAToolkit, which "
+                                             "the ROCm build does not have."),
+                              {}});
+    }
+    return arm;
+}
+
 CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
     const std::string& name = command.name;
@@ -537,6 +553,9 @@ CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMak
     if (name == "set_target_properties" || name == "set_property" ||
         name == "set_source_files_properties") {
         return armOfProperties(file, command, facts);
+    }
+    if (name.starts_with("_cudatoolkit_")) {
+        return armOfToolkitCommand(command, facts);
     }
     if (name.starts_with("cuda_")) {
         return armOfOldCommand(file, command, facts);

@@ -55,6 +55,19 @@ QByteArray oldFlagsLine(const CMakeFile& file, const CMakeCommand& command, cons
                : "string(APPEND " + hipVariable(command.text(variable)) + " \" " + values + "\")";
 }
 
+/// "14" of "-std=c++14", the last one, where CMake knows the number; else empty.
+QByteArray standardOfFlags(const QByteArray& flags)
+{
+    for (const QByteArray& sign : {QByteArray("-std=c++"), QByteArray("-std=gnu++")}) {
+        const qsizetype at = flags.lastIndexOf(sign);
+        QByteArray number = at < 0 ? QByteArray() : flags.mid(at + sign.size(), 2);
+        if (QByteArrayList{"98", "11", "14", "17", "20", "23"}.contains(number)) {
+            return number;
+        }
+    }
+    return {};
+}
+
 CMakeArm armOfFlags(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts,
                     size_t variable)
 {
@@ -69,6 +82,11 @@ CMakeArm armOfFlags(const CMakeFile& file, const CMakeCommand& command, const CM
         const QByteArray line = oldFlagsLine(file, command, facts, variable, flags, arm);
         if (arm.edit && !line.isEmpty()) {
             arm.lines = {line};
+            // FindCUDA calls nvcc itself; for HIP CMake adds a standard behind these flags.
+            const QByteArray standard = standardOfFlags(line);
+            if (name == "CUDA_NVCC_FLAGS" && !standard.isEmpty()) {
+                arm.lines.append("set(CMAKE_HIP_STANDARD " + standard + ')');
+            }
         }
     } else {
         const qsizetype begin = command.arguments[variable].range.end;

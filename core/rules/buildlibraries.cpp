@@ -88,7 +88,15 @@ bool comesWithHeaders(const BuildLibrary& library, Strategy strategy)
 const BuildLibrary* libraryOfArgument(std::string_view argument)
 {
     if (argument.starts_with("CUDA::")) {
-        return findBuildLibrary(argument.substr(6));
+        std::string_view name = argument.substr(6);
+        // CUDA::cudart${static_suffix}: the library is the same with any end.
+        const size_t variable = name.find("${");
+        if (variable != std::string_view::npos && variable > 0 &&
+            name.find('}') == name.size() - 1 &&
+            lowered(name.substr(variable)).find("static") != std::string::npos) {
+            name = name.substr(0, variable);
+        }
+        return findBuildLibrary(name);
     }
     if (argument == "Thrust::Thrust" || argument == "CUB::CUB" || argument == "CCCL::Thrust" ||
         argument == "CCCL::CUB" || argument == "NCCL::NCCL") {

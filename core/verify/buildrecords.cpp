@@ -143,7 +143,7 @@ private:
         if (const auto language = value(word, "-x")) {
             m_unit.asHip = *language == "hip" || (m_unit.asHip && *language != "c++");
         } else if (const auto define = value(word, "-D")) {
-            m_unit.defines.insert(*define);
+            m_unit.defines.insert(withoutPlaces(*define));
         } else if (const auto gpu = value(word, "--offload-arch")) {
             for (const QByteArray& one : gpu->split(',')) {
                 m_unit.gpus.insert(one);
@@ -151,6 +151,13 @@ private:
         } else if (word.startsWith("-std=") || word.startsWith("--std=")) {
             m_unit.standard = word.mid(word.indexOf('=') + 1).replace("gnu", "c");
         }
+    }
+
+    /// The copies of the tree lie in different places.
+    [[nodiscard]] QByteArray withoutPlaces(QByteArray define) const
+    {
+        const QByteArray build = m_root.left(m_root.lastIndexOf('/') + 1) + "build/";
+        return define.replace(m_root + '/', "the tree/").replace(build, "the build folder/");
     }
 
     const BuildRecord& m_record;

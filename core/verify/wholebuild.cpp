@@ -5,6 +5,7 @@
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 #include "core/scan/scanner.h"
+#include "core/verify/buildstandins.h"
 #include "core/verify/buildsystems.h"
 #include "core/verify/compilerarguments.h"
 
@@ -15,11 +16,6 @@
 
 #include <algorithm>
 
-static void initResources()
-{
-    Q_INIT_RESOURCE(verify); // a static library's resources are linked only when asked for
-}
-
 namespace rocport {
 
 namespace {
@@ -29,94 +25,10 @@ constexpr qint64 kMostOfRecords = 64LL * 1024 * 1024;
 constexpr qsizetype kMostOfTrace = 16LL * 1024 * 1024;
 constexpr qsizetype kMostTraced = 200; // names of CMake files
 constexpr qsizetype kMostNamed = 500;  // missing units whose lines are looked for
+constexpr qsizetype kMostOfNotes = 1 << 20;
+constexpr int kMostTries = 16; // of configuring, each with what the last one wanted
 constexpr int kNotConfigured = 90;
 constexpr int kNoFolder = 91;
-
-QByteArray resource(const QString& name)
-{
-    initResources();
-    QFile file(QStringLiteral(":/verify/wholebuild/") + name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// A file of the private folder; it goes away with it, so nothing waits for the disk.
-Result<void> put(const QString& path, const QByteArray& bytes, bool program = false)
-{
-    auto written = writeFile(path, bytes, FileAccess::Shared, Durability::Later);
-    if (written && program) {
-        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    }
-    return written;
-}
-
-/// The programs, libraries and packages that stand in for CUDA and ROCm.
-Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
-{
-    static const QStringList host{
-        QStringLiteral("gcc"), QStringLiteral("g++"),    QStringLiteral("cc"),
-        QStringLiteral("c++"), QStringLiteral("clang"),  QStringLiteral("clang++"),
-        QStringLiteral("ar"),  QStringLiteral("ranlib"), QStringLiteral("ld")};
-    static const QStringList rocm{
-        QStringLiteral("hipcc"),       QStringLiteral("amdclang"),
-        QStringLiteral("amdclang++"),  QStringLiteral("hipconfig"),
-        QStringLiteral("amdgpu-arch"), QStringLiteral("rocm_agent_enumerator")};
-    static const QStringList libraries{
-        QStringLiteral("cudart"),   QStringLiteral("cublas"), QStringLiteral("cublasLt"),
-        QStringLiteral("cufft"),    QStringLiteral("curand"), QStringLiteral("cusparse"),
-        QStringLiteral("cusolver"), QStringLiteral("nvrtc"),  QStringLiteral("nvToolsExt"),
-        QStringLiteral("cupti"),    QStringLiteral("nvml"),   QStringLiteral("nccl")};
-    static const QStringList packages{
-        QStringLiteral("hip"),       QStringLiteral("hip-lang"),  QStringLiteral("hipblas"),
-        QStringLiteral("hipblaslt"), QStringLiteral("rocblas"),   QStringLiteral("hiprand"),
-        QStringLiteral("rocrand"),   QStringLiteral("hipcub"),    QStringLiteral("rocprim"),
-        QStringLiteral("rocthrust"), QStringLiteral("hipsparse"), QStringLiteral("rocsparse"),
-        QStringLiteral("hipfft"),    QStringLiteral("rocfft"),    QStringLiteral("hipsolver"),
-        QStringLiteral("rocsolver"), QStringLiteral("miopen"),    QStringLiteral("rccl"),
-        QStringLiteral("hiprtc"),    QStringLiteral("rocwmma")};
-    const QByteArray program = resource(QStringLiteral("standin.sh"));
-    QVector<QPair<QString, QByteArray>> files;
-    QStringList programs{QStringLiteral("/cuda/bin/nvcc")};
-    for (const QString& one : host) {
-        programs += {QStringLiteral("/cuda/bin/") + one, QStringLiteral("/rocm/bin/") + one};
-    }
-    for (const QString& one : rocm) {
-        programs.append(QStringLiteral("/rocm/bin/") + one);
-    }
-    for (const QString& one : libraries) {
-        files.append({QStringLiteral("/cuda/lib64/lib%1.so").arg(one), {}});
-        files.append({QStringLiteral("/cuda/lib64/lib%1_static.a").arg(one), {}});
-    }
-    files.append({QStringLiteral("/cuda/lib64/libcudadevrt.a"), {}});
-    files.append({QStringLiteral("/cuda/lib64/stubs/libcuda.so"), {}});
-    files.append({QStringLiteral("/cuda/include/cuda_runtime.h"), {}});
-    files.append({QStringLiteral("/cuda/include/device_functions.h"), {}}); // FindCUDA looks for it
-    files.append({QStringLiteral("/cuda/include/cuda.h"), "#define CUDA_VERSION 12040\n"});
-    files.append({QStringLiteral("/cuda/version.json"), "{\"cuda\": {\"version\": \"12.4.1\"}}\n"});
-    const QByteArray release = target.rocm.toString().toUtf8();
-    for (const QString& one : packages) {
-        QByteArray text = resource(QStringLiteral("package.cmake"));
-        text.replace("@PACKAGE@", one.toUtf8()).replace("@ROCM@", release);
-        files.append({QStringLiteral("/rocm/lib/cmake/%1/%1-config.cmake").arg(one), text});
-    }
-    for (const QString& one : {QStringLiteral("cuda.cmake"), QStringLiteral("rocm.cmake")}) {
-        QByteArray text = resource(one);
-        text.replace("@STAND@", stand.toUtf8());
-        text.replace("@ARCHS@", target.architectures.join(u';').toUtf8());
-        files.append({QStringLiteral("/") + one, text});
-    }
-    files.append({QStringLiteral("/build.sh"), resource(QStringLiteral("build.sh"))});
-    for (const auto& [name, text] : std::as_const(files)) {
-        if (const auto written = put(stand + name, text); !written) {
-            return written.error();
-        }
-    }
-    for (const QString& name : std::as_const(programs)) {
-        if (const auto written = put(stand + name, program, true); !written) {
-            return written.error();
-        }
-    }
-    return {};
-}
 
 /// Writes all files of the tree, with those of `port` in their place. Links are left out.
 Result<void> writeTree(const QString& folder, const SourceTree& tree,
@@ -143,7 +55,8 @@ Result<void> writeTree(const QString& folder, const SourceTree& tree,
         if (!bytes) {
             continue; // too large, or gone meanwhile: no source
         }
-        const auto written = put(folder + u'/' + QString::fromUtf8(path), *bytes, entry.executable);
+        const auto written =
+            writeStandIn(folder + u'/' + QString::fromUtf8(path), *bytes, entry.executable);
         if (!written) {
             return written.error();
         }
@@ -153,7 +66,7 @@ Result<void> writeTree(const QString& folder, const SourceTree& tree,
         if (QDir::cleanPath(path) != path || path.startsWith(QLatin1StringView("../"))) {
             continue;
         }
-        if (const auto written = put(folder + u'/' + path, at.value()); !written) {
+        if (const auto written = writeStandIn(folder + u'/' + path, at.value()); !written) {
             return written.error();
         }
     }
@@ -253,6 +166,7 @@ struct Recorded
     QVector<RecordedUnit> units;
     QByteArray database; ///< the commands of the units
     QByteArray trace;    ///< what CMake did, of the CUDA build
+    QByteArray said;     ///< its output, where it failed
 };
 
 /// Where the two builds run.
@@ -265,6 +179,7 @@ struct BuildPlace
     QStringList traced;  ///< names of CMake files
     QStringList options; ///< of the ROCm build
     QStringList cudaOptions;
+    QStringList mentioned; ///< names of targets
 };
 
 class BuildRunner
@@ -281,14 +196,47 @@ public:
     {
     }
 
-    [[nodiscard]] Result<Recorded> run(const QString& side) const
+    /// Configures once more, with stand-ins for what was wanted and is not here, for as long as
+    /// there is something new; it goes into `needs`.
+    [[nodiscard]] Result<Recorded> run(const QString& side, BuildNeeds& needs) const
+    {
+        const QString own = m_place.folder + u'/' + side;
+        const QString notes = own + QStringLiteral("/notes");
+        for (int tries = 1;; ++tries) {
+            const auto written = writeNeeds(m_place.folder + QStringLiteral("/stand"), side, notes,
+                                            needs, m_place.mentioned);
+            if (!written) {
+                return written.error();
+            }
+            auto recorded = once(side);
+            if (!recorded) {
+                return recorded;
+            }
+            const bool again = m_place.system == QLatin1StringView("cmake") &&
+                               !recorded->build.configured && !recorded->build.ended &&
+                               tries < kMostTries && needs.learn(recorded->said, own);
+            recorded->said.clear();
+            if (!again) {
+                if (m_place.system == QLatin1StringView("cmake")) {
+                    recorded->build.standIns =
+                        standInNames(needs, readRecords(notes).left(kMostOfNotes));
+                    recorded->build.releases = needs.releases;
+                }
+                return recorded;
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] Result<Recorded> once(const QString& side) const
     {
         const QString own = m_place.folder + u'/' + side;
         const QString records = own + QStringLiteral("/records-") + m_place.system;
         const QString trace = own + QStringLiteral("/trace");
         SandboxFolders folders;
+        const QString notes = own + QStringLiteral("/notes");
         for (const QString& folder :
-             {own + QStringLiteral("/tree"), own + QStringLiteral("/build"), records, trace,
+             {own + QStringLiteral("/tree"), own + QStringLiteral("/build"), records, trace, notes,
               own + QStringLiteral("/home"), own + QStringLiteral("/tmp")}) {
             if (const auto made = makeFolder(folder); !made) {
                 return made.error();
@@ -310,6 +258,7 @@ public:
         command.arguments +=
             side == QLatin1StringView("rocm") ? m_place.options : m_place.cudaOptions;
         command.environment = {{QStringLiteral("ROCPORT_RECORDS"), records},
+                               {QStringLiteral("ROCPORT_NOTES"), notes},
                                {QStringLiteral("ROCPORT_ARCH"), m_place.architecture},
                                {QStringLiteral("ROCPORT_ROCM"), m_place.release}};
         if (side == QLatin1StringView("cuda")) {
@@ -333,7 +282,6 @@ public:
         return result;
     }
 
-private:
     static Recorded read(const WatchedOutput& watched, const QString& records, const QString& tree)
     {
         Recorded result;
@@ -362,6 +310,7 @@ private:
             const QString step = result.build.configured ? QStringLiteral("a step failed")
                                                          : QStringLiteral("it was not configured");
             result.build.problem = step + QStringLiteral(": ") + lastWords(ran.output, ran.errors);
+            result.said = ran.output + '\n' + ran.errors;
         }
         return result;
     }
@@ -398,6 +347,71 @@ Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& opti
         }
     }
     return {};
+}
+
+/// The stand-ins and both trees below `folder`; what the comparison has to know of the port.
+Result<void> writeInput(const QString& folder, const GateInput& input, ComparisonInput& comparison,
+                        const CancelToken& cancel)
+{
+    QHash<RepoPath, QByteArray> port;
+    for (const GateFileInput& file : input.port) {
+        port.insert(file.path, file.content);
+        if (file.isSibling) {
+            comparison.siblings.insert(file.source, file.path);
+        }
+        if (file.content.contains(comparison.guardMacro.toUtf8())) {
+            comparison.guarded.insert(file.path);
+        }
+    }
+    auto written = writeStandIns(folder + QStringLiteral("/stand"), input.target);
+    if (written) {
+        written = writeTree(folder + QStringLiteral("/cuda/tree"), *input.tree, {}, cancel);
+    }
+    if (written) {
+        written = writeTree(folder + QStringLiteral("/rocm/tree"), *input.tree, port, cancel);
+    }
+    return written;
+}
+
+struct BothBuilds
+{
+    Recorded cuda;
+    std::optional<Recorded> rocm; ///< nothing: it was not run
+};
+
+/// The ROCm build is run where the CUDA build was configured, or where there is no other system.
+Result<BothBuilds> recordBoth(const BuildRunner& builds, const QString& system, bool isLast,
+                              const std::function<void(const QString&)>& say)
+{
+    say(QStringLiteral("recording the CUDA build (%1)").arg(system));
+    BuildNeeds needs;
+    auto cuda = builds.run(QStringLiteral("cuda"), needs);
+    if (!cuda) {
+        return cuda.error();
+    }
+    BothBuilds both{*std::move(cuda), {}};
+    if (both.cuda.build.ended || (!both.cuda.build.configured && !isLast)) {
+        return both;
+    }
+    say(QStringLiteral("recording the ROCm build (%1)").arg(system));
+    BuildNeeds needsOfRocm = needs;
+    auto rocm = builds.run(QStringLiteral("rocm"), needsOfRocm);
+    if (!rocm) {
+        return rocm.error();
+    }
+    both.rocm = *std::move(rocm);
+    if (both.rocm->build.configured && needsOfRocm.all && !needs.all &&
+        both.cuda.build.configured) {
+        // What one has for packages that are not required the other one gets too.
+        needs.all = true;
+        say(QStringLiteral("recording the CUDA build again"));
+        cuda = builds.run(QStringLiteral("cuda"), needs);
+        if (!cuda) {
+            return cuda.error();
+        }
+        both.cuda = *std::move(cuda);
+    }
+    return both;
 }
 
 /// Compiles the units of the ROCm build, which was recorded below `folder`.
@@ -449,7 +463,7 @@ qsizetype WholeBuildResult::wrong() const
 Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
                                        const ProcessRunner& runner, const CancelToken& cancel,
                                        const std::function<void(const QString&)>& progress,
-                                       const ProcessLimits& limits)
+                                       const ProcessLimits& limits, const QStringList& settings)
 {
     CompileSetup setup;
     setup.architectures = input.target.architectures;
@@ -471,23 +485,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     }
     ComparisonInput comparison;
     comparison.guardMacro = setup.guardMacro;
-    QHash<RepoPath, QByteArray> port;
-    for (const GateFileInput& file : input.port) {
-        port.insert(file.path, file.content);
-        if (file.isSibling) {
-            comparison.siblings.insert(file.source, file.path);
-        }
-        if (file.content.contains(setup.guardMacro.toUtf8())) {
-            comparison.guarded.insert(file.path);
-        }
-    }
-    auto written = writeStandIns(folder + QStringLiteral("/stand"), input.target);
-    if (written) {
-        written = writeTree(folder + QStringLiteral("/cuda/tree"), *input.tree, {}, cancel);
-    }
-    if (written) {
-        written = writeTree(folder + QStringLiteral("/rocm/tree"), *input.tree, port, cancel);
-    }
+    const auto written = writeInput(folder, input, comparison, cancel);
     if (!written) {
         return written.error();
     }
@@ -496,6 +494,8 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     place.architecture = setup.architectures.value(0);
     place.release = setup.rocm.toString();
     place.traced = cmakeFileNames(*input.tree, cancel);
+    place.mentioned = mentionedTargets(*input.tree, cancel);
+    result.submodules = missingSubmodules(*input.tree, cancel);
     QByteArray trace;
     const auto say = [&](const QString& text) {
         if (progress) {
@@ -507,26 +507,26 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         const bool cmake = system == QLatin1StringView("cmake");
         place.options = {rocmOption(*input.tree, setup.guardMacro, cmake, cancel)};
         place.cudaOptions = cudaOptions(*input.tree, setup.guardMacro, cmake, cancel);
-        const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
-        say(QStringLiteral("recording the CUDA build (%1)").arg(system));
-        const auto cuda = builds.run(QStringLiteral("cuda"));
-        if (!cuda) {
-            return cuda.error();
+        for (const QString& one : settings) {
+            const QString argument = cmake ? QStringLiteral("-D") + one : one;
+            place.options.append(argument);
+            place.cudaOptions.append(argument);
         }
-        result.cuda = cuda->build;
-        comparison.cuda = cuda->units;
-        trace = cuda->trace;
-        if (cuda->build.ended) {
+        const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
+        auto both = recordBoth(builds, system, system == systems.last(), say);
+        if (!both) {
+            return both.error();
+        }
+        result.cuda = both->cuda.build;
+        comparison.cuda = both->cuda.units;
+        trace = both->cuda.trace;
+        if (both->cuda.build.ended) {
             break;
         }
-        if (!cuda->build.configured && system != systems.last()) {
+        if (!both->rocm) {
             continue; // the other one may do
         }
-        say(QStringLiteral("recording the ROCm build (%1)").arg(system));
-        const auto rocm = builds.run(QStringLiteral("rocm"));
-        if (!rocm) {
-            return rocm.error();
-        }
+        const std::optional<Recorded>& rocm = both->rocm;
         result.rocm = rocm->build;
         comparison.rocm = rocm->units;
         if (!rocm->build.ended && !rocm->units.isEmpty()) {

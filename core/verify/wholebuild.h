@@ -14,6 +14,8 @@ struct RecordedBuild
     bool ended = false;      ///< by a limit: nothing was run after it
     QString problem;         ///< why not: a sentence with the last words of the build
     qsizetype units = 0;
+    QStringList standIns; ///< what was not installed and had a stand-in: "Boost", "FAISS_LIBRARY"
+    QStringList releases; ///< of CMake: "3.26 3.25", asked for, and taken in its place
 };
 
 /// Whether the ROCm build of a port compiles what the CUDA build compiles. A value.
@@ -23,6 +25,7 @@ struct WholeBuildResult
     RecordedBuild cuda;
     RecordedBuild rocm;
     QVector<UnitComparison> units;
+    QVector<RepoPath> submodules; ///< of which no file is here
     /// The units of the ROCm build, compiled with the flags that it gave. Nothing: that build
     /// compiles none.
     std::optional<GateResult> compiled;
@@ -39,12 +42,18 @@ struct WholeBuildResult
 /// flags that were noted. That runs code of the project, so it is done in bubblewrap alone, with
 /// no network and limits of time, memory, output and of what `limits` says; a build over one is
 /// ended, and nothing is run after it. Waits: for worker threads. `progress` gets a sentence at
-/// each step. Errors: NotPossibleNow (no bubblewrap, no CMake or make, no CMakeLists.txt or make
-/// file at the top), Cancelled, those of reading the tree and of writing the folder.
+/// each step. `settings`: "NAME=VALUE", options of CMake or variables of make that both builds get.
+/// What is not installed has stand-ins in both. Errors: NotPossibleNow (no bubblewrap, no CMake or
+/// make, no CMakeLists.txt or make file at the top), Cancelled, those of reading the tree and of
+/// writing the folder.
 Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
                                        const ProcessRunner& runner, const CancelToken& cancel,
                                        const std::function<void(const QString&)>& progress = {},
-                                       const ProcessLimits& limits = {});
+                                       const ProcessLimits& limits = {},
+                                       const QStringList& settings = {});
+
+/// Sentences about what was not here: releases of CMake, packages with stand-ins, submodules.
+QStringList standInSentences(const WholeBuildResult& result);
 
 /// As a result of the compile check: units that the ROCm build lost, or compiles otherwise, have
 /// failed, besides those that do not compile; a lost unit's message leads to the line that names

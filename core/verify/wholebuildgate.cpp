@@ -47,6 +47,10 @@ GateResult gateOfWholeBuild(const WholeBuildResult& result)
     if (!result.cuda.ended) {
         remarks.append(remarkOf(QStringLiteral("ROCm"), result.system, result.rocm));
     }
+    const QStringList sentences = standInSentences(result);
+    for (const QString& sentence : sentences) {
+        remarks.append(sentence.left(1).toUpper() + sentence.mid(1) + u'.');
+    }
     gate.remarks = remarks + gate.remarks;
     if (result.cuda.ended || result.rocm.ended) {
         return gate; // there is nothing to compare

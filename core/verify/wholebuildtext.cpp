@@ -24,6 +24,54 @@ QJsonValue namedJson(const NamingLine& named)
 
 } // namespace
 
+QStringList standInSentences(const WholeBuildResult& result)
+{
+    QStringList sentences;
+    const QString comma = QStringLiteral(", ");
+    QStringList releases;
+    for (const QString& one : result.cuda.releases + result.rocm.releases) {
+        const QString text =
+            QStringLiteral("CMake %1 is asked for and %2 is here; the copies say %2")
+                .arg(one.section(u' ', 0, 0), one.section(u' ', 1));
+        if (!releases.contains(text)) {
+            releases.append(text);
+        }
+    }
+    sentences += releases;
+    if (!result.submodules.isEmpty()) {
+        QStringList names;
+        for (const RepoPath& path : result.submodules) {
+            names.append(path.display());
+        }
+        sentences.append(QStringLiteral("submodules that are missing: %1").arg(names.join(comma)));
+    }
+    QStringList both;
+    QStringList cuda;
+    QStringList rocm;
+    for (const QString& name : result.cuda.standIns) {
+        (result.rocm.standIns.contains(name) ? both : cuda).append(name);
+    }
+    for (const QString& name : result.rocm.standIns) {
+        if (!both.contains(name)) {
+            rocm.append(name);
+        }
+    }
+    const QString origin = QStringLiteral("; a difference may come from there");
+    if (!both.isEmpty()) {
+        sentences.append(
+            QStringLiteral("stand-ins were used for: %1%2").arg(both.join(comma), origin));
+    }
+    if (!cuda.isEmpty()) {
+        sentences.append(QStringLiteral("stand-ins were used in the CUDA build alone for: %1%2")
+                             .arg(cuda.join(comma), origin));
+    }
+    if (!rocm.isEmpty()) {
+        sentences.append(QStringLiteral("stand-ins were used in the ROCm build alone for: %1%2")
+                             .arg(rocm.join(comma), origin));
+    }
+    return sentences;
+}
+
 QByteArray renderWholeBuildText(const WholeBuildResult& result)
 {
     QString text;
@@ -41,6 +89,10 @@ QByteArray renderWholeBuildText(const WholeBuildResult& result)
     side(QStringLiteral("ROCm"), result.rocm);
     if (result.rocm.ended) {
         return text.toUtf8();
+    }
+    const QStringList sentences = standInSentences(result);
+    for (const QString& sentence : sentences) {
+        text += sentence + u'\n';
     }
     for (const UnitComparison& unit : result.units) {
         if (unit.isMissing()) {
@@ -70,6 +122,8 @@ QByteArray renderWholeBuildJson(const WholeBuildResult& result)
                            {QStringLiteral("complete"), build.complete},
                            {QStringLiteral("ended"), build.ended},
                            {QStringLiteral("problem"), build.problem},
+                           {QStringLiteral("standIns"), QJsonArray::fromStringList(build.standIns)},
+                           {QStringLiteral("releases"), QJsonArray::fromStringList(build.releases)},
                            {QStringLiteral("units"), build.units}};
     };
     QJsonArray units;
@@ -81,7 +135,12 @@ QByteArray renderWholeBuildJson(const WholeBuildResult& result)
                         {QStringLiteral("named"), namedJson(unit.named)},
                         {QStringLiteral("problems"), QJsonArray::fromStringList(unit.problems)}});
     }
+    QJsonArray submodules;
+    for (const RepoPath& path : result.submodules) {
+        submodules.append(QString::fromUtf8(path.bytes()));
+    }
     return QJsonDocument(QJsonObject{{QStringLiteral("format"), 1},
+                                     {QStringLiteral("missingSubmodules"), submodules},
                                      {QStringLiteral("system"), result.system},
                                      {QStringLiteral("cuda"), side(result.cuda)},
                                      {QStringLiteral("rocm"), side(result.rocm)},

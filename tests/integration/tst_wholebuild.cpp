@@ -5,6 +5,7 @@
 #include "core/verify/compilers.h"
 #include "core/verify/wholebuild.h"
 #include "testpaths.h"
+#include "tests/integration/wholebuildrun.h"
 #include "tests/support/fakecompiler.h"
 #include "tests/support/scratchrepository.h"
 #include "tests/unit/memorytree.h"
@@ -12,7 +13,6 @@
 #include <QDirIterator>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,77 +21,9 @@
 #include <atomic>
 
 using namespace rocport;
+using namespace rocport::test;
 
 namespace {
-
-struct WholeRun
-{
-    int code = -1;
-    QJsonObject result;
-    QByteArray said;
-};
-
-QString headers()
-{
-    return QStringLiteral(ROCPORT_DEPS "/rocm-headers");
-}
-
-/// Whether a compiler for gfx942 and headers of a release are here.
-bool hasCompiler()
-{
-    CompilerSearch search = CompilerSearch::fromEnvironment();
-    search.rocmPath = headers();
-    CompileSetup setup;
-    setup.architectures = {QStringLiteral("gfx942")};
-    setup.guardMacro = QStringLiteral("USE_ROCM");
-    setup.standard = QStringLiteral("c++17");
-    return findHipCompiler(search, setup, LocalProcessRunner(), {}).ok();
-}
-
-/// `compiler`: a folder with a fake one; empty: the best one that is here.
-WholeRun whole(const QString& folder, const QString& compiler)
-{
-    ProcessCommand command;
-    command.program = QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli");
-    command.arguments = {
-        QStringLiteral("verify"),  QStringLiteral("build"),    folder,
-        QStringLiteral("--whole"), QStringLiteral("--format"), QStringLiteral("json")};
-    if (compiler.isEmpty()) {
-        command.arguments += {QStringLiteral("--rocm-path"), headers()};
-    } else {
-        command.arguments += {QStringLiteral("--compiler"), compiler + QStringLiteral("/clang++"),
-                              QStringLiteral("--rocm-path"), compiler + QStringLiteral("/rocm")};
-    }
-    const auto run = runProcess(LocalProcessRunner(), command);
-    if (!run) {
-        return {-1, {}, run.error().detail.toUtf8()};
-    }
-    return {run->outcome.exitCode, QJsonDocument::fromJson(run->output).object(),
-            run->output + run->errors};
-}
-
-QJsonObject unitOf(const WholeRun& run, const QString& path)
-{
-    const QJsonArray units = run.result[QStringLiteral("units")].toArray();
-    for (const auto& unit : units) {
-        if (unit[QStringLiteral("path")].toString() == path) {
-            return unit.toObject();
-        }
-    }
-    return {};
-}
-
-QJsonObject compiledOf(const WholeRun& run, const QString& path)
-{
-    const QJsonArray files =
-        run.result[QStringLiteral("compile")][QStringLiteral("files")].toArray();
-    for (const auto& file : files) {
-        if (file[QStringLiteral("path")].toString() == path) {
-            return file.toObject();
-        }
-    }
-    return {};
-}
 
 /// What runWholeBuild() gave for a tree, and what it left of files and processes.
 struct BoundedRun
@@ -159,9 +91,6 @@ BoundedRun bounded(const QByteArray& make, const QByteArray& cmake, const GateOp
     return run;
 }
 
-const char* const kKernel = "#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n"
-                            "void run(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }\n";
-
 } // namespace
 
 class TestWholeBuild : public QObject
@@ -173,10 +102,7 @@ private Q_SLOTS:
     {
         test::makeFakeCompiler(m_tools.path());
         test::makeFakeRocm(m_tools.filePath(QStringLiteral("rocm")), 7, 2);
-        const Sandbox sandbox;
-        m_works = sandbox.works(LocalProcessRunner()) &&
-                  findProgram(QStringLiteral("cmake")).ok() &&
-                  findProgram(QStringLiteral("make")).ok();
+        m_works = canRunBuilds();
     }
 
     void bothBuildsCompileTheSame_data()

@@ -104,6 +104,23 @@ private Q_SLOTS:
         QCOMPARE(compareUnits(input).at(0).problems, QStringList{QStringLiteral("-DMINE is lost")});
     }
 
+    /// A definition with the place of the tree is the same in both copies.
+    void placesAreNoDifference()
+    {
+        ComparisonInput input;
+        input.cuda = unitsOf(
+            parseBuildRecords(record("/p/cuda/build", {"g++", "-DDATA=\"/p/cuda/tree/data\"",
+                                                       "-DMADE=\"/p/cuda/build/made\"", "-c",
+                                                       "/p/cuda/tree/a.cpp"})),
+            "/p/cuda/tree");
+        input.rocm = unitsOf(
+            parseBuildRecords(record("/p/rocm/build", {"g++", "-DDATA=\"/p/rocm/tree/data\"",
+                                                       "-DMADE=\"/p/rocm/build/made\"", "-c",
+                                                       "/p/rocm/tree/a.cpp"})),
+            "/p/rocm/tree");
+        QCOMPARE(compareUnits(input).at(0).problems, QStringList());
+    }
+
     void tracesAreRead()
     {
         const QByteArray trace = "{\"version\":{\"major\":1}}\nno JSON a.cu\n"

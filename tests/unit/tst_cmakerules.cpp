@@ -221,6 +221,14 @@ void TestCMakeRules::edits_data()
         "if(USE_ROCM)\n  string(APPEND CMAKE_HIP_FLAGS \" -O2 -gline-tables-only\")\nelse()\n"
         "list(APPEND CUDA_NVCC_FLAGS -O2;-lineinfo -gencode "
         "arch=compute_70,code=sm_70)\nendif()\n");
+    row("a standard among the flags", "set(CUDA_NVCC_FLAGS -std=c++14)\n",
+        "if(USE_ROCM)\n  string(APPEND CMAKE_HIP_FLAGS \" -std=c++14\")\n"
+        "  set(CMAKE_HIP_STANDARD 14)\nelse()\nset(CUDA_NVCC_FLAGS -std=c++14)\nendif()\n");
+    row("a command of FindCUDAToolkit", "_CUDAToolkit_find_and_add_import_lib(cufilt)\n",
+        "if(NOT USE_ROCM)\n_CUDAToolkit_find_and_add_import_lib(cufilt)\nendif()\n");
+    row("a library with an end of its own", "target_link_libraries(t CUDA::cublas${static_end})\n",
+        "if(USE_ROCM)\n  find_package(hipblas REQUIRED)\n  target_link_libraries(t roc::hipblas)\n"
+        "else()\ntarget_link_libraries(t CUDA::cublas${static_end})\nendif()\n");
     row("flags of which none is left", "set(CUDA_NVCC_FLAGS \"${CUDA_NVCC_FLAGS} -arch=sm_70\")\n",
         "if(NOT USE_ROCM)\nset(CUDA_NVCC_FLAGS \"${CUDA_NVCC_FLAGS} -arch=sm_70\")\nendif()\n");
     row("options",

@@ -4,8 +4,8 @@ source=$1 build=$2 stand=$3 side=$4 system=$5
 shift 5
 ulimit -f 524288 # blocks of 512 bytes
 records=$ROCPORT_RECORDS
-trace=$ROCPORT_TRACE traced=$ROCPORT_TRACED
-unset ROCPORT_RECORDS ROCPORT_TRACE ROCPORT_TRACED
+trace=$ROCPORT_TRACE traced=$ROCPORT_TRACED notes=$ROCPORT_NOTES
+unset ROCPORT_RECORDS ROCPORT_TRACE ROCPORT_TRACED ROCPORT_NOTES
 PATH=$stand/$side/bin:$PATH
 export PATH ROCPORT_ARCH ROCPORT_ROCM
 if [ "$side" = cuda ]; then
@@ -17,12 +17,27 @@ else
   unset CUDA_PATH CUDA_HOME
 fi
 if [ "$system" = cmake ]; then
+  # What an earlier try left.
+  rm -rf "$build"/* "$notes"/* "$records"/*
+  own=${source%/*}
+  # What the project expects and has not: submodules, files.
+  while read -r name; do
+    mkdir -p "$own/${name%/*}"
+    [ -e "$own/$name" ] || : >"$own/$name"
+  done <"$stand/$side.files"
+  # Releases of CMake that this one is not.
+  while read -r asked has; do
+    find "$source" -type f \( -name CMakeLists.txt -o -name '*.cmake' \) -exec \
+      sed -i -E "/cmake_minimum_required|cmake_policy/Is/(VERSION +)$asked/\\1$has/I" {} +
+  done <"$stand/$side.releases"
   if [ -n "$trace" ] && cmake --help 2>/dev/null | grep -q -e --trace-format; then
     for name in $traced; do set -- "$@" "--trace-source=$name"; done
     set -- "$@" --trace-expand --trace-format=json-v1 "--trace-redirect=$trace/cmake"
   fi
   cmake -S "$source" -B "$build" -G "Unix Makefiles" -DCMAKE_TOOLCHAIN_FILE="$stand/$side.cmake" \
-    -DFETCHCONTENT_FULLY_DISCONNECTED=ON "$@" || exit 90
+    -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
+    -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES="$stand/$side-packages.cmake" \
+    -DCMAKE_PROJECT_INCLUDE_BEFORE="$stand/$side-override.cmake" "$@" || exit 90
   cd "$build" || exit 91
   set --
 else
@@ -32,4 +47,8 @@ ROCPORT_RECORDS=$records
 export ROCPORT_RECORDS
 make -k -j2 "$@"
 code=$?
+if [ $code -ne 0 ] && [ "$system" = cmake ]; then
+  # What depends on the step that failed is noted too.
+  make -k -i -j2 "$@" >/dev/null 2>&1
+fi
 [ $code -eq 0 ] || exit 92

@@ -14,6 +14,9 @@ set(CMAKE_CUDA_COMPILE_FEATURES cuda_std_03 cuda_std_11 cuda_std_14 cuda_std_17 
 foreach(release 03 11 14 17 20)
   set(CMAKE_CUDA${release}_COMPILE_FEATURES cuda_std_${release})
 endforeach()
+# A CMake of before CUDA 12 does not know that nvcc has it.
+set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 set(CMAKE_CUDA_COMPILER_TOOLKIT_ROOT @STAND@/cuda)
 set(CMAKE_CUDA_COMPILER_LIBRARY_ROOT @STAND@/cuda)
 set(CMAKE_CUDA_COMPILER_TOOLKIT_VERSION 12.4.131)

@@ -1,0 +1,281 @@
+#include "core/verify/buildneeds.h"
+
+#include "core/base/visibletext.h"
+#include "core/verify/compilerarguments.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QVector>
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kMostOfKind = 200;
+constexpr qsizetype kMostRead = 1 << 20;
+constexpr qsizetype kLongestName = 200;
+
+/// One error of CMake, its lines joined by blanks.
+struct CMakeError
+{
+    QString file;    ///< as CMake names it, relative to the tree or absolute; empty: not known
+    QString command; ///< that failed: "add_subdirectory"
+    QString text;
+    QStringList lines; ///< the same, line by line
+};
+
+QVector<CMakeError> errorsOf(const QByteArray& output)
+{
+    static const QRegularExpression head(
+        QStringLiteral("^CMake Error(?: at ([^:]+):\\d+ \\((\\w+)\\))?:(.*)$"));
+    QVector<CMakeError> errors;
+    bool open = false;
+    const QStringList lines = QString::fromUtf8(output.right(kMostRead)).split(u'\n');
+    for (const QString& line : lines) {
+        const auto match = head.match(line);
+        if (match.hasMatch()) {
+            errors.append({match.captured(1), match.captured(2), match.captured(3).trimmed(), {}});
+            open = true;
+            continue;
+        }
+        // An error ends at a line that is neither empty nor moved in; but for one of generating,
+        // whose lines are names of variables.
+        const bool isIn = line.isEmpty() || line.startsWith(u' ') || line.startsWith(u'\t');
+        const bool names = open && errors.last().text.contains(QLatin1StringView("NOTFOUND")) &&
+                           !line.startsWith(u'-');
+        open = open && (isIn || errors.last().file.isEmpty() || names) &&
+               !line.startsWith(QLatin1StringView("--")) &&
+               !line.startsWith(QLatin1StringView("CMake Warning"));
+        if (open) {
+            errors.last().text += u' ' + line.trimmed();
+            errors.last().lines.append(line);
+        }
+    }
+    for (CMakeError& error : errors) {
+        error.text = error.text.simplified();
+    }
+    return errors;
+}
+
+bool isName(const QString& name)
+{
+    static const QRegularExpression letters(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_+.:-]*$"));
+    return name.size() <= kLongestName && letters.match(name).hasMatch();
+}
+
+bool add(QStringList& list, const QString& name)
+{
+    if (!isName(name) || list.contains(name) || list.size() >= kMostOfKind) {
+        return false;
+    }
+    list.append(name);
+    return true;
+}
+
+/// A file that an error names: absolute, or relative to the folder of the file with the error.
+bool addFile(QStringList& list, const CMakeError& error, const QString& name, const QString& place)
+{
+    const QDir tree(place + QStringLiteral("/tree"));
+    const QString from = tree.absoluteFilePath(error.file);
+    const QString full =
+        QDir::cleanPath(QDir(from.left(from.lastIndexOf(u'/'))).absoluteFilePath(name));
+    if (!full.startsWith(place + u'/')) {
+        return false;
+    }
+    const QString path = full.mid(place.size() + 1);
+    const bool fits = (path.startsWith(QLatin1StringView("tree/")) ||
+                       path.startsWith(QLatin1StringView("build/"))) &&
+                      isNeutralPath(path) && path.size() <= kLongestName * 4;
+    if (!fits || list.contains(path) || list.size() >= kMostOfKind) {
+        return false;
+    }
+    list.append(path);
+    return true;
+}
+
+QString captured(const QString& text, const QString& pattern)
+{
+    return QRegularExpression(pattern).match(text).captured(1);
+}
+
+bool learnFiles(const CMakeError& error, const QString& place, QStringList& files)
+{
+    static const QString list = QStringLiteral("/CMakeLists.txt");
+    const QString bare = captured(
+        error.text,
+        QStringLiteral("source directory (\\S+) does not contain a CMakeLists\\.txt file"));
+    if (!bare.isEmpty()) {
+        return addFile(files, error, bare + list, place);
+    }
+    const QString absent = captured(
+        error.text, QStringLiteral("given source \"([^\"]+)\" which is not an existing directory"));
+    if (!absent.isEmpty()) {
+        return addFile(files, error, absent + list, place);
+    }
+    const QString included = captured(
+        error.text, QStringLiteral("include could not find (?:requested|load) file: (\\S+)"));
+    const QString source =
+        captured(error.text, QStringLiteral("Cannot find source file: (\\S+\\.\\w+)"));
+    const QString read =
+        captured(error.text, QStringLiteral("File (\\S+) does not exist\\.")); // configure_file()
+    for (const QString& one : {included.contains(u'/') ? included : QString(), source, read}) {
+        if (!one.isEmpty()) {
+            return addFile(files, error, one, place);
+        }
+    }
+    return false;
+}
+
+/// The package whose module or configuration failed.
+QString failedPackage(const CMakeError& error)
+{
+    static const QRegularExpression module(
+        QStringLiteral("(?:^|/)Find(?!PackageHandle|PackageMessage)([A-Za-z0-9_+.-]+)\\.cmake"));
+    static const QRegularExpression config(
+        QStringLiteral("/([A-Za-z0-9_+.]+?)-?[cC]onfig(?:-version)?\\.cmake"));
+    for (const QRegularExpression& one : {module, config}) {
+        const auto match = one.match(error.file);
+        if (match.hasMatch()) {
+            return match.captured(1);
+        }
+    }
+    for (const QString& pattern : {QStringLiteral("Could NOT find (\\S+)"),
+                                   QStringLiteral("configuration file provided by \"([^\"]+)\"")}) {
+        QString name = captured(error.text, pattern);
+        if (!name.isEmpty()) {
+            return name;
+        }
+    }
+    return {};
+}
+
+bool learnVariables(const CMakeError& error, QStringList& variables)
+{
+    static const QRegularExpression alone(
+        QStringLiteral("^(?:/\\S*/)?(\\w+)(?: \\(ADVANCED\\))?$"));
+    bool isNew = false;
+    if (error.text.contains(QLatin1StringView("they are set to NOTFOUND"))) {
+        for (const QString& line : error.lines) {
+            isNew = add(variables, alone.match(line).captured(1)) || isNew;
+        }
+        return isNew;
+    }
+    return add(
+        variables,
+        captured(error.text,
+                 QStringLiteral("Could not find (\\w+) using the following (?:names|files):")));
+}
+
+bool learnRelease(const CMakeError& error, QStringList& releases)
+{
+    static const QRegularExpression asked(
+        QStringLiteral("CMake (\\d[\\d.]*) or higher is required\\. You are running version "
+                       "(\\d+\\.\\d+)"));
+    static const QRegularExpression policy(QStringLiteral(
+        "policy version of CMake to \"(\\d[\\d.]*)\" which is greater than this version of CMake"));
+    const auto match = asked.match(error.text);
+    QString pair;
+    if (match.hasMatch()) {
+        pair = match.captured(1) + u' ' + match.captured(2);
+    } else if (const auto other = policy.match(error.text); other.hasMatch()) {
+        pair = other.captured(1) + QStringLiteral(" 3.16");
+    }
+    if (pair.isEmpty() || releases.contains(pair) || releases.size() >= kMostOfKind) {
+        return false;
+    }
+    releases.append(pair);
+    return true;
+}
+
+bool learnTarget(const CMakeError& error, QStringList& targets)
+{
+    return add(targets, captured(error.text,
+                                 QStringLiteral("links to(?: target)?:? \"?([\\w.+-]+::[\\w.:+-]+)"
+                                                "\"? but the target was not found")));
+}
+
+bool learnLibrary(const CMakeError& error, QStringList& libraries)
+{
+    for (const QString& pattern :
+         {QStringLiteral("Cannot specify [a-z ]+ for target \"([\\w.+-]+)\" which is not built"),
+          QStringLiteral(
+              "(?:called (?:for|with) non-?existent|TARGETS given) target \"([\\w.+-]+)\"")}) {
+        const QString name = captured(error.text, pattern);
+        if (!name.isEmpty()) {
+            return add(libraries, name);
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+bool BuildNeeds::learn(const QByteArray& output, const QString& place)
+{
+    bool isNew = false;
+    bool isOwn = false; // an error that the project's own text raises
+    const QVector<CMakeError> errors = errorsOf(output);
+    for (const CMakeError& error : errors) {
+        const bool learned =
+            learnRelease(error, releases) || learnFiles(error, place, files) ||
+            learnVariables(error, variables) || learnTarget(error, targets) ||
+            learnLibrary(error, libraries) ||
+            add(sourceless,
+                captured(error.text, QStringLiteral("No SOURCES given to target: (\\S+)"))) ||
+            add(commands,
+                captured(error.text, QStringLiteral("Unknown CMake command \"(\\w+)\""))) ||
+            add(packages, failedPackage(error));
+        isNew = isNew || learned;
+        isOwn = isOwn || (!learned && error.command == QLatin1StringView("message") &&
+                          !error.file.endsWith(QLatin1StringView("-packages.cmake")));
+    }
+    if (!isNew && isOwn && !all) {
+        all = true; // it may be of a package that was looked for and is not there
+        return true;
+    }
+    return isNew;
+}
+
+QByteArray packagesOfCuda()
+{
+    return "^([Cc][Uu][Dd][Aa]|[Cc][Uu][Dd][Nn][Nn]|NCCL|Nccl|nccl|CUB$|cub$|Thrust$|CCCL$|"
+           "libcudacxx$)";
+}
+
+bool isNameOfCuda(const QString& name)
+{
+    static const QRegularExpression names(QString::fromUtf8(packagesOfCuda()));
+    return names.match(name).hasMatch();
+}
+
+QStringList standInNames(const BuildNeeds& needs, const QByteArray& noted)
+{
+    QStringList names;
+    const auto say = [&names](const QString& name) {
+        if (!name.isEmpty() && !names.contains(name) && names.size() < kMostOfKind) {
+            names.append(name);
+        }
+    };
+    const QList<QByteArray> lines = noted.left(kMostRead).split('\n');
+    for (const QByteArray& line : lines) {
+        say(visibleLine(QString::fromUtf8(line.trimmed()).left(kLongestName)));
+    }
+    for (const QString& name : needs.variables) {
+        say(name);
+    }
+    for (const QString& name : needs.targets) {
+        say(name);
+    }
+    for (const QString& name : needs.libraries + needs.sourceless) {
+        say(name);
+    }
+    for (const QString& name : needs.commands) {
+        say(name + QStringLiteral("()"));
+    }
+    for (const QString& path : needs.files) {
+        say(path.mid(path.indexOf(u'/') + 1));
+    }
+    return names;
+}
+
+} // namespace rocport
