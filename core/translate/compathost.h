@@ -20,8 +20,8 @@ inline constexpr std::string_view kCompatAddresses = "host/addresses.h";
 /// none.
 std::string_view compatHostBase(std::string_view cudaName);
 
-/// Whether a name is an argument that only the generated header's own form of a call understands, such
-/// as an attribute that HIP lacks.
+/// Whether a name is an argument that only the generated header's own form of a call understands,
+/// such as an attribute that HIP lacks.
 bool needsCallOfHeader(std::string_view cudaName);
 
 } // namespace rocport

@@ -10,15 +10,15 @@ namespace rocport {
 /// A value; it goes into the next try.
 struct BuildNeeds
 {
-    QStringList packages;  ///< whose own module fails: "Boost"
-    QStringList variables; ///< without a value: "FAISS_LIBRARY"
-    QStringList targets;   ///< linked to and made by nothing: "Foo::foo"
-    QStringList libraries; ///< of the project, which a missing part of it makes: "metis"
+    QStringList packages;   ///< whose own module fails: "Boost"
+    QStringList variables;  ///< without a value: "FAISS_LIBRARY"
+    QStringList targets;    ///< linked to and made by nothing: "Foo::foo"
+    QStringList libraries;  ///< of the project, which a missing part of it makes: "metis"
     QStringList sourceless; ///< targets whose sources are missing
-    QStringList commands;  ///< that nothing defines: "pybind11_add_module"
-    QStringList files;     ///< below the build's folder: "tree/third_party/x/CMakeLists.txt"
-    QStringList releases;  ///< of CMake, "3.26 3.25": asked for, and what is here
-    bool all = false;      ///< packages that the project does not call required as well
+    QStringList commands;   ///< that nothing defines: "pybind11_add_module"
+    QStringList files;      ///< below the build's folder: "tree/third_party/x/CMakeLists.txt"
+    QStringList releases;   ///< of CMake, "3.26 3.25": asked for, and what is here
+    bool all = false;       ///< packages that the project does not call required as well
 
     /// Adds what `output` of CMake says. `place`: the build's folder, absolute, which holds the
     /// tree as "tree". The text is a stranger's: names of letters, digits and `_+-.:/` are taken,

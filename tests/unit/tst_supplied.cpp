@@ -494,8 +494,7 @@ void TestSupplied::lanesOfHeaders()
                                    "    p[0] = __any_sync(0xffffffff, p[1]);\n}\n";
     const auto wide = [&](const Scan& from, const char* name) {
         const QByteArray text = ported(tree, from, name);
-        return text.contains("__popcll(__ballot(p))") &&
-               text.contains("__shfl(v, 0)");
+        return text.contains("__popcll(__ballot(p))") && text.contains("__shfl(v, 0)");
     };
     const auto narrow = [&](const Scan& from, const char* name) {
         const QByteArray text = ported(tree, from, name);
