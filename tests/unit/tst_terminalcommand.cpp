@@ -168,9 +168,10 @@ void TestTerminalCommand::startsTheProgramWithItsWords()
     const auto missing = startDetachedProgram({QStringLiteral("no-such-terminal-here"), {}},
                                               folder.path(), QStringLiteral("the terminal"));
     QVERIFY(!missing.ok());
-    QCOMPARE(missing.error().detail,
-             QStringLiteral("the terminal is not installed; Preferences has its command on the page "
-                            "Programs"));
+    QCOMPARE(
+        missing.error().detail,
+        QStringLiteral("the terminal is not installed; Preferences has its command on the page "
+                       "Programs"));
 }
 
 QTEST_GUILESS_MAIN(TestTerminalCommand)
