@@ -133,7 +133,8 @@ std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
         // The instruction that says most: the first that is no move.
         const PtxInstruction* main = code.empty() ? nullptr : &code.front();
         for (const PtxInstruction& one : code) {
-            if (main->opcode.substr(0, 3) == "mov" && one.opcode.substr(0, 3) != "mov") {
+            if (main != nullptr && main->opcode.substr(0, 3) == "mov" &&
+                one.opcode.substr(0, 3) != "mov") {
                 main = &one;
             }
         }
