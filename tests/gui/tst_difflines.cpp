@@ -64,7 +64,6 @@ private Q_SLOTS:
     void whatIsGoneToUnfolds();
     void anotherLayoutKeepsWhatIsShown();
     void wrappedRowsStandSideBySide();
-    void whatIsInSightIsPaintedFirst();
     void placesAreKeptAsText();
 
 private:
@@ -294,26 +293,6 @@ void TestDiffLines::wrappedRowsStandSideBySide()
     view.setWrapped(false);
     QTRY_COMPARE(left.rowsHeight(changed, 1), left.rowHeight());
     QTRY_COMPARE(left.rowsHeight(same, 1), left.rowHeight());
-}
-
-/// The key that led to a text is answered with its picture before lines out of sight get colours.
-void TestDiffLines::whatIsInSightIsPaintedFirst()
-{
-    QTRY_VERIFY(m_syntax.isReady());
-    DiffView view(m_provider, m_syntax);
-    show(view, longFile(), 0);
-    const DiffLexer& lexer = view.leftEditor().diffLexer();
-    QTRY_VERIFY(lexer.isFinished());
-    view.hide(); // nothing is painted
-    const DiffLayout layout = layOutDiff(longFile("// another text\n"), {}, false);
-    const QVector<DiffScene::Info> info(layout.changes.size());
-    view.setScene(layout, {}, info, 0, false);
-    QTest::qWait(200);
-    const int last = layout.left.starts[layout.rows.size() - 1] + 2; // "const"
-    QCOMPARE(lexer.styleAt(last), 0);
-    view.show();
-    QTRY_VERIFY(lexer.isFinished());
-    QVERIFY(lexer.styleAt(last) != 0);
 }
 
 void TestDiffLines::placesAreKeptAsText()

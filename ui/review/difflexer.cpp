@@ -3,18 +3,16 @@
 #include "ui/review/qsci.h"
 
 #include <QElapsedTimer>
-#include <QEvent>
 
 #include <algorithm>
-#include <utility>
 
 namespace rocport {
 
 namespace {
 
 constexpr qint64 kSliceMs = 4;
-constexpr int kGuessAbove = 60;  // lines before those in sight that a guess starts from
-constexpr int kMostSteady = 300; // lines that are coloured at once, so that those in sight are
+constexpr int kGuessAbove = 60;   // lines before those in sight that a guess starts from
+constexpr int kMostSteady = 1000; // lines that are coloured at once, so that those in sight are
 
 } // namespace
 
@@ -34,7 +32,6 @@ DiffLexer::~DiffLexer() = default;
 void DiffLexer::textGoes()
 {
     m_timer.stop();
-    m_paintsFirst = false;
     m_styles.clear();
     m_known.clear();
     m_styler.reset();
@@ -57,33 +54,13 @@ void DiffLexer::setText(Language language, const RepoPath& path, int bytes)
     m_nextLine = 0;
     m_styler = std::make_unique<SyntaxStyler>(m_repository, language, path);
     m_guesser = std::make_unique<SyntaxStyler>(m_repository, language, path);
-    m_timer.stop();
-    m_paintsFirst = m_styler->isActive();
-    if (!m_paintsFirst) {
+    if (m_styler->isActive()) {
+        m_timer.start();
+    } else {
         m_nextLine = m_lines.lineCount();
+        m_timer.stop();
     }
     refresh();
-}
-
-void DiffLexer::setEditor(QsciScintilla* editor)
-{
-    if (this->editor() != nullptr) {
-        this->editor()->viewport()->removeEventFilter(this);
-    }
-    QsciLexerCustom::setEditor(editor);
-    if (editor != nullptr) {
-        editor->viewport()->installEventFilter(this);
-    }
-}
-
-/// The lines out of sight are coloured once a picture of those in sight is under way: the key that
-/// led to this text is answered first.
-bool DiffLexer::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Paint && std::exchange(m_paintsFirst, false)) {
-        m_timer.start();
-    }
-    return QsciLexerCustom::eventFilter(watched, event);
 }
 
 void DiffLexer::refresh()

@@ -34,8 +34,7 @@ public:
 };
 
 /// Gives Scintilla the colours of SyntaxStyler. Lines in sight come first (guessed from a little
-/// above them where the text before is not coloured yet), the rest in slices of a few milliseconds,
-/// after those in sight are painted.
+/// above them where the text before is not coloured yet), the rest in slices of a few milliseconds.
 class DiffLexer : public QsciLexerCustom
 {
     Q_OBJECT
@@ -59,10 +58,6 @@ public:
     [[nodiscard]] const char* language() const override;
     [[nodiscard]] QString description(int style) const override;
     void styleText(int start, int end) override;
-    void setEditor(QsciScintilla* editor) override;
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// Whether what is known is about the lines as they are now.
@@ -81,7 +76,6 @@ private:
     QVector<bool> m_known; // by line
     int m_nextLine = 0;    // first line that the steady pass has not reached
     QTimer m_timer;
-    bool m_paintsFirst = false; // the steady pass begins once the text is painted
 };
 
 } // namespace rocport
