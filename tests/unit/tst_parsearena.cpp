@@ -119,7 +119,6 @@ void TestParseArena::treesOutliveTheirThread()
     };
     std::vector<std::optional<SyntaxTree>> trees(kTrees);
     std::vector<std::thread> threads;
-    threads.reserve(kTrees);
     for (int i = 0; i < kTrees; ++i) {
         threads.emplace_back([&trees, &parsed, i] {
             auto tree = parsed(i);
