@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <tree_sitter/api.h>
 
 extern "C" const TSLanguage* tree_sitter_python();
@@ -127,19 +126,6 @@ const GrammarTables& tables()
     return instance;
 }
 
-// The sanitizers look at each block that tree-sitter asks for by itself.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kTakesArena = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool kTakesArena = false;
-#else
-constexpr bool kTakesArena = true;
-#endif
-#else
-constexpr bool kTakesArena = true;
-#endif
-
 struct ParserDeleter
 {
     void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -235,30 +221,11 @@ Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
     }
 }
 
-/// The parser goes before the arena does. `arena`: null: the system's memory.
-Result<TSTree*> parseIn(ParseArena* arena, std::string_view text, std::chrono::milliseconds limit,
-                        const CancelToken* cancel)
-{
-    std::optional<ParseArena::Scope> scope;
-    if (arena != nullptr) {
-        scope.emplace(*arena);
-    }
-    const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
-    if (!ts_parser_set_language(parser.get(), tree_sitter_python())) {
-        return Error{ErrorCode::Internal,
-                     QStringLiteral("the Python grammar does not match the parser"),
-                     {}};
-    }
-    return parseSlices(parser.get(), text, limit, cancel);
-}
-
 } // namespace
 
 void SyntaxTree::Deleter::operator()(TSTree* tree) const
 {
-    if (!kTakesArena) {
-        ts_tree_delete(tree);
-    }
+    ts_tree_delete(tree);
 }
 
 Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::milliseconds limit,
@@ -280,15 +247,18 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
         unread.m_errorLine = line;
         return unread;
     }
-    SyntaxTree result;
-    result.m_text = text;
-    if (kTakesArena) {
-        result.m_arena = std::make_unique<ParseArena>();
+    const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+    if (!ts_parser_set_language(parser.get(), tree_sitter_python())) {
+        return Error{ErrorCode::Internal,
+                     QStringLiteral("the Python grammar does not match the parser"),
+                     {}};
     }
-    const Result<TSTree*> tree = parseIn(result.m_arena.get(), text, limit, cancel);
+    const Result<TSTree*> tree = parseSlices(parser.get(), text, limit, cancel);
     if (!tree) {
         return tree.error();
     }
+    SyntaxTree result;
+    result.m_text = text;
     result.m_tree.reset(*tree);
     if (!result.flatten(cancel)) {
         return Error{ErrorCode::Cancelled, {}, {}};
@@ -299,7 +269,6 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
 void SyntaxTree::giveUp(quint32 offset)
 {
     m_tree.reset();
-    m_arena.reset();
     m_nodes.assign(1, SyntaxNode());
     m_errorLine = static_cast<int>(std::count(m_text.begin(), m_text.begin() + offset, '\n')) + 1;
 }

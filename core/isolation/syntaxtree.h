@@ -3,7 +3,6 @@
 #include "core/base/cancel.h"
 #include "core/base/finding.h"
 #include "core/base/result.h"
-#include "core/isolation/parsearena.h"
 
 #include <QByteArray>
 
@@ -186,7 +185,6 @@ public:
     [[nodiscard]] const TSTree* handle() const { return m_tree.get(); }
 
 private:
-    /// The tree goes with its arena.
     struct Deleter
     {
         void operator()(TSTree* tree) const;
@@ -197,7 +195,6 @@ private:
     void giveUp(quint32 offset);
 
     std::string_view m_text;
-    std::unique_ptr<ParseArena> m_arena;
     std::unique_ptr<TSTree, Deleter> m_tree;
     std::vector<SyntaxNode> m_nodes;
     int m_errorLine = 0;
