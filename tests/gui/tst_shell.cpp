@@ -177,7 +177,7 @@ void TestShell::notARepository()
 void TestShell::openingIsTriedAgain()
 {
     const auto folder = [this](const char* name) {
-        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        QString path = m_folder.filePath(QString::fromLatin1(name));
         QDir().mkpath(path);
         return path;
     };
