@@ -114,9 +114,7 @@ Place ReviewArea::shownPlace() const
     place.side = added ? PlaceSide::Port : PlaceSide::Original;
     const std::optional<ByteRange> range = selectedOriginal(true);
     const bool inDiff = m_diff->isAncestorOf(focusWidget());
-    if (m_current >= 0 && !inDiff) {
-        place.line = m_model->changes()[m_current].hunk->firstLine;
-    } else if (range) {
+    if (range && (inDiff || m_current < 0)) {
         place.line = SourceBuffer(m_texts.original).lineOf(range->begin);
     } else if (m_current >= 0) {
         place.line = m_model->changes()[m_current].hunk->firstLine;
