@@ -1,5 +1,6 @@
 rocport_test(rulepack LIBS rocport_rules TIMEOUT 60)
 rocport_test(packcheck LIBS rocport_rules TIMEOUT 60)
+rocport_test(cppcorpus LIBS rocport_rules TIMEOUT 120)
 rocport_test(cpprules LIBS rocport_rules TIMEOUT 120)
 rocport_test(supplied LIBS rocport_scan)
 rocport_test(suppliedcalls LIBS rocport_scan)
