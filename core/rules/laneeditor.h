@@ -84,6 +84,8 @@ private:
     void skipCalls(TokenSpan span);
     [[nodiscard]] bool isDeclared(int at) const;
     void comparedName(int at);
+    [[nodiscard]] std::set<std::string_view> bareNamesOfCub() const;
+    [[nodiscard]] bool isOfCub(int at);
     void warpOfCub(int at);
     [[nodiscard]] bool isCut(int at) const;
     /// __match_any_sync over all lanes, whose answer holds the lanes of both halves.
@@ -216,7 +218,8 @@ private:
     QByteArray m_widthName;           ///< see nameWidth()
     QSet<QByteArray> m_keptMacros;    ///< masks of this file that keep 32 ones
     std::optional<bool> m_wideGroups; ///< see hasWideGroups()
-    bool m_halves = false;            ///< all votes of the file are cut to half a wavefront
+    std::optional<std::set<std::string_view>> m_bareOfCub; ///< see bareNamesOfCub()
+    bool m_halves = false; ///< all votes of the file are cut to half a wavefront
 };
 
 } // namespace rocport

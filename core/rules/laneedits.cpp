@@ -306,9 +306,7 @@ void LaneEditor::run()
         } else if (token.kind == CTokenKind::Identifier) {
             call(i);
             comparedName(i);
-            if (isOneOf(m_file.text(i), {"WarpReduce", "WarpScan"})) {
-                warpOfCub(i);
-            }
+            warpOfCub(i);
             if (m_file.text(i)[0] != '_') {
                 wrapper(i);
             }

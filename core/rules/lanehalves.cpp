@@ -5,10 +5,16 @@
 #include "core/translate/declared.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
 namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kCubNamespaces = {"cub"sv, "hipcub"sv, "cub_ns"sv};
+constexpr std::array kWarpTemplates = {"WarpReduce"sv, "WarpScan"sv};
 
 bool isVote(WarpBuiltin builtin)
 {
@@ -334,46 +340,86 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
     return !match; // the mask of the call becomes that of 64 lanes
 }
 
+/// The templates that the file may call without "cub::", and does not declare itself.
+std::set<std::string_view> LaneEditor::bareNamesOfCub() const
+{
+    std::set<std::string_view> names;
+    std::set<std::string_view> own;
+    for (int i = 1; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
+        const bool cub = isOneOf(m_file.text(i), kCubNamespaces);
+        if (cub && m_file.is(i - 1, "namespace") && m_file.is(i - 2, "using")) {
+            names.insert(kWarpTemplates.begin(), kWarpTemplates.end());
+        } else if (cub && m_file.is(i - 1, "using") && m_file.is(i + 1, "::")) {
+            names.insert(m_file.text(i + 2));
+        } else if (isOneOf(m_file.text(i), kWarpTemplates) && !m_file.is(i - 1, "::") &&
+                   (m_file.is(i + 1, "(") || isOneOf(m_file.text(i - 1), {"struct", "class"}))) {
+            own.insert(m_file.text(i));
+        }
+    }
+    for (const std::string_view name : own) {
+        names.erase(name);
+    }
+    return names;
+}
+
+/// Whether "WarpReduce" at `at` is CUB's.
+bool LaneEditor::isOfCub(int at)
+{
+    if (m_file.is(at - 1, "::")) {
+        return isOneOf(m_file.text(at - 2), kCubNamespaces);
+    }
+    if (!m_bareOfCub) {
+        m_bareOfCub = bareNamesOfCub();
+    }
+    return m_bareOfCub->count(m_file.text(at)) > 0 && !isOneOf(m_file.text(at - 1), {".", "->"});
+}
+
 /// "cub::WarpReduce<T>", whose warps are those of the GPU where no number of threads is named.
 void LaneEditor::warpOfCub(int at)
 {
-    if (m_width.warps() == Warps::Wide || !m_file.is(at + 1, "<") || !m_file.is(at - 1, "::") ||
-        !isOneOf(m_file.text(at - 2), {"cub", "hipcub", "cub_ns"})) {
+    if (!isOneOf(m_file.text(at), kWarpTemplates) || m_width.warps() == Warps::Wide ||
+        !m_file.is(at + 1, "<") || !isOfCub(at)) {
         return;
     }
-    constexpr int kMaxType = 60; // tokens
+    constexpr int kMaxType = 200; // tokens
     int depth = 0;
-    int end = at + 1;
-    for (; end < m_file.size() && end - at < kMaxType; ++end) {
-        const std::string_view word = m_file.text(end);
-        depth += word == "<" ? 1 : word == ">" ? -1 : word == ">>" ? -2 : 0;
-        if (depth <= 0) {
-            break;
-        }
-        if (word == "(" && m_file.match(end) > end) {
-            end = m_file.match(end);
+    int end = at; // of the arguments
+    qsizetype close = -1;
+    for (int i = at + 1; i < m_file.size() && i - at < kMaxType && close < 0; ++i) {
+        const std::string_view word = m_file.text(i);
+        if (word == "(" && m_file.match(i) > i) {
+            i = m_file.match(i);
         } else if (word == "," && depth == 1) {
             return; // it is named
+        } else if (word == "<") {
+            ++depth;
+        } else if (word.find_first_not_of('>') == std::string_view::npos) { // ">>" closes two
+            const int closed = static_cast<int>(word.size());
+            close = closed >= depth ? m_file.token(i).begin + depth - 1 : -1;
+            depth -= closed;
+            end = i;
         }
+    }
+    const bool isCall = m_file.is(end + 1, "(") && !m_file.is(m_file.match(end + 1) + 1, ".");
+    if (isCall && !m_file.is(at - 1, "::")) {
+        return; // of a function of that name, which another file declares
     }
     const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
     const TokenSpan symbol{at, at + 1};
-    if (depth != 0 || m_width.warps() != Warps::Of32) {
-        find(
-            rule, symbol,
-            QStringLiteral("Without a number of threads it joins the lanes of a wavefront on ROCm. "
-                           "Whether the warps of this file have 32 or 64 is not known here: %1. "
-                           "Write the number out; nothing is proposed.")
-                .arg(m_width.reason()));
+    if (close < 0 || m_width.warps() != Warps::Of32) {
+        find(rule, symbol,
+             QStringLiteral("Without a number of threads it joins the lanes of a wavefront on "
+                            "ROCm. Whether the warps of this file have 32 or 64 is not known "
+                            "here: %1. Write the number out; nothing is proposed.")
+                 .arg(m_width.reason()));
         return;
     }
     const QByteArray id =
         find(rule, symbol,
-             QStringLiteral(
-                 "Without a number of threads it joins 64 lanes on ROCm, and the warps of this "
-                 "file are narrower: %1. So the number is written out.")
+             QStringLiteral("Without a number of threads it joins 64 lanes on ROCm, and the warps "
+                            "of this file are narrower: %1. So the number is written out.")
                  .arg(m_width.reason()));
-    insert(rule, m_file.token(end).end - 1, ", 32", id, {});
+    insert(rule, close, ", 32", id, {});
 }
 
 /// "votes == FULL_MASK", where another file says what that is: 64 ones on ROCm.

@@ -352,9 +352,9 @@ void TestLaneHalves::warpsThatOthersCount()
 /// CUB's warps have 32 threads, hipCUB's as many as the GPU.
 void TestLaneHalves::warpsOfCub()
 {
-    const auto port = [](const QByteArray& type) {
+    const auto port = [](const QByteArray& type, const QByteArray& head = {}) {
         const QByteArray text =
-            "__global__ void k(int* out)\n{\n    typedef " + type +
+            head + "__global__ void k(int* out)\n{\n    typedef " + type +
             " Reduce;\n    out[threadIdx.x / 32] = __shfl_sync(0xffffffff, out[1], 0);\n}\n";
         return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
     };
@@ -363,6 +363,15 @@ void TestLaneHalves::warpsOfCub()
         port("cub::WarpScan<Pair<int, float>>").contains("cub::WarpScan<Pair<int, float>, 32>"));
     QVERIFY(!port("cub::WarpReduce<int, 16>").contains(", 32>"));
     QVERIFY(!port("own::WarpReduce<int>").contains(", 32>"));
+    QVERIFY(port("Pair<int, cub::WarpScan<int>>").contains("cub::WarpScan<int, 32>>"));
+    QVERIFY(port("Pair<One<cub::WarpScan<int>>>").contains("cub::WarpScan<int, 32>>>"));
+    const QByteArray whole = "using namespace cub;\n";
+    QVERIFY(port("WarpReduce<int>", whole).contains("WarpReduce<int, 32> Reduce"));
+    QVERIFY(port("WarpScan<int>", "using cub::WarpScan;\n").contains("WarpScan<int, 32> Reduce"));
+    QVERIFY(!port("WarpReduce<int>", "using cub::WarpScan;\n").contains(", 32>"));
+    QVERIFY(!port("WarpReduce<int>", whole + "template <class T> struct WarpReduce { };\n")
+                 .contains(", 32>"));
+    QVERIFY(!port("decltype(WarpReduce<int>(out[0]))", whole).contains(", 32>"));
 }
 
 /// HIP's votes of groups have 64 bits, where CUDA's have those of the group.
