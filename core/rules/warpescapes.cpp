@@ -44,6 +44,12 @@ std::string_view SiteFinder::holderOf(int at) const
             return m_file.text(i - 1);
         }
     }
+    const int open = m_file.enclosing(at); // "int warp{threadIdx.x / 32};"
+    if (m_file.is(open, "{") && m_file.isKind(open - 1, CTokenKind::Identifier) &&
+        m_file.isKind(open - 2, CTokenKind::Identifier) && m_file.is(m_file.match(open) + 1, ";") &&
+        !isOneOf(m_file.text(open - 2), {"struct", "class", "union", "enum"})) {
+        return m_file.text(open - 1);
+    }
     const int function = m_file.functionOf(at);
     return m_file.is(statement.begin, "return") && function >= 0
                ? m_file.functions()[static_cast<size_t>(function)].name
@@ -117,7 +123,7 @@ void SiteFinder::collectNumbers()
     }
 }
 
-/// The bracket that `at` stands in, parentheses that only group aside.
+/// The bracket that `at` stands in, not counting parentheses that only group.
 int SiteFinder::bracketAround(int at) const
 {
     constexpr int kMaxDepth = 16;
@@ -215,7 +221,8 @@ void SiteFinder::placesOfWarps()
     }
 }
 
-/// A number that may be a warp's 32 lanes and is no place that changes: a part of them would.
+/// A number beside warps that may stand for their 32 lanes and is not among the places that change:
+/// code that is widened in part is wrong.
 void SiteFinder::stray(int at)
 {
     const std::string_view value = m_file.text(at);
@@ -235,7 +242,8 @@ void SiteFinder::stray(int at)
     }
 }
 
-/// Whether all that hangs on the width of a warp changes with it. `m_result.sites` are in order.
+/// Keeps the file as it is where something depends on the width of a warp and would not change with
+/// it. `m_result.sites` are in order.
 void SiteFinder::escapes()
 {
     if (m_result.sites.empty() || m_result.counts32) {

@@ -340,7 +340,7 @@ void TestLaneHalves::warpsThatOthersCount()
           "if (lane < n) s = in[lane];", "int at = warp * n; s = in[at];", "if (warp == 2) s = 0;",
           "if (warp < n) s = 0;", "s = f(warp);", "for (int c = lane; c < n; c += 32) s += in[c];",
           "if (lane < 16) s = 0;", "out[blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32] = s;",
-          "s = in[(warp)];",
+          "s = in[(warp)];", "int w{threadIdx.x / 32}; out[w] = s;",
           "int all = (blockIdx.x * blockDim.x + threadIdx.x) / 32; if (all < n) s = 0;",
           "if (lane < kWarps) s = part[lane];", "s = part[lane];", "s = part[3];",
           "for (int w = 0; w < 8; ++w) s += part[w];", "else out[warp] = s;",
