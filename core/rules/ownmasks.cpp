@@ -10,7 +10,12 @@ namespace rocport {
 
 namespace {
 
-enum class Arm : quint8 { Either, Amd, Other };
+enum class Arm : quint8 {
+    Either,
+    Amd,
+    Other,
+    Never, ///< "#if 0"
+};
 
 /// What the conditions around a token say of who sees it.
 class OwnArms
@@ -28,15 +33,7 @@ public:
         } else if (name == "endif" && !m_open.empty()) {
             m_open.pop_back();
         } else if ((name == "else" || name == "elif") && !m_open.empty()) {
-            Open& one = m_open.back();
-            const Arm own = name == "elif" ? judged(hash) : Arm::Either;
-            one.now = one.before == Arm::Amd                       ? Arm::Other
-                      : own != Arm::Either                         ? own
-                      : name == "else" && one.before == Arm::Other ? Arm::Amd
-                                                                   : Arm::Either;
-            one.before = own == Arm::Amd || one.before == Arm::Amd ? Arm::Amd
-                         : own == Arm::Other                       ? Arm::Other
-                                                                   : one.before;
+            next(m_open.back(), name == "elif" ? judged(hash) : Arm::Either, name == "else");
         }
     }
     [[nodiscard]] bool isForAmd() const
@@ -45,7 +42,7 @@ public:
             return std::any_of(m_open.begin(), m_open.end(),
                                [arm](const Open& one) { return one.now == arm; });
         };
-        return any(Arm::Amd) && !any(Arm::Other);
+        return any(Arm::Amd) && !any(Arm::Other) && !any(Arm::Never);
     }
 
 private:
@@ -55,26 +52,49 @@ private:
         Arm before; ///< of the arms so far
     };
 
+    /// The arm that follows, whose own condition says `own`.
+    static void next(Open& one, Arm own, bool isLast)
+    {
+        if (one.before == Arm::Amd) {
+            one.now = Arm::Other;
+            return;
+        }
+        const bool isRest = isLast && one.before == Arm::Other;
+        one.now = isRest ? Arm::Amd : own;
+        one.before = own == Arm::Amd || own == Arm::Other ? own : one.before;
+    }
+
     /// Amd where each name for ROCm stands without a "!", Other where one stands behind it.
     [[nodiscard]] Arm judged(int hash) const
     {
+        if (m_file.is(hash + 2, "0")) {
+            return Arm::Never;
+        }
         const bool inverted = m_file.is(hash + 1, "ifndef");
+        std::vector<bool> groups; // by open parenthesis: whether a "!" inverts what it holds
         bool rocm = false;
         bool negated = false;
         for (int i = hash + 2; i < m_file.size() && m_file.token(i).inDirective &&
                                !m_file.isKind(i, CTokenKind::Directive);
              ++i) {
-            if (!m_file.isRocmWord(m_file.text(i))) {
-                continue;
+            if (m_file.is(i, "(")) {
+                const bool around = !groups.empty() && groups.back();
+                groups.push_back(around != m_file.is(i - 1, "!"));
+            } else if (m_file.is(i, ")") && !groups.empty()) {
+                groups.pop_back();
+            } else if (m_file.isRocmWord(m_file.text(i))) {
+                int before = i - 1;
+                before -= m_file.is(before, "(") && m_file.is(before - 1, "defined") ? 1 : 0;
+                before -= m_file.is(before, "defined") ? 1 : 0;
+                const bool around = !groups.empty() && groups.back();
+                rocm = true;
+                negated = negated || around != m_file.is(before, "!");
             }
-            int before = i - 1;
-            before -= m_file.is(before, "(") ? 1 : 0;
-            before -= m_file.is(before, "defined") ? 1 : 0;
-            rocm = true;
-            negated = negated || m_file.is(before, "!");
         }
-        const bool zero = m_file.is(hash + 2, "0");
-        return zero || (rocm && negated != inverted) ? Arm::Other : rocm ? Arm::Amd : Arm::Either;
+        if (!rocm) {
+            return Arm::Either;
+        }
+        return negated == inverted ? Arm::Amd : Arm::Other;
     }
 
     const CppFile& m_file;
@@ -103,9 +123,10 @@ void findOwnMasks(const CppFile& file, const LaneMasks& masks, const Rule& rule,
             continue;
         }
         const QString symbol = toText(file.textOf(arguments[0]));
-        const QString note = QStringLiteral("names 32 lanes as the mask of `%1`, in code that the "
-                                            "project has for AMD GPUs.")
-                                 .arg(toText(file.text(i)));
+        const QString note =
+            QStringLiteral("names 32 lanes as the mask of `%1`, in the project's own "
+                           "code for AMD GPUs.")
+                .arg(toText(file.text(i)));
         writer.addFinding(rule, file.range(arguments[0]), symbol,
                           {{QStringLiteral("symbol"), symbol}, {QStringLiteral("note"), note}});
     }

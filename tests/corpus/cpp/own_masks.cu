@@ -24,5 +24,18 @@ __device__ float largest(float value)
 #else
     value = __shfl_down_sync(0xffffffff, value, 9);
 #endif
+#if !(defined(USE_ROCM) || defined(__HIPCC__))
+    value = __shfl_down_sync(0xffffffff, value, 10);
+#else
+    value = __shfl_down_sync(0xffffffff, value, 11);
+#endif
+#if WIDE
+#if 0
+#else
+    value = __shfl_down_sync(0xffffffff, value, 12);
+#endif
+#elif defined(USE_ROCM)
+    value = __shfl_down_sync(0xffffffff, value, 13);
+#endif
     return value;
 }
