@@ -256,14 +256,17 @@ __global__ void targets(int* out, int n)
 {
     auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
     cuda::std::span<int> all(out, n);
+    cuda::std::span<int> none(out, 0);
     cuda::std::optional<int> maybe = n > 2 ? cuda::std::optional<int>(3) : cuda::std::nullopt;
     int taken = first(tile, out[0]);
     NV_IF_TARGET(NV_IS_DEVICE, (taken += 1;), (taken += 2;))
     NV_IF_TARGET(NV_IS_HOST, (taken += 4;))
     NV_DISPATCH_TARGET(NV_PROVIDES_SM_90, (taken += 8;), NV_IS_DEVICE, (taken += 16;), NV_ANY_TARGET, (taken += 32;))
+    NV_DISPATCH_TARGET(NV_PROVIDES_SM_100, (), NV_PROVIDES_SM_90, (), NV_PROVIDES_SM_80, (), NV_PROVIDES_SM_75, (),
+                       NV_PROVIDES_SM_70, (), NV_IS_EXACTLY_SM_52, (), NV_ANY_TARGET, (int seventh = 1;taken += seventh;))
     for (int& one : all.first(2))
         one = cuda::ceil_div(n, 3) + cuda::round_up(taken, 4) + cuda::round_down(n, 2) + maybe.value_or(1);
-    all.subspan(1)[0] = static_cast<int>(all.size_bytes());
+    all.subspan(1)[0] = static_cast<int>(all.size_bytes() + none.size());
 }
 int sum(cuda::std::span<const int> values)
 {

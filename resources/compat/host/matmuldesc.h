@@ -1,6 +1,6 @@
 // Attributes that hipBLASLt's descriptions of a product lack. The scale type is given when a description is made, and is
-// float for products that are summed up in float; AMD GPUs add up in full precision, and take all compute units. The
-// types are hipBLASLt's, whose header a file may not include.
+// float for products that are summed up in float; AMD GPUs add up in full precision, and use all compute units. The
+// types are hipBLASLt's, deduced because not every file includes its header.
 template <typename Description, typename Attribute>
 inline auto rocportLtMatmulDescSetAttribute(Description description, Attribute attribute, const void* value, size_t bytes)
     -> decltype(hipblasLtMatmulDescSetAttribute(description, attribute, value, bytes))
