@@ -10,6 +10,7 @@
 #include "core/rules/patternindex.h"
 #include "core/text/bytes.h"
 #include "core/text/bytesearch.h"
+#include "core/text/charclass.h"
 #include "core/translate/compatdevice.h"
 
 #include <QSet>
@@ -113,21 +114,15 @@ std::vector<QByteArray> requestsOf(std::string_view text, const std::vector<CTok
 bool holdsSyncWord(std::string_view text)
 {
     constexpr std::string_view kEnd = "_sync";
-    while (true) {
-        const void* const found = ::memmem(text.data(), text.size(), kEnd.data(), kEnd.size());
-        if (found == nullptr) {
-            return false;
-        }
-        text.remove_prefix(
-            static_cast<size_t>(static_cast<const char*>(found) - text.data() + kEnd.size()));
-        const unsigned char next = text.empty() ? ' ' : static_cast<unsigned char>(text.front());
+    for (size_t at = findText(text, kEnd); at != std::string_view::npos;
+         at = findText(text, kEnd)) {
+        text.remove_prefix(at + kEnd.size());
         // A backslash may be a line splice within the word.
-        const bool goesOn = next == '_' || (next >= '0' && next <= '9') ||
-                            (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
-        if (!goesOn) {
+        if (text.empty() || !isIdentifierByte(text.front())) {
             return true;
         }
     }
+    return false;
 }
 
 QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
