@@ -89,14 +89,14 @@ void leaveLanes(std::vector<PtxStatement>& statements)
 {
     for (PtxStatement& one : statements) {
         if (!one.narrow.isEmpty() && one.replacement.isEmpty()) {
-            one.wayOut = QStringLiteral("Write `%1` in a file whose warps stay 32 lanes wide: "
-                                        "whether this file is one, is not known here.")
+            one.wayOut = QStringLiteral("Write `%1` in a file whose warps stay 32 lanes wide. "
+                                        "Whether this is such a file is not known here.")
                              .arg(QString::fromUtf8(one.narrow));
         } else if (!one.narrow.isEmpty()) {
             one.wayOut =
                 QStringLiteral("Write `%1` where lanes are counted to 64, and `%2` in "
-                               "files whose warps stay 32 lanes wide: which of both this file is, "
-                               "is not known here.")
+                               "files whose warps stay 32 lanes wide. Which of the two this file "
+                               "is, is not known here.")
                     .arg(QString::fromUtf8(one.replacement), QString::fromUtf8(one.narrow));
             one.replacement.clear();
         }

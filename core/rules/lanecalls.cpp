@@ -75,13 +75,14 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
     if (all) {
         const std::string_view name = m_file.text(at);
         const QByteArray id = find(m_rules.maskLiteral, mask, maskNote(at, mask));
-        // With 64 lanes named, the result would lose half of them without a word.
+        // With 64 lanes named, the result would silently lose half of them.
         if (isWithheld(at) && warpBuiltin(name) == WarpBuiltin::Ballot) {
             return;
         }
         if (name == "__syncwarp") {
             edit(m_rules.maskLiteral, mask, {}, id, -1, false,
-                 QStringLiteral("the call names no mask, which stands for the lanes that make it"));
+                 QStringLiteral(
+                     "the mask is left out, which stands for the lanes that make the call"));
             return;
         }
         edit(m_rules.maskLiteral, mask, "__activemask()", id, -1, false,
@@ -119,7 +120,7 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
                         "meant, so nothing is proposed."));
 }
 
-/// What is to be said of a mask of all lanes.
+/// What a finding says of a mask of all lanes.
 QString LaneEditor::maskNote(int at, TokenSpan mask) const
 {
     const QString of = laneText(m_file.text(at));
@@ -127,31 +128,31 @@ QString LaneEditor::maskNote(int at, TokenSpan mask) const
     case MaskLiteral::Full32:
         return QStringLiteral("names 32 lanes as the mask of `%1`.").arg(of);
     case MaskLiteral::Full64:
-        return QStringLiteral("names 64 lanes as the mask of `%1`, and not always do all of them "
+        return QStringLiteral("names 64 lanes as the mask of `%1`, and some of them may not "
                               "make the call.")
             .arg(of);
     default:
-        return QStringLiteral("is the mask of `%1`: on ROCm it has 64 bits and names the lanes "
-                              "that make the call, no others.")
+        return QStringLiteral("is the mask of `%1`: on ROCm it has 64 bits and must name exactly "
+                              "the lanes that make the call.")
             .arg(of);
     }
 }
 
-/// From ROCm 7.0 on: the call without its mask.
+/// From ROCm 7.0 on: the form without a mask instead of the call.
 void LaneEditor::callWithoutMask(int at, const std::vector<TokenSpan>& arguments)
 {
     const std::string_view name = m_file.text(at);
     const QString spelled = laneText(name);
     const QByteArray id = find(m_rules.maskLiteral, arguments[0], maskNote(at, arguments[0]));
     skipCalls(arguments[0]);
-    // With 64 lanes asked, the result would lose half of them without a word.
+    // With 64 lanes asked, the result would silently lose half of them.
     if (isWithheld(at) && warpBuiltin(name) == WarpBuiltin::Ballot) {
         return;
     }
     const QByteArray plain = plainForm(name);
     dropMask(at, arguments, plain, m_rules.maskLiteral, id,
              QStringLiteral("`%1` is replaced by `%2`, which asks the lanes that make the call: a "
-                            "mask of others stops the kernel there")
+                            "mask that names others stops the kernel")
                  .arg(spelled, QString::fromUtf8(plain)));
 }
 
@@ -294,7 +295,7 @@ bool LaneEditor::hasWideGroups()
     return *m_wideGroups;
 }
 
-/// "__ffs(tile.ballot(p))", which is ambiguous in HIP, and its like, which would see 32 lanes.
+/// "__ffs(tile.ballot(p))", which is ambiguous in HIP, and "__popc(…)", which would see 32 lanes.
 void LaneEditor::groupCount(int at)
 {
     const std::string_view name = m_file.text(at);
@@ -304,8 +305,8 @@ void LaneEditor::groupCount(int at)
     }
     if (!isOneOf(name, {"__popc", "__ffs"})) {
         find(m_rules.maskCount, symbol,
-             QStringLiteral("Its argument is the vote of a group, which has 64 bits in HIP, and "
-                            "the function for those counts from another end, so nothing is "
+             QStringLiteral("Its argument is the vote of a group, which has 64 bits in HIP. "
+                            "The function for 64 bits counts from the other end, so nothing is "
                             "proposed."));
         return;
     }

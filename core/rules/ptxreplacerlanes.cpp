@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace rocport {
 
@@ -23,7 +24,8 @@ QByteArray PtxReplacer::narrow() const
 }
 
 /// An exchange among all lanes of a warp, or of segments of it: the same with a width of up to 32,
-/// whatever lanes the wavefront has. A lane that is out of reach keeps its value in both.
+/// however wide the wavefront is. A lane that is out of reach gives the asking lane's own value in
+/// both.
 QByteArray PtxReplacer::shuffle() const
 {
     struct Mode

@@ -24,7 +24,7 @@ struct Special
 
 constexpr Special kSpecials[] = {
     // Names that HIP has and the tables do not know, and values of CUDA's that it has no name for.
-    // They are no substitutes: headers of HIP 6.4 have them, and other releases were not asked.
+    // They are no substitutes: headers of HIP 6.4 have them, and other releases were not looked at.
     {"CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED"sv,
      "#define CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED "
      "hipDeviceAttributeVirtualMemoryManagementSupported\n"},
