@@ -335,7 +335,7 @@ void proposeSharedExterns(const CppFile& file, const Rule& rule, ProposalWriter&
 {
     CancelLook isCancelled;
     std::vector<SharedExtern> all;
-    std::set<std::string_view> elsewhere; // where functions that kernels call share them
+    std::set<std::string_view> elsewhere; // declared outside of kernels too, which may share them
     for (int i = 1; i + 1 < file.size() && !isCancelled(); ++i) {
         if (!file.is(i, "__shared__") || file.isInert(file.token(i).begin)) {
             continue;

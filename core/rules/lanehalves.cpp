@@ -65,7 +65,7 @@ bool LaneEditor::holdsAllLanes(int index) const
 /// Finds the values that `+=` and its like change.
 void LaneEditor::collectSteps()
 {
-    for (int i = 0; i + 1 < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i + 1 < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const std::string_view next = m_file.text(i + 1);
         const bool steps = next.size() >= 2 && next.back() == '=' && next != "==" && next != "!=" &&
                            next != "<=" && next != ">=";

@@ -120,9 +120,9 @@ public:
 private:
     void findSource(const std::vector<PtxStatement>& ptx);
     void collectNamedMasks();
-    void collectFunctions(bool header);
-    void collectParameters(int function, bool header);
-    void collectReturn(int function, bool header);
+    void collectFunctions();
+    void collectParameters(int function);
+    void collectReturn(int function);
     void collectLocals(int begin, int end, int function);
     void collectUses();
     void collectCallSources();

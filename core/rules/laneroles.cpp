@@ -73,7 +73,7 @@ LaneMasks::LaneMasks(const CppFile& file, const std::vector<PtxStatement>& ptx, 
     m_valueOf.assign(static_cast<size_t>(file.size()), -1);
     findSource(ptx);
     collectNamedMasks();
-    collectFunctions(header);
+    collectFunctions();
     collectUses();
     if (m_hasSource) {
         collectCallSources();
@@ -162,7 +162,7 @@ void LaneMasks::collectNamedMasks()
     }
 }
 
-void LaneMasks::collectFunctions(bool header)
+void LaneMasks::collectFunctions()
 {
     const auto& functions = m_file.functions();
     m_returns.assign(functions.size(), -1);
@@ -173,14 +173,14 @@ void LaneMasks::collectFunctions(bool header)
         if (m_file.isInert(m_file.token(functions[f].nameAt).begin)) {
             continue;
         }
-        collectParameters(f, header);
-        collectReturn(f, header);
+        collectParameters(f);
+        collectReturn(f);
         collectLocals(functions[f].bodyOpen + 1, functions[f].bodyClose, f);
     }
     collectLocals(before, m_file.size(), -1);
 }
 
-void LaneMasks::collectParameters(int function, bool header)
+void LaneMasks::collectParameters(int function)
 {
     const CppFunction& one = m_file.functions()[function];
     int index = 0;
@@ -202,14 +202,14 @@ void LaneMasks::collectParameters(int function, bool header)
                 value.sources.push_back({after + 2, span.end});
             }
             // A kernel is called from the host; a header's function from other files.
-            value.unknownCallers = one.global || (header && value.sources.empty());
+            value.unknownCallers = one.global || (m_header && value.sources.empty());
             m_values.push_back(value);
         }
         ++index;
     }
 }
 
-void LaneMasks::collectReturn(int function, bool header)
+void LaneMasks::collectReturn(int function)
 {
     const CppFunction& one = m_file.functions()[function];
     int begin = one.nameAt;
@@ -229,7 +229,7 @@ void LaneMasks::collectReturn(int function, bool header)
     value.nameAt = one.nameAt;
     value.name = one.name;
     value.declaration = one.nameAt;
-    value.unknownCallers = header && value.type == LaneValue::Type::Int32;
+    value.unknownCallers = m_header && value.type == LaneValue::Type::Int32;
     for (int i = one.bodyOpen + 1; i < one.bodyClose; ++i) {
         if (isWorkCancelled()) {
             return;
