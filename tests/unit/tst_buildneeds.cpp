@@ -49,6 +49,25 @@ private Q_SLOTS:
         QTest::newRow("project's own") << QByteArray("CMake Error at CMakeLists.txt:5 (message):\n"
                                                      "  no GPU today\n\n")
                                        << QStringList{QStringLiteral("all")};
+        QTest::newRow("release") << QByteArray("CMake Error at CMakeLists.txt:1 "
+                                               "(cmake_minimum_required):\n  CMake 3.30 or higher "
+                                               "is required.  You are running version 3.25.1\n\n")
+                                 << QStringList{QStringLiteral("3.30 3.25")};
+        QTest::newRow("policies") << QByteArray(
+                                         "CMake Error at CMakeLists.txt:1 (cmake_policy):\n  An "
+                                         "attempt was made to set the policy version of CMake to "
+                                         "\"3.30\"\n  which is greater than this version of CMake."
+                                         "  This is not allowed\n\n")
+                                  << QStringList{QStringLiteral("3.30 3.16")};
+        QTest::newRow("no release")
+            << QByteArray("CMake Error at CMakeLists.txt:1 (cmake_minimum_required):\n  CMake 3." +
+                          QByteArray(1000, '0') +
+                          " or higher is required.  You are running version 3.25.1\n\n")
+            << QStringList();
+        QTest::newRow("what follows an error")
+            << QByteArray("CMake Error at CMakeLists.txt:5 (message):\n  X is X-NOTFOUND\n\n"
+                          "Unknown CMake command \"none\"\n")
+            << QStringList{QStringLiteral("all")};
         QTest::newRow("another error") << QByteArray("CMake Error at CMakeLists.txt:5 (list):\n"
                                                      "  list index out of range\n\n")
                                        << QStringList();
