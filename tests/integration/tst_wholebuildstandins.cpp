@@ -180,6 +180,24 @@ private Q_SLOTS:
                  run.said);
     }
 
+    void wrongSettingsAreRefused_data()
+    {
+        QTest::addColumn<QString>("setting");
+        QTest::newRow("no value") << QStringLiteral("EXAMPLES");
+        QTest::newRow("no name") << QStringLiteral("=ON");
+        QTest::newRow("an option") << QStringLiteral("-DEXAMPLES=ON");
+        QTest::newRow("a line break") << QStringLiteral("EXAMPLES=ON\n");
+    }
+    void wrongSettingsAreRefused()
+    {
+        QFETCH(QString, setting);
+        const QTemporaryDir folder;
+        const WholeRun run =
+            whole(folder.path(), m_tools.path(), {QStringLiteral("--set"), setting});
+        QVERIFY2(run.code == 2, run.said);
+        QVERIFY2(run.said.contains("--set must be NAME=VALUE"), run.said);
+    }
+
 private:
     QTemporaryDir m_tools; ///< with a fake compiler
 };

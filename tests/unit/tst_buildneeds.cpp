@@ -1,4 +1,5 @@
 #include "core/verify/buildneeds.h"
+#include "core/verify/wholebuild.h"
 
 #include <QTest>
 
@@ -106,6 +107,27 @@ private Q_SLOTS:
         QCOMPARE(standInNames(needs, "Boost\nBoost\n\x1b[31mRed\n"),
                  (QStringList{QStringLiteral("Boost"), QStringLiteral("\\x1b[31mRed"),
                               QStringLiteral("sub/CMakeLists.txt")}));
+    }
+
+    void whatStoodInIsSaid()
+    {
+        WholeBuildResult result;
+        QCOMPARE(standInSentences(result), QStringList());
+        result.cuda.releases = result.rocm.releases = {QStringLiteral("3.30 3.16")};
+        result.submodules = {RepoPath("third/sub")};
+        result.cuda.standIns = {QStringLiteral("Boost"), QStringLiteral("NCCL")};
+        result.rocm.standIns = {QStringLiteral("Boost"), QStringLiteral("hipfoo")};
+        QCOMPARE(
+            standInSentences(result),
+            (QStringList{
+                QStringLiteral("CMake 3.30 is asked for, and the one that is here is older; the "
+                               "copies ask for 3.16"),
+                QStringLiteral("submodules that are missing: third/sub"),
+                QStringLiteral("stand-ins were used for: Boost; a difference may come from there"),
+                QStringLiteral("stand-ins were used in the CUDA build alone for: NCCL; a "
+                               "difference may come from there"),
+                QStringLiteral("stand-ins were used in the ROCm build alone for: hipfoo; a "
+                               "difference may come from there")}));
     }
 };
 
