@@ -180,7 +180,7 @@ int verifyBuild(const QStringList& arguments)
         return reportUsage(QStringLiteral("--set is for --whole"));
     }
     static const QRegularExpression setting(
-        QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*=[^\\0-\\x1f]*$"));
+        QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*=[^\\0-\\x1f]*\\z"));
     for (const QString& one : settings) {
         if (!setting.match(one).hasMatch()) {
             return reportUsage(QStringLiteral("--set must be NAME=VALUE, not %1").arg(one));

@@ -21,7 +21,8 @@ struct CMakeError
     QString file;    ///< as CMake names it, relative to the tree or absolute; empty: not known
     QString command; ///< that failed: "add_subdirectory"
     QString text;
-    QStringList lines; ///< the same, line by line
+    QStringList lines;  ///< the same, line by line
+    bool lists = false; ///< names of variables, one a line and not moved in
 };
 
 QVector<CMakeError> errorsOf(const QByteArray& output)
@@ -34,15 +35,19 @@ QVector<CMakeError> errorsOf(const QByteArray& output)
     for (const QString& line : lines) {
         const auto match = head.match(line);
         if (match.hasMatch()) {
-            errors.append({match.captured(1), match.captured(2), match.captured(3).trimmed(), {}});
+            const QString text = match.captured(3).trimmed();
+            errors.append({match.captured(1),
+                           match.captured(2),
+                           text,
+                           {},
+                           text.contains(QLatin1StringView("set to NOTFOUND"))});
             open = true;
             continue;
         }
         // An error ends at a line that is neither empty nor moved in; but for one of generating,
         // whose lines are names of variables.
         const bool isIn = line.isEmpty() || line.startsWith(u' ') || line.startsWith(u'\t');
-        const bool names = open && errors.last().text.contains(QLatin1StringView("NOTFOUND")) &&
-                           !line.startsWith(u'-');
+        const bool names = open && errors.last().lists && !line.startsWith(u'-');
         open = open && (isIn || errors.last().file.isEmpty() || names) &&
                !line.startsWith(QLatin1StringView("--")) &&
                !line.startsWith(QLatin1StringView("CMake Warning"));
@@ -59,7 +64,7 @@ QVector<CMakeError> errorsOf(const QByteArray& output)
 
 bool isName(const QString& name)
 {
-    static const QRegularExpression letters(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_+.:-]*$"));
+    static const QRegularExpression letters(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_+.:-]*\\z"));
     return name.size() <= kLongestName && letters.match(name).hasMatch();
 }
 
@@ -93,34 +98,33 @@ bool addFile(QStringList& list, const CMakeError& error, const QString& name, co
     return true;
 }
 
-QString captured(const QString& text, const QString& pattern)
+QString captured(const QString& text, const QRegularExpression& pattern)
 {
-    return QRegularExpression(pattern).match(text).captured(1);
+    return pattern.match(text).captured(1);
 }
 
 bool learnFiles(const CMakeError& error, const QString& place, QStringList& files)
 {
     static const QString list = QStringLiteral("/CMakeLists.txt");
-    const QString bare = captured(
-        error.text,
+    static const QRegularExpression withoutList(
         QStringLiteral("source directory (\\S+) does not contain a CMakeLists\\.txt file"));
-    if (!bare.isEmpty()) {
-        return addFile(files, error, bare + list, place);
+    static const QRegularExpression noFolder(
+        QStringLiteral("given source \"([^\"]+)\" which is not an existing directory"));
+    static const QRegularExpression included(
+        QStringLiteral("include could not find (?:requested|load) file: (\\S+/\\S*)"));
+    static const QRegularExpression source(
+        QStringLiteral("Cannot find source file: (\\S+\\.\\w+)"));
+    static const QRegularExpression configured(QStringLiteral("File (\\S+) does not exist\\."));
+    for (const QRegularExpression& one : {withoutList, noFolder}) {
+        const QString folder = captured(error.text, one);
+        if (!folder.isEmpty()) {
+            return addFile(files, error, folder + list, place);
+        }
     }
-    const QString absent = captured(
-        error.text, QStringLiteral("given source \"([^\"]+)\" which is not an existing directory"));
-    if (!absent.isEmpty()) {
-        return addFile(files, error, absent + list, place);
-    }
-    const QString included = captured(
-        error.text, QStringLiteral("include could not find (?:requested|load) file: (\\S+)"));
-    const QString source =
-        captured(error.text, QStringLiteral("Cannot find source file: (\\S+\\.\\w+)"));
-    const QString read =
-        captured(error.text, QStringLiteral("File (\\S+) does not exist\\.")); // configure_file()
-    for (const QString& one : {included.contains(u'/') ? included : QString(), source, read}) {
-        if (!one.isEmpty()) {
-            return addFile(files, error, one, place);
+    for (const QRegularExpression& one : {included, source, configured}) {
+        const QString file = captured(error.text, one);
+        if (!file.isEmpty()) {
+            return addFile(files, error, file, place);
         }
     }
     return false;
@@ -139,9 +143,11 @@ QString failedPackage(const CMakeError& error)
             return match.captured(1);
         }
     }
-    for (const QString& pattern : {QStringLiteral("Could NOT find (\\S+)"),
-                                   QStringLiteral("configuration file provided by \"([^\"]+)\"")}) {
-        QString name = captured(error.text, pattern);
+    static const QRegularExpression notFound(QStringLiteral("Could NOT find (\\S+)"));
+    static const QRegularExpression notProvided(
+        QStringLiteral("configuration file provided by \"([^\"]+)\""));
+    for (const QRegularExpression& one : {notFound, notProvided}) {
+        QString name = captured(error.text, one);
         if (!name.isEmpty()) {
             return name;
         }
@@ -153,31 +159,32 @@ bool learnVariables(const CMakeError& error, QStringList& variables)
 {
     static const QRegularExpression alone(
         QStringLiteral("^(?:/\\S*/)?(\\w+)(?: \\(ADVANCED\\))?$"));
-    bool isNew = false;
-    if (error.text.contains(QLatin1StringView("they are set to NOTFOUND"))) {
+    static const QRegularExpression searched(
+        QStringLiteral("Could not find (\\w+) using the following (?:names|files):"));
+    if (error.lists) {
+        bool isNew = false;
         for (const QString& line : error.lines) {
             isNew = add(variables, alone.match(line).captured(1)) || isNew;
         }
         return isNew;
     }
-    return add(
-        variables,
-        captured(error.text,
-                 QStringLiteral("Could not find (\\w+) using the following (?:names|files):")));
+    return add(variables, captured(error.text, searched));
 }
 
 bool learnRelease(const CMakeError& error, QStringList& releases)
 {
     static const QRegularExpression asked(
-        QStringLiteral("CMake (\\d[\\d.]*) or higher is required\\. You are running version "
-                       "(\\d+\\.\\d+)"));
-    static const QRegularExpression policy(QStringLiteral(
-        "policy version of CMake to \"(\\d[\\d.]*)\" which is greater than this version of CMake"));
+        QStringLiteral("CMake (\\d[\\d.]{0,30}) or higher is required\\. You are running version "
+                       "(\\d{1,9}\\.\\d{1,9})"));
+    static const QRegularExpression policy(
+        QStringLiteral("policy version of CMake to \"(\\d[\\d.]{0,30})\" which is greater than "
+                       "this version of CMake"));
     const auto match = asked.match(error.text);
     QString pair;
     if (match.hasMatch()) {
         pair = match.captured(1) + u' ' + match.captured(2);
     } else if (const auto other = policy.match(error.text); other.hasMatch()) {
+        // The message does not say which CMake this is; each that is in use knows these policies.
         pair = other.captured(1) + QStringLiteral(" 3.16");
     }
     if (pair.isEmpty() || releases.contains(pair) || releases.size() >= kMostOfKind) {
@@ -189,18 +196,19 @@ bool learnRelease(const CMakeError& error, QStringList& releases)
 
 bool learnTarget(const CMakeError& error, QStringList& targets)
 {
-    return add(targets, captured(error.text,
-                                 QStringLiteral("links to(?: target)?:? \"?([\\w.+-]+::[\\w.:+-]+)"
-                                                "\"? but the target was not found")));
+    static const QRegularExpression linked(QStringLiteral(
+        "links to(?: target)?:? \"?([\\w.+-]+::[\\w.:+-]+)\"? but the target was not found"));
+    return add(targets, captured(error.text, linked));
 }
 
 bool learnLibrary(const CMakeError& error, QStringList& libraries)
 {
-    for (const QString& pattern :
-         {QStringLiteral("Cannot specify [a-z ]+ for target \"([\\w.+-]+)\" which is not built"),
-          QStringLiteral(
-              "(?:called (?:for|with) non-?existent|TARGETS given) target \"([\\w.+-]+)\"")}) {
-        const QString name = captured(error.text, pattern);
+    static const QRegularExpression specified(
+        QStringLiteral("Cannot specify [a-z ]+ for target \"([\\w.+-]+)\" which is not built"));
+    static const QRegularExpression given(QStringLiteral(
+        "(?:called (?:for|with) non-?existent|TARGETS given) target \"([\\w.+-]+)\""));
+    for (const QRegularExpression& one : {specified, given}) {
+        const QString name = captured(error.text, one);
         if (!name.isEmpty()) {
             return add(libraries, name);
         }
@@ -212,6 +220,8 @@ bool learnLibrary(const CMakeError& error, QStringList& libraries)
 
 bool BuildNeeds::learn(const QByteArray& output, const QString& place)
 {
+    static const QRegularExpression empty(QStringLiteral("No SOURCES given to target: (\\S+)"));
+    static const QRegularExpression unknown(QStringLiteral("Unknown CMake command \"(\\w+)\""));
     bool isNew = false;
     bool isOwn = false; // an error that the project's own text raises
     const QVector<CMakeError> errors = errorsOf(output);
@@ -219,12 +229,8 @@ bool BuildNeeds::learn(const QByteArray& output, const QString& place)
         const bool learned =
             learnRelease(error, releases) || learnFiles(error, place, files) ||
             learnVariables(error, variables) || learnTarget(error, targets) ||
-            learnLibrary(error, libraries) ||
-            add(sourceless,
-                captured(error.text, QStringLiteral("No SOURCES given to target: (\\S+)"))) ||
-            add(commands,
-                captured(error.text, QStringLiteral("Unknown CMake command \"(\\w+)\""))) ||
-            add(packages, failedPackage(error));
+            learnLibrary(error, libraries) || add(sourceless, captured(error.text, empty)) ||
+            add(commands, captured(error.text, unknown)) || add(packages, failedPackage(error));
         isNew = isNew || learned;
         isOwn = isOwn || (!learned && error.command == QLatin1StringView("message") &&
                           !error.file.endsWith(QLatin1StringView("-packages.cmake")));

@@ -17,7 +17,7 @@ struct BuildNeeds
     QStringList sourceless; ///< targets whose sources are missing
     QStringList commands;   ///< that nothing defines: "pybind11_add_module"
     QStringList files;      ///< below the build's folder: "tree/third_party/x/CMakeLists.txt"
-    QStringList releases;   ///< of CMake, "3.26 3.25": asked for, and what is here
+    QStringList releases;   ///< of CMake, "3.26 3.25": asked for, and taken in its place
     bool all = false;       ///< packages that the project does not call required as well
 
     /// Adds what `output` of CMake says. `place`: the build's folder, absolute, which holds the

@@ -156,8 +156,8 @@ private:
     /// The copies of the tree lie in different places.
     [[nodiscard]] QByteArray withoutPlaces(QByteArray define) const
     {
-        const QByteArray build = m_root.left(m_root.lastIndexOf('/') + 1) + "build/";
-        return define.replace(m_root + '/', "the tree/").replace(build, "the build folder/");
+        const QByteArray build = m_root.left(m_root.lastIndexOf('/') + 1) + "build";
+        return define.replace(m_root, "the tree").replace(build, "the build folder");
     }
 
     const BuildRecord& m_record;

@@ -71,8 +71,7 @@ StandInFiles filesOfCuda()
             "cudart cublas cublasLt cufft cufftw cufile curand cusparse cusolver cusolverMg nvblas "
             "nvjpeg nvrtc nvrtc-builtins nvJitLink nvfatbin nvptxcompiler nvToolsExt cupti nvml "
             "nvidia-ml nccl cudnn cufilt culibos OpenCL cusparseLt cutensor nppc nppial nppicc "
-            "nppidei "
-            "nppif nppig nppim nppist nppisu nppitc npps")
+            "nppidei nppif nppig nppim nppist nppisu nppitc npps")
             .split(u' ');
     StandInFiles files;
     for (const QString& one : libraries) {
@@ -94,22 +93,16 @@ StandInFiles filesOfCuda()
 
 Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
 {
-    static const QStringList host{
-        QStringLiteral("gcc"), QStringLiteral("g++"),    QStringLiteral("cc"),
-        QStringLiteral("c++"), QStringLiteral("clang"),  QStringLiteral("clang++"),
-        QStringLiteral("ar"),  QStringLiteral("ranlib"), QStringLiteral("ld")};
-    static const QStringList rocm{
-        QStringLiteral("hipcc"),       QStringLiteral("amdclang"),
-        QStringLiteral("amdclang++"),  QStringLiteral("hipconfig"),
-        QStringLiteral("amdgpu-arch"), QStringLiteral("rocm_agent_enumerator")};
-    static const QStringList packages{
-        QStringLiteral("hip"),       QStringLiteral("hip-lang"),  QStringLiteral("hipblas"),
-        QStringLiteral("hipblaslt"), QStringLiteral("rocblas"),   QStringLiteral("hiprand"),
-        QStringLiteral("rocrand"),   QStringLiteral("hipcub"),    QStringLiteral("rocprim"),
-        QStringLiteral("rocthrust"), QStringLiteral("hipsparse"), QStringLiteral("rocsparse"),
-        QStringLiteral("hipfft"),    QStringLiteral("rocfft"),    QStringLiteral("hipsolver"),
-        QStringLiteral("rocsolver"), QStringLiteral("miopen"),    QStringLiteral("rccl"),
-        QStringLiteral("hiprtc"),    QStringLiteral("rocwmma")};
+    static const QStringList host =
+        QStringLiteral("gcc g++ cc c++ clang clang++ ar ranlib ld").split(u' ');
+    static const QStringList rocm =
+        QStringLiteral("hipcc amdclang amdclang++ hipconfig amdgpu-arch rocm_agent_enumerator")
+            .split(u' ');
+    static const QStringList packages =
+        QStringLiteral(
+            "hip hip-lang hipblas hipblaslt rocblas hiprand rocrand hipcub rocprim rocthrust "
+            "hipsparse rocsparse hipfft rocfft hipsolver rocsolver miopen rccl hiprtc rocwmma")
+            .split(u' ');
     const QByteArray program = resource(QStringLiteral("standin.sh"));
     StandInFiles files = filesOfCuda();
     QStringList programs{QStringLiteral("/cuda/bin/nvcc")};
@@ -142,9 +135,8 @@ Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
             return written.error();
         }
     }
-    if (const auto written =
-            writeStandIn(stand + QStringLiteral("/other/bin/other"), "#!/bin/sh\nexit 0\n", true);
-        !written) {
+    const QString other = QStringLiteral("/other/bin/other");
+    if (const auto written = writeStandIn(stand + other, "#!/bin/sh\nexit 0\n", true); !written) {
         return written.error();
     }
     for (const QString& name : std::as_const(programs)) {
@@ -178,7 +170,9 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
     for (const QString& name : needs.libraries) {
         commands += "rocport_add_own(" + name.toUtf8() + ")\n";
     }
-    const auto written = [&](const QString& name, QByteArray text) {
+    const QString own = stand + u'/' + side;
+    const auto written = [&](const QString& name) {
+        QByteArray text = resource(name);
         text.replace("@STAND@", stand.toUtf8())
             .replace("@SIDE@", side.toUtf8())
             .replace("@NOTES@", notes.toUtf8())
@@ -189,23 +183,20 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
             .replace("@COMMANDS@", commands)
             .replace("@ALL@", needs.all ? "TRUE" : "FALSE")
             .replace("@CUDAONLY@", packagesOfCuda());
-        return writeStandIn(stand + u'/' + side + name, text);
+        return writeStandIn(own + u'-' + name, text);
     };
     const auto lines = [](const QStringList& list) {
         return list.isEmpty() ? QByteArray() : list.join(u'\n').toUtf8() + '\n';
     };
-    auto done =
-        written(QStringLiteral("-packages.cmake"), resource(QStringLiteral("packages.cmake")));
+    auto done = written(QStringLiteral("packages.cmake"));
     if (done) {
-        done =
-            written(QStringLiteral("-override.cmake"), resource(QStringLiteral("override.cmake")));
+        done = written(QStringLiteral("override.cmake"));
     }
     if (done) {
-        done = writeStandIn(stand + u'/' + side + QStringLiteral(".files"), lines(needs.files));
+        done = writeStandIn(own + QStringLiteral(".files"), lines(needs.files));
     }
     if (done) {
-        done =
-            writeStandIn(stand + u'/' + side + QStringLiteral(".releases"), lines(needs.releases));
+        done = writeStandIn(own + QStringLiteral(".releases"), lines(needs.releases));
     }
     return done;
 }

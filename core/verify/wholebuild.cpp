@@ -373,6 +373,43 @@ Result<void> writeInput(const QString& folder, const GateInput& input, Compariso
     return written;
 }
 
+Result<void> checkTarget(const TargetSettings& target)
+{
+    CompileSetup setup;
+    setup.architectures = target.architectures;
+    setup.guardMacro = target.guardMacro;
+    setup.rocm = target.rocm;
+    setup.standard = QStringLiteral("c++17");
+    return checkSetup(setup);
+}
+
+/// Without what only one system gets.
+BuildPlace placeOf(const QString& folder, const GateInput& input, const CancelToken& cancel)
+{
+    BuildPlace place;
+    place.folder = folder;
+    place.architecture = input.target.architectures.value(0);
+    place.release = input.target.rocm.toString();
+    place.traced = cmakeFileNames(*input.tree, cancel);
+    place.mentioned = mentionedTargets(*input.tree, cancel);
+    return place;
+}
+
+/// Both builds get `settings`.
+void useSystem(BuildPlace& place, const QString& system, const GateInput& input,
+               const QStringList& settings, const CancelToken& cancel)
+{
+    const bool cmake = system == QLatin1StringView("cmake");
+    place.system = system;
+    place.options = {rocmOption(*input.tree, input.target.guardMacro, cmake, cancel)};
+    place.cudaOptions = cudaOptions(*input.tree, input.target.guardMacro, cmake, cancel);
+    for (const QString& one : settings) {
+        const QString argument = cmake ? QStringLiteral("-D") + one : one;
+        place.options.append(argument);
+        place.cudaOptions.append(argument);
+    }
+}
+
 struct BothBuilds
 {
     Recorded cuda;
@@ -465,12 +502,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
                                        const std::function<void(const QString&)>& progress,
                                        const ProcessLimits& limits, const QStringList& settings)
 {
-    CompileSetup setup;
-    setup.architectures = input.target.architectures;
-    setup.guardMacro = input.target.guardMacro;
-    setup.rocm = input.target.rocm;
-    setup.standard = QStringLiteral("c++17");
-    if (const auto good = checkSetup(setup); !good) {
+    if (const auto good = checkTarget(input.target); !good) {
         return good.error();
     }
     WholeBuildResult result;
@@ -484,17 +516,12 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
     }
     ComparisonInput comparison;
-    comparison.guardMacro = setup.guardMacro;
+    comparison.guardMacro = input.target.guardMacro;
     const auto written = writeInput(folder, input, comparison, cancel);
     if (!written) {
         return written.error();
     }
-    BuildPlace place;
-    place.folder = folder;
-    place.architecture = setup.architectures.value(0);
-    place.release = setup.rocm.toString();
-    place.traced = cmakeFileNames(*input.tree, cancel);
-    place.mentioned = mentionedTargets(*input.tree, cancel);
+    BuildPlace place = placeOf(folder, input, cancel);
     result.submodules = missingSubmodules(*input.tree, cancel);
     QByteArray trace;
     const auto say = [&](const QString& text) {
@@ -503,15 +530,8 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         }
     };
     for (const QString& system : systems) {
-        result.system = place.system = system;
-        const bool cmake = system == QLatin1StringView("cmake");
-        place.options = {rocmOption(*input.tree, setup.guardMacro, cmake, cancel)};
-        place.cudaOptions = cudaOptions(*input.tree, setup.guardMacro, cmake, cancel);
-        for (const QString& one : settings) {
-            const QString argument = cmake ? QStringLiteral("-D") + one : one;
-            place.options.append(argument);
-            place.cudaOptions.append(argument);
-        }
+        result.system = system;
+        useSystem(place, system, input, settings, cancel);
         const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
         auto both = recordBoth(builds, system, system == systems.last(), say);
         if (!both) {
@@ -526,11 +546,11 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         if (!both->rocm) {
             continue; // the other one may do
         }
-        const std::optional<Recorded>& rocm = both->rocm;
-        result.rocm = rocm->build;
-        comparison.rocm = rocm->units;
-        if (!rocm->build.ended && !rocm->units.isEmpty()) {
-            auto compiled = compileRecorded(input, *rocm, folder, options, runner, cancel, say);
+        const Recorded& rocm = *both->rocm;
+        result.rocm = rocm.build;
+        comparison.rocm = rocm.units;
+        if (!rocm.build.ended && !rocm.units.isEmpty()) {
+            auto compiled = compileRecorded(input, rocm, folder, options, runner, cancel, say);
             if (!compiled) {
                 return compiled.error();
             }

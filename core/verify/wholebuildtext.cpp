@@ -31,7 +31,8 @@ QStringList standInSentences(const WholeBuildResult& result)
     QStringList releases;
     for (const QString& one : result.cuda.releases + result.rocm.releases) {
         const QString text =
-            QStringLiteral("CMake %1 is asked for and %2 is here; the copies say %2")
+            QStringLiteral("CMake %1 is asked for, and the one that is here is older; the copies "
+                           "ask for %2")
                 .arg(one.section(u' ', 0, 0), one.section(u' ', 1));
         if (!releases.contains(text)) {
             releases.append(text);

@@ -1,7 +1,7 @@
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
-#include "core/verify/compilers.h"
 #include "testpaths.h"
+#include "tests/integration/hipcompiler.h"
 #include "tests/support/fakecompiler.h"
 #include "tests/support/scratchrepository.h"
 
@@ -12,6 +12,8 @@
 #include <QTest>
 
 using namespace rocport;
+using test::hasCompiler;
+using test::headers;
 
 namespace {
 
@@ -44,23 +46,6 @@ QJsonObject fileOf(const QByteArray& json, const QString& path)
         }
     }
     return {};
-}
-
-QString headers()
-{
-    return QStringLiteral(ROCPORT_DEPS "/rocm-headers");
-}
-
-/// Whether a compiler for gfx942 and headers of a release are here.
-bool hasCompiler()
-{
-    CompilerSearch search = CompilerSearch::fromEnvironment();
-    search.rocmPath = headers();
-    CompileSetup setup;
-    setup.architectures = {QStringLiteral("gfx942")};
-    setup.guardMacro = QStringLiteral("USE_ROCM");
-    setup.standard = QStringLiteral("c++17");
-    return findHipCompiler(search, setup, LocalProcessRunner(), {}).ok();
 }
 
 } // namespace

@@ -145,12 +145,9 @@ private Q_SLOTS:
         }
         QFETCH(QByteArray, cmake);
         test::ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"), cmake);
         repository.write(QStringLiteral("parts.cmake"),
                          "enable_language(CUDA)\nset(PARTS k.cu host.cpp)\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
-        repository.commitAll();
+        commitSources(repository, cmake);
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 0, run.said);
         QCOMPARE(run.result[QStringLiteral("units")].toArray().size(), 2);
@@ -216,15 +213,12 @@ private Q_SLOTS:
     void optionsThatSwitchCudaOn()
     {
         test::ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"),
-                         "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n"
-                         "option(WITH_CUDA \"kernels\" OFF)\nset(SOURCES host.cpp)\n"
-                         "if(WITH_CUDA)\n  enable_language(CUDA)\n  list(APPEND SOURCES k.cu)\n"
-                         "  add_definitions(-DWITH_GPU)\nendif()\n"
-                         "add_library(p STATIC ${SOURCES})\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
-        repository.commitAll();
+        commitSources(repository,
+                      "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n"
+                      "option(WITH_CUDA \"kernels\" OFF)\nset(SOURCES host.cpp)\n"
+                      "if(WITH_CUDA)\n  enable_language(CUDA)\n  list(APPEND SOURCES k.cu)\n"
+                      "  add_definitions(-DWITH_GPU)\nendif()\n"
+                      "add_library(p STATIC ${SOURCES})\n");
         const WholeRun run = whole(repository.path(), m_tools.path());
         const QJsonObject unit = unitOf(run, QStringLiteral("k.cu"));
         QVERIFY2(unit[QStringLiteral("rocm")].toString() == QLatin1StringView("k.cu"), run.said);
@@ -339,13 +333,11 @@ private Q_SLOTS:
             QSKIP("bubblewrap, CMake or make is missing");
         }
         test::ScratchRepository repository;
-        repository.write(QStringLiteral("Makefile"),
-                         "USE_CUDA ?= 0\nNVCC = nvcc\nOBJS = host.o\nifeq ($(USE_CUDA),1)\n"
-                         "OBJS += k.o\nendif\nall: $(OBJS)\n%.o: %.cpp\n\t$(CXX) -c $< -o $@\n"
-                         "%.o: %.cu\n\t$(NVCC) -c $< -o $@\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
-        repository.commitAll();
+        commitSources(repository,
+                      "USE_CUDA ?= 0\nNVCC = nvcc\nOBJS = host.o\nifeq ($(USE_CUDA),1)\n"
+                      "OBJS += k.o\nendif\nall: $(OBJS)\n%.o: %.cpp\n\t$(CXX) -c $< -o $@\n"
+                      "%.o: %.cu\n\t$(NVCC) -c $< -o $@\n",
+                      QStringLiteral("Makefile"));
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 0, run.said);
         const QJsonObject unit = unitOf(run, QStringLiteral("k.cu"));
@@ -362,9 +354,8 @@ private Q_SLOTS:
         const QString mark = outside.filePath(QStringLiteral("mark"));
         const QByteArray touch =
             "touch " + mark.toUtf8() + " " + repository.file(QStringLiteral("mark")).toUtf8();
-        repository.write(QStringLiteral("Makefile"), "all:\n\t-" + touch + "\n\tnvcc -c k.cu\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.commitAll();
+        commitSources(repository, "all:\n\t-" + touch + "\n\tnvcc -c k.cu\n",
+                      QStringLiteral("Makefile"));
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(!run.result.isEmpty(), run.said);
         QVERIFY(!QFileInfo::exists(mark));

@@ -1,6 +1,5 @@
 #include "tests/integration/wholebuildrun.h"
 #include "tests/support/fakecompiler.h"
-#include "tests/support/scratchrepository.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,7 +16,9 @@ private Q_SLOTS:
     {
         makeFakeCompiler(m_tools.path());
         makeFakeRocm(m_tools.filePath(QStringLiteral("rocm")), 7, 2);
-        m_works = canRunBuilds();
+        if (!canRunBuilds()) {
+            QSKIP("bubblewrap, CMake or make is missing");
+        }
     }
 
     /// Packages, libraries, submodules and a CMake that are not here, of each way to ask for them.
@@ -91,13 +92,9 @@ private Q_SLOTS:
     }
     void whatIsNotInstalledHasStandIns()
     {
-        if (!m_works) {
-            QSKIP("bubblewrap, CMake or make is missing");
-        }
         QFETCH(QByteArray, cmake);
         QFETCH(QStringList, standIns);
         ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"), cmake);
         repository.write(QStringLiteral(".gitmodules"),
                          "[submodule \"sub\"]\n\tpath = third/sub\n\turl = ../sub\n");
         repository.write(QStringLiteral("modules/FindOwn.cmake"),
@@ -108,9 +105,7 @@ private Q_SLOTS:
                          "  add_library(own_target INTERFACE)\nendif()\n");
         repository.write(QStringLiteral("modules/FindBroken.cmake"),
                          "if(NOT EXISTS /nowhere)\n  message(FATAL_ERROR \"none\")\nendif()\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
-        repository.commitAll();
+        commitSources(repository, cmake);
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 0, run.said);
         QCOMPARE(run.result[QStringLiteral("units")].toArray().size(), 2);
@@ -126,15 +121,9 @@ private Q_SLOTS:
 
     void aNewerCMakeIsSaid()
     {
-        if (!m_works) {
-            QSKIP("bubblewrap, CMake or make is missing");
-        }
         ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"),
-                         "cmake_minimum_required(VERSION 9.87 FATAL_ERROR)\n"
-                         "project(p LANGUAGES CXX CUDA)\nadd_library(p STATIC k.cu)\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.commitAll();
+        commitSources(repository, "cmake_minimum_required(VERSION 9.87 FATAL_ERROR)\n"
+                                  "project(p LANGUAGES CXX CUDA)\nadd_library(p STATIC k.cu)\n");
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 0, run.said);
         for (const QString& side : {QStringLiteral("cuda"), QStringLiteral("rocm")}) {
@@ -147,16 +136,11 @@ private Q_SLOTS:
     /// That the ROCm build asks for CUDA is a fault of the port, and no package stands in for it.
     void rocmGetsNoCuda()
     {
-        if (!m_works) {
-            QSKIP("bubblewrap, CMake or make is missing");
-        }
         ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"),
-                         "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
-                         "foreach(package CUDAToolkit)\n  find_package(${package} REQUIRED)\n"
-                         "endforeach()\nadd_library(p STATIC k.cu)\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.commitAll();
+        commitSources(repository,
+                      "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                      "foreach(package CUDAToolkit)\n  find_package(${package} REQUIRED)\n"
+                      "endforeach()\nadd_library(p STATIC k.cu)\n");
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 1, run.said);
         const QString problem =
@@ -168,16 +152,11 @@ private Q_SLOTS:
     /// A step that fails says so, and what depends on it is compared all the same.
     void whatDependsOnAFailedStepIsRecorded()
     {
-        if (!m_works) {
-            QSKIP("bubblewrap, CMake or make is missing");
-        }
         ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"),
-                         "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
-                         "add_custom_target(fetch COMMAND false)\nadd_library(p STATIC k.cu)\n"
-                         "add_dependencies(p fetch)\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.commitAll();
+        commitSources(repository,
+                      "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                      "add_custom_target(fetch COMMAND false)\nadd_library(p STATIC k.cu)\n"
+                      "add_dependencies(p fetch)\n");
         const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 1, run.said);
         QVERIFY2(unitOf(run, QStringLiteral("k.cu"))[QStringLiteral("rocm")].toString() ==
@@ -188,17 +167,11 @@ private Q_SLOTS:
 
     void settingsReachBothBuilds()
     {
-        if (!m_works) {
-            QSKIP("bubblewrap, CMake or make is missing");
-        }
         ScratchRepository repository;
-        repository.write(QStringLiteral("CMakeLists.txt"),
-                         "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
-                         "option(EXAMPLES \"more\" OFF)\nadd_library(p STATIC k.cu)\n"
-                         "if(EXAMPLES)\n  add_library(q STATIC host.cpp)\nendif()\n");
-        repository.write(QStringLiteral("k.cu"), kKernel);
-        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
-        repository.commitAll();
+        commitSources(repository,
+                      "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                      "option(EXAMPLES \"more\" OFF)\nadd_library(p STATIC k.cu)\n"
+                      "if(EXAMPLES)\n  add_library(q STATIC host.cpp)\nendif()\n");
         const WholeRun run = whole(repository.path(), m_tools.path(),
                                    {QStringLiteral("--set"), QStringLiteral("EXAMPLES=ON")});
         QVERIFY2(run.code == 0, run.said);
@@ -207,9 +180,26 @@ private Q_SLOTS:
                  run.said);
     }
 
+    void wrongSettingsAreRefused_data()
+    {
+        QTest::addColumn<QString>("setting");
+        QTest::newRow("no value") << QStringLiteral("EXAMPLES");
+        QTest::newRow("no name") << QStringLiteral("=ON");
+        QTest::newRow("an option") << QStringLiteral("-DEXAMPLES=ON");
+        QTest::newRow("a line break") << QStringLiteral("EXAMPLES=ON\n");
+    }
+    void wrongSettingsAreRefused()
+    {
+        QFETCH(QString, setting);
+        const QTemporaryDir folder;
+        const WholeRun run =
+            whole(folder.path(), m_tools.path(), {QStringLiteral("--set"), setting});
+        QVERIFY2(run.code == 2, run.said);
+        QVERIFY2(run.said.contains("--set must be NAME=VALUE"), run.said);
+    }
+
 private:
     QTemporaryDir m_tools; ///< with a fake compiler
-    bool m_works = false;
 };
 
 QTEST_GUILESS_MAIN(TestWholeBuildStandIns)

@@ -3,8 +3,9 @@
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 #include "core/process/sandbox.h"
-#include "core/verify/compilers.h"
 #include "testpaths.h"
+#include "tests/integration/hipcompiler.h"
+#include "tests/support/scratchrepository.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -19,23 +20,6 @@ struct WholeRun
     QJsonObject result;
     QByteArray said;
 };
-
-inline QString headers()
-{
-    return QStringLiteral(ROCPORT_DEPS "/rocm-headers");
-}
-
-/// Whether a compiler for gfx942 and headers of a release are here.
-inline bool hasCompiler()
-{
-    CompilerSearch search = CompilerSearch::fromEnvironment();
-    search.rocmPath = headers();
-    CompileSetup setup;
-    setup.architectures = {QStringLiteral("gfx942")};
-    setup.guardMacro = QStringLiteral("USE_ROCM");
-    setup.standard = QStringLiteral("c++17");
-    return findHipCompiler(search, setup, LocalProcessRunner(), {}).ok();
-}
 
 /// `compiler`: a folder with a fake one; empty: the best one that is here.
 inline WholeRun whole(const QString& folder, const QString& compiler, const QStringList& more = {})
@@ -93,5 +77,16 @@ inline bool canRunBuilds()
 inline const char* const kKernel =
     "#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n"
     "void run(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }\n";
+
+/// Commits a file for CMake or make, the kernel "k.cu" and "host.cpp", with what was written
+/// before.
+inline void commitSources(ScratchRepository& repository, const QByteArray& build,
+                          const QString& name = QStringLiteral("CMakeLists.txt"))
+{
+    repository.write(name, build);
+    repository.write(QStringLiteral("k.cu"), kKernel);
+    repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
+    repository.commitAll();
+}
 
 } // namespace rocport::test

@@ -1,4 +1,5 @@
 #include "core/verify/buildneeds.h"
+#include "core/verify/wholebuild.h"
 
 #include <QTest>
 
@@ -49,6 +50,25 @@ private Q_SLOTS:
         QTest::newRow("project's own") << QByteArray("CMake Error at CMakeLists.txt:5 (message):\n"
                                                      "  no GPU today\n\n")
                                        << QStringList{QStringLiteral("all")};
+        QTest::newRow("release") << QByteArray("CMake Error at CMakeLists.txt:1 "
+                                               "(cmake_minimum_required):\n  CMake 3.30 or higher "
+                                               "is required.  You are running version 3.25.1\n\n")
+                                 << QStringList{QStringLiteral("3.30 3.25")};
+        QTest::newRow("policies") << QByteArray(
+                                         "CMake Error at CMakeLists.txt:1 (cmake_policy):\n  An "
+                                         "attempt was made to set the policy version of CMake to "
+                                         "\"3.30\"\n  which is greater than this version of CMake."
+                                         "  This is not allowed\n\n")
+                                  << QStringList{QStringLiteral("3.30 3.16")};
+        QTest::newRow("no release")
+            << QByteArray("CMake Error at CMakeLists.txt:1 (cmake_minimum_required):\n  CMake 3." +
+                          QByteArray(1000, '0') +
+                          " or higher is required.  You are running version 3.25.1\n\n")
+            << QStringList();
+        QTest::newRow("what follows an error")
+            << QByteArray("CMake Error at CMakeLists.txt:5 (message):\n  X is X-NOTFOUND\n\n"
+                          "Unknown CMake command \"none\"\n")
+            << QStringList{QStringLiteral("all")};
         QTest::newRow("another error") << QByteArray("CMake Error at CMakeLists.txt:5 (list):\n"
                                                      "  list index out of range\n\n")
                                        << QStringList();
@@ -87,6 +107,27 @@ private Q_SLOTS:
         QCOMPARE(standInNames(needs, "Boost\nBoost\n\x1b[31mRed\n"),
                  (QStringList{QStringLiteral("Boost"), QStringLiteral("\\x1b[31mRed"),
                               QStringLiteral("sub/CMakeLists.txt")}));
+    }
+
+    void whatStoodInIsSaid()
+    {
+        WholeBuildResult result;
+        QCOMPARE(standInSentences(result), QStringList());
+        result.cuda.releases = result.rocm.releases = {QStringLiteral("3.30 3.16")};
+        result.submodules = {RepoPath("third/sub")};
+        result.cuda.standIns = {QStringLiteral("Boost"), QStringLiteral("NCCL")};
+        result.rocm.standIns = {QStringLiteral("Boost"), QStringLiteral("hipfoo")};
+        QCOMPARE(
+            standInSentences(result),
+            (QStringList{
+                QStringLiteral("CMake 3.30 is asked for, and the one that is here is older; the "
+                               "copies ask for 3.16"),
+                QStringLiteral("submodules that are missing: third/sub"),
+                QStringLiteral("stand-ins were used for: Boost; a difference may come from there"),
+                QStringLiteral("stand-ins were used in the CUDA build alone for: NCCL; a "
+                               "difference may come from there"),
+                QStringLiteral("stand-ins were used in the ROCm build alone for: hipfoo; a "
+                               "difference may come from there")}));
     }
 };
 

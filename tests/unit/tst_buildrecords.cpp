@@ -109,14 +109,16 @@ private Q_SLOTS:
     {
         ComparisonInput input;
         input.cuda = unitsOf(
-            parseBuildRecords(record("/p/cuda/build", {"g++", "-DDATA=\"/p/cuda/tree/data\"",
-                                                       "-DMADE=\"/p/cuda/build/made\"", "-c",
-                                                       "/p/cuda/tree/a.cpp"})),
+            parseBuildRecords(record(
+                "/p/cuda/build", {"g++", "-DDATA=\"/p/cuda/tree/data\"", "-DROOT=\"/p/cuda/tree\"",
+                                  "-DOUT=/p/cuda/build", "-DMADE=\"/p/cuda/build/made\"", "-c",
+                                  "/p/cuda/tree/a.cpp"})),
             "/p/cuda/tree");
         input.rocm = unitsOf(
-            parseBuildRecords(record("/p/rocm/build", {"g++", "-DDATA=\"/p/rocm/tree/data\"",
-                                                       "-DMADE=\"/p/rocm/build/made\"", "-c",
-                                                       "/p/rocm/tree/a.cpp"})),
+            parseBuildRecords(record(
+                "/p/rocm/build", {"g++", "-DDATA=\"/p/rocm/tree/data\"", "-DROOT=\"/p/rocm/tree\"",
+                                  "-DOUT=/p/rocm/build", "-DMADE=\"/p/rocm/build/made\"", "-c",
+                                  "/p/rocm/tree/a.cpp"})),
             "/p/rocm/tree");
         QCOMPARE(compareUnits(input).at(0).problems, QStringList());
     }
