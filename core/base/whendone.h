@@ -3,6 +3,7 @@
 #include <QFutureWatcher>
 #include <QPromise>
 #include <QThread>
+#include <QThreadPool>
 
 #include <memory>
 #include <type_traits>
@@ -51,6 +52,28 @@ auto whenDone(const QFuture<T>& future, QObject* context, Function then)
                      });
     watcher->setFuture(future);
     return result;
+}
+
+/// Hands the result of \a future to \a work in the pool of threads that all share, and what that
+/// makes to \a then, as whenDone() does. \a work is called once and may not touch \a context.
+///
+/// QFuture::then() of Qt 6.4 calls a continuation twice where the future ends while it is being
+/// set, the second time with a promise that is gone: the program crashes in the pool, or waits for
+/// ever.
+template <typename T, typename Work, typename Function>
+void whenDoneInPool(const QFuture<T>& future, QObject* context, Work work, Function then)
+{
+    using Made = std::invoke_result_t<Work, T>;
+    whenDone(future, context,
+             [context, work = std::move(work), then = std::move(then)](const T& value) {
+                 auto promise = std::make_shared<QPromise<Made>>();
+                 promise->start();
+                 whenDone(promise->future(), context, then);
+                 QThreadPool::globalInstance()->start([promise, work, value] {
+                     promise->addResult(work(value));
+                     promise->finish();
+                 });
+             });
 }
 
 } // namespace rocport

@@ -1,5 +1,6 @@
 #include "core/process/sandbox.h"
 
+#include "core/files/filewriter.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 
@@ -238,6 +239,18 @@ QStringList Sandbox::installationOf(const QString& program)
     }
     folders.removeDuplicates();
     return folders;
+}
+
+std::unique_ptr<Process> SandboxRunner::create(const ProcessCommand& command) const
+{
+    SandboxFolders folders = m_folders;
+    if (!folders.temporary.isEmpty()) {
+        const QString own = folders.temporary + u'/' + QString::number(++m_created);
+        if (makeFolder(own).ok()) { // else the program says what is missing
+            folders.temporary = own;
+        }
+    }
+    return m_runner.create(m_sandbox.wrapped(command, folders));
 }
 
 } // namespace rocport

@@ -5,6 +5,8 @@
 
 #include <QMutex>
 
+#include <atomic>
+
 namespace rocport {
 
 /// What a program in a sandbox may touch. Absolute paths.
@@ -62,7 +64,9 @@ private:
     mutable QString m_problem;
 };
 
-/// Runs everything in a sandbox. Keeps references: runner and sandbox outlive it.
+/// Runs everything in a sandbox, each program with a folder for temporary files of its own below
+/// that of the folders: nvcc names its files by its process number, and in sandboxes of their own
+/// two that run at once have the same. Keeps references: runner and sandbox outlive it.
 class SandboxRunner : public ProcessRunner
 {
 public:
@@ -71,16 +75,14 @@ public:
     {
     }
 
-    [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override
-    {
-        return m_runner.create(m_sandbox.wrapped(command, m_folders));
-    }
+    [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override;
     [[nodiscard]] QString describe() const override { return m_runner.describe(); }
 
 private:
     const ProcessRunner& m_runner;
     const Sandbox& m_sandbox;
     SandboxFolders m_folders;
+    mutable std::atomic<int> m_created = 0; ///< names the folders
 };
 
 } // namespace rocport

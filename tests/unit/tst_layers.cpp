@@ -159,6 +159,9 @@ void TestLayers::badSourceIsFound_data()
     row("core/report/a.cpp", "    QStringLiteral(\"%1:%2\").arg(path.display()).arg(line);");
     row("ui/review/a.cpp", "    loading.then(this, [this] { show(); });");
     row("ui/review/a.cpp", "    loading.then(\n        this, [this] { show(); });");
+    row("ui/shell/a.cpp", "    report.then(QtFuture::Launch::Async, &handOffOf);");
+    row("ui/shell/a.cpp", "    report.then(&handOffOf)");
+    row("core/scan/a.cpp", "    reading.then([] {}).onFailed([] {});");
     row("core/project/a.cpp", "    }).then(&q, [this](const Plan& plan) {");
     row("core/remote/a.cpp", "        .then(context, [this](const Plan& plan) {");
 }
@@ -200,9 +203,7 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");
     row("ui/shell/a.cpp", "#include <QFileDialog>");
     row("ui/shell/a.cpp", "    menu->popup(position);");
-    row("ui/shell/a.cpp",
-        "    report.then(QtFuture::Launch::Async, [](const Report& r) { return r; })");
-    row("ui/shell/a.cpp", "    report.then(&handOffOf)");
+    row("ui/shell/a.cpp", "    whenDoneInPool(report, this, &handOffOf, [this] { show(); });");
     row("core/scan/a.cpp", "    whenDone(reading, this, [this] { show(); });");
     row("app/window/a.cpp", "    return QApplication::exec();");
     row("ui/theme/a.cpp", "#include <QResource>");

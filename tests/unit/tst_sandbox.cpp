@@ -82,6 +82,26 @@ private Q_SLOTS:
         QCOMPARE(log.readAll(), QByteArray("called\n")); // once, and kept
     }
 
+    /// Programs in sandboxes of their own have the same process numbers, by which nvcc names files.
+    void temporaryFilesDoNotMeet()
+    {
+        const Bench bench;
+        const Sandbox none{QString()};
+        for (const Sandbox* sandbox : {&bench.sandbox, &none}) {
+            const SandboxRunner runner(bench.runner, *sandbox, bench.folders);
+            for (int i = 0; i < 2; ++i) {
+                ProcessCommand command;
+                command.program = kShell;
+                command.arguments = {QStringLiteral("-c"),
+                                     QStringLiteral("echo one >>\"$TMPDIR/2\"; cat \"$TMPDIR/2\"")};
+                command.workingFolder = bench.own.path();
+                const auto ran = runProcess(runner, command);
+                QVERIFY(ran.ok());
+                QCOMPARE(ran->output, QByteArray("one\n"));
+            }
+        }
+    }
+
     void missing()
     {
         const Sandbox none(QStringLiteral("/nonexistent/bwrap"));

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void contextMayGoWhileItIsTold();
     void cancelledWorkIsNotTold();
     void contextGoesWhileTheWorkEnds();
+    void workInThePoolIsDoneOnce();
 };
 
 void TestWhenDone::resultComesFromTheEventLoop()
@@ -122,6 +123,45 @@ void TestWhenDone::contextGoesWhileTheWorkEnds()
     }
     QCoreApplication::processEvents();
     QCOMPARE(told.load(), 0); // none lived until its event loop came round
+}
+
+/// The future may end at any moment while what follows is being set.
+void TestWhenDone::workInThePoolIsDoneOnce()
+{
+    QObject context;
+    std::atomic<int> worked = 0;
+    int told = 0;
+    constexpr int kRounds = 2000;
+    for (int i = 0; i < kRounds; ++i) {
+        auto promise = std::make_shared<QPromise<int>>();
+        promise->start();
+        QSemaphore begun;
+        QThreadPool::globalInstance()->start([promise, &begun, i] {
+            begun.release();
+            promise->addResult(i);
+            promise->finish();
+        });
+        begun.acquire();
+        whenDoneInPool(
+            promise->future(), &context,
+            [&worked](int value) {
+                ++worked;
+                return value + 1;
+            },
+            [&told, i](int value) { told += value == i + 1 ? 1 : 0; });
+    }
+    QTRY_COMPARE(told, kRounds);
+    QCOMPARE(worked.load(), kRounds);
+    auto gone = std::make_unique<QObject>();
+    bool heard = false;
+    whenDoneInPool(
+        QtFuture::makeReadyFuture(1), gone.get(), [](int value) { return value; },
+        [&heard](int) { heard = true; });
+    gone.reset();
+    QTest::qWait(1);
+    QThreadPool::globalInstance()->waitForDone();
+    QCoreApplication::processEvents();
+    QVERIFY(!heard);
 }
 
 QTEST_GUILESS_MAIN(TestWhenDone)

@@ -195,13 +195,11 @@ DecisionsTable::DecisionsTable(ThemeProvider& provider, QWidget* parent)
 void DecisionsTable::show(QFuture<ReportModel> report)
 {
     const int request = ++m_request;
-    whenDone(report.then(QtFuture::Launch::Async,
-                         [](const ReportModel& model) { return decisionRows(model); }),
-             this, [this, request](const DecisionRows& rows) {
-                 if (request == m_request) {
-                     showRows(rows);
-                 }
-             });
+    whenDoneInPool(report, this, &decisionRows, [this, request](const DecisionRows& rows) {
+        if (request == m_request) {
+            showRows(rows);
+        }
+    });
 }
 
 void DecisionsTable::showRows(const DecisionRows& rows)

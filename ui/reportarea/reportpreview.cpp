@@ -66,23 +66,23 @@ void ReportPreview::show(QFuture<ReportModel> report)
     const int request = ++m_request;
     const ReportLook look = reportLook(m_provider.theme(), m_zoom / 100.0, devicePixelRatioF());
     QThread* home = thread();
-    whenDone(report.then(
-                 QtFuture::Launch::Async,
-                 [look, home](const ReportModel& model) { return documentFor(home, model, look); }),
-             this, [this, request](const std::shared_ptr<QTextDocument>& made) {
-                 if (request != m_request) {
-                     return;
-                 }
-                 const int place = verticalScrollBar()->value();
-                 setDocument(made.get());
-                 m_document = made; // lets go of the one before
-                 m_rendered = request;
-                 verticalScrollBar()->setValue(place);
-                 if (!m_heading.isEmpty()) {
-                     showHeading(std::exchange(m_heading, {}));
-                 }
-                 Q_EMIT rendered();
-             });
+    whenDoneInPool(
+        report, this,
+        [look, home](const ReportModel& model) { return documentFor(home, model, look); },
+        [this, request](const std::shared_ptr<QTextDocument>& made) {
+            if (request != m_request) {
+                return;
+            }
+            const int place = verticalScrollBar()->value();
+            setDocument(made.get());
+            m_document = made; // lets go of the one before
+            m_rendered = request;
+            verticalScrollBar()->setValue(place);
+            if (!m_heading.isEmpty()) {
+                showHeading(std::exchange(m_heading, {}));
+            }
+            Q_EMIT rendered();
+        });
 }
 
 void ReportPreview::wheelEvent(QWheelEvent* event)

@@ -89,10 +89,10 @@ void DiffFiles::begin(const Wanted& wanted, const Callbacks& callbacks)
         return std::make_shared<const Result<DiffFile>>(
             DiffFile{*read, layOutDiff(*read, wanted.decisions, wanted.unified), wanted.decisions});
     };
-    whenDone(texts.then(QtFuture::Launch::Async, layOut), this,
-             [this, generation = m_generation, path = wanted.path](const Loaded& loaded) {
-                 arrived(generation, path, loaded);
-             });
+    whenDoneInPool(texts, this, layOut,
+                   [this, generation = m_generation, path = wanted.path](const Loaded& loaded) {
+                       arrived(generation, path, loaded);
+                   });
 }
 
 void DiffFiles::arrived(int generation, const RepoPath& path, const Loaded& loaded)

@@ -145,30 +145,28 @@ void HandOffDialog::addRow(QVBoxLayout& layout, const QString& title, QWidget* f
 
 void HandOffDialog::fill()
 {
-    whenDone(
-        m_session.makeReport().then(QtFuture::Launch::Async, &handOffOf), this,
-        [this](const HandOff& made) {
-            m_command->setText(made.command);
-            m_command->setCursorPosition(0);
-            m_copyCommand->setEnabled(!made.command.isEmpty());
-            if (made.command.isEmpty()) {
-                m_note->setText(tr("The repository has no remote to push the branch %1 to; add one "
-                                   "with \"git remote add origin URL\", then open this dialog "
-                                   "again.")
-                                    .arg(made.branch));
-            }
-            if (!made.sign.isEmpty()) {
-                m_note->setText(tr("%1\n\ngit signs commits in this repository, Rocport does not. "
-                                   "When the port is complete, sign its commits before you push: "
-                                   "%2\nThey are new commits then, which Rocport no longer amends "
-                                   "or takes back.")
-                                    .arg(m_note->text(), made.sign));
-                m_note->setTextInteractionFlags(Qt::TextSelectableByMouse |
-                                                Qt::TextSelectableByKeyboard);
-            }
-            m_title->setText(made.title);
-            m_text->setPlainText(made.text);
-        });
+    whenDoneInPool(m_session.makeReport(), this, &handOffOf, [this](const HandOff& made) {
+        m_command->setText(made.command);
+        m_command->setCursorPosition(0);
+        m_copyCommand->setEnabled(!made.command.isEmpty());
+        if (made.command.isEmpty()) {
+            m_note->setText(tr("The repository has no remote to push the branch %1 to; add one "
+                               "with \"git remote add origin URL\", then open this dialog "
+                               "again.")
+                                .arg(made.branch));
+        }
+        if (!made.sign.isEmpty()) {
+            m_note->setText(tr("%1\n\ngit signs commits in this repository, Rocport does not. "
+                               "When the port is complete, sign its commits before you push: "
+                               "%2\nThey are new commits then, which Rocport no longer amends "
+                               "or takes back.")
+                                .arg(m_note->text(), made.sign));
+            m_note->setTextInteractionFlags(Qt::TextSelectableByMouse |
+                                            Qt::TextSelectableByKeyboard);
+        }
+        m_title->setText(made.title);
+        m_text->setPlainText(made.text);
+    });
 }
 
 } // namespace rocport

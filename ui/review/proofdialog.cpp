@@ -166,9 +166,8 @@ QWidget* ProofDialog::buildHead()
 
 void ProofDialog::load(const QByteArray& hunkKey)
 {
-    whenDone(
-        m_session.proofTexts(hunkKey, m_cancel).then(QtFuture::Launch::Async, &ProofDialog::layOut),
-        this, [this](const Result<Shown>& shown) { fill(shown); });
+    whenDoneInPool(m_session.proofTexts(hunkKey, m_cancel), this, &ProofDialog::layOut,
+                   [this](const Result<Shown>& shown) { fill(shown); });
 }
 
 Result<ProofDialog::Shown> ProofDialog::layOut(const Result<ProofTexts>& texts)

@@ -241,22 +241,21 @@ void ReviewSearch::next()
         return;
     }
     const int file = m_started++;
-    whenDone(m_session.loadFile(m_paths[file])
-                 .then(QtFuture::Launch::Async,
-                       [state = m_state, look = m_look,
-                        cancel = m_cancel](const Result<FileTexts>& texts) {
-                           FileSearch result;
-                           result.unreadable = !texts.ok();
-                           if (texts && !cancel.isCancelled()) {
-                               result = look(*texts, decisionsOf(*state, *texts), cancel);
-                           }
-                           return result;
-                       }),
-             this, [this, serial = m_serial, file](const FileSearch& result) {
-                 if (serial == m_serial) {
-                     fileDone(file, result);
-                 }
-             });
+    whenDoneInPool(
+        m_session.loadFile(m_paths[file]), this,
+        [state = m_state, look = m_look, cancel = m_cancel](const Result<FileTexts>& texts) {
+            FileSearch result;
+            result.unreadable = !texts.ok();
+            if (texts && !cancel.isCancelled()) {
+                result = look(*texts, decisionsOf(*state, *texts), cancel);
+            }
+            return result;
+        },
+        [this, serial = m_serial, file](const FileSearch& result) {
+            if (serial == m_serial) {
+                fileDone(file, result);
+            }
+        });
 }
 
 void ReviewSearch::fileDone(int file, const FileSearch& result)

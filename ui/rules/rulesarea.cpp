@@ -515,20 +515,20 @@ void RulesArea::loadDiff(const QByteArray& key)
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
     const Hunk hunk = *state->hunk(key);
-    whenDone(m_session.loadFile(hunk.targetPath)
-                 .then(QtFuture::Launch::Async,
-                       [hunk](const Result<FileTexts>& texts) {
-                           const Result<QByteArray> made =
-                               texts ? applyHunks(texts->original, {hunk}) : texts.error();
-                           return made ? unifiedRows(texts->original, *made) : QVector<CodeRow>();
-                       }),
-             this, [this, request = ++m_diffRequest, key](const QVector<CodeRow>& rows) {
-                 if (request == m_diffRequest) {
-                     m_diffKey = key;
-                     m_diff = rows;
-                     showCurrent(false);
-                 }
-             });
+    whenDoneInPool(
+        m_session.loadFile(hunk.targetPath), this,
+        [hunk](const Result<FileTexts>& texts) {
+            const Result<QByteArray> made =
+                texts ? applyHunks(texts->original, {hunk}) : texts.error();
+            return made ? unifiedRows(texts->original, *made) : QVector<CodeRow>();
+        },
+        [this, request = ++m_diffRequest, key](const QVector<CodeRow>& rows) {
+            if (request == m_diffRequest) {
+                m_diffKey = key;
+                m_diff = rows;
+                showCurrent(false);
+            }
+        });
 }
 
 void RulesArea::newPack(PackOrigin origin)
