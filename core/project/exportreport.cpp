@@ -144,7 +144,9 @@ Result<QString> writePatches(const ProjectState& state, const QString& folder)
         return branch.error();
     }
     if (branch->tip.isEmpty()) {
-        return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("nothing is committed yet; commit accepted changes first"),
+                     {}};
     }
     auto patches = branch->repository->exportPatches(state.meta.baseCommit, branch->tip, folder);
     if (!patches) {

@@ -33,7 +33,7 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
                                 const QString& format, const QDateTime& now);
 
 /// Writes the port branch as a patch series into `folder`; gives the folder. Errors:
-/// NothingToCommit, those of Repository::exportPatches.
+/// NotPossibleNow (nothing is committed), those of Repository::exportPatches.
 Result<QString> writePatches(const ProjectState& state, const QString& folder);
 
 /// One patch of the series, for people to look at.
@@ -57,7 +57,7 @@ Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelTo
 /// Writes `format`, one of reportFormats() or of `more`, into `folder` (made when missing); gives
 /// the path. A file is written beside its name and renamed, so that a full disk leaves the old one.
 /// Errors: InvalidArgument for an unknown format, FileWriteFailed, DiskFull, Cancelled,
-/// NothingToCommit for patches without a commit.
+/// NotPossibleNow for patches without a commit.
 Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
                             const QString& folder, const QDateTime& now,
                             const ReportRenderers& more = {});

@@ -168,7 +168,7 @@ void composeRuns(const ReportModel& report, Document& out)
         }
         QStringList notes;
         if (run.byHand) {
-            notes.append(QStringLiteral("two files compared by hand, not a run of the port"));
+            notes.append(QStringLiteral("files compared by hand, not a run of the port"));
         } else if (!isCurrent(report, run)) {
             notes.append(QStringLiteral("earlier state of the port"));
         }
@@ -379,7 +379,7 @@ QStringList whatWasNotRun(const ReportModel& report)
     }
     const auto stale =
         std::count_if(report.verification.runs.begin(), report.verification.runs.end(),
-                      [&](const VerifyRun& run) { return !isCurrent(report, run); });
+                      [&](const VerifyRun& run) { return !run.byHand && !isCurrent(report, run); });
     if (stale > 0) {
         sentences.append(
             stale == 1

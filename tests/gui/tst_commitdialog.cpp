@@ -180,6 +180,12 @@ void CommitDialogTest::refusesAnEmptyMessage()
         labels().contains(text("The message of phase 3 is empty; describe what its commit does.")));
     QTest::keySequence(m_dialog, QKeySequence(text("Ctrl+Return")));
     QVERIFY(state()->commits.isEmpty());
+    // From another phase too, the key leads to the message that is missing.
+    choosePhase(Phase::Translation);
+    QVERIFY(!message->toPlainText().isEmpty());
+    QTest::keySequence(m_dialog, QKeySequence(text("Ctrl+Return")));
+    QCOMPARE(m_dialog->focusWidget(), message);
+    QCOMPARE(message->toPlainText(), QString());
     QTest::keyClicks(message, text("Now"));
     QVERIFY(commitButton()->isEnabled());
     QVERIFY(!child<QLabel>("commitProblem")->isVisible());

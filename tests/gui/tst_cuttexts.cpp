@@ -220,7 +220,6 @@ void CutTextsTest::filesKeepTheirNames()
     QTRY_VERIFY2(cut().isEmpty(), qPrintable(cut().join(u'|')));
 }
 
-/// What the top bar shows does not turn to and fro, at whatever width.
 /// Why a phase is skipped, and when was scanned: whole at any width, or not there at all.
 void CutTextsTest::phasesAndScanAreWhole()
 {
@@ -281,6 +280,7 @@ void CutTextsTest::phasesAndScanAreWhole()
     setUp({1440, 900}, 100);
 }
 
+/// What the top bar shows does not turn to and fro, at whatever width.
 void CutTextsTest::theTopBarIsSettled()
 {
     m_window->show(QStringLiteral("plan"));

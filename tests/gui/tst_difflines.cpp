@@ -64,6 +64,7 @@ private Q_SLOTS:
     void whatIsGoneToUnfolds();
     void anotherLayoutKeepsWhatIsShown();
     void wrappedRowsStandSideBySide();
+    void theFrameLeavesOutTheNumber();
     void placesAreKeptAsText();
 
 private:
@@ -293,6 +294,24 @@ void TestDiffLines::wrappedRowsStandSideBySide()
     view.setWrapped(false);
     QTRY_COMPARE(left.rowsHeight(changed, 1), left.rowHeight());
     QTRY_COMPARE(left.rowsHeight(same, 1), left.rowHeight());
+}
+
+/// Of a change with few lines the frame ends within the buttons, and not in its number.
+void TestDiffLines::theFrameLeavesOutTheNumber()
+{
+    DiffView view(m_provider, m_syntax);
+    show(view, longFile(), 0);
+    const QRect mark = view.gutter().currentMarkRect();
+    const QImage picture = view.gutter().grab().toImage();
+    const QColor frame = m_provider.theme().accent;
+    int lines = 0;
+    for (int y = mark.top(); y <= mark.bottom(); ++y) {
+        if (picture.pixelColor(mark.right() + 2, y) == frame) {
+            ++lines;
+            QVERIFY(picture.pixelColor(mark.left(), y) != frame);
+        }
+    }
+    QVERIFY(lines > 0);
 }
 
 void TestDiffLines::placesAreKeptAsText()

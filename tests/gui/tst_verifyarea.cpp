@@ -155,6 +155,11 @@ void VerifyAreaTest::figures()
     QCOMPARE(verifyCheckRows(run)[1].cells[7].text, QStringLiteral("< 0.01"));
     run.checks[0].comparison->tolerance.reason = QStringLiteral("many layers");
     QVERIFY(verifyCheckRows(run)[0].cells[8].text.endsWith(u'*'));
+    // What was not compared has none.
+    run.checks[0].comparison->verdict = TensorVerdict::Missing;
+    for (int column = 4; column < 9; ++column) {
+        QCOMPARE(verifyCheckRows(run)[0].cells[column].text, QStringLiteral("–"));
+    }
 }
 
 void VerifyAreaTest::detailHasAllFigures()

@@ -281,6 +281,14 @@ void TestRemoteSession::comparisonsAreRecorded()
                                  golden + QStringLiteral("block_float16_0.cpu.safetensors"));
     QTRY_COMPARE_WITH_TIMEOUT(remote.service->state()->runs.size(), 2, kLong);
     QCOMPARE(remote.service->state()->runs.first().state(), CheckState::Failed);
+    int failed = 0;
+    for (const VerifyCheck& check : remote.service->state()->runs.first().checks) {
+        if (check.state == CheckState::Failed) { // why is said, and said once
+            ++failed;
+            QCOMPARE(check.detail.count(QStringLiteral("beyond the tolerance")), 1);
+        }
+    }
+    QVERIFY(failed > 0);
 }
 
 void TestRemoteSession::probesAreRecorded()

@@ -92,7 +92,8 @@ void TestPortPatches::nothingCommitted()
     QVERIFY(patches->isEmpty());
     const auto written = writePatches(stateOf(fixture, base), fixture.outside(text("patches")));
     QVERIFY(!written);
-    QCOMPARE(written.error().code, ErrorCode::NothingToCommit);
+    QCOMPARE(written.error().code, ErrorCode::NotPossibleNow);
+    QVERIFY(written.error().detail.contains(text("commit accepted changes first")));
 }
 
 /// In the middle of a series, and nothing of it is left.

@@ -134,6 +134,11 @@ void TestVerificationReport::earlierStateOfThePort()
     const QString text = markdownOf(report);
     QVERIFY(text.contains(QLatin1StringView("numerically verified before the port changed")));
     QVERIFY(text.contains(QLatin1StringView("One run is of an earlier state of the port")));
+    // A comparison by hand is of no state.
+    VerifyRun byHand = someRun(VerifyLevel::Numerical, CheckState::Passed);
+    byHand.byHand = true;
+    byHand.portKey.clear();
+    QVERIFY(!markdownOf(reportWith({byHand})).contains(QLatin1StringView("earlier state")));
 }
 
 void TestVerificationReport::failedTensorsHaveFigures()

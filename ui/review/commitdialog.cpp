@@ -489,20 +489,6 @@ void CommitDialog::updateSignOff()
     m_signOffLine->setVisible(shown);
 }
 
-QString CommitDialog::hindrance() const
-{
-    for (const CommitWish& wish : wishes().phases) {
-        if (!wish.message.isNull() && isEmptyMessage(wish.message)) {
-            return tr("The message of phase %1 is empty; describe what its commit does.")
-                .arg(int(wish.phase));
-        }
-    }
-    if (m_peopleKnown && !typedAuthor().isComplete()) {
-        return tr("The author is incomplete; enter a name and an e-mail address.");
-    }
-    return {};
-}
-
 void CommitDialog::updateButtons()
 {
     int changes = 0;
@@ -534,13 +520,12 @@ void CommitDialog::updateButtons()
 /// Where the sentence at the foot can be answered.
 void CommitDialog::focusWhatIsMissing()
 {
-    if (m_commit->isEnabled() || hindrance().isEmpty()) {
-        return;
-    }
-    if (!typedAuthor().isComplete()) {
-        (cleanedPerson({m_name->text(), {}}).name.isEmpty() ? m_name : m_mail)->setFocus();
-    } else if (!m_message->isReadOnly()) {
+    if (const auto phase = phaseWithoutMessage()) {
+        const QAbstractItemModel& rows = *m_tree->model();
+        m_tree->setCurrentIndex(rows.match(rows.index(0, 0), kPhaseRole, int(*phase)).value(0));
         m_message->setFocus();
+    } else if (m_peopleKnown && !typedAuthor().isComplete()) {
+        (cleanedPerson({m_name->text(), {}}).name.isEmpty() ? m_name : m_mail)->setFocus();
     }
 }
 

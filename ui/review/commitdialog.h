@@ -10,6 +10,8 @@
 #include <QMap>
 #include <QVector>
 
+#include <optional>
+
 class QCheckBox;
 class QComboBox;
 class QPlainTextEdit;
@@ -74,6 +76,8 @@ private:
     [[nodiscard]] CommitWishes wishes() const;
     [[nodiscard]] GitPerson typedAuthor() const;
     [[nodiscard]] GitPerson signer() const;
+    /// The first phase that is to be committed without a word.
+    [[nodiscard]] std::optional<Phase> phaseWithoutMessage() const;
     /// Why the commit cannot be made as it is; empty: it can.
     [[nodiscard]] QString hindrance() const;
     [[nodiscard]] QString messageKey(Phase phase) const;

@@ -324,4 +324,26 @@ void CommitDialog::refreshCommits()
     m_handOff->setEnabled(any);
 }
 
+std::optional<Phase> CommitDialog::phaseWithoutMessage() const
+{
+    for (const CommitWish& wish : wishes().phases) {
+        if (!wish.message.isNull() && isEmptyMessage(wish.message)) {
+            return wish.phase;
+        }
+    }
+    return {};
+}
+
+QString CommitDialog::hindrance() const
+{
+    if (const auto phase = phaseWithoutMessage()) {
+        return tr("The message of phase %1 is empty; describe what its commit does.")
+            .arg(int(*phase));
+    }
+    if (m_peopleKnown && !typedAuthor().isComplete()) {
+        return tr("The author is incomplete; enter a name and an e-mail address.");
+    }
+    return {};
+}
+
 } // namespace rocport

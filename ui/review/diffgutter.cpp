@@ -235,9 +235,12 @@ void DiffGutter::paintEvent(QPaintEvent* /*event*/)
         const QRect area = buttonsRect();
         if (rows.intersects(rect())) {
             painter.fillRect(rows.united(area), theme.accentSoft);
-            paintCurrent(painter, currentMarkRect());
             painter.fillRect(QRect(0, rows.top(), width(), 2), theme.accent);
             painter.fillRect(QRect(0, rows.bottom() - 1, width(), 2), theme.accent);
+            // Of a change with few lines the frame ends here: it is not to go through the number.
+            const QRect cell = currentMarkRect();
+            painter.fillRect(cell, theme.accentSoft);
+            paintCurrent(painter, cell);
         }
     }
     painter.setPen(theme.border);

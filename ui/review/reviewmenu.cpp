@@ -22,33 +22,24 @@ namespace {
 
 const QString kEditorKey = QStringLiteral("editor/command");
 
-constexpr std::array kSelected = {std::pair("acceptSelected", DecisionKind::Accepted),
-                                  std::pair("rejectSelected", DecisionKind::Rejected),
-                                  std::pair("deferSelected", DecisionKind::Deferred),
-                                  std::pair("reopenSelected", DecisionKind::Open)};
-
-/// The command that decides the current change so, or all rows that are selected.
-QString singleOf(DecisionKind kind)
+/// A command that decides all rows that are selected.
+struct Selected
 {
-    switch (kind) {
-    case DecisionKind::Accepted:
-        return QStringLiteral("accept");
-    case DecisionKind::Rejected:
-        return QStringLiteral("reject");
-    case DecisionKind::Deferred:
-        return QStringLiteral("defer");
-    case DecisionKind::Open:
-    case DecisionKind::Edited:
-        break;
-    }
-    return {};
-}
+    const char* name;
+    const char* single; ///< the command whose key does the same there; null: there is none
+    DecisionKind kind;
+};
+
+constexpr std::array kSelected = {Selected{"acceptSelected", "accept", DecisionKind::Accepted},
+                                  Selected{"rejectSelected", "reject", DecisionKind::Rejected},
+                                  Selected{"deferSelected", "defer", DecisionKind::Deferred},
+                                  Selected{"reopenSelected", nullptr, DecisionKind::Open}};
 
 } // namespace
 
 void ReviewArea::addMenuCommands()
 {
-    for (const auto& [name, kind] : kSelected) {
+    for (const auto& [name, single, kind] : kSelected) {
         addCommand(QLatin1String(name), tr("%1 the selected changes").arg(verbOf(kind)),
                    tr("%1 selected").arg(verbOf(kind)), {},
                    [this, kind = kind] { decideSelected(kind); });
@@ -74,7 +65,7 @@ void ReviewArea::updateMenuCommands()
     const bool writable = m_state && !m_state->readOnly && m_state->scan;
     const bool several = m_tree != nullptr && selectedChanges().size() > 1;
     for (const auto& one : kSelected) {
-        QAction* action = command(QLatin1String(one.first));
+        QAction* action = command(QLatin1String(one.name));
         action->setEnabled(writable && several);
         setWhyNot(*action, !m_state            ? tr("No project is open.")
                            : !m_state->scan    ? tr("The repository is not scanned yet.")
@@ -219,12 +210,14 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     // offered beside that.
     const bool keysAreTheirs = actOnSelection();
     if (selected.size() > 1) {
-        for (const auto& [name, kind] : kSelected) {
+        for (const auto& [name, single, kind] : kSelected) {
             QString text =
                 tr("%1 %2 selected").arg(verbOf(kind)).arg(changeCountText(selected.size()));
-            const QAction* single = keysAreTheirs ? command(singleOf(kind)) : nullptr;
-            if (single != nullptr && !single->shortcut().isEmpty()) {
-                text += u'\t' + single->shortcut().toString(QKeySequence::NativeText);
+            const QKeySequence key = keysAreTheirs && single != nullptr
+                                         ? command(QLatin1String(single))->shortcut()
+                                         : QKeySequence();
+            if (!key.isEmpty()) {
+                text += u'\t' + key.toString(QKeySequence::NativeText);
             }
             QAction* action = menu.addAction(text);
             action->setEnabled(command(QLatin1String(name))->isEnabled());

@@ -71,7 +71,8 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
     const ColourToken colour = failed ? &ThemeColours::crit : nullptr;
     QString type = tensor.referenceType;
     if (!tensor.candidateType.isEmpty() && tensor.candidateType != type) {
-        type += QStringLiteral(" / ") + tensor.candidateType;
+        type +=
+            type.isEmpty() ? tensor.candidateType : QStringLiteral(" / ") + tensor.candidateType;
     }
     const double share = tensor.elements > 0 ? 100.0 * static_cast<double>(tensor.mismatched) /
                                                    static_cast<double>(tensor.elements)
@@ -94,6 +95,18 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
     verdict.strong = failed;
     TextCell name = textCell(tensor.name.isEmpty() ? check.name : tensor.name);
     name.strong = failed;
+    if (!wasCompared(tensor.verdict)) { // there are no figures, and 0 would be one
+        const TextCell none = numberCell(QStringLiteral("–"), -1, nullptr);
+        return {name,
+                verdict,
+                textCell(type),
+                textCell(shapeText(tensor.shape), &ThemeColours::text2),
+                none,
+                none,
+                none,
+                none,
+                textCell(QStringLiteral("–"), &ThemeColours::text2)};
+    }
     return {name,
             verdict,
             textCell(type),

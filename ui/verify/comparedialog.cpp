@@ -53,8 +53,7 @@ CompareDialog::CompareDialog(ThemeProvider& provider, UiSettings& settings, QWid
     auto* what = new TextLabel(
         provider, TextStep::Body,
         tr("Each side is a file of tensors (.safetensors, .npz, .npy), a folder of such files, or "
-           "a "
-           "golden bundle. Files and tensors are paired by name. This is not a run of the port."),
+           "a golden bundle. Files and tensors are paired by name. This is not a run of the port."),
         &ThemeColours::text2, this);
     what->setWordWrap(true);
     column->addWidget(what);
@@ -82,7 +81,7 @@ CompareDialog::CompareDialog(ThemeProvider& provider, UiSettings& settings, QWid
         }
         accept();
     });
-    update();
+    refresh();
     m_reference->setFocus();
 }
 
@@ -110,7 +109,7 @@ QLineEdit* CompareDialog::addSide(QVBoxLayout& column, const QString& title, con
     }
     column.addWidget(label);
     column.addLayout(row);
-    connect(field, &QLineEdit::textChanged, this, &CompareDialog::update);
+    connect(field, &QLineEdit::textChanged, this, &CompareDialog::refresh);
     return field;
 }
 
@@ -158,7 +157,7 @@ QString CompareDialog::problem() const
     return {};
 }
 
-void CompareDialog::update()
+void CompareDialog::refresh()
 {
     const QString why = problem();
     m_problem->setText(why);

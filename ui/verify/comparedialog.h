@@ -31,7 +31,7 @@ private:
     void fitHeight();
     QLineEdit* addSide(QVBoxLayout& column, const QString& title, const QString& name);
     void choose(QLineEdit& field, const QString& title, bool folder);
-    void update();
+    void refresh();
     ThemeProvider& m_provider;
     UiSettings& m_settings;
     QLineEdit* m_reference;

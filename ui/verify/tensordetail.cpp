@@ -85,14 +85,17 @@ void TensorDetail::addTensor(const TensorComparison& tensor)
 {
     const bool failed = tensor.verdict != TensorVerdict::Passed;
     addFigure(tr("Verdict"), tensorVerdictWord(tensor.verdict), failed);
-    addFigure(tr("Type"), tensor.candidateType == tensor.referenceType
-                              ? tensor.referenceType
-                              : tr("%1, candidate %2")
-                                    .arg(tensor.referenceType, tensor.candidateType.isEmpty()
-                                                                   ? tr("missing")
-                                                                   : tensor.candidateType));
+    const auto type = [](const QString& of) { return of.isEmpty() ? tr("missing") : of; };
+    addFigure(
+        tr("Type"),
+        tensor.candidateType == tensor.referenceType
+            ? tensor.referenceType
+            : tr("%1, candidate %2").arg(type(tensor.referenceType), type(tensor.candidateType)));
     addFigure(tr("Shape"), shapeText(tensor.shape));
     addFigure(tr("Elements"), QString::number(tensor.elements));
+    if (!wasCompared(tensor.verdict)) {
+        return; // there are no more figures
+    }
     addFigure(tr("Mismatched"), QString::number(tensor.mismatched), tensor.mismatched > 0);
     addFigure(tr("Abs max, mean"), QStringLiteral("%1, %2").arg(figure(tensor.maxAbsolute),
                                                                 figure(tensor.meanAbsolute)));

@@ -382,7 +382,7 @@ void VerifyArea::showRunFacts()
     }
     add(tr("Device"), shown->device.isEmpty() ? tr("no GPU") : shown->device);
     if (shown->byHand) {
-        add(tr("Port"), tr("none, two files were compared"));
+        add(tr("Port"), tr("none, files were compared"));
     } else {
         add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
             shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);

@@ -87,6 +87,12 @@ QString tensorVerdictWord(TensorVerdict verdict)
     return {};
 }
 
+bool wasCompared(TensorVerdict verdict)
+{
+    return verdict == TensorVerdict::Passed || verdict == TensorVerdict::Failed ||
+           verdict == TensorVerdict::TypeDiffers;
+}
+
 QString levelWord(VerifyLevel level)
 {
     switch (level) {
@@ -126,7 +132,7 @@ QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
 {
     QStringList out;
     if (run.byHand) {
-        return {say("Two files were compared by hand. This is not a run of the port, so no level "
+        return {say("Files were compared by hand. This is not a run of the port, so no level "
                     "changes.")};
     }
     if (isOutOfDate(run, portKey)) {

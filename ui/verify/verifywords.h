@@ -10,7 +10,9 @@ Mark checkStateMark(CheckState state);
 QString checkStateWord(CheckState state); ///< "Passed"
 Mark tensorVerdictMark(TensorVerdict verdict);
 QString tensorVerdictWord(TensorVerdict verdict); ///< "Shape differs"
-QString levelWord(VerifyLevel level);             ///< "Numerical"
+/// Whether elements were held against each other, so that there are figures.
+bool wasCompared(TensorVerdict verdict);
+QString levelWord(VerifyLevel level); ///< "Numerical"
 /// "22 passed, 1 failed, 2 skipped"; "No checks".
 QString countSentence(const VerifyRun& run);
 /// What a reader must know before believing a run, a sentence each: not on an AMD GPU, out of date.
