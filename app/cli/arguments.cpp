@@ -4,8 +4,8 @@
 #include "app/cli/output.h"
 #include "core/base/wording.h"
 #include "core/facts/settingnames.h"
-#include "core/project/packtruststore.h"
-#include "core/rules/packfiles.h"
+#include "core/project/session/packtruststore.h"
+#include "core/rules/packs/packfiles.h"
 #include "core/scan/ownguard.h"
 #include "ui/messages/messages.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/output.h"
 #include "core/base/wording.h"
-#include "core/project/proposal.h"
+#include "core/project/port/folderproposal.h"
 
 #include <QStandardPaths>
 

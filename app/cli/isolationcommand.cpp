@@ -5,8 +5,8 @@
 
 #include "core/facts/settingnames.h"
 #include "core/process/localprocess.h"
-#include "core/project/comparetrees.h"
-#include "core/project/nvccproofs.h"
+#include "core/project/port/comparetrees.h"
+#include "core/project/proof/compilerproofs.h"
 #include "core/verify/bytecodeproof.h"
 
 #include <QFileInfo>
@@ -23,7 +23,7 @@ struct Outcome
 {
     RangeProof proof; ///< base and tip are empty for folders and files
     GuardMacros macros;
-    QStringList remarks; ///< of the proof by compilers
+    QStringList notes; ///< of the proof by compilers
 };
 
 bool allProved(const Outcome& outcome)
@@ -72,8 +72,8 @@ void printAsText(const Outcome& outcome)
             }
         }
     }
-    for (const QString& remark : outcome.remarks) {
-        printText(remark + u'\n');
+    for (const QString& note : outcome.notes) {
+        printText(note + u'\n');
     }
     const QStringList met = macrosMet(files);
     printText(met.isEmpty()
@@ -121,8 +121,8 @@ QByteArray asJson(const Outcome& outcome)
         object.insert(QStringLiteral("base"), QString::fromLatin1(outcome.proof.base));
         object.insert(QStringLiteral("tip"), QString::fromLatin1(outcome.proof.tip));
     }
-    if (!outcome.remarks.isEmpty()) {
-        object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(outcome.remarks));
+    if (!outcome.notes.isEmpty()) {
+        object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(outcome.notes));
     }
     if (!outcome.proof.commits.isEmpty()) {
         QJsonArray commits;
@@ -148,7 +148,7 @@ std::optional<Error> proveWithCompiler(const Arguments& args, Outcome& outcome)
     if (!input) {
         return input.error();
     }
-    NvccOptions options;
+    CompilerProofOptions options;
     options.search = CompilerSearch::fromEnvironment();
     options.search.nvcc = args.value(QStringLiteral("nvcc"));
     options.search.python = args.value(QStringLiteral("python"));
@@ -157,7 +157,7 @@ std::optional<Error> proveWithCompiler(const Arguments& args, Outcome& outcome)
         return proof.error();
     }
     applyNvcc(*proof, outcome.proof.files);
-    outcome.remarks = proof->remarks;
+    outcome.notes = proof->notes;
     return std::nullopt;
 }
 

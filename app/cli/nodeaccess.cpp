@@ -3,9 +3,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/project/openstate.h"
-#include "core/project/remoterecords.h"
-#include "core/project/remotesession.h"
+#include "core/project/nodes/remoterecords.h"
+#include "core/project/nodes/remotesession.h"
+#include "core/project/session/openstate.h"
 #include "core/remote/jobscript.h"
 
 #include <QDir>

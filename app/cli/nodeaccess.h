@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/syncpreparation.h"
+#include "core/project/nodes/syncpreparation.h"
 #include "core/remote/job.h"
 #include "core/remote/noderunner.h"
 

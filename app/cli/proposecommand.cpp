@@ -3,7 +3,7 @@
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
-#include "core/project/proposal.h"
+#include "core/project/port/folderproposal.h"
 #include "core/report/scanjson.h"
 
 #include <QJsonArray>

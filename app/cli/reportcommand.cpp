@@ -1,8 +1,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/project/exportreport.h"
-#include "core/project/openstate.h"
+#include "core/project/port/exportreport.h"
+#include "core/project/session/openstate.h"
 
 #include <QDateTime>
 #include <QFileInfo>

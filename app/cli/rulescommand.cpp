@@ -4,9 +4,9 @@
 #include "core/base/wording.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
-#include "core/project/packtruststore.h"
-#include "core/rules/packcheck.h"
-#include "core/rules/packfiles.h"
+#include "core/project/session/packtruststore.h"
+#include "core/rules/packs/packcheck.h"
+#include "core/rules/packs/packfiles.h"
 #include "ui/messages/messages.h"
 
 #include <QFileInfo>

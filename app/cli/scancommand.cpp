@@ -6,7 +6,7 @@
 #include "core/facts/facts.h"
 #include "core/plan/installplan.h"
 #include "core/plan/plan.h"
-#include "core/project/proposal.h"
+#include "core/project/port/folderproposal.h"
 #include "core/report/report.h"
 #include "core/report/scanjson.h"
 

@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 #include "core/base/wording.h"
 #include "core/files/readfile.h"
-#include "core/project/translatetree.h"
+#include "core/project/port/translatetree.h"
 #include "ui/messages/messages.h"
 
 #include <QDir>

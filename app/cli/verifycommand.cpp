@@ -6,8 +6,8 @@
 #include "app/cli/verifynodecommand.h"
 #include "app/cli/verifystaticcommand.h"
 #include "core/process/localprocess.h"
-#include "core/project/compilegate.h"
-#include "core/project/openstate.h"
+#include "core/project/proof/compilegate.h"
+#include "core/project/session/openstate.h"
 #include "core/report/gatereport.h"
 #include "core/verify/wholebuild.h"
 

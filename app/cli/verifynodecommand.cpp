@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
-#include "core/project/remoterecords.h"
+#include "core/project/nodes/remoterecords.h"
 #include "core/report/verifyreport.h"
 #include "core/verify/harnessrun.h"
 #include "core/verify/verifyplan.h"

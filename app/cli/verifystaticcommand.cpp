@@ -4,8 +4,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
-#include "core/project/openstate.h"
-#include "core/project/staticinput.h"
+#include "core/project/proof/staticinput.h"
+#include "core/project/session/openstate.h"
 #include "core/report/verifyreport.h"
 
 #include <QJsonDocument>

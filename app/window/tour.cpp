@@ -1,10 +1,10 @@
 #include "app/window/tour.h"
 
 #include "core/files/filewriter.h"
-#include "core/project/exportreport.h"
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
+#include "core/project/port/exportreport.h"
 #include "ui/messages/messages.h"
-#include "ui/reportarea/reportarea.h"
+#include "ui/report/reportarea.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
 #include "ui/runs/runsarea.h"

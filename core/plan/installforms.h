@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/repopath.h"
-#include "core/rules/manifest.h"
-#include "core/rules/requirement.h"
+#include "core/rules/manifests/manifest.h"
+#include "core/rules/manifests/requirement.h"
 
 #include <QSet>
 #include <QVector>

@@ -57,7 +57,7 @@ public:
             takeIndexes(path);
             m_plan.manifests.append(path.display());
             if (!complete) {
-                m_plan.remarks.append(
+                m_plan.notes.append(
                     QStringLiteral("`%1` reads a file that is not in the repository, or not known "
                                    "as a list of requirements; what it lists is missing here.")
                         .arg(path.display()));
@@ -65,11 +65,11 @@ public:
         }
         addBounds();
         if (!m_extras.isEmpty()) {
-            m_plan.remarks.append(QStringLiteral("Extras and groups are left out: %1. Install what "
-                                                 "you need of them with `-c rocm-constraints.txt`.")
-                                      .arg(m_extras.join(QStringLiteral(", "))));
+            m_plan.notes.append(QStringLiteral("Extras and groups are left out: %1. Install what "
+                                               "you need of them with `-c rocm-constraints.txt`.")
+                                    .arg(m_extras.join(QStringLiteral(", "))));
         }
-        addUvRemarks();
+        addUvNotes();
         addSteps();
         return m_plan;
     }
@@ -162,7 +162,7 @@ private:
         return true;
     }
 
-    void addUvRemarks()
+    void addUvNotes()
     {
         QStringList left = m_constraints;
         for (const Requirement& one : std::as_const(m_overrides)) {
@@ -173,14 +173,14 @@ private:
         left.removeAll(QString());
         left.sort();
         if (!left.isEmpty()) {
-            m_plan.remarks.append(
+            m_plan.notes.append(
                 QStringLiteral("uv bounds or replaces versions that other packages ask for, which "
                                "pip does not read: %1. Where one matters, add it to "
                                "`rocm-constraints.txt`.")
                     .arg(left.join(QStringLiteral(", "))));
         }
         if (m_usesUv) {
-            m_plan.remarks.append(QStringLiteral(
+            m_plan.notes.append(QStringLiteral(
                 "`uv run` and `uv sync` install again what `uv.lock` says, CUDA's torch among it. "
                 "In this environment use `uv run --no-sync`, or set `UV_NO_SYNC=1`."));
         }
@@ -420,9 +420,9 @@ private:
             left.append(QStringLiteral("%1 (%2)").arg(one.requirement, one.place));
         }
         if (!left.isEmpty()) {
-            m_plan.remarks.append(QStringLiteral("Bounds of files read with `-c`: %1. Add those "
-                                                 "that matter to `rocm-constraints.txt`.")
-                                      .arg(left.join(QStringLiteral(", "))));
+            m_plan.notes.append(QStringLiteral("Bounds of files read with `-c`: %1. Add those "
+                                               "that matter to `rocm-constraints.txt`.")
+                                    .arg(left.join(QStringLiteral(", "))));
         }
     }
 
@@ -443,7 +443,7 @@ private:
             }
         }
         if (!others.isEmpty()) {
-            m_plan.remarks.append(
+            m_plan.notes.append(
                 QStringLiteral("`%1` names other places of packages, which the steps do not ask: "
                                "%2. Pass one with `--extra-index-url` or `--find-links` where a "
                                "package is only there.")
@@ -547,9 +547,9 @@ void Planner::addPackages()
                        "build of torch. They need hipcc, and time."),
         m_source, QStringLiteral(" --no-build-isolation"));
     if (!m_plan.conda.isEmpty()) {
-        m_plan.remarks.append(QStringLiteral("From conda: %1. Install them in the environment "
-                                             "before the first step.")
-                                  .arg(m_plan.conda.join(QStringLiteral(", "))));
+        m_plan.notes.append(QStringLiteral("From conda: %1. Install them in the environment "
+                                           "before the first step.")
+                                .arg(m_plan.conda.join(QStringLiteral(", "))));
     }
 }
 

@@ -40,7 +40,7 @@ struct InstallPlan
     QVector<InstallOmission> bounds;
     QStringList conda;     ///< entries of conda's environments that are kept
     QStringList manifests; ///< that were read
-    QStringList remarks;   ///< what is left to a person: extras, includes that are not known
+    QStringList notes;     ///< what is left to a person: extras, includes that are not known
     QString torchIndex;    ///< where torch comes from
     [[nodiscard]] bool isEmpty() const { return manifests.isEmpty(); }
 };

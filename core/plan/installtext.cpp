@@ -52,8 +52,8 @@ QByteArray installScript(const InstallPlan& plan)
         text += comment(QStringLiteral("Left out: %1 (%2): %3")
                             .arg(plainText(one.requirement), one.place, plainText(one.instead)));
     }
-    for (const QString& remark : plan.remarks) {
-        text += comment(plainText(remark));
+    for (const QString& note : plan.notes) {
+        text += comment(plainText(note));
     }
     text += QStringLiteral("set -eu\n\n") + QString::fromLatin1(kFunctions);
     int number = 0;
@@ -105,8 +105,8 @@ QByteArray installMarkdown(const InstallPlan& plan)
                          step.checks ? QStringLiteral("check_torch %1\n").arg(quoted(step.title))
                                      : QString());
     }
-    for (const QString& remark : plan.remarks) {
-        text += u'\n' + remark + u'\n';
+    for (const QString& note : plan.notes) {
+        text += u'\n' + note + u'\n';
     }
     return text.toUtf8();
 }
@@ -146,7 +146,7 @@ QByteArray installJson(const InstallPlan& plan)
                    {QStringLiteral("optional"), listed(plan.optional, QStringLiteral("of"))},
                    {QStringLiteral("bounds"), listed(plan.bounds, {})},
                    {QStringLiteral("conda"), QJsonArray::fromStringList(plan.conda)},
-                   {QStringLiteral("remarks"), QJsonArray::fromStringList(plan.remarks)}})
+                   {QStringLiteral("remarks"), QJsonArray::fromStringList(plan.notes)}})
         .toJson();
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/plan/checklist.h"
-#include "core/plan/facts.h"
+#include "core/plan/planfacts.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 
 #include "core/facts/allocatorkeys.h"
 #include "core/probe/probehits.h"
+#include "core/rules/packs/rulepack.h"
 #include "core/rules/rulenames.h"
-#include "core/rules/rulepack.h"
 
 #include <QRegularExpression>
 

@@ -142,7 +142,7 @@ struct JobPreview
     QString script;  ///< the whole script as the node gets it
     QString command; ///< what starts it there, for people ("docker run …", "sbatch …")
     QVector<QPair<QString, QString>> environment; ///< secret-looking values masked
-    QStringList remarks;                          ///< sentences
+    QStringList notes;                            ///< sentences
 };
 
 } // namespace rocport

@@ -224,23 +224,22 @@ QByteArray batchText(const JobSpec& job, const QString& workspace)
            " \"$(umask)\"\n";
 }
 
-QStringList commonRemarks(const JobSpec& job)
+QStringList commonNotes(const JobSpec& job)
 {
-    QStringList remarks;
+    QStringList notes;
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     const bool secret = std::any_of(environment.begin(), environment.end(), [](const auto& one) {
         return looksSecret(one.first, one.second);
     });
     if (secret) {
-        remarks.append(QStringLiteral(
+        notes.append(QStringLiteral(
             "The values of variables that look like secrets are passed in a file that only you can "
             "read and that the job removes when it starts. They are not stored here."));
     }
     if (job.timeLimit.count() == 0) {
-        remarks.append(
-            QStringLiteral("No time limit: the job runs until it ends or you cancel it."));
+        notes.append(QStringLiteral("No time limit: the job runs until it ends or you cancel it."));
     }
-    return remarks;
+    return notes;
 }
 
 } // namespace
@@ -340,7 +339,7 @@ JobPreview composePreview(const JobSpec& job)
     const QStringList command =
         job.node.slurm.use ? submitCommand(job, workspace) : launchCommand(job, workspace);
     preview.command = QString::fromUtf8(shellCommand(maskedArguments(command)));
-    preview.remarks = jobProblems(job) + nodeProblems(job.node) + commonRemarks(job);
+    preview.notes = jobProblems(job) + nodeProblems(job.node) + commonNotes(job);
     return preview;
 }
 

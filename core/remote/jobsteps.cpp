@@ -364,35 +364,35 @@ Result<JobSpec> composeJob(const JobRequest& request, const JobContext& context)
     return job;
 }
 
-QStringList jobRemarks(const JobRequest& request, const JobContext& context)
+QStringList jobNotes(const JobRequest& request, const JobContext& context)
 {
-    QStringList remarks;
+    QStringList notes;
     if (request.timeLimit.count() > 0 && request.timeLimit < kLeastTimeLimit) {
-        remarks.append(QStringLiteral("The time limit is raised to 10 minutes, because first "
-                                      "compilations on ROCm take long."));
+        notes.append(QStringLiteral("The time limit is raised to 10 minutes, because first "
+                                    "compilations on ROCm take long."));
     }
     if (context.architectures.isEmpty() && request.build != BuildKind::None) {
-        remarks.append(QStringLiteral("The architecture is read from the node's GPUs when the "
-                                      "build starts; probe the node to know it in advance."));
+        notes.append(QStringLiteral("The architecture is read from the node's GPUs when the "
+                                    "build starts; probe the node to know it in advance."));
     }
     if (request.build == BuildKind::Pip) {
-        remarks.append(
+        notes.append(
             QStringLiteral("pip installs only this project: no dependencies are installed, and "
                            "PyTorch, Triton and aiter keep their versions. The stage fails if "
                            "torch.version.hip is None afterwards."));
     }
     if (!request.sync && request.build != BuildKind::None) {
-        remarks.append(QStringLiteral("The sources are not sent: the sources already on the node "
-                                      "are built, which may be another state of the port."));
+        notes.append(QStringLiteral("The sources are not sent: the sources already on the node "
+                                    "are built, which may be another state of the port."));
     }
     if (request.useProbedEnvironment && context.environmentScript.isEmpty()) {
-        remarks.append(
+        notes.append(
             QStringLiteral("The node was not probed, so no environment is set for the job."));
     }
     if (context.coldCaches && request.build != BuildKind::None) {
-        remarks.append(buildExpectation(request.build, true));
+        notes.append(buildExpectation(request.build, true));
     }
-    return remarks;
+    return notes;
 }
 
 } // namespace rocport

@@ -42,7 +42,7 @@ constexpr const char* kCMakeBuildFolder = "build-rocm";
 /// no tree to build in).
 Result<JobSpec> composeJob(const JobRequest& request, const JobContext& context);
 /// What the user should know before it runs; sentences.
-QStringList jobRemarks(const JobRequest& request, const JobContext& context);
+QStringList jobNotes(const JobRequest& request, const JobContext& context);
 
 /// "build with hipcc" and so on, for titles.
 QString buildKindName(BuildKind kind);

@@ -25,7 +25,7 @@ constexpr qint64 kWindow = 4 * 1024 * 1024; ///< bytes that may wait for the con
 constexpr qint64 kAnswerLimit = 1024LL * 1024 * 1024;
 constexpr qsizetype kErrorLimit = 64 * 1024;
 constexpr int kMaxTries = 3;
-constexpr int kMaxRemarks = 20; ///< of one kind
+constexpr int kMaxNotes = 20; ///< of one kind
 
 /// Exit statuses of sync.sh.
 enum SyncExit {
@@ -54,14 +54,14 @@ QString lastLine(const QByteArray& errors)
 }
 
 /// Sentences with the first of `names`; the rest is counted.
-void addRemarks(QStringList& remarks, const QStringList& names, const QString& sentence)
+void addNotes(QStringList& notes, const QStringList& names, const QString& sentence)
 {
-    for (const QString& name : names.mid(0, kMaxRemarks)) {
-        remarks.append(sentence.arg(name));
+    for (const QString& name : names.mid(0, kMaxNotes)) {
+        notes.append(sentence.arg(name));
     }
-    if (names.size() > kMaxRemarks) {
-        remarks.append(QStringLiteral("%1 more of the same kind were not sent.")
-                           .arg(names.size() - kMaxRemarks));
+    if (names.size() > kMaxNotes) {
+        notes.append(QStringLiteral("%1 more of the same kind were not sent.")
+                         .arg(names.size() - kMaxNotes));
     }
 }
 
@@ -115,13 +115,12 @@ Result<SyncSources> collectSyncFiles(const std::shared_ptr<const SourceTree>& tr
             add(file.key(), *file, SyncFile::Kind::File);
         }
     }
-    addRemarks(sources.remarks, outside,
-               QStringLiteral("The link %1 points outside the repository and was not sent."));
-    addRemarks(sources.remarks, submodules,
-               QStringLiteral("The submodule %1 was not sent; fetch it on the node if the build "
-                              "needs it."));
-    addRemarks(sources.remarks, large,
-               QStringLiteral("The file %1 is over 512 MB and was not sent."));
+    addNotes(sources.notes, outside,
+             QStringLiteral("The link %1 points outside the repository and was not sent."));
+    addNotes(sources.notes, submodules,
+             QStringLiteral("The submodule %1 was not sent; fetch it on the node if the build "
+                            "needs it."));
+    addNotes(sources.notes, large, QStringLiteral("The file %1 is over 512 MB and was not sent."));
     return sources;
 }
 

@@ -33,7 +33,7 @@ struct SyncSummary
 struct SyncSources
 {
     QVector<SyncFile> files;
-    QStringList remarks; ///< sentences: links that leave the tree, submodules, files too large
+    QStringList notes; ///< sentences: links that leave the tree, submodules, files too large
 };
 /// Lists `tree`; `port` replaces and adds files. Nothing but links is read. Waits: for worker
 /// threads. Errors: Cancelled, those of the tree.

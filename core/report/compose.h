@@ -31,7 +31,7 @@ QStringList whatWasNotRun(const ReportModel& report);
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);
 /// Decisions whose text changed under them.
-void composeLost(const ReportModel& report, Document& out);
+void composeOrphaned(const ReportModel& report, Document& out);
 /// Fills byFile, byLibrary and byEffort.
 void addWorkTotals(ReportModel& report);
 

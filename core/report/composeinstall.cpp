@@ -41,8 +41,8 @@ void composeInstall(const ReportModel& report, Document& out)
             left);
         addRest(out, left.size(), plan.omissions.size());
     }
-    for (const QString& remark : plan.remarks) {
-        addParagraph(out, richText(remark));
+    for (const QString& note : plan.notes) {
+        addParagraph(out, richText(note));
     }
 }
 

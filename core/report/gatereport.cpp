@@ -212,10 +212,10 @@ void writeSarifNotifications(JsonWriter& json, const GateResult& result)
             json.endObject();
         }
     }
-    for (const QString& remark : result.remarks) {
+    for (const QString& note : result.notes) {
         json.beginObject();
         json.member("level", "note");
-        writeSarifText(json, "message", remark);
+        writeSarifText(json, "message", note);
         json.endObject();
     }
     json.endArray();
@@ -277,8 +277,8 @@ QByteArray renderGateText(const GateResult& result)
             }
         }
     }
-    for (const QString& remark : result.remarks) {
-        out += remark + u'\n';
+    for (const QString& note : result.notes) {
+        out += note + u'\n';
     }
     out += gateSummary(result) + u'\n';
     return out.toUtf8();
@@ -296,7 +296,7 @@ QByteArray renderGateJson(const GateResult& result)
     json.member("failed", qint64(result.count(GateStatus::Failed)));
     json.member("notChecked", qint64(result.count(GateStatus::NotChecked)));
     json.endObject();
-    json.member("remarks", result.remarks);
+    json.member("remarks", result.notes);
     json.beginArray("files");
     for (const GateFile& file : result.files) {
         json.beginObject();

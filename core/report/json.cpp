@@ -261,10 +261,10 @@ void writeWork(JsonWriter& json, const ReportModel& report)
     json.endObject();
 }
 
-void writeLost(JsonWriter& json, const ReportModel& report)
+void writeOrphaned(JsonWriter& json, const ReportModel& report)
 {
     json.beginArray("decisionsWithoutPlace");
-    for (const ReportLost& lost : report.lost) {
+    for (const ReportOrphan& lost : report.orphaned) {
         json.beginObject();
         json.member("key", QString::fromLatin1(lost.key));
         writePath(json, "path", lost.path);
@@ -282,7 +282,7 @@ void writeNotTranslated(JsonWriter& json, const ReportModel& report)
 {
     json.beginObject("notTranslated");
     writeWork(json, report);
-    writeLost(json, report);
+    writeOrphaned(json, report);
     writeUnsupported(json, *report.scan);
     json.beginArray("skippedFiles");
     for (const auto& [path, reason] : report.scan->inventory.skipped) {

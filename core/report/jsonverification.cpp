@@ -61,7 +61,7 @@ void writeRun(JsonWriter& json, const VerifyRun& run, bool current)
     json.member("time", run.time.toUTC().toString(Qt::ISODate));
     json.member("job", run.jobId);
     json.member("logHash", QString::fromLatin1(run.logHash));
-    json.member("remarks", run.remarks);
+    json.member("remarks", run.notes);
     json.beginArray("checks");
     for (const VerifyCheck& check : run.checks) {
         writeCheck(json, check);

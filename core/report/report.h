@@ -65,7 +65,7 @@ struct WorkTotal
 };
 
 /// A decision whose change is proposed no more, or an edit that is in conflict with it.
-struct ReportLost
+struct ReportOrphan
 {
     QByteArray key;
     RepoPath path;
@@ -104,7 +104,7 @@ struct ReportModel
     QVector<WorkTotal> byFile;     ///< worst first; files with changes or something left
     QVector<WorkTotal> byLibrary;  ///< worst first
     std::array<int, 4> byEffort{}; ///< findings left for a person, by Effort
-    QVector<ReportLost> lost;
+    QVector<ReportOrphan> orphaned;
     QMap<QString, QString> rulesOff; ///< rules switched off here, and why; empty: nobody said
     ReportVerification verification;
     PortEvidence evidence; ///< grades by change and by file

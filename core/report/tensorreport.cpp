@@ -182,8 +182,8 @@ QByteArray renderComparisonText(const FileComparison& comparison)
                    u'\n';
         }
     }
-    for (const QString& remark : comparison.remarks) {
-        out += printable(remark) + u'\n';
+    for (const QString& note : comparison.notes) {
+        out += printable(note) + u'\n';
     }
     out += QStringLiteral("%1 (%2 s)\n")
                .arg(comparisonSummary(comparison))

@@ -7,7 +7,7 @@
 namespace rocport {
 
 /// A comparison as text for a terminal: an aligned table, the worst tensor first, then a sentence
-/// for each that did not pass, then the remarks and a summary. UTF-8, LF.
+/// for each that did not pass, then the notes and a summary. UTF-8, LF.
 QByteArray renderComparisonText(const FileComparison& comparison);
 /// As JSON ("format": 1), for scripts; in the reference's order.
 QByteArray renderComparisonJson(const FileComparison& comparison);

@@ -146,17 +146,17 @@ void composeTotals(const ReportModel& report, Document& out)
     composeFiles(report, out);
 }
 
-void composeLost(const ReportModel& report, Document& out)
+void composeOrphaned(const ReportModel& report, Document& out)
 {
     addHeading(out, 3, QStringLiteral("Decisions without a place"));
-    if (report.lost.isEmpty()) {
+    if (report.orphaned.isEmpty()) {
         addParagraph(out, words(QStringLiteral("None.")));
         return;
     }
     addParagraph(out, words(QStringLiteral("The text that they referred to was changed or removed. "
                                            "They are kept in the project.")));
     QVector<QVector<Spans>> rows;
-    for (const ReportLost& lost : report.lost) {
+    for (const ReportOrphan& lost : report.orphaned) {
         if (rows.size() >= kMaxReportRows) {
             break;
         }
@@ -170,7 +170,7 @@ void composeLost(const ReportModel& report, Document& out)
              {QStringLiteral("Place"), QStringLiteral("Change"), QStringLiteral("Decision"),
               QStringLiteral("Note")},
              rows);
-    addRest(out, rows.size(), report.lost.size());
+    addRest(out, rows.size(), report.orphaned.size());
 }
 
 } // namespace rocport

@@ -53,8 +53,8 @@ QByteArray renderVerifyText(const VerifyRun& run)
         }
     }
     text += verifySummary(run) + u'\n';
-    for (const QString& remark : run.remarks) {
-        text += QStringLiteral("note: %1\n").arg(remark);
+    for (const QString& note : run.notes) {
+        text += QStringLiteral("note: %1\n").arg(note);
     }
     return text.toUtf8();
 }

@@ -1,11 +1,11 @@
 #include "core/base/cancelscope.h"
-#include "core/rules/analyseinplace.h"
-#include "core/rules/buildfile.h"
-#include "core/rules/envlines.h"
+#include "core/rules/build/buildfile.h"
+#include "core/rules/cpp/analyseinplace.h"
 #include "core/rules/hiddencharacters.h"
-#include "core/rules/packwork.h"
+#include "core/rules/manifests/envlines.h"
+#include "core/rules/packs/packwork.h"
 #include "core/rules/provehunks.h"
-#include "core/rules/pythonanalysis.h"
+#include "core/rules/python/pythonanalysis.h"
 
 #include <QSet>
 

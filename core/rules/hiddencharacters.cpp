@@ -3,7 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/base/visibletext.h"
 #include "core/rules/proposal.h"
-#include "core/rules/pythonanalysis.h"
+#include "core/rules/python/pythonanalysis.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>

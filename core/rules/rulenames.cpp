@@ -1,6 +1,6 @@
 #include "core/rules/rulenames.h"
 
-#include "core/rules/pythonbuiltins.h"
+#include "core/rules/python/pythonbuiltins.h"
 
 #include <QRegularExpression>
 

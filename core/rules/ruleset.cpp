@@ -1,10 +1,10 @@
 #include "core/files/readfile.h"
-#include "core/rules/packtotals.h"
-#include "core/rules/patternindex.h"
-#include "core/rules/pythonruleindex.h"
+#include "core/rules/cpp/patternindex.h"
+#include "core/rules/packs/packtotals.h"
+#include "core/rules/packs/rulepack.h"
+#include "core/rules/python/pythonruleindex.h"
 #include "core/rules/rule.h"
 #include "core/rules/rulenames.h"
-#include "core/rules/rulepack.h"
 #include "core/rules/ruletarget.h"
 
 #include <QCryptographicHash>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/rules/buildfile.h"
+#include "core/rules/build/buildfile.h"
 #include "core/scan/features.h"
 
 #include <QStringList>

@@ -1,9 +1,9 @@
 #include "core/scan/ownguard.h"
 
 #include "core/base/cancelscope.h"
-#include "core/rules/buildcmakereader.h"
-#include "core/rules/buildfile.h"
-#include "core/rules/buildmakereader.h"
+#include "core/rules/build/buildcmakereader.h"
+#include "core/rules/build/buildfile.h"
+#include "core/rules/build/buildmakereader.h"
 #include "core/text/bytes.h"
 #include "core/text/sourcebuffer.h"
 

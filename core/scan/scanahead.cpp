@@ -1,4 +1,4 @@
-#include "core/rules/projectstyle.h"
+#include "core/rules/python/projectstyle.h"
 #include "core/scan/scanfingerprint.h"
 #include "core/scan/scanwork.h"
 #include "core/text/bytes.h"

@@ -1,6 +1,6 @@
 #include "core/scan/scanfingerprint.h"
 
-#include "core/rules/projectstyle.h"
+#include "core/rules/python/projectstyle.h"
 
 #include <QCryptographicHash>
 

@@ -1,5 +1,5 @@
-#include "core/rules/ownincludes.h"
-#include "core/rules/pythonflag.h"
+#include "core/rules/cpp/ownincludes.h"
+#include "core/rules/python/pythonflag.h"
 #include "core/scan/scanwork.h"
 
 #include <algorithm>

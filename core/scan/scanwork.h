@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/rules/manifestindex.h"
-#include "core/rules/modulenames.h"
-#include "core/rules/packwork.h"
-#include "core/rules/warpgroups.h"
+#include "core/rules/cpp/warpgroups.h"
+#include "core/rules/manifests/manifestindex.h"
+#include "core/rules/packs/packwork.h"
+#include "core/rules/python/modulenames.h"
 #include "core/scan/aheadmarks.h"
 #include "core/scan/manyfiles.h"
 #include "core/scan/scanner.h"

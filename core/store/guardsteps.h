@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/store/carryrecords.h"
+#include "core/store/migrationrecords.h"
 
 namespace rocport {
 

@@ -5,9 +5,9 @@
 #include "core/base/result.h"
 #include "core/plan/plan.h"
 #include "core/scan/scanner.h"
-#include "core/store/carryrecords.h"
 #include "core/store/compiledproof.h"
 #include "core/store/journal.h"
+#include "core/store/migrationrecords.h"
 
 #include <QDateTime>
 #include <QHash>

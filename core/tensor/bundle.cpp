@@ -313,7 +313,7 @@ Result<TensorBundle> readBundle(const QString& folder, const CancelToken& cancel
                 return checked.error();
             }
             if (file.sha256.isEmpty()) {
-                bundle.remarks.append(QStringLiteral("%1 has no recorded hash.").arg(file.name));
+                bundle.notes.append(QStringLiteral("%1 has no recorded hash.").arg(file.name));
             }
         }
         bundle.cases.append(*entry);

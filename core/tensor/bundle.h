@@ -45,7 +45,7 @@ struct TensorBundle
     QString script;          ///< a file of the folder that captures it again; empty: none
     QJsonObject environment; ///< torch, device, versions
     QVector<BundleCase> cases;
-    QStringList remarks; ///< sentences
+    QStringList notes; ///< sentences
 };
 
 /// Whether the folder has a bundle.json.

@@ -27,7 +27,7 @@ struct CompareSide
     QString path;
     bool single = false; ///< one file was named
     QVector<CompareSource> sources;
-    QStringList remarks;
+    QStringList notes;
 };
 
 bool isGivenPart(const QString& part)
@@ -42,7 +42,7 @@ Result<void> addFile(CompareSide& side, const QString& path, const QString& grou
     if (!file) {
         return file.error();
     }
-    side.remarks += file->remarks();
+    side.notes += file->notes();
     const bool given = isGivenPart(group.section(u'.', -1));
     side.sources.append({group, given, given, std::move(*file)});
     return {};
@@ -54,7 +54,7 @@ Result<CompareSide> sideOfBundle(const QString& path, const CancelToken& cancel)
     if (!bundle) {
         return bundle.error();
     }
-    CompareSide side{path, false, {}, bundle->remarks};
+    CompareSide side{path, false, {}, bundle->notes};
     for (const BundleCase& entry : bundle->cases) {
         for (auto part = entry.parts.cbegin(); part != entry.parts.cend(); ++part) {
             const auto added = addFile(side, QDir(path).filePath(part->name),
@@ -322,13 +322,13 @@ Result<FileComparison> compareFiles(const QString& reference, const QString& can
     result.reference = reference;
     result.candidate = candidate;
     result.tensors = std::move(*tensors);
-    result.remarks = left->remarks + right->remarks;
+    result.notes = left->notes + right->notes;
     if (comparer.givenDiffer()) {
-        result.remarks.append(QStringLiteral("The inputs or weights are not the same on both "
-                                             "sides, so the outputs cannot be expected to agree."));
+        result.notes.append(QStringLiteral("The inputs or weights are not the same on both "
+                                           "sides, so the outputs cannot be expected to agree."));
     }
     if (result.tensors.isEmpty()) {
-        result.remarks.append(QStringLiteral("There is no tensor to compare."));
+        result.notes.append(QStringLiteral("There is no tensor to compare."));
     }
     result.elapsedMs = timer.elapsed();
     return result;

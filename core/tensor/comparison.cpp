@@ -264,7 +264,7 @@ QJsonObject toJson(const FileComparison& comparison)
         {QStringLiteral("candidate"), comparison.candidate},
         {QStringLiteral("passed"), comparison.passed()},
         {QStringLiteral("elapsedMs"), comparison.elapsedMs},
-        {QStringLiteral("remarks"), QJsonArray::fromStringList(comparison.remarks)},
+        {QStringLiteral("remarks"), QJsonArray::fromStringList(comparison.notes)},
         {QStringLiteral("tensors"), tensors},
     };
 }

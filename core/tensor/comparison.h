@@ -71,7 +71,7 @@ struct FileComparison
 {
     QString reference, candidate; ///< paths as given
     QVector<TensorComparison> tensors;
-    QStringList remarks; ///< sentences
+    QStringList notes; ///< sentences
     qint64 elapsedMs = 0;
 
     [[nodiscard]] bool passed() const; ///< false when there is none to compare

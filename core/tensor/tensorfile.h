@@ -76,7 +76,7 @@ public:
     [[nodiscard]] const QVector<TensorInfo>& tensors() const { return m_tensors; }
     [[nodiscard]] const QMap<QString, QString>& metadata() const { return m_metadata; }
     /// Sentences on what was left aside.
-    [[nodiscard]] const QStringList& remarks() const { return m_remarks; }
+    [[nodiscard]] const QStringList& notes() const { return m_notes; }
     /// -1 where there is none of that name.
     [[nodiscard]] qsizetype indexOf(const QString& name) const;
 
@@ -102,7 +102,7 @@ private:
     QVector<Place> m_places;
     std::shared_ptr<const class ZipEntries> m_entries;
     QMap<QString, QString> m_metadata;
-    QStringList m_remarks;
+    QStringList m_notes;
 };
 
 /// One tensor to be written.

@@ -312,7 +312,7 @@ Result<void> TensorFileReader::addNpyEntry(const ZipEntry& entry, qsizetype inde
 {
     QString name = entry.name;
     if (!name.endsWith(QStringLiteral(".npy"))) {
-        m_file.m_remarks.append(
+        m_file.m_notes.append(
             QStringLiteral("%1 in %2 is not an array and is ignored.").arg(name, m_file.m_path));
         return {};
     }

@@ -1,5 +1,5 @@
 #include "core/text/bytes.h"
-#include "core/translate/arguments.h"
+#include "core/translate/callarguments.h"
 #include "core/translate/compatcalls.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compathost.h"

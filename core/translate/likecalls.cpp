@@ -1,4 +1,4 @@
-#include "core/translate/arguments.h"
+#include "core/translate/callarguments.h"
 #include "core/translate/declared.h"
 #include "core/translate/likehipify.h"
 

@@ -1,7 +1,7 @@
 #include "core/translate/translate.h"
 
 #include "core/base/cancelscope.h"
-#include "core/translate/arguments.h"
+#include "core/translate/callarguments.h"
 #include "core/translate/context.h"
 #include "core/translate/declared.h"
 #include "core/translate/headers.h"

@@ -1,8 +1,8 @@
 #include "core/verify/buildsystems.h"
 
-#include "core/rules/buildcmakeswitch.h"
-#include "core/rules/buildfile.h"
-#include "core/rules/buildmakeswitch.h"
+#include "core/rules/build/buildcmakeswitch.h"
+#include "core/rules/build/buildfile.h"
+#include "core/rules/build/buildmakeswitch.h"
 #include "core/text/bytes.h"
 
 #include <string_view>

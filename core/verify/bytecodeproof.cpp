@@ -55,7 +55,7 @@ Result<QByteArray> projected(const QByteArray& text, bool importGuards, int* gua
 class BytecodeRun
 {
 public:
-    BytecodeRun(const PythonInterpreter& python, const NvccOptions& options,
+    BytecodeRun(const PythonInterpreter& python, const CompilerProofOptions& options,
                 const ProcessRunner& runner, CancelToken cancel)
         : m_python(python),
           m_options(options),
@@ -65,9 +65,9 @@ public:
     {
     }
 
-    [[nodiscard]] Result<NvccFileProof> prove(const PythonPair& pair) const
+    [[nodiscard]] Result<CompilerFileProof> prove(const PythonPair& pair) const
     {
-        NvccFileProof proof;
+        CompilerFileProof proof;
         proof.path = pair.path;
         proof.compiler = QStringLiteral("Python %1").arg(m_python.version);
         proof.units = {pair.path.display()};
@@ -90,7 +90,7 @@ public:
             return answer.error();
         }
         judge(*answer, proof);
-        if (proof.status != NvccStatus::Differs) {
+        if (proof.status != CompilerProofStatus::Differs) {
             return proof;
         }
         return withoutImportGuards(pair, std::move(proof));
@@ -99,7 +99,8 @@ public:
 private:
     /// An import that the port guards is no longer the original's code, so no proof; but it is
     /// worth knowing that nothing else differs.
-    Result<NvccFileProof> withoutImportGuards(const PythonPair& pair, NvccFileProof proof) const
+    Result<CompilerFileProof> withoutImportGuards(const PythonPair& pair,
+                                                  CompilerFileProof proof) const
     {
         int line = 0;
         int own = 0;
@@ -113,7 +114,7 @@ private:
             return answer.error();
         }
         if (answer->contains(QStringLiteral("objects"))) {
-            proof.status = NvccStatus::NotChecked;
+            proof.status = CompilerProofStatus::NotChecked;
             proof.reason =
                 QStringLiteral(
                     "the bytecode is equal except for try/except around the import in line %1")
@@ -153,7 +154,7 @@ private:
                         .arg(QString::fromUtf8(ran->errors.trimmed().right(200)).simplified())}};
     }
 
-    void judge(const QJsonObject& said, NvccFileProof& proof) const
+    void judge(const QJsonObject& said, CompilerFileProof& proof) const
     {
         const auto text = [&](const char* key) {
             return said.value(QLatin1StringView(key)).toString();
@@ -164,14 +165,14 @@ private:
         if (said.contains(QStringLiteral("failed"))) {
             proof.reason = text("failed");
         } else if (said.contains(QStringLiteral("objects"))) {
-            proof.status = NvccStatus::Agrees;
+            proof.status = CompilerProofStatus::Agrees;
             const int objects = number("objects");
             proof.reason =
                 (objects == 1 ? QStringLiteral("the code object of the module is equal")
                               : QStringLiteral("all %1 code objects are equal").arg(objects)) +
                 QStringLiteral(" except for line numbers");
         } else if (said.contains(QStringLiteral("what"))) {
-            proof.status = NvccStatus::Differs;
+            proof.status = CompilerProofStatus::Differs;
             proof.reason = QStringLiteral("the bytecode of %1 differs (line %2): %3")
                                .arg(text("where"), QString::number(number("line")), text("what"));
         } else if (text("side") == u"original" || said.value(QStringLiteral("limits")).toBool()) {
@@ -179,7 +180,7 @@ private:
                 QStringLiteral("Python %1 cannot compile it (line %2: %3)")
                     .arg(m_python.version, QString::number(number("line")), text("problem"));
         } else {
-            proof.status = NvccStatus::Differs;
+            proof.status = CompilerProofStatus::Differs;
             proof.reason =
                 QStringLiteral("the original compiles, but the %1 does not (line %2: %3)")
                     .arg(text("side") == u"ported" ? QStringLiteral("ported file")
@@ -189,17 +190,17 @@ private:
     }
 
     const PythonInterpreter& m_python;
-    const NvccOptions& m_options;
+    const CompilerProofOptions& m_options;
     const ProcessRunner& m_runner;
     CancelToken m_cancel;
     QString m_script;
 };
 
 /// Files that cannot be checked, and why.
-void addNotChecked(const QVector<RepoPath>& paths, const QString& reason, NvccProof& proof)
+void addNotChecked(const QVector<RepoPath>& paths, const QString& reason, CompilerProof& proof)
 {
     for (const RepoPath& path : paths) {
-        NvccFileProof file;
+        CompilerFileProof file;
         file.path = path;
         file.reason = reason;
         proof.files.append(file);
@@ -207,9 +208,9 @@ void addNotChecked(const QVector<RepoPath>& paths, const QString& reason, NvccPr
 }
 
 /// What nvcc says, or that there is none.
-Result<void> addNvcc(const NvccInput& input, const NvccOptions& options,
+Result<void> addNvcc(const CompilerProofInput& input, const CompilerProofOptions& options,
                      const ProcessRunner& runner, const CancelToken& cancel,
-                     const std::function<void(const GateProgress&)>& progress, NvccProof& proof)
+                     const std::function<void(const GateProgress&)>& progress, CompilerProof& proof)
 {
     const QVector<RepoPath> changed = changedSources(input);
     if (changed.isEmpty() && !input.python.isEmpty()) {
@@ -244,10 +245,11 @@ QString behindWrapper(const QString& program, const ProcessRunner& runner,
 }
 
 /// What Python says, in the sandbox where both work.
-Result<void> addPython(const NvccInput& input, const PythonInterpreter& found,
-                       const NvccOptions& options, const ProcessRunner& runner,
+Result<void> addPython(const CompilerProofInput& input, const PythonInterpreter& found,
+                       const CompilerProofOptions& options, const ProcessRunner& runner,
                        const CancelToken& cancel,
-                       const std::function<void(const GateProgress&)>& progress, NvccProof& proof)
+                       const std::function<void(const GateProgress&)>& progress,
+                       CompilerProof& proof)
 {
     QTemporaryDir temporary;
     const QString folder = QDir(temporary.path()).canonicalPath();
@@ -267,7 +269,7 @@ Result<void> addPython(const NvccInput& input, const PythonInterpreter& found,
         problem = QStringLiteral("it does not work in one");
     }
     if (!sandboxed) {
-        proof.remarks.append(QStringLiteral("Python ran without a sandbox: %1.").arg(problem));
+        proof.notes.append(QStringLiteral("Python ran without a sandbox: %1.").arg(problem));
     }
     const Sandbox none{QString()};
     const SandboxRunner outside(runner, none, folders);
@@ -320,13 +322,13 @@ Result<PythonInterpreter> findPython(const CompilerSearch& search, const Process
                  QStringLiteral("python3")};
 }
 
-Result<QVector<NvccFileProof>>
+Result<QVector<CompilerFileProof>>
 proveByBytecode(const QVector<PythonPair>& pairs, const PythonInterpreter& python,
-                const NvccOptions& options, const ProcessRunner& runner, const CancelToken& cancel,
-                const std::function<void(const GateProgress&)>& progress)
+                const CompilerProofOptions& options, const ProcessRunner& runner,
+                const CancelToken& cancel, const std::function<void(const GateProgress&)>& progress)
 {
     const BytecodeRun run(python, options, runner, cancel);
-    QVector<NvccFileProof> proofs(pairs.size());
+    QVector<CompilerFileProof> proofs(pairs.size());
     QThreadPool pool;
     pool.setMaxThreadCount(options.jobs > 0 ? options.jobs
                                             : std::max(1, QThread::idealThreadCount()));
@@ -362,11 +364,12 @@ proveByBytecode(const QVector<PythonPair>& pairs, const PythonInterpreter& pytho
     return proofs;
 }
 
-Result<NvccProof> proveByCompiling(const NvccInput& input, const NvccOptions& options,
-                                   const ProcessRunner& runner, const CancelToken& cancel,
-                                   const std::function<void(const GateProgress&)>& progress)
+Result<CompilerProof> proveByCompiling(const CompilerProofInput& input,
+                                       const CompilerProofOptions& options,
+                                       const ProcessRunner& runner, const CancelToken& cancel,
+                                       const std::function<void(const GateProgress&)>& progress)
 {
-    NvccProof proof;
+    CompilerProof proof;
     if (const auto added = addNvcc(input, options, runner, cancel, progress, proof); !added) {
         return added.error();
     }
@@ -389,8 +392,9 @@ Result<NvccProof> proveByCompiling(const NvccInput& input, const NvccOptions& op
         !added) {
         return added.error();
     }
-    std::sort(proof.files.begin(), proof.files.end(),
-              [](const NvccFileProof& a, const NvccFileProof& b) { return a.path < b.path; });
+    std::sort(
+        proof.files.begin(), proof.files.end(),
+        [](const CompilerFileProof& a, const CompilerFileProof& b) { return a.path < b.path; });
     return proof;
 }
 

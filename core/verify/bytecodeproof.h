@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/verify/nvccproof.h"
+#include "core/verify/compilerproof.h"
 
 namespace rocport {
 
@@ -21,17 +21,19 @@ Result<PythonInterpreter> findPython(const CompilerSearch& search, const Process
 /// time are limited) that only compiles: no code of the repository is imported or run. A text that
 /// this interpreter cannot parse is not checked. `runner` decides on the sandbox. Waits: for worker
 /// threads. Errors: Cancelled, ProcessFailed.
-Result<QVector<NvccFileProof>>
+Result<QVector<CompilerFileProof>>
 proveByBytecode(const QVector<PythonPair>& pairs, const PythonInterpreter& python,
-                const NvccOptions& options, const ProcessRunner& runner, const CancelToken& cancel,
+                const CompilerProofOptions& options, const ProcessRunner& runner,
+                const CancelToken& cancel,
                 const std::function<void(const GateProgress&)>& progress = {});
 
 /// proveWithNvcc() for what nvcc compiles and proveByBytecode() for Python, as the input has them,
 /// each in the sandbox where it works.
 /// Where one of the compilers is missing its files are not checked, with that reason; Errors
 /// besides those of both: FileNotFound where nothing is left to check with.
-Result<NvccProof> proveByCompiling(const NvccInput& input, const NvccOptions& options,
-                                   const ProcessRunner& runner, const CancelToken& cancel,
-                                   const std::function<void(const GateProgress&)>& progress = {});
+Result<CompilerProof>
+proveByCompiling(const CompilerProofInput& input, const CompilerProofOptions& options,
+                 const ProcessRunner& runner, const CancelToken& cancel,
+                 const std::function<void(const GateProgress&)>& progress = {});
 
 } // namespace rocport

@@ -162,30 +162,30 @@ Result<QVector<CompiledUnit>> compileAll(const GatePlan& plan, const UnitCompile
     return results;
 }
 
-void addRemarks(GateResult& result, const GateInput& input, const GatePlan& plan)
+void addNotes(GateResult& result, const GateInput& input, const GatePlan& plan)
 {
     const Version& headers = result.compiler.headers;
     if (result.compilerFound && !headers.isEmpty() && headers < input.target.rocm) {
-        result.remarks.append(
+        result.notes.append(
             QStringLiteral("The headers here are those of ROCm %1, older than the target %2: names "
                            "that were added later are reported as errors.")
                 .arg(headers.toString(), input.target.rocm.toString()));
     }
     if (result.compilerFound && !result.compiler.isHipcc) {
-        result.remarks.append(
+        result.notes.append(
             QStringLiteral("Checked by clang without device libraries: names, types and "
                            "constraints, and inline assembly where there "
                            "is any; nothing was linked."));
     }
     if (plan.translated) {
-        result.remarks.append(QStringLiteral("CUDA names were translated before compiling, because "
-                                             "PyTorch's build does that for this project."));
+        result.notes.append(QStringLiteral("CUDA names were translated before compiling, because "
+                                           "PyTorch's build does that for this project."));
     }
     if (!plan.flags.sources.isEmpty()) {
-        result.remarks.append(QStringLiteral("Include folders and definitions come from %1.")
-                                  .arg(plan.flags.sources.mid(0, 6).join(QStringLiteral(", "))));
+        result.notes.append(QStringLiteral("Include folders and definitions come from %1.")
+                                .arg(plan.flags.sources.mid(0, 6).join(QStringLiteral(", "))));
     }
-    result.remarks += plan.flags.refusals();
+    result.notes += plan.flags.refusals();
 }
 
 CompileSetup setupOf(const GateInput& input, const GatePlan& plan)
@@ -257,7 +257,7 @@ void leaveAll(GateResult& result, const GatePlan& plan, const Error& error)
         file.reason = QStringLiteral("no compiler");
         result.files.append(file);
     }
-    result.remarks.append(QStringLiteral("Nothing was compiled: %1.").arg(error.detail));
+    result.notes.append(QStringLiteral("Nothing was compiled: %1.").arg(error.detail));
 }
 
 /// Include folders outside of the tree that any unit is given. What lies in the private folder of
@@ -288,7 +288,7 @@ struct ChosenCompiler
 {
     HipCompiler compiler;
     bool sandboxed = false;
-    QString remark; ///< why it is not; empty: it is
+    QString note; ///< why it is not; empty: it is
 };
 
 /// The best compiler that works in the sandbox; where there is none, the best one without. Errors:
@@ -322,7 +322,7 @@ Result<ChosenCompiler> chooseCompiler(const GateOptions& options, const CompileS
         return found.error();
     }
     chosen.compiler = *std::move(found);
-    chosen.remark = QStringLiteral("The compiler ran without a sandbox: %1.").arg(problem);
+    chosen.note = QStringLiteral("The compiler ran without a sandbox: %1.").arg(problem);
     return chosen;
 }
 
@@ -439,13 +439,13 @@ Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
             return files.error();
         }
         result.files += *files;
-        if (!chosen->remark.isEmpty()) {
-            result.remarks.append(chosen->remark);
+        if (!chosen->note.isEmpty()) {
+            result.notes.append(chosen->note);
         }
     }
     nameOpenChanges(result.files, input.open);
     nameTitles(result, input);
-    addRemarks(result, input, *plan);
+    addNotes(result, input, *plan);
     sortGateFiles(result.files);
     result.time = QDateTime::currentDateTimeUtc();
     result.elapsedMs = clock.elapsed();

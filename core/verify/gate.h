@@ -127,7 +127,7 @@ struct GateResult
     HipCompiler compiler;
     QStringList architectures;
     QVector<GateFile> files;           ///< failed first, then not checked, then passed; by path
-    QStringList remarks;               ///< sentences about the check as a whole
+    QStringList notes;                 ///< sentences about the check as a whole
     QHash<QByteArray, QString> titles; ///< of hunks that diagnostics name
     QDateTime time;                    ///< UTC, of the end
     qint64 elapsedMs = 0;
@@ -149,7 +149,7 @@ struct GateProgress
 /// folder that goes away again. The repository is only read. Files and folders that a compiler gets
 /// have neutral names there, and of the build's arguments it gets those that compilerarguments.h
 /// allows; a file that another one matters to is not checked, with the reason. Compilers run in the
-/// sandbox where it works; where not, a remark says so. Waits: for worker threads. `progress`
+/// sandbox where it works; where not, a note says so. Waits: for worker threads. `progress`
 /// is called from several threads. Errors: Cancelled (all compilers have ended then),
 /// FileWriteFailed and DiskFull of the temporary folder, InvalidArgument (a guard macro or an
 /// architecture that is none), those of reading the tree. A missing

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/verify/buildflags.h"
 #include "core/verify/gate.h"
+#include "core/verify/projectflags.h"
 
 namespace rocport {
 

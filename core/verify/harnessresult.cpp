@@ -231,19 +231,19 @@ HarnessResults HarnessReader::finish(qsizetype unreadable)
         }
     }
     if (unreadable > 0) {
-        m_results.remarks.append(
+        m_results.notes.append(
             QStringLiteral("%1 left out.")
                 .arg(counted(unreadable, "line of the results was not readable and is",
                              "lines of the results were not readable and are")));
     }
     if (m_leftOut > 0) {
-        m_results.remarks.append(
+        m_results.notes.append(
             QStringLiteral("%1 over the limits and left out.")
                 .arg(counted(m_leftOut, "record of the results is", "records of the results are")));
     }
     if (!m_results.complete) {
-        m_results.remarks.append(QStringLiteral("The harness did not write its last line: it was "
-                                                "stopped before all checks were made."));
+        m_results.notes.append(QStringLiteral("The harness did not write its last line: it was "
+                                              "stopped before all checks were made."));
     }
     return std::move(m_results);
 }

@@ -44,7 +44,7 @@ struct HarnessResults
     QVector<StabilitySample> samples;
     QHash<QString, QString> inputHashes; ///< case -> SHA-256
     QVector<HarnessFile> files;
-    QStringList remarks; ///< sentences: lines that were not readable, samples left out
+    QStringList notes; ///< sentences: lines that were not readable, samples left out
 };
 
 /// Reads harness.jsonl. It comes from a node and is not trusted: sizes, counts and names are

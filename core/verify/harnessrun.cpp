@@ -96,7 +96,7 @@ void RunReader::describe()
 void RunReader::takeNothing(const Error& error)
 {
     if (m_job.status.state == JobState::Cancelled) {
-        m_run.remarks.append(QStringLiteral("The job was cancelled before it recorded a result."));
+        m_run.notes.append(QStringLiteral("The job was cancelled before it recorded a result."));
         return;
     }
     QString detail = error.code == ErrorCode::FileNotFound
@@ -120,7 +120,7 @@ void RunReader::take(const HarnessResults& results)
         m_run.checks.append(check);
     }
     m_run.stability += results.samples;
-    m_run.remarks += results.remarks;
+    m_run.notes += results.notes;
     if (m_run.device.isEmpty()) {
         m_run.device = results.environment.shownDevice();
     }
@@ -172,12 +172,12 @@ Result<void> RunReader::compareBundle(const HarnessResults& results)
     for (const TensorComparison& comparison : compared->tensors) {
         m_run.checks.append(checkOfComparison(comparison));
     }
-    m_run.remarks += compared->remarks;
+    m_run.notes += compared->notes;
     const QFileInfo named(m_request.reference);
     const Result<TensorBundle> bundle =
         readBundle(named.isDir() ? m_request.reference : named.path(), m_reading.compare.cancel);
     if (bundle) {
-        m_run.remarks.append(
+        m_run.notes.append(
             QStringLiteral("The reference was captured on %1.").arg(bundleDevice(*bundle)));
     }
     return {};
@@ -242,11 +242,11 @@ Result<VerifyRun> RunReader::read()
         }
     }
     if (m_request.capture) {
-        m_run.remarks.append(
+        m_run.notes.append(
             QStringLiteral("This run captured a reference; it does not verify the port."));
     }
     if (!m_run.onGpu) {
-        m_run.remarks.append(
+        m_run.notes.append(
             QStringLiteral("It did not run on an AMD GPU, so it is no evidence for the port."));
     }
     return m_run;
@@ -301,8 +301,8 @@ Result<VerifyRun> compareHere(const QString& reference, const QString& candidate
     for (const TensorComparison& comparison : compared->tensors) {
         run.checks.append(checkOfComparison(comparison));
     }
-    run.remarks = compared->remarks;
-    run.remarks.append(QStringLiteral(
+    run.notes = compared->notes;
+    run.notes.append(QStringLiteral(
         "Where the candidate was computed is not known, so the comparison is no evidence for the "
         "port."));
     return run;

@@ -1,7 +1,7 @@
 #include "core/verify/namingline.h"
 
 #include "core/base/visibletext.h"
-#include "core/rules/buildcmakereader.h"
+#include "core/rules/build/buildcmakereader.h"
 
 #include <QDir>
 #include <QJsonArray>

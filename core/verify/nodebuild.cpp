@@ -294,13 +294,13 @@ void judgeFiles(const NodeBuildInput& input, const NodePlaces& places, NodeBuild
         build.run.checks.append(check);
     }
     if (byPath.size() > known) {
-        build.run.remarks.append(
+        build.run.notes.append(
             QStringLiteral(
                 "The node also reported %1 not to be compiled; these results are ignored.")
                 .arg(counted(byPath.size() - known, "file that was", "files that were")));
     }
     if (read.skipped > 0) {
-        build.run.remarks.append(
+        build.run.notes.append(
             QStringLiteral("%1 of the node's results could not be read and left out.")
                 .arg(counted(read.skipped, "line", "lines")));
     }

@@ -2,7 +2,7 @@
 #include "core/text/clexer.h"
 #include "core/text/linediff.h"
 #include "core/text/sourcebuffer.h"
-#include "core/verify/nvccproof.h"
+#include "core/verify/compilerproof.h"
 
 namespace rocport {
 

@@ -341,8 +341,7 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
     }
     checkOpen();
     if (m_input.accepted.isEmpty()) {
-        m_run.remarks.append(
-            QStringLiteral("No change is accepted, so there is no port to check."));
+        m_run.notes.append(QStringLiteral("No change is accepted, so there is no port to check."));
     }
     m_run.time = QDateTime::currentDateTimeUtc();
     m_run.id =

@@ -350,8 +350,8 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
         object.insert(QStringLiteral("stability"), stability);
     if (!run.files.isEmpty())
         object.insert(QStringLiteral("files"), QJsonArray::fromStringList(run.files));
-    if (!run.remarks.isEmpty())
-        object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(run.remarks));
+    if (!run.notes.isEmpty())
+        object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(run.notes));
     return object;
 }
 
@@ -376,7 +376,7 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     run.logHash = fields.hash(QLatin1StringView("logHash"));
     run.portKey = fields.hash(QLatin1StringView("portKey"));
     run.files = fields.texts(QLatin1StringView("files"));
-    run.remarks = fields.texts(QLatin1StringView("remarks"));
+    run.notes = fields.texts(QLatin1StringView("remarks"));
     // Records of before the flag: no job ran, and no port is named.
     const bool looksByHand = run.level == VerifyLevel::Numerical && run.jobId.isEmpty() &&
                              run.portKey.isEmpty() && run.id.startsWith(u"compare-");

@@ -62,7 +62,7 @@ struct VerifyRun
     QVector<VerifyCheck> checks;
     QVector<StabilitySample> stability;
     QStringList files;   ///< of the tree that the run covers; empty: all that the port changed
-    QStringList remarks; ///< sentences
+    QStringList notes;   ///< sentences
     bool byHand = false; ///< two files that the user compared: no run of the port, of no level
 
     /// Failed when one check failed; Passed when one passed and none failed; else NotRun.

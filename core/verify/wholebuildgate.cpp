@@ -6,7 +6,7 @@ namespace rocport {
 namespace {
 
 /// "CUDA build (cmake): 5 units; its last words".
-QString remarkOf(const QString& name, const QString& system, const RecordedBuild& build)
+QString noteOf(const QString& name, const QString& system, const RecordedBuild& build)
 {
     return QStringLiteral("%1 build (%2): %3 units%4.")
         .arg(name, system)
@@ -43,15 +43,15 @@ GateResult gateOfWholeBuild(const WholeBuildResult& result)
     GateResult gate = result.compiled ? *result.compiled : GateResult();
     gate.whole = true;
     gate.time = QDateTime::currentDateTimeUtc();
-    QStringList remarks{remarkOf(QStringLiteral("CUDA"), result.system, result.cuda)};
+    QStringList notes{noteOf(QStringLiteral("CUDA"), result.system, result.cuda)};
     if (!result.cuda.ended) {
-        remarks.append(remarkOf(QStringLiteral("ROCm"), result.system, result.rocm));
+        notes.append(noteOf(QStringLiteral("ROCm"), result.system, result.rocm));
     }
     const QStringList sentences = standInSentences(result);
     for (const QString& sentence : sentences) {
-        remarks.append(sentence.left(1).toUpper() + sentence.mid(1) + u'.');
+        notes.append(sentence.left(1).toUpper() + sentence.mid(1) + u'.');
     }
-    gate.remarks = remarks + gate.remarks;
+    gate.notes = notes + gate.notes;
     if (result.cuda.ended || result.rocm.ended) {
         return gate; // there is nothing to compare
     }

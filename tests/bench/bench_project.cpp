@@ -1,8 +1,8 @@
 // A project with 100,000 findings: open its file, read all of it, derive the state; memory.
 // Baseline: reading the file's bytes.
 
-#include "core/project/openstate.h"
-#include "core/project/projectlocation.h"
+#include "core/project/session/openstate.h"
+#include "core/project/session/projectlocation.h"
 #include "tests/bench/benchscale.h"
 #include "tests/bench/synthetic.h"
 

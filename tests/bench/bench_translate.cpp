@@ -2,7 +2,7 @@
 // The files are generated; a folder as the first argument stands for them, as generated files have
 // few edits. Baselines of the same run: copying the files, and hipify-perl on a sample, scaled.
 
-#include "core/project/translatetree.h"
+#include "core/project/port/translatetree.h"
 #include "tests/bench/benchscale.h"
 #include "tests/bench/synthetic.h"
 

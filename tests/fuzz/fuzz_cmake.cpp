@@ -1,8 +1,8 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
-#include "core/rules/buildcmakereader.h"
-#include "core/rules/buildflags.h"
-#include "core/rules/buildmakereader.h"
+#include "core/rules/build/buildcmakereader.h"
+#include "core/rules/build/buildmakereader.h"
+#include "core/rules/build/nvccflags.h"
 #include "tests/fuzz/require.h"
 #include "tests/support/builtinrules.h"
 

@@ -1,6 +1,6 @@
-#include "core/verify/buildflags.h"
 #include "core/verify/compilerarguments.h"
 #include "core/verify/neutralnames.h"
+#include "core/verify/projectflags.h"
 #include "tests/fuzz/require.h"
 
 #include <array>

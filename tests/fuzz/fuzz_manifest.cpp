@@ -1,8 +1,8 @@
 #include "core/rules/analyse.h"
-#include "core/rules/installcommands.h"
-#include "core/rules/manifest.h"
-#include "core/rules/projectstyle.h"
-#include "core/rules/requirement.h"
+#include "core/rules/manifests/installcommands.h"
+#include "core/rules/manifests/manifest.h"
+#include "core/rules/manifests/requirement.h"
+#include "core/rules/python/projectstyle.h"
 #include "tests/fuzz/require.h"
 #include "tests/support/builtinrules.h"
 

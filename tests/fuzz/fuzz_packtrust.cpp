@@ -1,5 +1,5 @@
 #include "core/files/readfile.h"
-#include "core/project/packtruststore.h"
+#include "core/project/session/packtruststore.h"
 #include "tests/fuzz/require.h"
 
 #include <QFile>

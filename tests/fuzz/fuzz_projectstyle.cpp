@@ -1,4 +1,4 @@
-#include "core/rules/projectstyle.h"
+#include "core/rules/python/projectstyle.h"
 #include "tests/fuzz/require.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/rules/packcheck.h"
+#include "core/rules/packs/packcheck.h"
 
 #include <cstdint>
 #include <cstdlib>

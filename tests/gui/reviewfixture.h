@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/project/packtruststore.h"
-#include "core/project/session.h"
-#include "core/rules/packfiles.h"
+#include "core/project/session/packtruststore.h"
+#include "core/project/session/session.h"
+#include "core/rules/packs/packfiles.h"
 #include "testpaths.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/theme/themeprovider.h"

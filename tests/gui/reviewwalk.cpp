@@ -1,7 +1,7 @@
 #include "tests/gui/reviewwalk.h"
 
-#include "core/project/ruleswitch.h"
-#include "core/project/sessionprivate.h"
+#include "core/project/session/ruleswitch.h"
+#include "core/project/session/sessionprivate.h"
 
 #include "tests/gui/walkpicture.h"
 #include "ui/review/diffeditor.h"
@@ -414,8 +414,8 @@ void ReviewWalk::lookAtText()
 /// The guards are those that widths, own guards and edits ask for now.
 void ReviewWalk::lookAtShape()
 {
-    auto fresh = shapeScan(state().rawScan, state().meta.target, shapeWishes(state()),
-                           sourceReader(state()));
+    auto fresh = layOutGuards(state().rawScan, state().meta.target, guardRequest(state()),
+                              sourceReader(state()));
     if (!fresh) {
         wrong(QStringLiteral("the guards cannot be made: ") + fresh.error().detail);
         return;

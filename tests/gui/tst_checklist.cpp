@@ -3,9 +3,9 @@
 #include "core/report/report.h"
 #include "core/store/checksteps.h"
 #include "tests/gui/windowfixture.h"
+#include "ui/plan/evidencemodel.h"
+#include "ui/plan/planarea.h"
 #include "ui/shell/mainwindow.h"
-#include "ui/shell/plan/evidencemodel.h"
-#include "ui/shell/plan/planarea.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -126,7 +126,7 @@ void TestChecklist::isKept()
     m_window->project.open();
     QVERIFY(m_window->project.session->state()->decisions.kind(
                 stepKey(Phase::Build, phaseChecklist(Phase::Build)[3])) == DecisionKind::Accepted);
-    QVERIFY(m_window->project.session->state()->lost.isEmpty());
+    QVERIFY(m_window->project.session->state()->orphaned.isEmpty());
 }
 
 void TestChecklist::reportSaysIt()

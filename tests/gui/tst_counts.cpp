@@ -2,12 +2,12 @@
 
 #include "core/base/wording.h"
 #include "tests/gui/windowfixture.h"
+#include "ui/plan/inventorymodel.h"
+#include "ui/plan/planarea.h"
+#include "ui/plan/planmodel.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/placespanel.h"
 #include "ui/review/searchmodel.h"
-#include "ui/shell/plan/inventorymodel.h"
-#include "ui/shell/plan/planarea.h"
-#include "ui/shell/plan/planmodel.h"
 #include "ui/shell/rail.h"
 
 #include <QTest>

@@ -1,10 +1,10 @@
 // Unchanged lines that fold, long lines that wrap, and the colours of lines, in the diff.
 #include "core/text/sourcebuffer.h"
 #include "tests/gui/mapsettings.h"
+#include "ui/editor/syntaxstyler.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewplace.h"
-#include "ui/review/syntaxstyler.h"
 
 #include <QScrollBar>
 #include <QTest>

@@ -1,9 +1,9 @@
 #include "core/text/sourcebuffer.h"
 #include "tests/gui/mapsettings.h"
+#include "ui/editor/editorfont.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
 #include "ui/review/diffview.h"
-#include "ui/review/editorfont.h"
 
 #include <QAccessible>
 #include <QApplication>

@@ -1,6 +1,6 @@
 // What failed is said in one place, until the same is tried again.
 #include "tests/gui/windowfixture.h"
-#include "ui/reportarea/exporttable.h"
+#include "ui/report/exporttable.h"
 #include "ui/shell/noticebar.h"
 
 #include <QDir>

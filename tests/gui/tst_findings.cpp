@@ -1,9 +1,9 @@
 // The findings that are left for a person: listed, looked at and ticked off, with keys in the real
 // review.
 
-#include "core/project/openstate.h"
-#include "core/project/remoterecords.h"
-#include "core/project/staticinput.h"
+#include "core/project/nodes/remoterecords.h"
+#include "core/project/proof/staticinput.h"
+#include "core/project/session/openstate.h"
 #include "core/report/report.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/review/diffview.h"
@@ -193,7 +193,7 @@ void FindingsTest::tickedOffWithANote()
     QCOMPARE(state()->decisions.findingNote(id), QStringLiteral("done by hand in abc123 x n p"));
     QCOMPARE(model().counts().open(), before - 1);
     QCOMPARE(state()->counts.value(phase).openFindings(), openBefore - 1);
-    QVERIFY(state()->lost.isEmpty());
+    QVERIFY(state()->orphaned.isEmpty());
     // The row stays under the hand, with its note, and the next open one is chosen.
     QVERIFY(model().indexOf(id).isValid());
     QCOMPARE(model().indexOf(id).data(FindingsModel::NoteRole).toString(),
@@ -406,7 +406,7 @@ void FindingsTest::kept()
     QVERIFY(again.ok());
     QCOMPARE(again->decisions.findingState(id), FindingState::NotNeeded);
     QCOMPARE(again->decisions.findingNote(id), QStringLiteral("never built"));
-    QVERIFY(again->lost.isEmpty());
+    QVERIFY(again->orphaned.isEmpty());
     QVERIFY(again->decisions.kinds().isEmpty()); // of hunks
 }
 

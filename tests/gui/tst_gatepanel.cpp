@@ -308,7 +308,7 @@ void GatePanelTest::proofByNvcc()
         return compiled;
     };
     QCOMPARE(verdicts(), 0);
-    QSignalSpy proved(m_fixture->session.get(), &ProjectSession::nvccProved);
+    QSignalSpy proved(m_fixture->session.get(), &ProjectSession::compilersProved);
     m_area->command(QStringLiteral("proveNvcc"))->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(proved.size(), 1, 60000);
     QVERIFY(verdicts() >= 1);

@@ -1,10 +1,10 @@
 // Keys of the whole window: what they do, what they say when they do nothing, and one rule for
 // clicks.
 #include "tests/gui/accessfixture.h"
+#include "ui/plan/planarea.h"
 #include "ui/review/findingspage.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/palettedialog.h"
-#include "ui/shell/plan/planarea.h"
 #include "ui/shell/shortcutsdialog.h"
 #include "ui/shell/sourceviewer.h"
 #include "ui/shell/statusbar.h"

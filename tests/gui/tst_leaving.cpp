@@ -1,5 +1,5 @@
 // Nothing that was typed or is under way goes without a word.
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/nodes/nodesarea.h"
 #include "ui/review/editpane.h"

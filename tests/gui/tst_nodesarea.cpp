@@ -7,7 +7,7 @@
 #include "ui/nodes/nodepage.h"
 #include "ui/nodes/nodesarea.h"
 #include "ui/nodes/nodesmodel.h"
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/nodes/proberows.h"
 #include "ui/theme/twolinedelegate.h"
 
@@ -259,10 +259,10 @@ void NodesAreaTest::rootAndEnvironmentFixesNeverRun()
     QVERIFY(table("auditTable")->setCurrentId(QStringLiteral("0")));
     QVERIFY(!part<QPushButton>("runFix")->isEnabled());
     QVERIFY(part<QPushButton>("copyFix")->isEnabled());
-    QVERIFY(part<FixStrip>("fixStrip")->remark().contains(QStringLiteral("needs root")));
+    QVERIFY(part<FixStrip>("fixStrip")->note().contains(QStringLiteral("needs root")));
     QVERIFY(table("auditTable")->setCurrentId(QStringLiteral("2")));
     QVERIFY(!part<QPushButton>("runFix")->isEnabled());
-    QVERIFY(part<FixStrip>("fixStrip")->remark().contains(QStringLiteral("env.sh")));
+    QVERIFY(part<FixStrip>("fixStrip")->note().contains(QStringLiteral("env.sh")));
     QVERIFY(table("auditTable")->setCurrentId(QStringLiteral("1")));
     QVERIFY(!part<QPushButton>("runFix")->isVisible()); // nothing to do
     QVERIFY(m_remote->jobs.isEmpty());
@@ -275,7 +275,7 @@ void NodesAreaTest::readOnlyAndNoProject()
     m_remote->now->readOnly = true;
     say();
     QVERIFY(!part<QPushButton>("runFix")->isEnabled());
-    QVERIFY(part<FixStrip>("fixStrip")->remark().contains(QStringLiteral("read-only")));
+    QVERIFY(part<FixStrip>("fixStrip")->note().contains(QStringLiteral("read-only")));
     m_remote->now->readOnly = false;
     m_remote->now->projectOpen = false;
     say();

@@ -1,4 +1,4 @@
-#include "core/rules/packfiles.h"
+#include "core/rules/packs/packfiles.h"
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/cputime.h"
 

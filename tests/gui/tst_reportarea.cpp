@@ -1,9 +1,9 @@
 #include "tests/gui/reviewfixture.h"
-#include "ui/reportarea/exporttable.h"
-#include "ui/reportarea/reportarea.h"
-#include "ui/reportarea/reportpreview.h"
-#include "ui/reportarea/sectionhead.h"
-#include "ui/reportarea/summaryeditor.h"
+#include "ui/report/exporttable.h"
+#include "ui/report/reportarea.h"
+#include "ui/report/reportpreview.h"
+#include "ui/report/sectionhead.h"
+#include "ui/report/summaryeditor.h"
 
 #include <QCheckBox>
 #include <QFileDialog>

@@ -1,9 +1,9 @@
 // What stands beside the report: all decisions as a table, and the patches of the port.
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/paintedtext.h"
-#include "ui/reportarea/patchesview.h"
-#include "ui/reportarea/patchtext.h"
-#include "ui/reportarea/reportarea.h"
+#include "ui/report/patchesview.h"
+#include "ui/report/patchtextview.h"
+#include "ui/report/reportarea.h"
 
 #include <QDir>
 #include <QLabel>

@@ -5,7 +5,7 @@
 #include "tests/gui/guardreview.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/editpane.h"
-#include "ui/review/lostdialog.h"
+#include "ui/review/orphaneddialog.h"
 
 #include <QAction>
 #include <QLabel>
@@ -142,7 +142,7 @@ void ReviewGuardTest::widthFollowsTheKeys()
     QCOMPARE(state()->scan->hunks.size(), before);
     QCOMPARE(state()->decisions.kind(narrow), DecisionKind::Accepted);
     QCOMPARE(state()->decisions.kind(other), DecisionKind::Accepted);
-    QVERIFY(state()->lost.isEmpty());
+    QVERIFY(state()->orphaned.isEmpty());
 }
 
 void ReviewGuardTest::widthOfFileAndProject()
@@ -160,7 +160,7 @@ void ReviewGuardTest::widthOfFileAndProject()
     waitForTasks();
     QCOMPARE(keyAt(12), rejected);
     QCOMPARE(state()->decisions.kind(rejected), DecisionKind::Rejected);
-    QVERIFY(state()->lost.isEmpty());
+    QVERIFY(state()->orphaned.isEmpty());
 }
 
 void ReviewGuardTest::guardsTheSelectedLines()
@@ -202,7 +202,7 @@ void ReviewGuardTest::guardsTheSelectedLines()
     m_area->command(QStringLiteral("removeGuard"))->trigger();
     waitForTasks();
     QVERIFY(state()->hunk(key) == nullptr);
-    QVERIFY(state()->lost.isEmpty());
+    QVERIFY(state()->orphaned.isEmpty());
 }
 
 void ReviewGuardTest::cutSelectionsAreExplained()
@@ -247,7 +247,7 @@ void ReviewGuardTest::conflictIsShownAndResolved()
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
     QTRY_COMPARE(state()->decisions.kind(key), DecisionKind::Edited);
     QVERIFY(state()->conflict(key) == nullptr);
-    QVERIFY(state()->lost.isEmpty());
+    QVERIFY(state()->orphaned.isEmpty());
     show(key);
     QVERIFY(!text("decisionText").contains(QStringLiteral("In conflict")));
 }
@@ -280,7 +280,7 @@ void ReviewGuardTest::lostDecisionsAreListed()
     QTRY_VERIFY(button->isVisible());
     QCOMPARE(button->text(), QStringLiteral("1 decision no longer has a place"));
     button->click();
-    auto* dialog = m_area->findChild<LostDialog*>();
+    auto* dialog = m_area->findChild<OrphanedDialog*>();
     QVERIFY(dialog != nullptr);
     QTRY_VERIFY(dialog->isVisible());
     auto* list = dialog->findChild<QListWidget*>(QStringLiteral("lostList"));

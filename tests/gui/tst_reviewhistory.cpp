@@ -134,7 +134,7 @@ void ReviewHistoryTest::widthTakesItsDecisionsAlong()
     waitForTasks();
     QCOMPARE(picture(), wide);
     QVERIFY(!state()->decisions.canRedo());
-    QVERIFY(state()->lost.isEmpty());
+    QVERIFY(state()->orphaned.isEmpty());
 }
 
 /// Titles of the explanation are bold in every theme, however often it is changed.

@@ -1,5 +1,5 @@
 // What Review shows is what its keys are about, and a key that does something, or nothing, says so.
-#include "core/project/inventoryplaces.h"
+#include "core/project/session/inventoryplaces.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffgutter.h"

@@ -4,7 +4,7 @@
 //
 // ROCPORT_STEPS: steps of each walk (400). ROCPORT_SEED: one walk, with that seed.
 // ROCPORT_TOUR_REPOSITORY: a git repository, in a clone of which is walked; else the sample.
-#include "core/project/openstate.h"
+#include "core/project/session/openstate.h"
 #include "tests/gui/reviewwalk.h"
 #include "tests/gui/tourrepository.h"
 #include "tests/gui/walkpicture.h"

@@ -1,6 +1,6 @@
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/paintedtext.h"
-#include "ui/review/syntaxstyler.h"
+#include "ui/editor/syntaxstyler.h"
 #include "ui/rules/rulereason.h"
 
 #include <QAction>

@@ -1,4 +1,4 @@
-#include "core/rules/rulepack.h"
+#include "core/rules/packs/rulepack.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/rules/packresultmodel.h"
 #include "ui/rules/rulesmodel.h"

@@ -1,6 +1,6 @@
 #include "tests/gui/windowfixture.h"
+#include "ui/editor/keyrow.h"
 #include "ui/review/findingspage.h"
-#include "ui/review/keyrow.h"
 #include "ui/shell/shortcutsdialog.h"
 #include "ui/shell/statusbar.h"
 

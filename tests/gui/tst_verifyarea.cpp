@@ -7,7 +7,7 @@
 #include "ui/verify/requestdialog.h"
 #include "ui/verify/tensordetail.h"
 #include "ui/verify/tolerancedialog.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -1,7 +1,7 @@
 // What somebody can do in Review, each with what has to come of it.
 #include "tests/gui/reviewwalk.h"
 
-#include "core/project/port.h"
+#include "core/project/port/port.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/editpane.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/commitwishes.h"
+#include "core/project/port/commitwishes.h"
 #include "tests/integration/portfixture.h"
 #include "tests/support/isolatehome.h"
 

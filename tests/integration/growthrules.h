@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/rules/rulepack.h"
+#include "core/rules/packs/rulepack.h"
 #include "core/scan/scanner.h"
 #include "testpaths.h"
 #include "tests/integration/growthinput.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 #include "core/rules/analyse.h"
 #include "tests/support/reducesource.h"
 #include "tests/support/scratchrepository.h"

@@ -1,8 +1,8 @@
 // The program ends between the port's branch and what the project file says of it: the next one
 // finds out which of both happened, records it, and the port goes on as if nothing had been.
 
-#include "core/project/branchsettle.h"
-#include "core/project/commit.h"
+#include "core/project/port/branchsettle.h"
+#include "core/project/port/commit.h"
 #include "tests/integration/commitsfixture.h"
 
 using namespace rocport;

@@ -1,5 +1,5 @@
 // Messages of commits: the command in them makes the commit again.
-#include "core/project/reproduce.h"
+#include "core/project/port/reproduce.h"
 #include "testpaths.h"
 #include "tests/integration/commitsfixture.h"
 

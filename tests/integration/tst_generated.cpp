@@ -4,8 +4,8 @@
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/isolation/isolation.h"
-#include "core/project/generated.h"
-#include "core/project/proposal.h"
+#include "core/project/port/folderproposal.h"
+#include "core/project/port/generated.h"
 #include "tests/support/filesizelimit.h"
 #include "tests/support/scratchrepository.h"
 

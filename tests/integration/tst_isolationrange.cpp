@@ -246,8 +246,8 @@ void TestIsolationRange::hostileBuildFiles()
     const Outcome json =
         run(range + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
     QCOMPARE(verdictOf(json.json(), QStringLiteral("a.cu")), QStringLiteral("projected"));
-    const QJsonArray remarks = json.json()[QLatin1StringView("remarks")].toArray();
-    QVERIFY2(remarks.last().toString().startsWith(QString::fromLatin1(refusal)), json.out);
+    const QJsonArray notes = json.json()[QLatin1StringView("remarks")].toArray();
+    QVERIFY2(notes.last().toString().startsWith(QString::fromLatin1(refusal)), json.out);
     QVERIFY(!QFileInfo::exists(sentinel));
 }
 

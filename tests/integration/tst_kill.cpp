@@ -1,6 +1,6 @@
 // kill -9 in the middle of decisions: what was decided is there afterwards.
 
-#include "core/project/projectlocation.h"
+#include "core/project/session/projectlocation.h"
 #include "core/store/projectfile.h"
 #include "testpaths.h"
 #include "tests/support/scratchrepository.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/place.h"
 #include "core/process/editorcommand.h"
-#include "core/project/inventoryplaces.h"
+#include "core/project/session/inventoryplaces.h"
 #include "tests/integration/portfixture.h"
 
 using namespace rocport;

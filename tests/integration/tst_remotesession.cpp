@@ -1,9 +1,9 @@
 // Nodes, jobs and verification of a project, through the service that the window uses. Nodes are
 // this machine and, where sshd is installed, a real sshd on loopback.
 
-#include "core/project/exportreport.h"
-#include "core/project/remoterecords.h"
-#include "core/project/remotesession.h"
+#include "core/project/nodes/remoterecords.h"
+#include "core/project/nodes/remotesession.h"
+#include "core/project/port/exportreport.h"
 #include "core/remote/runrecord.h"
 #include "testpaths.h"
 #include "tests/integration/portfixture.h"

@@ -1,6 +1,6 @@
 #include "portfixture.h"
 
-#include "core/project/exportreport.h"
+#include "core/project/port/exportreport.h"
 
 #include <QSignalSpy>
 #include <sqlite3.h>
@@ -70,7 +70,7 @@ void TestRuleSwitch::openLeavesDecidedStays()
     QCOMPARE(port.session->state()->hunks, all - int(before.size()) + 1);
     QCOMPARE(findingsOf(port), int(port.session->state()->hunk(accepted)->findingIds.size()));
     QVERIFY(findingsOf(port) < found);
-    QVERIFY(port.session->state()->lost.isEmpty());
+    QVERIFY(port.session->state()->orphaned.isEmpty());
     // The same after the project is opened again, and after another scan.
     port.session.reset();
     port.open();

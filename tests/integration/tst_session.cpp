@@ -1,8 +1,8 @@
 // The main job from end to end on a small repository, through the facade that the window uses.
 
-#include "core/project/commit.h"
-#include "core/project/openstate.h"
-#include "core/project/session.h"
+#include "core/project/port/commit.h"
+#include "core/project/session/openstate.h"
+#include "core/project/session/session.h"
 #include "tests/support/scratchrepository.h"
 #include "tests/unit/scanfixture.h"
 

@@ -347,9 +347,9 @@ void TestSyncTree::folderTree()
     const Result<SyncSources> sources = collectSyncFiles(
         shared, {{RepoPath("src/a.cu"), "ported"}, {RepoPath("src/new.h"), "generated"}}, {});
     QVERIFY(sources.ok());
-    QCOMPARE(sources->remarks.size(), 3);
-    QVERIFY(sources->remarks.join(u' ').contains(QStringLiteral("src/sub/outside")));
-    QVERIFY(sources->remarks.join(u' ').contains(QStringLiteral("sneaky")));
+    QCOMPARE(sources->notes.size(), 3);
+    QVERIFY(sources->notes.join(u' ').contains(QStringLiteral("src/sub/outside")));
+    QVERIFY(sources->notes.join(u' ').contains(QStringLiteral("sneaky")));
     const Result<SyncSummary> result = m_bed->sync(sources->files);
     QVERIFY(result.ok());
     QCOMPARE(contentOf(m_bed->root() + "src/a.cu"), QByteArray("ported"));

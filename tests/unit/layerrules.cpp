@@ -134,9 +134,9 @@ const QVector<ConfinedText>& confinedTexts()
     static const QString plain = QStringLiteral("ui/theme/plaintext.cpp");
     static const QString labels = QStringLiteral("ui/theme/labels.cpp");
     static const QString browser = QStringLiteral("ui/theme/markupbrowser");
-    static const QString preview = QStringLiteral("ui/reportarea/reportpreview.cpp");
-    static const QString report = QStringLiteral("ui/reportarea/reportdocument.cpp");
-    static const QString highlighter = QStringLiteral("ui/reportarea/markdownhighlighter");
+    static const QString preview = QStringLiteral("ui/report/reportpreview.cpp");
+    static const QString report = QStringLiteral("ui/report/reportdocument.cpp");
+    static const QString highlighter = QStringLiteral("ui/report/markdownhighlighter");
     static const QVector<ConfinedText> confined{
         {expression("\\bnew QLabel\\b|\\bQLabel\\s*[({]|\\bQLabel \\w+\\s*[;({]|<QLabel>\\("),
          "a label is a TextLabel, or a MarkupLabel for markup of our own",
@@ -158,7 +158,7 @@ const QVector<ConfinedText>& confinedTexts()
          {}},
         {expression("\\bQTextDocument\\b"),
          "a document loads what it names unless it is told not to",
-         {browser, preview, QStringLiteral("ui/reportarea/reportpreview.h"), highlighter}},
+         {browser, preview, QStringLiteral("ui/report/reportpreview.h"), highlighter}},
         {expression("\\b(QStaticText|QGraphicsTextItem|QErrorMessage|QProgressDialog|QWhatsThis|"
                     "setWhatsThis|"
                     "QSystemTrayIcon|QSplashScreen)\\b"),

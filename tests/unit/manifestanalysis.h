@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/rules/manifestindex.h"
+#include "core/rules/manifests/manifestindex.h"
 #include "tests/support/builtinrules.h"
 #include "tests/unit/cppanalysis.h"
 

@@ -78,7 +78,7 @@ void BundleTest::bothWays()
     QCOMPARE(file.sha256.size(), 64);
     QCOMPARE(file.tensors.first().shape, (QVector<qint64>{2}));
     QCOMPARE(file.tensors.first().type, QStringLiteral("float32"));
-    QVERIFY(read->remarks.isEmpty());
+    QVERIFY(read->notes.isEmpty());
     QVERIFY(isBundle(path(QStringLiteral("a"))));
     QVERIFY(!isBundle(m_folder->path()));
     QCOMPARE(readBundle(m_folder->path()).error().code, ErrorCode::FileNotFound);
@@ -171,7 +171,7 @@ void BundleTest::comparesBundles()
         compareFiles(path(QStringLiteral("a")), path(QStringLiteral("d/bundle.json")));
     QVERIFY(!inputs->passed());
     QCOMPARE(inputs->tensors.first().tolerance.absolute, 0.0);
-    QVERIFY(!inputs->remarks.isEmpty());
+    QVERIFY(!inputs->notes.isEmpty());
 }
 
 void BundleTest::comparesABundleWithAFolder()

@@ -1,4 +1,4 @@
-#include "core/rules/cppsupplied.h"
+#include "core/rules/cpp/cppsupplied.h"
 #include "core/translate/compatdevice.h"
 #include "tests/unit/cppanalysis.h"
 

@@ -1,5 +1,5 @@
 #include "core/rules/analyse.h"
-#include "core/rules/buildfile.h"
+#include "core/rules/build/buildfile.h"
 #include "tests/support/builtinrules.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
-#include "core/rules/buildcmakereader.h"
-#include "core/rules/buildflags.h"
+#include "core/rules/build/buildcmakereader.h"
+#include "core/rules/build/nvccflags.h"
 #include "tests/support/builtinrules.h"
 
 #include <QTest>

@@ -529,7 +529,7 @@ void CompareTest::filesInAnyMix()
     QVERIFY(write(c, 1, QStringLiteral("input")) && write(d, 1.00001F, QStringLiteral("input")));
     const auto inputs = compareFiles(c, d);
     QVERIFY(inputs->passed());
-    QVERIFY(inputs->remarks.join(u' ').contains(QStringLiteral("inputs or weights")));
+    QVERIFY(inputs->notes.join(u' ').contains(QStringLiteral("inputs or weights")));
     QCOMPARE(compareFiles(folder.filePath(QStringLiteral("none")), d).error().code,
              ErrorCode::FileNotFound);
     QDir().mkpath(folder.filePath(QStringLiteral("empty")));
@@ -567,7 +567,7 @@ void CompareTest::report()
         compared<float>(ElementType::Float32, {1, 2}, {1, 3}, {1e-4, 1e-4, {}});
     failed.name = QStringLiteral("bro\x1bken");
     comparison.tensors = {passed, failed};
-    comparison.remarks = {QStringLiteral("A remark.")};
+    comparison.notes = {QStringLiteral("A remark.")};
     const QString text = QString::fromUtf8(renderComparisonText(comparison));
     QVERIFY(!text.contains(QChar(0x1b)));
     const qsizetype bad = text.indexOf(QStringLiteral("failed "));

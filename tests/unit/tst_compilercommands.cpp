@@ -123,9 +123,9 @@ void addSamples()
     }
 }
 
-NvccInput inputOf(const Hostile& hostile)
+CompilerProofInput inputOf(const Hostile& hostile)
 {
-    NvccInput input;
+    CompilerProofInput input;
     input.original = treeOf(hostile.files);
     Files ported = hostile.files;
     ported[hostile.unit] = kGuard + ported[hostile.unit];
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QFETCH(bool, complete);
         Hostile hostile;
         prepare(QString::fromLatin1(QTest::currentDataTag()), hostile);
-        NvccOptions options;
+        CompilerProofOptions options;
         options.search.path = {QStringLiteral("/usr/bin"), QStringLiteral("/bin")};
         options.search.nvcc = test::makeFakeNvcc(hostile.place.path());
         options.sandbox = noSandbox(); // the arguments alone have to be safe
@@ -172,7 +172,7 @@ private Q_SLOTS:
     void realNvccRunsNothing()
     {
         QFETCH(bool, complete);
-        NvccOptions options;
+        CompilerProofOptions options;
         options.search = CompilerSearch::fromEnvironment();
         if (!findNvcc(options.search, LocalProcessRunner(), {}).ok()) {
             QSKIP("nvcc is not installed");
@@ -211,8 +211,8 @@ private Q_SLOTS:
         QCOMPARE(result->files[0].status, complete ? GateStatus::Passed : GateStatus::NotChecked);
         const QString refusal = QStringLiteral("is not passed to the compiler");
         QCOMPARE(result->files[0].reason.contains(refusal), !complete);
-        QCOMPARE(result->remarks.join(u' ').contains(refusal), !complete);
-        QVERIFY(result->remarks.join(u' ').contains(QStringLiteral("without a sandbox")));
+        QCOMPARE(result->notes.join(u' ').contains(refusal), !complete);
+        QVERIFY(result->notes.join(u' ').contains(QStringLiteral("without a sandbox")));
     }
 
     /// A project file names macro and architectures too.
@@ -265,14 +265,14 @@ private Q_SLOTS:
     /// String values come through whole, though a shell reads the line.
     void textsComeThrough()
     {
-        NvccOptions options;
+        CompilerProofOptions options;
         options.search = CompilerSearch::fromEnvironment();
         if (!findNvcc(options.search, LocalProcessRunner(), {}).ok()) {
             QSKIP("nvcc is not installed");
         }
         const QByteArray text =
             "static_assert(sizeof(V) == 6, \"V\");\nstatic_assert(F(1, 2) == 3, \"F\");\n";
-        NvccInput input;
+        CompilerProofInput input;
         input.original = treeOf(
             {{"my dir/a.cu", "#include \"../inc dir/x.h\"\n#include \"y.h\"\n" + text + kKernel},
              {"my dir/y.h", "int y;\n"},
@@ -287,7 +287,8 @@ private Q_SLOTS:
         const auto proof = proveWithNvcc(input, options, LocalProcessRunner(), {});
         QVERIFY(proof.ok());
         QCOMPARE(proof->files.size(), 1);
-        QVERIFY2(proof->files[0].status == NvccStatus::Agrees, qPrintable(proof->files[0].reason));
+        QVERIFY2(proof->files[0].status == CompilerProofStatus::Agrees,
+                 qPrintable(proof->files[0].reason));
         QVERIFY2(proof->files[0].reason.contains(QStringLiteral("PTX")),
                  qPrintable(proof->files[0].reason));
     }
@@ -311,7 +312,7 @@ private Q_SLOTS:
         script.close();
         qputenv("ROCPORT_TEST_SECRET", "secret");
         prepare(QString(), hostile);
-        NvccOptions options;
+        CompilerProofOptions options;
         options.search.path = {QStringLiteral("/usr/bin"), QStringLiteral("/bin")};
         options.search.nvcc = nvcc;
         options.sandbox = sandbox;
@@ -319,44 +320,47 @@ private Q_SLOTS:
         qunsetenv("ROCPORT_TEST_SECRET");
         QVERIFY2(proof.ok(), proof ? "" : qPrintable(proof.error().detail));
         QVERIFY(!hostile.ran());
-        QVERIFY(proof->remarks.isEmpty());
+        QVERIFY(proof->notes.isEmpty());
         QCOMPARE(proof->files.size(), 1);
-        QVERIFY2(proof->files[0].status == NvccStatus::Agrees, qPrintable(proof->files[0].reason));
+        QVERIFY2(proof->files[0].status == CompilerProofStatus::Agrees,
+                 qPrintable(proof->files[0].reason));
     }
 
     /// Python is given texts of the repository as well.
     void pythonIsInTheSandbox()
     {
-        NvccInput input;
+        CompilerProofInput input;
         input.python = {{RepoPath("a.py"), "x = 1\n", "x = 1\n\n"}};
-        NvccOptions options;
+        CompilerProofOptions options;
         options.search.path = CompilerSearch::fromEnvironment().path;
         options.search.nvcc = QStringLiteral("/nowhere/nvcc");
         const auto with = proveByCompiling(input, options, LocalProcessRunner(), {});
         QVERIFY(with.ok());
-        QCOMPARE(with->files.first().status, NvccStatus::Agrees);
-        QCOMPARE(with->remarks.isEmpty(), options.sandbox->works(LocalProcessRunner()));
+        QCOMPARE(with->files.first().status, CompilerProofStatus::Agrees);
+        QCOMPARE(with->notes.isEmpty(), options.sandbox->works(LocalProcessRunner()));
         options.sandbox = noSandbox();
         const auto without = proveByCompiling(input, options, LocalProcessRunner(), {});
         QVERIFY(without.ok());
-        QCOMPARE(without->files.first().status, NvccStatus::Agrees);
-        QCOMPARE(without->remarks,
+        QCOMPARE(without->files.first().status, CompilerProofStatus::Agrees);
+        QCOMPARE(without->notes,
                  QStringList(QStringLiteral("Python ran without a sandbox: it is switched off.")));
     }
 
 private:
-    static void judgeProof(const Hostile& hostile, const NvccOptions& options, bool complete)
+    static void judgeProof(const Hostile& hostile, const CompilerProofOptions& options,
+                           bool complete)
     {
         const auto proof = proveWithNvcc(inputOf(hostile), options, LocalProcessRunner(), {});
         QVERIFY2(proof.ok(), proof ? "" : qPrintable(proof.error().detail));
         QVERIFY(!hostile.ran());
         QCOMPARE(proof->files.size(), 1);
-        const NvccFileProof& file = proof->files[0];
+        const CompilerFileProof& file = proof->files[0];
         const QString refusal = QStringLiteral("is not passed to the compiler");
-        QVERIFY2(file.status == (complete ? NvccStatus::Agrees : NvccStatus::NotChecked),
+        QVERIFY2(file.status ==
+                     (complete ? CompilerProofStatus::Agrees : CompilerProofStatus::NotChecked),
                  qPrintable(file.reason));
         QCOMPARE(file.reason.contains(refusal), !complete);
-        QCOMPARE(proof->remarks.join(u' ').contains(refusal), !complete);
+        QCOMPARE(proof->notes.join(u' ').contains(refusal), !complete);
     }
 };
 

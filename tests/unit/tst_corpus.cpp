@@ -1,4 +1,4 @@
-#include "core/rules/portsource.h"
+#include "core/rules/cpp/portsource.h"
 #include "core/text/clexer.h"
 #include "core/translate/translate.h"
 #include "testpaths.h"

@@ -1,7 +1,7 @@
 // The changes that rules make of C, C++ and CUDA: which guards, which files, which keys.
 #include "core/facts/facts.h"
 #include "core/isolation/isolation.h"
-#include "core/rules/ownincludes.h"
+#include "core/rules/cpp/ownincludes.h"
 #include "tests/unit/cppanalysis.h"
 
 #include <QtTest>

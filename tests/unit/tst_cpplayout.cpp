@@ -1,4 +1,4 @@
-#include "core/rules/cpplayout.h"
+#include "core/rules/cpp/cpplayout.h"
 #include "core/text/clexer.h"
 #include "tests/unit/cppanalysis.h"
 

@@ -321,15 +321,15 @@ private Q_SLOTS:
         QVERIFY(!bench.log().contains("plugin"));
     }
 
-    void olderHeadersAreRemarked()
+    void olderHeadersAreNoted()
     {
         Bench bench;
         bench.tree->files = {{"a.cu", "\n"}};
         bench.input.target.rocm = Version{7, 2};
         const GateResult result = bench.run();
-        QVERIFY(result.remarks.join(u' ').contains(QStringLiteral("older than the target 7.2")));
+        QVERIFY(result.notes.join(u' ').contains(QStringLiteral("older than the target 7.2")));
         bench.input.target.rocm = Version{7, 0};
-        QVERIFY(!bench.run().remarks.join(u' ').contains(QStringLiteral("older")));
+        QVERIFY(!bench.run().notes.join(u' ').contains(QStringLiteral("older")));
     }
 
     void withoutACompilerNothingIsChecked()
@@ -341,7 +341,7 @@ private Q_SLOTS:
         QVERIFY(!result.compilerFound);
         QCOMPARE(fileOf(result, "a.cu")->status, GateStatus::NotChecked);
         QCOMPARE(fileOf(result, "a.cu")->reason, QStringLiteral("no compiler"));
-        QVERIFY(!result.remarks.isEmpty());
+        QVERIFY(!result.notes.isEmpty());
     }
 
     void cancelEndsCompilersAndLeavesNothing()

@@ -2,7 +2,7 @@
 
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
-#include "core/rules/guardwidth.h"
+#include "core/rules/guards/guardwidth.h"
 #include "core/rules/proposal.h"
 
 #include <QTest>

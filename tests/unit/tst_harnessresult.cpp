@@ -58,7 +58,7 @@ void TestHarnessResult::wholeRun()
     QCOMPARE(results->inputHashes.value(QStringLiteral("float32_0")), QStringLiteral("ff"));
     QVERIFY(results->environment.onAmdGpu());
     QCOMPARE(results->environment.shownDevice(), QStringLiteral("gfx942 (AMD Instinct MI300X)"));
-    QVERIFY(results->remarks.isEmpty());
+    QVERIFY(results->notes.isEmpty());
 }
 
 void TestHarnessResult::crashLosesOnlyWhatFollows()
@@ -73,7 +73,7 @@ void TestHarnessResult::crashLosesOnlyWhatFollows()
     QCOMPARE(results->checks[0].state, CheckState::Passed);
     QCOMPARE(results->checks[1].state, CheckState::Failed);
     QCOMPARE(results->unfinished, QStringList{QStringLiteral("b")});
-    QCOMPARE(results->remarks.size(), 1);
+    QCOMPARE(results->notes.size(), 1);
 }
 
 void TestHarnessResult::devices_data()
@@ -175,7 +175,7 @@ void TestHarnessResult::filesStayBelow()
     QVERIFY(results.ok());
     QCOMPARE(results->files.size(), 1);
     QCOMPARE(results->files[0].path, QStringLiteral("candidate/c.safetensors"));
-    QCOMPARE(results->remarks.size(), 1);
+    QCOMPARE(results->notes.size(), 1);
 }
 
 void TestHarnessResult::limits()
@@ -187,7 +187,7 @@ void TestHarnessResult::limits()
     const auto results = readHarness(text);
     QVERIFY(results.ok());
     QCOMPARE(results->checks.size(), 20'000);
-    QVERIFY(!results->remarks.isEmpty());
+    QVERIFY(!results->notes.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestHarnessResult)

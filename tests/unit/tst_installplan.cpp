@@ -144,7 +144,7 @@ void TestInstallPlan::ordersSteps()
                           QStringLiteral("transformers[torch]>=4.40 ; python_version > '3'"),
                           QStringLiteral("my-lib @ git+https://example.org/it's.git")}));
     QCOMPARE(plan.steps[4].packages, QStringList(QStringLiteral("flash-attn")));
-    QVERIFY(plan.remarks.join(u' ').contains(QStringLiteral("dev")));
+    QVERIFY(plan.notes.join(u' ').contains(QStringLiteral("dev")));
 }
 
 void TestInstallPlan::leavesOut()
@@ -312,13 +312,13 @@ void TestInstallPlan::sourcesOfUv()
     QVERIFY(insteadOf(plan, "member").contains(QStringLiteral("workspace")));
     QVERIFY(insteadOf(plan, "wheel-only")
                 .contains(QStringLiteral("--index-url https://example.org/simple 'wheel-only'")));
-    const QString remarks = plan.remarks.join(u'\n');
-    QVERIFY2(remarks.contains(QStringLiteral("`rocm-constraints.txt`")), qPrintable(remarks));
-    QVERIFY(remarks.contains(QStringLiteral("deep==3.1, numpy<2")));
-    QVERIFY(remarks.contains(QStringLiteral("uv run --no-sync")));
+    const QString notes = plan.notes.join(u'\n');
+    QVERIFY2(notes.contains(QStringLiteral("`rocm-constraints.txt`")), qPrintable(notes));
+    QVERIFY(notes.contains(QStringLiteral("deep==3.1, numpy<2")));
+    QVERIFY(notes.contains(QStringLiteral("uv run --no-sync")));
     // Without a lock file nothing is synchronised.
     QVERIFY(!planOf({{"pyproject.toml", "[project]\ndependencies = [\"einops\"]\n"}})
-                 .remarks.join(u'\n')
+                 .notes.join(u'\n')
                  .contains(QStringLiteral("uv run")));
 }
 
@@ -511,7 +511,7 @@ void TestInstallPlan::nothingIsLost()
     QCOMPARE(count("bounds"), plan.bounds.size());
     QCOMPARE(count("conda"), plan.conda.size());
     QCOMPARE(installMarkdown(plan).contains("## Of extras and groups"), !plan.optional.isEmpty());
-    QVERIFY2(!plan.remarks.join(u' ').contains(QStringLiteral("not in the repository")), json);
+    QVERIFY2(!plan.notes.join(u' ').contains(QStringLiteral("not in the repository")), json);
 }
 
 void TestInstallPlan::readsAddresses_data()

@@ -168,7 +168,7 @@ private Q_SLOTS:
         for (const auto& [name, value] : job->environment) {
             QVERIFY(name != QStringLiteral("HIP_VISIBLE_DEVICES"));
         }
-        QVERIFY(jobRemarks(request, context).join(u' ').contains(QStringLiteral("10 minutes")));
+        QVERIFY(jobNotes(request, context).join(u' ').contains(QStringLiteral("10 minutes")));
     }
 
     void userEnvironmentWins()

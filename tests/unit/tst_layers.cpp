@@ -208,7 +208,7 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("app/window/a.cpp", "    return QApplication::exec();");
     row("ui/theme/a.cpp", "#include <QResource>");
     row("ui/shell/a.cpp", "#include \"ui/theme/theme.h\"");
-    row("ui/shell/a.cpp", "#include \"core/project/session.h\"");
+    row("ui/shell/a.cpp", "#include \"core/project/session/session.h\"");
     row("app/cli/main.cpp", "#include \"ui/messages/messages.h\"");
     row("app/main.cpp", "#include <QApplication>");
     row("app/main.cpp", "#include \"ui/shell/mainwindow.h\"");

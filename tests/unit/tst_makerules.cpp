@@ -1,6 +1,6 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
-#include "core/rules/buildmakereader.h"
+#include "core/rules/build/buildmakereader.h"
 #include "tests/support/builtinrules.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "core/rules/installcommands.h"
-#include "core/rules/requirement.h"
+#include "core/rules/manifests/installcommands.h"
+#include "core/rules/manifests/requirement.h"
 #include "tests/unit/manifestanalysis.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "core/rules/modulenames.h"
+#include "core/rules/python/modulenames.h"
 
 #include <QTest>
 

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(build.run.checks.at(3).state, CheckState::Failed);
         QVERIFY(build.run.checks.at(3).detail.contains(QStringLiteral("signal 11")));
         QCOMPARE(build.run.state(), CheckState::Failed);
-        QCOMPARE(build.run.remarks.size(), 1);
+        QCOMPARE(build.run.notes.size(), 1);
         QCOMPARE(build.run.files.size(), 3);
         const GateFile& file = build.files.at(build.fileOfCheck.value(bad.id));
         QCOMPARE(file.status, GateStatus::Failed);

@@ -1,8 +1,8 @@
 // Samples of rule packs, what is said of bad packs, and where packs come from.
-#include "core/rules/packcheck.h"
-#include "core/rules/packfiles.h"
-#include "core/rules/rulecopy.h"
-#include "core/rules/rulekeys.h"
+#include "core/rules/packs/packcheck.h"
+#include "core/rules/packs/packfiles.h"
+#include "core/rules/packs/rulecopy.h"
+#include "core/rules/packs/rulekeys.h"
 #include "testpaths.h"
 #include "tests/support/cputime.h"
 

@@ -1,6 +1,6 @@
 // Packs of a repository are used where the user said so for exactly their content.
-#include "core/project/packtruststore.h"
-#include "core/rules/packfiles.h"
+#include "core/project/session/packtruststore.h"
+#include "core/rules/packs/packfiles.h"
 
 #include <QDir>
 #include <QFile>

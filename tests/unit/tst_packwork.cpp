@@ -1,11 +1,11 @@
 // What rules of packs that are not the program's may do, alone and together. Work is counted; the
 // guards of 30 s are only against hanging.
-#include "core/project/translatetree.h"
-#include "core/rules/packcheck.h"
-#include "core/rules/packtotals.h"
-#include "core/rules/packwork.h"
-#include "core/rules/pythonruleindex.h"
-#include "core/rules/treesitterquery.h"
+#include "core/project/port/translatetree.h"
+#include "core/rules/packs/packcheck.h"
+#include "core/rules/packs/packtotals.h"
+#include "core/rules/packs/packwork.h"
+#include "core/rules/python/pythonruleindex.h"
+#include "core/rules/python/treesitterquery.h"
 #include "core/scan/scanner.h"
 #include "tests/unit/memorytree.h"
 

@@ -1,6 +1,6 @@
 // The series of a port as the window shows it.
 #include "core/base/cancelscope.h"
-#include "core/project/exportreport.h"
+#include "core/project/port/exportreport.h"
 #include "tests/unit/repositoryfixture.h"
 
 #include <QTest>

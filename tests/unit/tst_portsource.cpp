@@ -1,5 +1,5 @@
-#include "core/rules/analyseinplace.h"
-#include "core/rules/portsource.h"
+#include "core/rules/cpp/analyseinplace.h"
+#include "core/rules/cpp/portsource.h"
 #include "core/translate/translate.h"
 
 #include <QtTest>

@@ -2,9 +2,9 @@
 #include "core/probe/probefacts.h"
 #include "core/probe/probehits.h"
 #include "core/probe/proberules.h"
-#include "core/rules/pythonanalysis.h"
+#include "core/rules/packs/rulepack.h"
+#include "core/rules/python/pythonanalysis.h"
 #include "core/rules/rulenames.h"
-#include "core/rules/rulepack.h"
 
 #include <QtTest>
 

@@ -1,9 +1,9 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/provepython.h"
 #include "core/rules/analyse.h"
-#include "core/rules/modulenames.h"
-#include "core/rules/pythonbuiltins.h"
-#include "core/rules/treesitterquery.h"
+#include "core/rules/python/modulenames.h"
+#include "core/rules/python/pythonbuiltins.h"
+#include "core/rules/python/treesitterquery.h"
 #include "testpaths.h"
 #include "tests/support/cputime.h"
 

@@ -2,8 +2,8 @@
 // their rules, and values of the statements that may give one. ROCPORT_MORE_PYTHON names a folder
 // of files to compare besides.
 
-#include "core/rules/modulevalues.h"
-#include "core/rules/pythonruleindex.h"
+#include "core/rules/python/modulevalues.h"
+#include "core/rules/python/pythonruleindex.h"
 #include "testpaths.h"
 
 #include <QDirIterator>

@@ -1,5 +1,5 @@
 #include "core/rules/analyse.h"
-#include "core/rules/modulenames.h"
+#include "core/rules/python/modulenames.h"
 #include "tests/support/builtinrules.h"
 
 #include <QTest>

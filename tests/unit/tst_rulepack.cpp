@@ -1,6 +1,6 @@
-#include "core/rules/pythonruleindex.h"
+#include "core/rules/packs/rulepack.h"
+#include "core/rules/python/pythonruleindex.h"
 #include "core/rules/rulenames.h"
-#include "core/rules/rulepack.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -151,7 +151,7 @@ void tst_RunFolder::recordsHoldNoSecret()
 
     const JobPreview preview = composePreview(job);
     const QString shown = preview.script + preview.command + QDebug::toString(preview.environment) +
-                          preview.remarks.join(u' ');
+                          preview.notes.join(u' ');
     QVERIFY2(!shown.contains(QStringLiteral("hunter2")), qPrintable(shown));
 
     QByteArray secrets;

@@ -1,4 +1,4 @@
-#include "core/rules/manifestindex.h"
+#include "core/rules/manifests/manifestindex.h"
 #include "core/scan/scanner.h"
 #include "core/vcs/repository.h"
 #include "tests/support/builtinrules.h"

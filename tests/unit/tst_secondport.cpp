@@ -1,4 +1,4 @@
-#include "core/rules/cppsupplied.h"
+#include "core/rules/cpp/cppsupplied.h"
 #include "core/translate/supplied.h"
 #include "tests/support/builtinrules.h"
 #include "tests/unit/portedtree.h"

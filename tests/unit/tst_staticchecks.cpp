@@ -191,7 +191,7 @@ void TestStaticChecks::openFindings()
     QVERIFY(check != nullptr);
     QCOMPARE(check->state, CheckState::Failed);
     QVERIFY(check->detail.contains(QLatin1StringView("and 2 more")));
-    QVERIFY(!run->remarks.isEmpty()); // there is no port
+    QVERIFY(!run->notes.isEmpty()); // there is no port
     input.open.clear();
     QVERIFY(find(*runStaticChecks(input, {}), QStringLiteral("static:open")) != nullptr);
 }

@@ -1,5 +1,5 @@
-#include "core/rules/patternindex.h"
-#include "core/rules/ptxmatrix.h"
+#include "core/rules/cpp/patternindex.h"
+#include "core/rules/cpp/ptxmatrix.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/supplied.h"
 #include "core/translate/translate.h"

@@ -1,4 +1,4 @@
-#include "core/project/symbols.h"
+#include "core/project/session/symbols.h"
 
 #include <QTest>
 

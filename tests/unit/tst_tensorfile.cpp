@@ -307,7 +307,7 @@ void TensorFileTest::npzStoredDeflatedAndZip64()
     QCOMPARE(values(*file, 0), (QVector<double>{1, 2, 3}));
     QCOMPARE(values(*file, 1), (QVector<double>{-4, 5}));
     QCOMPARE(values(*file, 2), (QVector<double>{1, 2, 3}));
-    QCOMPARE(file->remarks().size(), 1);
+    QCOMPARE(file->notes().size(), 1);
 }
 
 void TensorFileTest::refusesNpz_data()

@@ -1,6 +1,6 @@
 // What the translation of a folder reads, what it says of the rest, and what it clears away.
 
-#include "core/project/translatetree.h"
+#include "core/project/port/translatetree.h"
 
 #include <QDir>
 #include <QFile>

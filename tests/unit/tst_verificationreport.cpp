@@ -264,7 +264,7 @@ void TestVerificationReport::terminalText()
     VerifyRun run = someRun(VerifyLevel::Load, CheckState::Failed, false);
     run.checks[0].file = QStringLiteral("k.cu");
     run.checks[0].detail = QStringLiteral("It crashed.");
-    run.remarks = {QStringLiteral("Remark.")};
+    run.notes = {QStringLiteral("Remark.")};
     const QString text = QString::fromUtf8(renderVerifyText(run));
     QVERIFY(text.contains(QLatin1StringView("failed    block/out [k.cu]: It crashed.")));
     QVERIFY(text.contains(QLatin1StringView("(no AMD GPU)")));

@@ -380,7 +380,7 @@ void TestVerifyPlan::comparisonWithBundle()
     QVERIFY(tensor.comparison.has_value());
     QCOMPARE(tensor.state, state);
     QVERIFY(tensor.name.contains(QLatin1StringView("out")));
-    QVERIFY(run->remarks.join(u' ').contains(QLatin1StringView("NVIDIA H200")));
+    QVERIFY(run->notes.join(u' ').contains(QLatin1StringView("NVIDIA H200")));
 }
 
 void TestVerifyPlan::outputsOfPrograms()

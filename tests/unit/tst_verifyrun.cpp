@@ -37,7 +37,7 @@ VerifyRun fullRun()
     run.logHash = QByteArray(64, 'a');
     run.portKey = "0123456789abcdef";
     run.files = {QStringLiteral("src/a b.cu")};
-    run.remarks = {QStringLiteral("One sentence.")};
+    run.notes = {QStringLiteral("One sentence.")};
     VerifyCheck tensor = check(QStringLiteral("tensor:out"), CheckState::Failed);
     tensor.detail = QStringLiteral("2 of 3 differ.");
     tensor.file = QStringLiteral("model.py");
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(read->logHash, run.logHash);
         QCOMPARE(read->portKey, run.portKey);
         QCOMPARE(read->files, run.files);
-        QCOMPARE(read->remarks, run.remarks);
+        QCOMPARE(read->notes, run.notes);
         QCOMPARE(read->checks.size(), 4);
         QCOMPARE(read->checks.at(1).detail, run.checks.at(1).detail);
         QCOMPARE(read->checks.at(1).elapsedMs, 1234);

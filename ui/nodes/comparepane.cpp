@@ -1,6 +1,6 @@
 #include "ui/nodes/comparepane.h"
 
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/nodes/proberows.h"
 
 #include <QComboBox>

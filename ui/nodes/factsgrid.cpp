@@ -1,6 +1,6 @@
 #include "ui/nodes/factsgrid.h"
 
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>

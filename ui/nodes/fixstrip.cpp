@@ -20,14 +20,14 @@ FixStrip::FixStrip(ThemeProvider& provider, QWidget* parent)
       m_provider(provider),
       m_title(new TextLabel(provider, TextStep::BodyMedium, tr("Selected fix"), &ThemeColours::text,
                             this)),
-      m_remark(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
+      m_note(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
       m_text(new QPlainTextEdit(this)),
       m_copy(makeButton(tr("Copy"), ButtonKind::Normal, this)),
       m_run(makeButton(tr("Run on node"), ButtonKind::Normal, this))
 {
     setObjectName(QStringLiteral("fixStrip"));
     setAccessibleName(tr("Fix of the selected finding"));
-    m_remark->setWordWrap(true);
+    m_note->setWordWrap(true);
     m_text->setObjectName(QStringLiteral("fixCommand"));
     m_text->setAccessibleName(tr("Command of the fix"));
     m_text->setReadOnly(true);
@@ -43,7 +43,7 @@ FixStrip::FixStrip(ThemeProvider& provider, QWidget* parent)
     texts->setSpacing(4);
     texts->addWidget(m_title);
     texts->addWidget(m_text);
-    texts->addWidget(m_remark);
+    texts->addWidget(m_note);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 8, 12, 8);
     row->setSpacing(8);
@@ -77,27 +77,27 @@ void FixStrip::setFinding(const ProbeFinding* finding, bool mayRun)
     m_title->setText(finding == nullptr ? tr("Select a finding to see its fix")
                                         : tr("Fix: %1").arg(finding->fix.isEmpty() ? finding->title
                                                                                    : finding->fix));
-    QString remark;
+    QString note;
     bool run = fixable && mayRun;
     if (fixable && finding->needsRoot) {
-        remark = tr("It needs root: copy it and run it on the node yourself. Rocport never runs "
-                    "commands as root.");
+        note = tr("It needs root: copy it and run it on the node yourself. Rocport never runs "
+                  "commands as root.");
         run = false;
     } else if (fixable && finding->setsEnvironment) {
-        remark = tr("It sets the environment: jobs get it from env.sh, which “Export env.sh…” "
-                    "writes. Run alone, it would have no effect beyond its own shell.");
+        note = tr("It sets the environment: jobs get it from env.sh, which “Export env.sh…” "
+                  "writes. Run alone, it would have no effect beyond its own shell.");
         run = false;
     } else if (fixable && !mayRun) {
-        remark = tr("It cannot run now: open a project that is not read-only.");
+        note = tr("It cannot run now: open a project that is not read-only.");
     } else if (fixable) {
-        remark = tr("“Run on node” starts a job with exactly this command; no sources are sent.");
+        note = tr("“Run on node” starts a job with exactly this command; no sources are sent.");
     } else if (finding != nullptr && finding->fix.isEmpty()) {
         m_title->setText(tr("%1: nothing to do").arg(finding->title));
     }
-    m_remark->setText(remark);
-    m_remark->setVisible(!remark.isEmpty());
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
     m_run->setEnabled(run);
-    m_run->setToolTip(run ? QString() : remark);
+    m_run->setToolTip(run ? QString() : note);
 }
 
 void FixStrip::copy() const

@@ -20,7 +20,7 @@ public:
     void copy() const;
     [[nodiscard]] QString commandText() const { return m_command; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
-    [[nodiscard]] QString remark() const { return m_remark->text(); }
+    [[nodiscard]] QString note() const { return m_note->text(); }
 
 Q_SIGNALS:
     void runRequested(const QString& title, const QString& command);
@@ -31,7 +31,7 @@ protected:
 private:
     ThemeProvider& m_provider;
     TextLabel* m_title;
-    TextLabel* m_remark;
+    TextLabel* m_note;
     QPlainTextEdit* m_text;
     QPushButton* m_copy;
     QPushButton* m_run;

@@ -5,7 +5,7 @@
 #include "ui/nodes/comparepane.h"
 #include "ui/nodes/factsgrid.h"
 #include "ui/nodes/fixstrip.h"
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/nodes/proberows.h"
 #include "ui/nodes/targetfit.h"
 

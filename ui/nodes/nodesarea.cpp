@@ -1,6 +1,6 @@
 #include "ui/nodes/nodesarea.h"
 
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodeeditor.h"
 #include "ui/nodes/nodepage.h"

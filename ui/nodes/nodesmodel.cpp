@@ -1,6 +1,6 @@
 #include "ui/nodes/nodesmodel.h"
 
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/theme/twolinedelegate.h"
 
 #include <algorithm>

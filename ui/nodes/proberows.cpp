@@ -1,6 +1,6 @@
 #include "ui/nodes/proberows.h"
 
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
 #include "ui/theme/texttable.h"
 
 namespace rocport {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/cancel.h"
-#include "core/project/commitwishes.h"
-#include "core/project/session.h"
+#include "core/project/port/commitwishes.h"
+#include "core/project/session/session.h"
 #include "ui/theme/widgets.h"
 
 #include <QSet>

@@ -2,8 +2,8 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
-#include "core/project/commitplan.h"
-#include "core/project/projectlocation.h"
+#include "core/project/port/commitplan.h"
+#include "core/project/session/projectlocation.h"
 #include "ui/messages/messages.h"
 #include "ui/review/checkoutbanner.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/project/commitwishes.h"
-#include "core/project/session.h"
+#include "core/project/port/commitwishes.h"
+#include "core/project/session/session.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 

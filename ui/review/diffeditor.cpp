@@ -1,8 +1,8 @@
 #include "ui/review/diffeditor.h"
 
 #include "core/text/linediff.h"
-#include "ui/review/editorfont.h"
-#include "ui/review/hiddentext.h"
+#include "ui/editor/editorfont.h"
+#include "ui/editor/hiddentext.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/base/place.h"
-#include "ui/review/difflexer.h"
+#include "ui/editor/difflexer.h"
 #include "ui/review/diffscene.h"
 #include "ui/theme/theme.h"
 
-#include "ui/review/qsci.h"
+#include "ui/editor/qsci.h"
 
 #include <array>
 #include <utility>

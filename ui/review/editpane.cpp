@@ -1,8 +1,8 @@
 #include "ui/review/editpane.h"
 
-#include "ui/review/editorfont.h"
-#include "ui/review/hiddentext.h"
-#include "ui/review/qsci.h"
+#include "ui/editor/editorfont.h"
+#include "ui/editor/hiddentext.h"
+#include "ui/editor/qsci.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/review/difflexer.h"
+#include "ui/editor/difflexer.h"
 #include "ui/theme/widgets.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "core/base/linerange.h"
 #include "core/base/wording.h"
-#include "ui/review/reviewwords.h"
+#include "ui/review/reviewtext.h"
 #include "ui/theme/plaintext.h"
 
 #include <QHash>

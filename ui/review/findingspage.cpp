@@ -3,9 +3,9 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
+#include "ui/editor/syntaxstyler.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
-#include "ui/review/syntaxstyler.h"
 #include "ui/review/treescroll.h"
 #include "ui/theme/whynot.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 #include "ui/review/findingsmodel.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"

@@ -1,8 +1,8 @@
 // What the page of findings is made of, and its filter.
 #include "core/base/wording.h"
+#include "ui/editor/keyrow.h"
 #include "ui/review/findingdelegate.h"
 #include "ui/review/findingspage.h"
-#include "ui/review/keyrow.h"
 #include "ui/theme/columnfit.h"
 #include "ui/theme/listkeys.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/report/gatereport.h"
-#include "core/verify/nvccproof.h"
+#include "core/verify/compilerproof.h"
 #include "ui/theme/celldelegate.h"
 
 #include <QHeaderView>
@@ -29,7 +29,7 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
       m_whole(makeButton(tr("Run build files"), ButtonKind::Normal, m_header)),
       m_prove(makeButton(tr("Prove by compiling"), ButtonKind::Normal, m_header)),
       m_close(makeButton(tr("Close"), ButtonKind::Flat, m_header)),
-      m_remark(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
+      m_note(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
       m_stack(new QStackedWidget(this)),
       m_tree(new QTreeView(m_stack)),
       m_empty(new EmptyState(provider, Glyph::List, tr("Nothing has been checked yet"),
@@ -73,15 +73,15 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_stack->addWidget(m_tree);
     setFocusProxy(m_tree);
 
-    auto* remark = new QHBoxLayout;
-    remark->setContentsMargins(12, 0, 12, 0);
-    remark->addWidget(m_remark);
-    m_remark->hide();
+    auto* note = new QHBoxLayout;
+    note->setContentsMargins(12, 0, 12, 0);
+    note->addWidget(m_note);
+    m_note->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addLayout(remark);
+    layout->addLayout(note);
     layout->addWidget(m_stack, 1);
 
     connect(m_again, &QPushButton::clicked, this, &GatePanel::check);
@@ -92,8 +92,8 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     connect(&session, &ProjectSession::stateChanged, this, &GatePanel::stateChanged);
     connect(&session, &ProjectSession::opened, this, &GatePanel::stateChanged);
     connect(&session, &ProjectSession::closed, this, &GatePanel::stateChanged);
-    connect(&session, &ProjectSession::nvccProved, this,
-            [this](const std::shared_ptr<const NvccProof>& proof) { nvccProved(*proof); });
+    connect(&session, &ProjectSession::compilersProved, this,
+            [this](const std::shared_ptr<const CompilerProof>& proof) { compilersProved(*proof); });
     stateChanged();
 }
 
@@ -118,7 +118,7 @@ GateOptions GatePanel::gateOptions() const
 
 void GatePanel::prove()
 {
-    NvccOptions options;
+    CompilerProofOptions options;
     options.search = CompilerSearch::fromEnvironment();
     options.search.nvcc = m_settings.value(QStringLiteral("compile/nvcc")).toString();
     options.search.python = m_settings.value(QStringLiteral("compile/python")).toString();
@@ -131,7 +131,7 @@ void GatePanel::stateChanged()
     const std::shared_ptr<const GateResult> gate = state ? state->gate : nullptr;
     if (!state) {
         m_nvcc.clear();
-        m_nvccRemarks.clear();
+        m_compilerNotes.clear();
     }
     if (gate != m_model->result()) {
         m_model->setResult(gate);
@@ -164,22 +164,22 @@ void GatePanel::updateSummary()
         parts.append(m_nvcc);
     }
     m_summary->setText(parts.join(QStringLiteral(" · ")));
-    QStringList remarks = gate ? gate->remarks : QStringList();
-    remarks += m_nvccRemarks;
-    remarks.removeDuplicates();
-    m_remark->setText(remarks.join(u' '));
-    m_remark->setVisible(!remarks.isEmpty());
+    QStringList notes = gate ? gate->notes : QStringList();
+    notes += m_compilerNotes;
+    notes.removeDuplicates();
+    m_note->setText(notes.join(u' '));
+    m_note->setVisible(!notes.isEmpty());
 }
 
-void GatePanel::nvccProved(const NvccProof& proof)
+void GatePanel::compilersProved(const CompilerProof& proof)
 {
     int agree = 0;
     int left = 0;
     QString first;
-    for (const NvccFileProof& file : proof.files) {
-        agree += file.status == NvccStatus::Agrees ? 1 : 0;
-        left += file.status == NvccStatus::NotChecked ? 1 : 0;
-        if (file.status == NvccStatus::Differs && first.isEmpty()) {
+    for (const CompilerFileProof& file : proof.files) {
+        agree += file.status == CompilerProofStatus::Agrees ? 1 : 0;
+        left += file.status == CompilerProofStatus::NotChecked ? 1 : 0;
+        if (file.status == CompilerProofStatus::Differs && first.isEmpty()) {
             first = file.reason;
         }
     }
@@ -199,7 +199,7 @@ void GatePanel::nvccProved(const NvccProof& proof)
     if (!first.isEmpty()) {
         m_nvcc += QStringLiteral(" (%1)").arg(first);
     }
-    m_nvccRemarks = proof.remarks;
+    m_compilerNotes = proof.notes;
     updateSummary();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 #include "ui/review/gatemodel.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
@@ -46,7 +46,7 @@ protected:
 
 private:
     void stateChanged();
-    void nvccProved(const NvccProof& proof);
+    void compilersProved(const CompilerProof& proof);
     void activate(const QModelIndex& index);
     void updateSummary();
     [[nodiscard]] GateOptions gateOptions() const;
@@ -62,12 +62,12 @@ private:
     QPushButton* m_whole;
     QPushButton* m_prove;
     QPushButton* m_close;
-    ElidedLabel* m_remark;
+    ElidedLabel* m_note;
     QStackedWidget* m_stack;
     QTreeView* m_tree;
     EmptyState* m_empty;
     QString m_nvcc; ///< what the newest proof by compilers gave
-    QStringList m_nvccRemarks;
+    QStringList m_compilerNotes;
 };
 
 } // namespace rocport

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/project/inventoryplaces.h"
-#include "core/project/session.h"
+#include "core/project/session/inventoryplaces.h"
+#include "core/project/session/session.h"
 #include "ui/theme/widgets.h"
 
 class QTreeView;

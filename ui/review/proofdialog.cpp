@@ -6,7 +6,7 @@
 #include "ui/messages/messages.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
-#include "ui/review/proofwords.h"
+#include "ui/review/prooftext.h"
 
 #include <QHBoxLayout>
 #include <QShortcut>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/cancel.h"
-#include "core/project/prooftexts.h"
+#include "core/project/proof/prooftexts.h"
 #include "ui/review/difflayout.h"
 #include "ui/theme/widgets.h"
 

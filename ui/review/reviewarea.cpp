@@ -319,7 +319,7 @@ void ReviewArea::updateExplanation()
         const Language language = languageOfFile(hunk.targetPath.fileName());
         shown.guardable = GuardPlaces::canGuard(language);
         shown.guarded = hasGuard(hunk, language, m_state->meta.target);
-        shown.members = static_cast<int>(m_state->shape.members.value(hunk.key).size());
+        shown.members = static_cast<int>(m_state->guards.members.value(hunk.key).size());
         shown.compile = m_state->gate ? gateWordOf(*m_state->gate, hunk) : GateWord();
     }
     if (const Finding* finding = m_current < 0 ? shownFinding() : nullptr) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/place.h"
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 #include "ui/review/asksheet.h"
 #include "ui/review/difflayout.h"
 #include "ui/review/diffscene.h"
@@ -306,7 +306,7 @@ private:
     void showNewGuard();
     void keepMine();
     [[nodiscard]] int changeAfter(const ProjectState* before, const QByteArray& key) const;
-    void showLost();
+    void showOrphaned();
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;

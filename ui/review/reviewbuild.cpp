@@ -1,13 +1,13 @@
 // What Review is built of.
 #include "ui/review/reviewarea.h"
 
+#include "ui/editor/keyrow.h"
 #include "ui/review/changedelegate.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
 #include "ui/review/filterchips.h"
 #include "ui/review/gatemodel.h"
-#include "ui/review/keyrow.h"
 #include "ui/theme/columnfit.h"
 #include "ui/theme/listkeys.h"
 #include "ui/theme/windowfit.h"

@@ -7,7 +7,7 @@
 #include "ui/review/findingspage.h"
 #include "ui/review/historydialog.h"
 #include "ui/review/reviewarea.h"
-#include "ui/review/reviewwords.h"
+#include "ui/review/reviewtext.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/whynot.h"

@@ -1,12 +1,12 @@
 #include "core/base/linerange.h"
 #include "core/base/whendone.h"
-#include "core/project/guardtrial.h"
+#include "core/project/session/guardtrial.h"
+#include "ui/editor/qsci.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
-#include "ui/review/lostdialog.h"
-#include "ui/review/qsci.h"
+#include "ui/review/orphaneddialog.h"
 #include "ui/review/reviewarea.h"
-#include "ui/review/reviewwords.h"
+#include "ui/review/reviewtext.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/whynot.h"
 
@@ -105,7 +105,7 @@ void ReviewArea::addGuardCommands()
     addCommand(QStringLiteral("keepMine"), tr("Keep your edit of a change in conflict"),
                tr("Keep yours"), {}, [this] { keepMine(); });
     addCommand(QStringLiteral("lostDecisions"), tr("Decisions without a place…"), {}, {},
-               [this] { showLost(); });
+               [this] { showOrphaned(); });
     connect(&m_session, &ProjectSession::guardsKept, this, [this](const QVector<QByteArray>& keys) {
         const QString text =
             keys.size() == 1
@@ -145,7 +145,7 @@ void ReviewArea::updateGuardCommands()
     command(QStringLiteral("removeGuard"))
         ->setEnabled(free && hunk->ruleIds.value(0) == kUserGuardRule);
     command(QStringLiteral("keepMine"))->setEnabled(any && m_state->conflict(hunk->key) != nullptr);
-    const qsizetype lost = m_state ? m_state->lost.size() : 0;
+    const qsizetype lost = m_state ? m_state->orphaned.size() : 0;
     QAction* list = command(QStringLiteral("lostDecisions"));
     list->setEnabled(lost > 0);
     list->setIconText(lost == 1 ? tr("1 decision no longer has a place")
@@ -505,7 +505,7 @@ int ReviewArea::changeAfter(const ProjectState* before, const QByteArray& key) c
             return own;
         }
     }
-    const auto& shaped = m_state->shape.members;
+    const auto& shaped = m_state->guards.members;
     for (auto wide = shaped.cbegin(); wide != shaped.cend(); ++wide) {
         for (const QByteArray& member : members) {
             if (wide.value().contains(member)) {
@@ -516,9 +516,9 @@ int ReviewArea::changeAfter(const ProjectState* before, const QByteArray& key) c
     return -1;
 }
 
-void ReviewArea::showLost()
+void ReviewArea::showOrphaned()
 {
-    auto* dialog = new LostDialog(m_session, m_provider, this);
+    auto* dialog = new OrphanedDialog(m_session, m_provider, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

@@ -6,7 +6,7 @@
 #include "ui/review/changedelegate.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
-#include "ui/review/reviewwords.h"
+#include "ui/review/reviewtext.h"
 #include "ui/theme/openfile.h"
 #include "ui/theme/whynot.h"
 

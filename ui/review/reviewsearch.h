@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/project/session.h"
-#include "core/project/symbols.h"
+#include "core/project/session/session.h"
+#include "core/project/session/symbols.h"
 #include "ui/review/difffind.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 #include "core/base/visibletext.h"
 #include "core/text/sourcebuffer.h"
+#include "ui/editor/syntaxstyler.h"
 #include "ui/review/findingdetail.h"
-#include "ui/review/syntaxstyler.h"
 #include "ui/theme/plaintext.h"
 
 #include <QPainter>

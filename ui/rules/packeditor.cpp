@@ -1,9 +1,9 @@
 #include "ui/rules/packeditor.h"
 
 #include "core/base/whendone.h"
-#include "ui/review/editorfont.h"
-#include "ui/review/hiddentext.h"
-#include "ui/review/qsci.h"
+#include "ui/editor/editorfont.h"
+#include "ui/editor/hiddentext.h"
+#include "ui/editor/qsci.h"
 #include "ui/rules/packresultmodel.h"
 #include "ui/theme/celldelegate.h"
 

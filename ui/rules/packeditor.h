@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/cancel.h"
-#include "core/project/session.h"
-#include "ui/review/difflexer.h"
+#include "core/project/session/session.h"
+#include "ui/editor/difflexer.h"
 #include "ui/theme/widgets.h"
 
 #include <QTimer>

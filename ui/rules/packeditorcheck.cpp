@@ -1,7 +1,7 @@
 // What the editor of rule packs works out while a person writes.
 #include "core/base/whendone.h"
-#include "core/rules/packcheck.h"
-#include "ui/review/qsci.h"
+#include "core/rules/packs/packcheck.h"
+#include "ui/editor/qsci.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packresultmodel.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/project/rulepreview.h"
-#include "core/rules/packcheck.h"
+#include "core/project/session/rulepreview.h"
+#include "core/rules/packs/packcheck.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QAbstractItemModel>

@@ -1,7 +1,7 @@
 #include "ui/rules/ruledetails.h"
 
 #include "core/base/wording.h"
-#include "ui/review/syntaxstyler.h"
+#include "ui/editor/syntaxstyler.h"
 #include "ui/theme/codetext.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/plaintext.h"

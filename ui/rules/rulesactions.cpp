@@ -1,7 +1,7 @@
 // What RulesArea does with the rule that is chosen, and why a key of it does nothing.
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
-#include "core/rules/rulecopy.h"
+#include "core/rules/packs/rulecopy.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/ruledelegate.h"
 #include "ui/rules/rulereason.h"

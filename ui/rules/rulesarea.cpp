@@ -3,7 +3,7 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/rules/analyse.h"
-#include "core/rules/packcheck.h"
+#include "core/rules/packs/packcheck.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 #include "ui/rules/rulefacts.h"
 #include "ui/rules/rulesfilter.h"
 #include "ui/theme/uisettings.h"

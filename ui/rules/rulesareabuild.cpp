@@ -1,5 +1,5 @@
 // The parts of RulesArea and its commands.
-#include "ui/review/keyrow.h"
+#include "ui/editor/keyrow.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"
 #include "ui/rules/ruledelegate.h"

@@ -1,6 +1,6 @@
 // What the rows of RulesModel say.
 #include "core/base/wording.h"
-#include "core/rules/rulepack.h"
+#include "core/rules/packs/rulepack.h"
 #include "ui/rules/rulesmodel.h"
 #include "ui/theme/glyph.h"
 

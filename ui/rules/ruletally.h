@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 
 namespace rocport {
 

@@ -1,6 +1,6 @@
 #include "ui/runs/joblistmodel.h"
 
-#include "ui/runs/runwords.h"
+#include "ui/runs/runtext.h"
 #include "ui/theme/elide.h"
 
 #include <QAbstractItemView>

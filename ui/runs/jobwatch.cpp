@@ -1,6 +1,6 @@
 #include "ui/runs/jobwatch.h"
 
-#include "ui/runs/runwords.h"
+#include "ui/runs/runtext.h"
 
 #include <utility>
 

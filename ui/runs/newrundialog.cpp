@@ -193,8 +193,8 @@ QWidget* NewRunDialog::buildPreview()
         field->setReadOnly(true);
         field->setLineWrapMode(QPlainTextEdit::NoWrap);
     }
-    m_remarks = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, pane);
-    m_remarks->setWordWrap(true);
+    m_notes = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, pane);
+    m_notes->setWordWrap(true);
     auto* layout = new QVBoxLayout(pane);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -204,7 +204,7 @@ QWidget* NewRunDialog::buildPreview()
     layout->addWidget(new TextLabel(m_provider, TextStep::BodyMedium,
                                     tr("Environment, secrets masked"), &ThemeColours::text, pane));
     layout->addWidget(m_variables, 1);
-    layout->addWidget(m_remarks);
+    layout->addWidget(m_notes);
     return pane;
 }
 
@@ -279,8 +279,8 @@ void NewRunDialog::showPreview(const Result<JobPreview>& preview)
         variables.append(name + u'=' + value);
     }
     m_variables->setPlainText(visibleText(variables.join(u'\n')));
-    m_remarks->setText(preview->remarks.join(u'\n'));
-    m_remarks->setVisible(!preview->remarks.isEmpty());
+    m_notes->setText(preview->notes.join(u'\n'));
+    m_notes->setVisible(!preview->notes.isEmpty());
 }
 
 void NewRunDialog::showProblem(const QString& text)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialog>
@@ -54,7 +54,7 @@ private:
     QTableWidget* m_environment = nullptr;
     QPlainTextEdit* m_script = nullptr;
     QPlainTextEdit* m_variables = nullptr;
-    TextLabel* m_remarks = nullptr;
+    TextLabel* m_notes = nullptr;
     TextLabel* m_problem = nullptr;
     QPushButton* m_start = nullptr;
     QTimer m_timer;

@@ -2,8 +2,8 @@
 
 #include "core/base/place.h"
 #include "core/joblog/joblog.h"
-#include "core/project/remoteservice.h"
-#include "ui/runs/runwords.h"
+#include "core/project/nodes/remoteservice.h"
+#include "ui/runs/runtext.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 

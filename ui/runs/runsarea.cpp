@@ -6,7 +6,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
-#include "ui/runs/runwords.h"
+#include "ui/runs/runtext.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"

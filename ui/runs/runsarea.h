@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/place.h"
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 

@@ -1,7 +1,7 @@
 #include "ui/runs/stagetimeline.h"
 
 #include "ui/runs/runaccessible.h"
-#include "ui/runs/runwords.h"
+#include "ui/runs/runtext.h"
 #include "ui/theme/elide.h"
 #include "ui/theme/plaintext.h"
 

@@ -1,6 +1,6 @@
 #include "ui/shell/aboutdialog.h"
 
-#include "core/project/helppages.h"
+#include "core/project/session/helppages.h"
 
 #include <QClipboard>
 #include <QGridLayout>

@@ -1,6 +1,6 @@
 #include "ui/shell/helpdialog.h"
 
-#include "core/project/helppages.h"
+#include "core/project/session/helppages.h"
 #include "ui/messages/messages.h"
 #include "ui/theme/markupbrowser.h"
 #include "ui/theme/plaintext.h"

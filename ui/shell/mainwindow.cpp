@@ -1,9 +1,9 @@
 #include "ui/shell/mainwindow.h"
 
+#include "ui/plan/planarea.h"
 #include "ui/rules/packtrustbar.h"
 #include "ui/shell/noticebar.h"
 #include "ui/shell/palettedialog.h"
-#include "ui/shell/plan/planarea.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/sourceviewer.h"
 #include "ui/shell/statusbar.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/place.h"
-#include "core/project/session.h"
+#include "core/project/session/session.h"
 #include "ui/shell/keymap.h"
 #include "ui/shell/recents.h"
 #include "ui/theme/themeprovider.h"

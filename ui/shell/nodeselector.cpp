@@ -1,6 +1,6 @@
 #include "ui/shell/nodeselector.h"
 
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/theme/elide.h"
 #include "ui/theme/plaintext.h"
 

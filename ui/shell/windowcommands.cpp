@@ -2,11 +2,11 @@
 #include "ui/shell/mainwindow.h"
 
 #include "core/rules/rulenames.h"
+#include "ui/plan/planarea.h"
 #include "ui/shell/aboutdialog.h"
 #include "ui/shell/helpdialog.h"
 #include "ui/shell/nodeselector.h"
 #include "ui/shell/palettedialog.h"
-#include "ui/shell/plan/planarea.h"
 #include "ui/shell/preferencesdialog.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/shortcutsdialog.h"

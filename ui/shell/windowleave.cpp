@@ -2,7 +2,7 @@
 #include "ui/shell/mainwindow.h"
 
 #include "core/base/whendone.h"
-#include "ui/shell/plan/planarea.h"
+#include "ui/plan/planarea.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/typedtext.h"
 

@@ -4,8 +4,8 @@
 
 #include "core/store/checksteps.h"
 #include "ui/messages/messages.h"
+#include "ui/plan/planarea.h"
 #include "ui/shell/noticebar.h"
-#include "ui/shell/plan/planarea.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/sourceviewer.h"
 #include "ui/shell/statusbar.h"

@@ -1,7 +1,7 @@
 #include "ui/verify/checkrows.h"
 
-#include "ui/nodes/nodewords.h"
-#include "ui/verify/verifywords.h"
+#include "ui/nodes/nodetext.h"
+#include "ui/verify/verifytext.h"
 
 #include <QCoreApplication>
 #include <QHash>

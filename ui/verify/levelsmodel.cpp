@@ -1,8 +1,8 @@
 #include "ui/verify/levelsmodel.h"
 
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/theme/twolinedelegate.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 namespace rocport {
 

@@ -3,7 +3,7 @@
 #include "core/base/wording.h"
 #include "ui/verify/plots/errorhistogramplot.h"
 #include "ui/verify/plots/stabilityplot.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QBoxLayout>
 #include <QHBoxLayout>

@@ -1,6 +1,6 @@
 #include "ui/verify/pyramid.h"
 
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QKeyEvent>
 #include <QPainter>

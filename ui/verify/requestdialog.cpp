@@ -3,9 +3,9 @@
 #include "core/base/visibletext.h"
 #include "core/base/whendone.h"
 #include "ui/messages/messages.h"
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/theme/typedtext.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -203,9 +203,9 @@ void RequestDialog::buildPreview(QWidget* page)
     m_script = text(tr("Script"), QStringLiteral("previewScript"));
     m_environment = text(tr("Environment"), QStringLiteral("previewEnvironment"));
     m_environment->setMaximumHeight(m_provider.theme().scaled(96));
-    m_remarks = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, page);
-    m_remarks->setWordWrap(true);
-    column->addWidget(m_remarks);
+    m_notes = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, page);
+    m_notes->setWordWrap(true);
+    column->addWidget(m_notes);
 }
 
 void RequestDialog::fill(const VerifyRequest& start)
@@ -356,7 +356,7 @@ void RequestDialog::showPreview(const JobPreview& preview)
     }
     m_environment->setPlainText(lines.isEmpty() ? tr("No variables are set.")
                                                 : visibleText(lines.join(u'\n')));
-    m_remarks->setText(preview.remarks.join(u'\n'));
+    m_notes->setText(preview.notes.join(u'\n'));
     m_pages->setCurrentIndex(1);
     updateFields();
     m_next->setFocus();

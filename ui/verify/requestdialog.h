@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/remoteservice.h"
+#include "core/project/nodes/remoteservice.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialog>
@@ -64,7 +64,7 @@ private:
     TextLabel* m_commandText = nullptr;
     QPlainTextEdit* m_script = nullptr;
     QPlainTextEdit* m_environment = nullptr;
-    TextLabel* m_remarks = nullptr;
+    TextLabel* m_notes = nullptr;
     TextLabel* m_problem;
     QPushButton* m_back;
     QPushButton* m_next; ///< "Preview", then "Start"

@@ -1,7 +1,7 @@
 #include "ui/verify/tensordetail.h"
 
 #include "ui/theme/plaintext.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QGridLayout>
 #include <QScrollArea>

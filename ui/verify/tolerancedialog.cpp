@@ -2,7 +2,7 @@
 
 #include "ui/theme/plaintext.h"
 #include "ui/theme/typedtext.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 #include "ui/verify/verifyarea.h"
 
 #include "ui/messages/messages.h"
-#include "ui/nodes/nodewords.h"
+#include "ui/nodes/nodetext.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/whynot.h"
@@ -14,7 +14,7 @@
 #include "ui/verify/requestdialog.h"
 #include "ui/verify/tensordetail.h"
 #include "ui/verify/tolerancedialog.h"
-#include "ui/verify/verifywords.h"
+#include "ui/verify/verifytext.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -249,9 +249,9 @@ void VerifyArea::showHeader()
                           : isOutOfDate(*shown, state->portKey) ? tr("Out of date")
                                                                 : tr("Not on an AMD GPU"));
     }
-    const QStringList remarks = shown == nullptr ? QStringList() : shown->remarks;
-    m_noticeText->setText((caveats + remarks).join(u' '));
-    m_notice->setVisible(!caveats.isEmpty() || !remarks.isEmpty());
+    const QStringList notes = shown == nullptr ? QStringList() : shown->notes;
+    m_noticeText->setText((caveats + notes).join(u' '));
+    m_notice->setVisible(!caveats.isEmpty() || !notes.isEmpty());
     m_run->setText(m_level == VerifyLevel::Static ? tr("Run %1").arg(levelTitle(m_level))
                                                   : tr("Run %1…").arg(levelTitle(m_level)));
     const bool may = state->projectOpen && !state->readOnly && !running;

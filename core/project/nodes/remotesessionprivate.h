@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/probe/nodeprobe.h"
+#include "core/project/nodes/remotesession.h"
+#include "core/remote/askserver.h"
+#include "core/remote/connectiontest.h"
+#include "core/remote/jobcenter.h"
+#include "core/remote/jobsteps.h"
+#include "core/verify/linemap.h"
+
+#include <QThreadPool>
+#include <QTimer>
+
+#include <map>
+
+namespace rocport {
+
+/// Lines of the ported files back to their changes, by path.
+using PortMaps = QHash<QString, LineMap>;
+
+/// Inside of RemoteSession; its code is spread over remotesession*.cpp by subject.
+struct RemoteSession::Private
+{
+    RemoteSession& q;
+    ProjectSession& session;
+    RemoteOptions options;
+    SshSettings ssh;
+    QThreadPool pool;
+    QThreadPool files; ///< one thread: the list of nodes is written in order
+    std::unique_ptr<AskServer> ask;
+    CancelToken stop; ///< of work on the pool, set at the end
+    std::shared_ptr<const RemoteState> state = std::make_shared<RemoteState>();
+
+    /// What is known of a node besides its settings.
+    struct LiveNode
+    {
+        NodeEntry::State state = NodeEntry::State::Unknown;
+        QString sentence;
+        ConnectionTest test;
+        QVector<ProbeReport> probes; ///< without a project
+        QString activity;
+        int done = 0, total = 0;
+        std::unique_ptr<ConnectionTester> tester;
+        std::unique_ptr<NodeProbe> probe;
+    };
+    QVector<Node> nodes; ///< this machine first
+    std::map<QString, LiveNode> live;
+    QString currentNode; ///< without a project
+
+    std::unique_ptr<JobCenter> center;
+    QString centerOf;                  ///< project file
+    QHash<QString, QString> jobStates; ///< as they were told to the journal
+    std::shared_ptr<const PortMaps> maps = std::make_shared<PortMaps>();
+    quint64 mapsSerial = 0;
+    QByteArray portKey;
+    quint64 keySerial = 0;
+    QTimer keyTimer;
+    CancelToken checks; ///< of L1 or a comparison under way
+    bool checking = false;
+
+    Private(RemoteSession& session, ProjectSession& project, RemoteOptions wanted);
+    ~Private();
+
+    // remotesession.cpp
+    void startAsking();
+    void projectOpened();
+    void projectClosed();
+    void sessionChanged(StateChange change);
+    void computeKey();
+    void refreshMaps();
+    RemoteState& writable(); ///< a fresh copy that becomes the state
+    void fail(const Error& error);
+    [[nodiscard]] Result<Node> nodeOf(const QString& id) const;
+
+    // remotesessionnodes.cpp
+    void loadNodes();
+    void writeNodes();
+    void publishNodes();
+    void stepTest(const QString& id, const ConnectionTest& test, bool ended);
+    void probeEnded(const QString& id, const Result<ProbeReport>& report);
+    [[nodiscard]] QVector<ProbeReport> probesOf(const QString& id) const;
+    [[nodiscard]] const ProbeReport* newestProbe(const QString& id) const;
+
+    // remotesessionjobs.cpp
+    void publishJobs();
+    void takeLogGrowth(const QString& id);
+    void jobEnded(const QString& id);
+    void recordJobs();
+    [[nodiscard]] QString treeOf() const;
+    [[nodiscard]] JobContext contextFor(const Node& node, const ProjectState& project) const;
+    /// Whether a job of this project sent its sources there before.
+    [[nodiscard]] bool treeIsOn(const Node& node) const;
+    /// Makes a job on the pool.
+    using ComposeJob = std::function<Result<JobSpec>()>;
+    [[nodiscard]] ComposeJob jobComposer(const JobRequest& request) const;
+    [[nodiscard]] QFuture<Result<JobPreview>> preview(const ComposeJob& compose);
+    /// Gives the id that the job will have; what fails later is told by failed().
+    Result<QString> composeAndStart(const ComposeJob& compose);
+    [[nodiscard]] std::unique_ptr<JobPreparation> preparationFor(const JobSpec& job);
+
+    // remotesessionverify.cpp
+    void publishRuns();
+    [[nodiscard]] ComposeJob composer(const VerifyRequest& request) const;
+    [[nodiscard]] static JobRequest buildRequest(const VerifyRequest& request);
+    Result<QString> startBuild(const VerifyRequest& request);
+    void readRun(const JobEntry& job);
+    void runStatic();
+    void endChecks(const Result<VerifyRun>& run);
+};
+
+} // namespace rocport

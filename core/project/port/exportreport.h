@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/project/session/session.h"
+
+namespace rocport {
+
+/// Formats that writeReport() writes by itself, in the order in which they are offered.
+QStringList reportFormats();
+/// File (or folder, for "patches") that a format is written to, below the export folder.
+QString reportFileName(const QString& format, const QString& projectName);
+
+/// What was decided in all phases together.
+struct DecisionTotals
+{
+    int accepted = 0; ///< edited ones included
+    int edited = 0, rejected = 0, deferred = 0;
+    int findingsTicked = 0;
+    int overrides = 0; ///< of the plan
+    /// Each decision once.
+    [[nodiscard]] int all() const
+    {
+        return accepted + rejected + deferred + findingsTicked + overrides;
+    }
+};
+DecisionTotals decisionTotals(const ProjectState& state);
+
+/// The report of `state` as of `now`.
+ReportModel reportOf(const ProjectState& state, const QDateTime& now);
+
+/// Text of the report in any format but "patches". Errors: InvalidArgument.
+Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
+                                const QString& format, const QDateTime& now);
+
+/// Writes the port branch as a patch series into `folder`; gives the folder. Errors:
+/// NotPossibleNow (nothing is committed), those of Repository::exportPatches.
+Result<QString> writePatches(const ProjectState& state, const QString& folder);
+
+/// One patch of the series, for people to look at.
+struct PatchText
+{
+    QString name;                          ///< of its file, "0001-….patch"
+    QByteArray bytes;                      ///< at most kMostPatchBytes of it
+    qint64 size = 0;                       ///< of all of it
+    int files = 0, added = 0, removed = 0; ///< of lines, the last two
+};
+inline constexpr qint64 kMostPatchBytes = 1024 * 1024;
+
+/// What the series is made from: while it is the same, so are its patches. Empty: nothing is
+/// committed. Errors: those of Repository::open and branchTip.
+Result<QByteArray> patchesStamp(const ProjectState& state);
+
+/// The series as writePatches() would write it now; none where nothing is committed. Errors: those
+/// of Repository::forEachPatch.
+Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelToken& cancel = {});
+
+/// Writes `format`, one of reportFormats() or of `more`, into `folder` (made when missing); gives
+/// the path. A file is written beside its name and renamed, so that a full disk leaves the old one.
+/// Errors: InvalidArgument for an unknown format, FileWriteFailed, DiskFull, Cancelled,
+/// NotPossibleNow for patches without a commit.
+Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
+                            const QString& folder, const QDateTime& now,
+                            const ReportRenderers& more = {});
+
+} // namespace rocport

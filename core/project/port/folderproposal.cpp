@@ -1,0 +1,212 @@
+#include "core/project/port/folderproposal.h"
+
+#include "core/project/port/generated.h"
+#include "core/project/session/guardlayout.h"
+#include "core/vcs/mergetext.h"
+#include "core/vcs/patchtext.h"
+
+#include <QFileInfo>
+
+namespace rocport {
+
+ReadSource FolderScan::reader() const
+{
+    return [tree = tree](const RepoPath& path) -> Result<QByteArray> {
+        TreeEntry entry;
+        entry.path = path;
+        return tree->read(entry, kMaxAnalysedBytes);
+    };
+}
+
+Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const RuleSet>& rules,
+                              const TargetSettings& target, const CancelToken& cancel,
+                              const std::function<void(const ScanProgress&)>& progress)
+{
+    auto tree = openFolderTree(folder);
+    if (!tree) {
+        return tree.error();
+    }
+    FolderScan result;
+    result.tree = *std::move(tree);
+    auto scan = scanTree(*result.tree, rules, target, nullptr, cancel, progress);
+    if (!scan) {
+        return scan.error();
+    }
+    result.scan = *std::move(scan);
+    return result;
+}
+
+QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice)
+{
+    QHash<QByteArray, qsizetype> index;
+    for (qsizetype i = 0; i < scan.hunks.size(); ++i) {
+        index.insert(scan.hunks[i].key, i);
+    }
+    QVector<QByteArray> keys;
+    for (const Hunk& hunk : scan.hunks) {
+        const bool phase = !choice.phase || hunk.phase == *choice.phase;
+        const bool rule = choice.rules.isEmpty() ||
+                          std::any_of(choice.rules.begin(), choice.rules.end(),
+                                      [&](const QString& id) { return hunk.ruleIds.contains(id); });
+        const bool proved = !choice.provedOnly || isProved(hunk.verdict);
+        if (phase && rule && proved) {
+            keys.append(hunk.key);
+        }
+    }
+    QVector<Hunk> chosen;
+    for (const QByteArray& key : withNeeded(scan.hunks, index, keys)) {
+        chosen.append(scan.hunks[index.value(key)]);
+    }
+    return chosen;
+}
+
+Result<std::shared_ptr<const ScanResult>> withGuards(const FolderScan& scanned,
+                                                     const TargetSettings& target, GuardWidth width)
+{
+    GuardRequest wishes;
+    if (width != GuardWidth::Line) {
+        wishes.widths = {{QString(), guardWidthId(width)}};
+    }
+    auto shaped = layOutGuards(scanned.scan, target, wishes, scanned.reader());
+    if (!shaped) {
+        return shaped.error();
+    }
+    return shaped->scan;
+}
+
+namespace {
+
+/// Collects what is to be written, and what is to be remembered of it.
+class PortWriting
+{
+public:
+    PortWriting(const RootFolder& root, WrittenPort& outcome)
+        : m_root(root), m_record(root.path()), m_outcome(outcome)
+    {
+    }
+
+    Result<void> add(const PortFile& file)
+    {
+        if (file.isNew) {
+            return addGenerated(file);
+        }
+        m_changes.append({file.path, file.content, file.original});
+        ++m_outcome.written;
+        return {};
+    }
+    [[nodiscard]] const QVector<FileChange>& changes() const { return m_changes; }
+
+    /// After everything was written. The files are right without it, so that a failure is no more
+    /// than a note.
+    void remember()
+    {
+        m_record.removeLeftovers();
+        for (const PortFile* file : std::as_const(m_generated)) {
+            if (!m_record.remember(file->path, file->content)) {
+                m_outcome.forgotten.append(file->path.display());
+            }
+        }
+    }
+
+private:
+    Result<void> addGenerated(const PortFile& file);
+    Result<void> addBeside(const PortFile& file, const QByteArray& text, const QString& why);
+
+    const RootFolder& m_root;
+    GeneratedRecord m_record;
+    WrittenPort& m_outcome;
+    QVector<FileChange> m_changes;
+    QVector<const PortFile*> m_generated;
+};
+
+/// The new text of a generated file, with what a person made of the last one.
+Result<void> PortWriting::addGenerated(const PortFile& file)
+{
+    QByteArray content = file.content;
+    const auto ours = m_root.read(file.path);
+    if (!ours && ours.error().code != ErrorCode::FileNotFound) {
+        return ours.error();
+    }
+    if (ours) {
+        const auto base = m_record.last(file.path);
+        const bool untouched = (base && *base == *ours) || *ours == file.content;
+        const auto merged = mergeGenerated(base ? *base : QByteArray(), *ours, file.content,
+                                           {"edited by hand", "generated now"});
+        if (!untouched && (!base || !merged || !merged->clean)) {
+            const QString why = !base    ? QStringLiteral("not made by Rocport")
+                                : merged ? merged->conflicts
+                                         : QStringLiteral("not text");
+            return addBeside(file, base && merged ? merged->text : file.content, why);
+        }
+        if (!untouched) {
+            content = merged->text;
+            if (content != file.content) {
+                m_outcome.merged.append(file.path.display());
+            }
+        }
+    }
+    m_changes.append({file.path, content});
+    m_generated.append(&file);
+    ++m_outcome.written;
+    return {};
+}
+
+Result<void> PortWriting::addBeside(const PortFile& file, const QByteArray& text,
+                                    const QString& why)
+{
+    m_outcome.conflicts.append(QStringLiteral("%1 (%2)").arg(file.path.display(), why));
+    m_changes.append({RepoPath(file.path.bytes() + ".rocport-merge"), text});
+    return {};
+}
+
+} // namespace
+
+Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files,
+                              const QString& journalFolder)
+{
+    const Result<RootFolder> root = RootFolder::open(folder);
+    if (!root) {
+        return root.error();
+    }
+    WriteSet set(*root, journalFolder);
+    WrittenPort outcome;
+    PortWriting writing(*root, outcome);
+    for (const PortFile& file : files) {
+        if (Result<void> added = writing.add(file); !added) {
+            return added.error();
+        }
+    }
+    if (Result<void> written = set.write(writing.changes()); !written) {
+        return written.error();
+    }
+    writing.remember();
+    return outcome;
+}
+
+Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folder,
+                                                            const QString& journalFolder)
+{
+    const Result<RootFolder> root = RootFolder::open(folder);
+    if (!root) {
+        return root.error();
+    }
+    return WriteSet(*root, journalFolder).undoInterruptedWrite();
+}
+
+bool wasInterrupted(const QString& folder, const QString& journalFolder)
+{
+    const Result<RootFolder> root = RootFolder::open(folder);
+    return root && QFileInfo::exists(WriteSet(*root, journalFolder).journalFile());
+}
+
+QByteArray portPatch(const QVector<PortFile>& files)
+{
+    QByteArray patch;
+    for (const PortFile& file : files) {
+        const bool isNew = file.isNew;
+        patch += patchText(file.path, isNew ? QByteArray() : file.original, file.content, isNew);
+    }
+    return patch;
+}
+
+} // namespace rocport

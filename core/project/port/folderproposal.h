@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/files/writeset.h"
+#include "core/project/port/port.h"
+#include "core/rules/guards/guardwidth.h"
+#include "core/scan/scanner.h"
+
+#include <optional>
+
+namespace rocport {
+
+/// A scan of a folder as it is, for the command line.
+struct FolderScan
+{
+    std::shared_ptr<const SourceTree> tree;
+    std::shared_ptr<const ScanResult> scan;
+
+    /// Reads a scanned file from the folder.
+    [[nodiscard]] ReadSource reader() const;
+};
+
+/// Scans the files of `folder` as they are, uncommitted changes included. Errors: FileNotFound,
+/// FileUnreadable, Cancelled.
+Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const RuleSet>& rules,
+                              const TargetSettings& target, const CancelToken& cancel,
+                              const std::function<void(const ScanProgress&)>& progress = {});
+
+/// Which hunks of a scan to take.
+struct HunkChoice
+{
+    std::optional<Phase> phase;
+    QStringList rules;                   ///< edits of any of these; empty: of all
+    bool provedOnly = false;             ///< machine evidence that the NVIDIA path is unchanged
+    GuardWidth width = GuardWidth::Line; ///< for withGuards()
+};
+
+/// The chosen hunks, with what they need; order of the scan.
+QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice);
+
+/// What writing a port did to files that were there.
+struct WrittenPort
+{
+    int written = 0;       ///< files
+    QStringList merged;    ///< generated files into which edits made by hand were merged
+    QStringList conflicts; ///< "path (lines 3 to 5 …)": left as they are, since both changed; the
+                           ///< text with both sides lies beside, as "path.rocport-merge"
+    QStringList forgotten; ///< written, but what was generated could not be remembered: edits made
+                           ///< by hand there will be asked about
+};
+
+/// Writes `files` below `folder`, all or none (WriteSet). A file that Rocport generates is merged
+/// with what a person made of it since, from the text that was generated last; where that fails, or
+/// where Rocport never wrote the file that is there, it stays. \a journalFolder: a folder of the
+/// user's own, for the journal of the write. Errors: those of WriteSet::write().
+Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files,
+                              const QString& journalFolder);
+
+/// Takes back a writePort() into `folder` that a kill or a power cut interrupted; nothing: there
+/// was none. Errors: those of WriteSet::undoInterruptedWrite().
+Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folder,
+                                                            const QString& journalFolder);
+
+/// Whether undoInterruptedPort() would find something.
+bool wasInterrupted(const QString& folder, const QString& journalFolder);
+
+/// The hunks of a scan guarded at `width`. Errors: those of reading.
+Result<std::shared_ptr<const ScanResult>>
+withGuards(const FolderScan& scanned, const TargetSettings& target, GuardWidth width);
+
+/// `files` as one git patch.
+QByteArray portPatch(const QVector<PortFile>& files);
+
+} // namespace rocport

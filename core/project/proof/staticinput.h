@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/project/port/folderproposal.h"
+#include "core/project/session/session.h"
+#include "core/verify/staticchecks.h"
+
+namespace rocport {
+
+/// What the static checks get for the chosen hunks of a folder as it is. Errors: those of
+/// gateInput().
+Result<StaticInput> staticInput(const FolderScan& scanned, const QVector<Hunk>& chosen,
+                                const std::shared_ptr<const RuleSet>& rules,
+                                const TargetSettings& target, const QString& folder);
+
+/// The same for a project: accepted and edited changes on top of the port branch, as commits would
+/// write them, each with the verdict that holds. Errors: those of gateInput().
+Result<StaticInput> staticInput(const ProjectState& state,
+                                const std::shared_ptr<const RuleSet>& rules);
+
+} // namespace rocport

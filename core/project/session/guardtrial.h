@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/project/session/session.h"
+
+namespace rocport {
+
+/// What another width would make of the guard of a change.
+struct GuardTrial
+{
+    GuardWidth width = GuardWidth::Line; ///< that was tried last
+    LineSpan lines;                      ///< of the original that the change takes in then
+    bool changes = false;                ///< whether the file would have other guards
+    bool kept = false; ///< a wider guard was left out: not proved, or it holds a committed change
+    bool own = false;  ///< a guard of the user's own, which has its lines from them
+};
+
+/// Tries `widths` in turn and stops at the first that changes anything, so that none is set that
+/// does nothing; nothing is written. Reads the file of the change. Errors: InvalidArgument (no such
+/// change), those of sourceReader().
+Result<GuardTrial> tryGuardWidths(const ProjectState& state, const QByteArray& hunkKey,
+                                  const QVector<GuardWidth>& widths);
+
+} // namespace rocport

@@ -1,0 +1,79 @@
+#include "core/project/session/helppages.h"
+
+#include "core/files/readfile.h"
+#include "core/report/markdownhtml.h"
+#include "core/store/storeversion.h"
+#include "core/text/tomlsource.h"
+#include "core/vcs/gitversion.h"
+
+#include <QDir>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+const QString kRoot = QStringLiteral(":/rocport/help/");
+const QString kChanges = QStringLiteral("changelog");
+
+QString fileOf(const QString& id)
+{
+    return id == kChanges ? kRoot + QStringLiteral("CHANGELOG.md")
+                          : kRoot + QStringLiteral("docs/%1.md").arg(id);
+}
+
+QString titleOf(const QString& markdown, const QString& id)
+{
+    const QString first = markdown.section(u'\n', 0, 0);
+    return first.startsWith(QLatin1StringView("# ")) ? first.sliced(2).trimmed() : id;
+}
+
+/// Without pictures, and without links to files of the repository.
+QString readable(QString markdown)
+{
+    static const QRegularExpression picture(QStringLiteral("!\\[[^\\]\\n]*\\]\\([^)\\n]*\\)"));
+    static const QRegularExpression link(
+        QStringLiteral("\\[([^\\]\\n]*)\\]\\((?!https?:)[^)\\n]*\\)"));
+    markdown.remove(picture);
+    return markdown.replace(link, QStringLiteral("\\1"));
+}
+
+} // namespace
+
+QVector<HelpPage> helpPages()
+{
+    QVector<HelpPage> pages;
+    const QStringList files =
+        QDir(kRoot + QStringLiteral("docs")).entryList({QStringLiteral("*.md")}, QDir::Files);
+    for (const QString& file : files) {
+        const QString id = file.chopped(3);
+        const Result<QByteArray> bytes = readResource(fileOf(id));
+        pages.append({id, bytes ? titleOf(QString::fromUtf8(*bytes), id) : id});
+    }
+    std::sort(pages.begin(), pages.end(), [](const HelpPage& a, const HelpPage& b) {
+        return a.title.compare(b.title, Qt::CaseInsensitive) < 0;
+    });
+    pages.prepend({kChanges, QStringLiteral("What is new")});
+    return pages;
+}
+
+Result<QString> helpPageHtml(const QString& id)
+{
+    const Result<QByteArray> bytes = readResource(fileOf(id));
+    if (!bytes) {
+        return Error{ErrorCode::FileNotFound, QStringLiteral("there is no such page of help"), id};
+    }
+    return markdownToHtml(readable(QString::fromUtf8(*bytes)));
+}
+
+QVector<QPair<QString, QString>> coreLibraries()
+{
+    return {{QStringLiteral("libgit2"), libgit2Version()},
+            {QStringLiteral("SQLite"), sqliteVersion()},
+            {QStringLiteral("tree-sitter"), QStringLiteral(ROCPORT_TREE_SITTER_VERSION)},
+            {QStringLiteral("toml++"), tomlLibraryVersion()}};
+}
+
+} // namespace rocport

@@ -1,0 +1,418 @@
+#include "core/project/session/symbols.h"
+
+#include "core/isolation/syntaxtree.h"
+#include "core/text/bytes.h"
+#include "core/text/clexer.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+namespace {
+
+constexpr size_t kMostDepth = 1000;       // of scopes and conditions
+constexpr size_t kLongestName = 200;      // bytes of a name that are kept, with those around it
+constexpr size_t kMostDeclaration = 1000; // tokens that are looked through for a name
+
+/// Lines and columns of places that come in order; each byte is looked at once.
+class LineCounter
+{
+public:
+    explicit LineCounter(std::string_view text) : m_text(text), m_next(text.find('\n')) {}
+
+    void moveTo(size_t place)
+    {
+        m_place = place;
+        while (m_next < place) {
+            m_start = m_next + 1;
+            m_next = m_text.find('\n', m_start);
+            ++m_line;
+        }
+    }
+    [[nodiscard]] int line() const { return m_line; }
+    [[nodiscard]] int column() const { return static_cast<int>(m_place - m_start); }
+
+private:
+    std::string_view m_text;
+    size_t m_next = 0;
+    size_t m_start = 0;
+    size_t m_place = 0;
+    int m_line = 1;
+};
+
+/// Words that stand before a parenthesis and name no function.
+bool isNoName(std::string_view word)
+{
+    return isOneOf(word, {"if",
+                          "for",
+                          "while",
+                          "switch",
+                          "catch",
+                          "return",
+                          "sizeof",
+                          "alignof",
+                          "alignas",
+                          "decltype",
+                          "noexcept",
+                          "requires",
+                          "explicit",
+                          "static_assert",
+                          "__attribute__",
+                          "__declspec",
+                          "__align__",
+                          "__launch_bounds__",
+                          "throw",
+                          "asm",
+                          "__asm__",
+                          "__cluster_dims__"});
+}
+
+class CSymbols
+{
+public:
+    CSymbols(std::string_view text, qsizetype limit, const CancelToken& cancel)
+        : m_text(text), m_limit(limit), m_cancel(cancel), m_place(text)
+    {
+    }
+
+    QVector<SourceSymbol> find()
+    {
+        m_tokens = lexC(m_text);
+        for (size_t i = 0; i < m_tokens.size() && m_found.size() < m_limit; ++i) {
+            if ((i & 4095U) == 0 && m_cancel.isCancelled()) {
+                break;
+            }
+            const CToken& token = m_tokens[i];
+            if (token.kind == CTokenKind::Directive) {
+                directive(i);
+            } else if (!token.inDirective && token.kind != CTokenKind::Comment &&
+                       token.kind != CTokenKind::Newline) {
+                code(i);
+            }
+        }
+        return m_found;
+    }
+
+private:
+    enum class Scope : quint8 { Open, Class, Closed }; ///< Closed: a body, an initialiser
+
+    [[nodiscard]] std::string_view textOf(size_t token) const
+    {
+        return m_tokens[token].text(m_text);
+    }
+    [[nodiscard]] bool isWord(size_t token) const
+    {
+        return m_tokens[token].kind == CTokenKind::Identifier;
+    }
+
+    void add(SymbolKind kind, size_t nameToken, const QByteArray& name)
+    {
+        const CToken& token = m_tokens[nameToken];
+        m_place.moveTo(token.begin);
+        m_found.append({kind, name.left(kLongestName), m_place.line(), m_place.column(),
+                        static_cast<int>(token.end - token.begin)});
+    }
+
+    /// Arms of a condition begin with the scopes that its first one began with.
+    void directive(size_t hash)
+    {
+        size_t word = hash + 1;
+        while (word < m_tokens.size() && m_tokens[word].kind == CTokenKind::Comment) {
+            ++word;
+        }
+        if (word >= m_tokens.size() || !isWord(word)) {
+            return;
+        }
+        const std::string_view name = textOf(word);
+        if (isOneOf(name, {"if", "ifdef", "ifndef"})) {
+            if (m_conditions.size() < kMostDepth) {
+                m_conditions.push_back({m_scopes, m_declaration});
+            } else {
+                ++m_beyond;
+            }
+        } else if (isOneOf(name, {"else", "elif", "elifdef", "elifndef"})) {
+            if (m_beyond == 0 && !m_conditions.empty()) {
+                m_scopes = m_conditions.back().scopes;
+                m_declaration = m_conditions.back().declaration;
+            }
+        } else if (name == "endif") {
+            if (m_beyond > 0) {
+                --m_beyond;
+            } else if (!m_conditions.empty()) {
+                m_conditions.pop_back();
+            }
+        } else if (name == "define" && word + 1 < m_tokens.size() && isWord(word + 1) &&
+                   m_tokens[word + 1].inDirective) {
+            const std::string_view macro = textOf(word + 1);
+            add(SymbolKind::Macro, word + 1, toBytes(macro));
+        }
+    }
+
+    void code(size_t i)
+    {
+        const std::string_view text = textOf(i);
+        const bool open = m_scopes.empty() || m_scopes.back() != Scope::Closed;
+        if (text == "{") {
+            const Scope inner = open ? opened() : Scope::Closed;
+            if (m_scopes.size() < kMostDepth) {
+                m_scopes.push_back(inner);
+            } else {
+                ++m_deeper;
+            }
+            m_declaration.clear();
+        } else if (text == "}") {
+            if (m_deeper > 0) {
+                --m_deeper;
+            } else if (!m_scopes.empty()) {
+                m_scopes.pop_back();
+            }
+            m_declaration.clear();
+        } else if (text == ";") {
+            m_declaration.clear();
+        } else if (open && m_declaration.size() < kMostDeclaration) {
+            m_declaration.push_back(i);
+            if (text == ":" && m_declaration.size() == 2 &&
+                isOneOf(textOf(m_declaration[0]), {"public", "private", "protected"})) {
+                m_declaration.clear();
+            }
+        }
+    }
+
+    /// What a brace after the declaration begins; adds what it defines.
+    Scope opened()
+    {
+        std::vector<size_t> words = withoutTemplate();
+        if (words.empty()) {
+            return Scope::Closed;
+        }
+        bool anyParenthesis = false;
+        for (size_t at = 0; at < words.size(); ++at) {
+            const std::string_view text = textOf(words[at]);
+            if (text == "=" || text == "return") {
+                return Scope::Closed; // an initialiser
+            }
+            if (text == "namespace") {
+                return Scope::Open;
+            }
+            if (text == "extern" && at + 1 == words.size() - 1 &&
+                m_tokens[words[at + 1]].kind == CTokenKind::String) {
+                return Scope::Open;
+            }
+            if (isOneOf(text, {"class", "struct", "union", "enum"}) && !anyParenthesis) {
+                if (const std::optional<Scope> scope = classAt(words, at)) {
+                    return *scope;
+                }
+            }
+            if (text == "(") {
+                if (function(words, at)) {
+                    return Scope::Closed;
+                }
+                anyParenthesis = true;
+                at = closing(words, at);
+            }
+        }
+        return Scope::Closed;
+    }
+
+    /// The declaration without "template <…>" and "[[…]]".
+    [[nodiscard]] std::vector<size_t> withoutTemplate() const
+    {
+        std::vector<size_t> words;
+        for (size_t i = 0; i < m_declaration.size(); ++i) {
+            const std::string_view text = textOf(m_declaration[i]);
+            if (text == "template" && i + 1 < m_declaration.size() &&
+                textOf(m_declaration[i + 1]) == "<") {
+                int depth = 0;
+                for (++i; i < m_declaration.size(); ++i) {
+                    const std::string_view inner = textOf(m_declaration[i]);
+                    depth += inner == "<" ? 1 : 0;
+                    depth -= inner == ">" ? 1 : inner == ">>" ? 2 : inner == ">>>" ? 3 : 0;
+                    if (depth <= 0) {
+                        break;
+                    }
+                }
+                continue;
+            }
+            words.push_back(m_declaration[i]);
+        }
+        return words;
+    }
+
+    [[nodiscard]] size_t closing(const std::vector<size_t>& words, size_t at) const
+    {
+        int depth = 0;
+        for (; at < words.size(); ++at) {
+            const std::string_view text = textOf(words[at]);
+            depth += text == "(" ? 1 : text == ")" ? -1 : 0;
+            if (depth == 0) {
+                return at;
+            }
+        }
+        return words.size();
+    }
+
+    /// A class whose word stands at `at`; nothing: it is part of something else.
+    std::optional<Scope> classAt(const std::vector<size_t>& words, size_t at)
+    {
+        const bool enumeration = textOf(words[at]) == "enum";
+        std::optional<size_t> name;
+        for (size_t i = at + 1; i < words.size(); ++i) {
+            const std::string_view text = textOf(words[i]);
+            if (text == ":" || text == "<") {
+                break;
+            }
+            if (text == "(") { // of an attribute, or a function that returns it
+                if (!name || !isNoName(textOf(words[i - 1]))) {
+                    return std::nullopt;
+                }
+                name.reset();
+                i = closing(words, i);
+            } else if (isWord(words[i]) && !isOneOf(text, {"final", "class", "struct", "const"})) {
+                name = words[i]; // of an attribute too, until its parenthesis comes
+            } else if (text == "*" || text == "&" || text == "=") {
+                return std::nullopt;
+            }
+        }
+        if (name) {
+            const std::string_view text = textOf(*name);
+            add(SymbolKind::Class, *name, toBytes(text));
+        }
+        return enumeration ? Scope::Closed : Scope::Class;
+    }
+
+    /// Adds the function whose parameters begin at `at`, if they are that.
+    bool function(const std::vector<size_t>& words, size_t at)
+    {
+        if (at == 0) {
+            return false;
+        }
+        size_t first = at - 1;
+        QByteArray name;
+        const auto put = [&](size_t word) {
+            const std::string_view text = textOf(words[word]);
+            name.prepend(text.data(), static_cast<qsizetype>(text.size()));
+        };
+        size_t marked = words[first];
+        if (isWord(words[first])) {
+            if (isNoName(textOf(words[first]))) {
+                return false;
+            }
+            put(first);
+            if (textOf(words[first]) == "operator") { // operator()(…)
+                return false;
+            }
+            if (first > 0 && textOf(words[first - 1]) == "~") {
+                put(--first);
+            }
+        } else { // operator+(…), operator()(…), operator bool(…) is a word
+            size_t back = first;
+            while (back > 0 && first - back < 3 && textOf(words[back]) != "operator") {
+                --back;
+            }
+            if (textOf(words[back]) != "operator") {
+                return false;
+            }
+            for (size_t word = first + 1; word-- > back;) {
+                put(word);
+            }
+            first = back;
+            marked = words[back];
+        }
+        while (first >= 2 && textOf(words[first - 1]) == "::" && isWord(words[first - 2])) {
+            put(--first);
+            put(--first);
+        }
+        bool kernel = false;
+        for (size_t i = 0; i < first; ++i) {
+            kernel = kernel || textOf(words[i]) == "__global__";
+        }
+        add(kernel ? SymbolKind::Kernel : SymbolKind::Function, marked, name);
+        return true;
+    }
+
+    struct Condition
+    {
+        std::vector<Scope> scopes;
+        std::vector<size_t> declaration;
+    };
+
+    std::string_view m_text;
+    const qsizetype m_limit;
+    const CancelToken m_cancel;
+    std::vector<CToken> m_tokens;
+    std::vector<Scope> m_scopes;
+    std::vector<size_t> m_declaration; ///< tokens since the last ; { or }
+    std::vector<Condition> m_conditions;
+    int m_beyond = 0; ///< conditions that m_conditions has no room for
+    int m_deeper = 0; ///< scopes that m_scopes has no room for
+    LineCounter m_place;
+    QVector<SourceSymbol> m_found;
+};
+
+QVector<SourceSymbol> pythonSymbols(const QByteArray& text, qsizetype limit,
+                                    const CancelToken& cancel)
+{
+    QVector<SourceSymbol> found;
+    const std::string_view source = viewOf(text);
+    const Result<SyntaxTree> tree =
+        SyntaxTree::parsePython(source, SyntaxTree::kTimeLimit, &cancel);
+    if (!tree) {
+        return found;
+    }
+    LineCounter place(source);
+    // Classes around, by where they end; nested names are written with them.
+    std::vector<std::pair<qint32, QByteArray>> around;
+    const auto count = static_cast<qint32>(tree->nodes().size());
+    for (qint32 i = 0; i < count && found.size() < limit; ++i) {
+        while (!around.empty() && i >= around.back().first) {
+            around.pop_back();
+        }
+        const SyntaxKind kind = tree->kind(i);
+        const bool isClass = kind == SyntaxKind::ClassDefinition;
+        if ((!isClass && kind != SyntaxKind::FunctionDefinition) || around.size() > 100) {
+            continue;
+        }
+        const qint32 nameNode = tree->child(i, SyntaxField::Name);
+        const std::string_view word = tree->text(nameNode);
+        if (nameNode < 0 || word.empty()) {
+            continue;
+        }
+        const quint32 begin = tree->at(nameNode).begin;
+        place.moveTo(begin);
+        QByteArray name(word.data(), static_cast<qsizetype>(std::min(word.size(), kLongestName)));
+        if (!around.empty() && around.back().second.size() < qsizetype(kLongestName)) {
+            name.prepend(around.back().second + '.');
+        }
+        found.append({isClass ? SymbolKind::Class : SymbolKind::Function, name, place.line(),
+                      place.column(), static_cast<int>(word.size())});
+        around.emplace_back(tree->at(i).subtreeEnd, name);
+    }
+    return found;
+}
+
+} // namespace
+
+bool hasSymbols(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip ||
+           language == Language::Python;
+}
+
+QVector<SourceSymbol> symbolsOf(Language language, const QByteArray& text, qsizetype limit,
+                                const CancelToken& cancel)
+{
+    if (!hasSymbols(language) || cancel.isCancelled()) {
+        return {};
+    }
+    if (language == Language::Python) {
+        return pythonSymbols(text, limit, cancel);
+    }
+    return CSymbols(viewOf(text), limit, cancel).find();
+}
+
+} // namespace rocport

@@ -1,0 +1,307 @@
+#include "core/base/wording.h"
+#include "core/report/compose.h"
+
+#include <QMap>
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+Spans words(const QString& text)
+{
+    return {plain(text)};
+}
+
+QString lineOf(int line)
+{
+    return QStringLiteral(", line %1").arg(line);
+}
+
+/// Uses of one name that has no twin, over all files.
+struct MissingName
+{
+    QString library;
+    int uses = 0;
+    int files = 0;
+    QString wayOut;
+};
+
+QMap<QString, MissingName> missingNames(const ScanResult& scan, const QString& status)
+{
+    QMap<QString, MissingName> names;
+    for (const auto& file : scan.files) {
+        for (const ApiUse& use : file->apiUses) {
+            if (use.status == status) {
+                MissingName& name = names[use.name];
+                name.library = use.library;
+                name.uses += use.count;
+                ++name.files;
+            }
+        }
+    }
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            const auto name = names.find(finding.symbol);
+            if (name != names.end() && name->wayOut.isEmpty()) {
+                name->wayOut = finding.wayOut;
+            }
+        }
+    }
+    return names;
+}
+
+void composeEffort(const ReportModel& report, Document& out)
+{
+    std::array<qint64, 4> efforts{};
+    std::array<QSet<RepoPath>, 4> files;
+    for (const ReportPhase& phase : report.phases) {
+        for (const Finding* finding : phase.withoutFix) {
+            ++efforts.at(size_t(finding->effort));
+            files.at(size_t(finding->effort)).insert(finding->path);
+        }
+    }
+    QVector<QVector<Spans>> rows;
+    for (const Effort effort : {Effort::Rewrite, Effort::Hours, Effort::Minutes, Effort::None}) {
+        if (efforts.at(size_t(effort)) > 0) {
+            rows.append({words(effortName(effort)),
+                         words(QString::number(efforts.at(size_t(effort)))),
+                         words(QString::number(files.at(size_t(effort)).size()))});
+        }
+    }
+    const QString vendored =
+        report.vendored == 0
+            ? QString()
+            : QStringLiteral(" %1 in folders of others' code (vendored) left out.")
+                  .arg(counted(report.vendored, "more place is", "more places are"));
+    if (rows.isEmpty()) {
+        addParagraph(
+            out, words(QStringLiteral("Every finding that needs a change has one.") + vendored));
+        return;
+    }
+    addParagraph(out, words(QStringLiteral("Places without a proposed change, by the effort each "
+                                           "one takes. They are listed under their phases.") +
+                            vendored));
+    addTable(out,
+             {QStringLiteral("Work for each"), QStringLiteral(">Places"), QStringLiteral(">Files")},
+             rows);
+}
+
+void composeNames(const ScanResult& scan, const QString& status, const QString& heading,
+                  const QString& none, Document& out)
+{
+    addHeading(out, 3, heading);
+    const QMap<QString, MissingName> names = missingNames(scan, status);
+    if (names.isEmpty()) {
+        addParagraph(out, words(none));
+        return;
+    }
+    QVector<QString> order(names.keyBegin(), names.keyEnd());
+    std::stable_sort(order.begin(), order.end(), [&](const QString& a, const QString& b) {
+        return names[a].uses > names[b].uses;
+    });
+    QVector<QVector<Spans>> rows;
+    for (const QString& key : order) {
+        if (rows.size() >= kMaxReportRows) {
+            break;
+        }
+        const MissingName& name = *names.find(key);
+        rows.append({{code(key)},
+                     words(name.library),
+                     words(QString::number(name.uses)),
+                     words(QString::number(name.files)),
+                     richText(name.wayOut)});
+    }
+    addTable(out,
+             {QStringLiteral("Name"), QStringLiteral("Library"), QStringLiteral(">Uses"),
+              QStringLiteral(">Files"), QStringLiteral("Way out")},
+             rows);
+    addRest(out, rows.size(), names.size());
+}
+
+void composeUndone(const ReportModel& report, Document& out)
+{
+    addHeading(out, 3, QStringLiteral("Changes that are not in the port"));
+    std::array<int, 5> counts{};
+    QVector<QVector<Spans>> rows;
+    qsizetype total = 0;
+    for (const ReportPhase& phase : report.phases) {
+        for (const ReportChange& change : phase.changes) {
+            ++counts.at(size_t(change.decision));
+            if (change.decision != DecisionKind::Rejected &&
+                change.decision != DecisionKind::Deferred) {
+                continue;
+            }
+            ++total;
+            if (rows.size() < kMaxReportRows) {
+                rows.append({richText(change.hunk->title),
+                             {code(change.hunk->targetPath.display()),
+                              plain(lineOf(change.hunk->firstLine))},
+                             words(decisionWord(change.decision)),
+                             words(change.note)});
+            }
+        }
+    }
+    addParagraph(out, words(QStringLiteral("%1 rejected, %2 deferred, %3 open.")
+                                .arg(counts.at(size_t(DecisionKind::Rejected)))
+                                .arg(counts.at(size_t(DecisionKind::Deferred)))
+                                .arg(counts.at(size_t(DecisionKind::Open)))));
+    if (!rows.isEmpty()) {
+        addTable(out,
+                 {QStringLiteral("Change"), QStringLiteral("Place"), QStringLiteral("Decision"),
+                  QStringLiteral("Note")},
+                 rows);
+        addRest(out, rows.size(), total);
+    }
+}
+
+void composeSkipped(const ScanResult& scan, Document& out)
+{
+    addHeading(out, 3, QStringLiteral("Files that were not read"));
+    if (scan.inventory.skipped.isEmpty()) {
+        addParagraph(out, words(QStringLiteral("None.")));
+        return;
+    }
+    QVector<QVector<Spans>> rows;
+    for (const auto& [path, reason] : scan.inventory.skipped) {
+        if (rows.size() >= kMaxReportRows) {
+            break;
+        }
+        rows.append({{code(path.display())}, words(reason)});
+    }
+    addTable(out, {QStringLiteral("File"), QStringLiteral("Why")}, rows);
+    addRest(out, rows.size(), scan.inventory.skipped.size());
+}
+
+bool isPhase(const QString& subject)
+{
+    return subject.startsWith(QLatin1StringView("phase-"));
+}
+
+QString subjectName(const ReportModel& report, const QString& subject)
+{
+    if (isPhase(subject)) {
+        bool isNumber = false;
+        const auto phase = phaseFromInt(subject.mid(6).toInt(&isNumber));
+        if (isNumber && phase) {
+            return QStringLiteral("Phase %1, %2").arg(int(*phase)).arg(phaseName(*phase));
+        }
+    }
+    const PlanNode* node = report.plan.node(subject);
+    return node != nullptr ? node->title : subject;
+}
+
+} // namespace
+
+void composeTicked(const ReportPhase& phase, Document& out)
+{
+    if (phase.ticked.isEmpty()) {
+        return;
+    }
+    addHeading(out, 3, QStringLiteral("Findings ticked off"));
+    QVector<QVector<Spans>> rows;
+    for (const ReportTicked& one : phase.ticked) {
+        if (rows.size() >= kMaxReportRows) {
+            break;
+        }
+        rows.append({richText(one.finding->message),
+                     {code(one.finding->path.display()), plain(lineOf(one.finding->line))},
+                     words(one.state == FindingState::Done ? QStringLiteral("Done")
+                                                           : QStringLiteral("Not needed")),
+                     words(one.note)});
+    }
+    addTable(out,
+             {QStringLiteral("Finding"), QStringLiteral("Place"), QStringLiteral("State"),
+              QStringLiteral("Note")},
+             rows);
+    addRest(out, rows.size(), phase.ticked.size());
+}
+
+void composeWithoutFix(const ReportPhase& phase, Document& out)
+{
+    if (phase.withoutFix.isEmpty()) {
+        return;
+    }
+    addHeading(out, 3, QStringLiteral("Left to do by hand"));
+    QVector<QVector<Spans>> rows;
+    for (const Finding* finding : phase.withoutFix) {
+        if (rows.size() >= kMaxReportRows) {
+            break;
+        }
+        rows.append({richText(finding->message),
+                     {code(finding->path.display()), plain(lineOf(finding->line))},
+                     {code(finding->excerpt)},
+                     richText(finding->wayOut),
+                     words(effortName(finding->effort))});
+    }
+    addTable(out,
+             {QStringLiteral("Finding"), QStringLiteral("Place"), QStringLiteral("Source"),
+              QStringLiteral("Way out"), QStringLiteral("Work")},
+             rows);
+    addRest(out, rows.size(), phase.withoutFix.size());
+}
+
+void composeNotTranslated(const ReportModel& report, Document& out)
+{
+    addHeading(out, 2, QStringLiteral("What was not translated"));
+    composeEffort(report, out);
+    composeTotals(report, out);
+    composeNames(*report.scan, QStringLiteral("unsupported"),
+                 QStringLiteral("Names without a HIP counterpart"), QStringLiteral("None."), out);
+    composeNames(*report.scan, QStringLiteral("experimental"),
+                 QStringLiteral("Names that HIP supports experimentally"), QStringLiteral("None."),
+                 out);
+    composeUndone(report, out);
+    composeOrphaned(report, out);
+    composeSkipped(*report.scan, out);
+}
+
+void composeOverrides(const ReportModel& report, Document& out)
+{
+    addHeading(out, 2, QStringLiteral("Overrides of the plan"));
+    QVector<QVector<Spans>> rows;
+    for (const PlanOverride& planOverride : report.overrides) {
+        const bool phase = isPhase(planOverride.subject);
+        const QString yes = phase ? QStringLiteral("Run") : QStringLiteral("Taken");
+        const QString no = phase ? QStringLiteral("Skip") : QStringLiteral("Not taken");
+        rows.append({words(subjectName(report, planOverride.subject)),
+                     words(planOverride.value ? yes : no), words(planOverride.reason)});
+    }
+    if (rows.isEmpty()) {
+        addParagraph(out, words(QStringLiteral("None: the plan follows the evidence.")));
+    } else {
+        addTable(out,
+                 {QStringLiteral("Subject"), QStringLiteral("Value"), QStringLiteral("Reason")},
+                 rows);
+    }
+
+    addHeading(out, 2, QStringLiteral("Isolation overrides"));
+    rows.clear();
+    for (const ReportPhase& phase : report.phases) {
+        for (const ReportChange& change : phase.changes) {
+            if (!isTaken(change.decision) || change.overrideReason.isEmpty()) {
+                continue;
+            }
+            rows.append(
+                {richText(change.hunk->title),
+                 {code(change.hunk->targetPath.display()), plain(lineOf(change.hunk->firstLine))},
+                 words(change.verdictReason),
+                 words(change.overrideReason),
+                 words(change.author)});
+        }
+    }
+    if (rows.isEmpty()) {
+        addParagraph(out,
+                     words(QStringLiteral("None: no change was accepted against its verdict.")));
+        return;
+    }
+    addTable(out,
+             {QStringLiteral("Change"), QStringLiteral("Place"), QStringLiteral("What differs"),
+              QStringLiteral("Reason given"), QStringLiteral("By")},
+             rows);
+}
+
+} // namespace rocport

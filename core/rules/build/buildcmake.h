@@ -1,0 +1,136 @@
+#pragma once
+
+#include "core/rules/analyse.h"
+#include "core/rules/build/buildcmakereader.h"
+#include "core/rules/proposal.h"
+#include "core/text/bytes.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace rocport {
+
+/// The build rules of a file, by the name that their matcher has; nullptr: not applicable.
+struct BuildRules
+{
+    const Rule* language = nullptr;  ///< cmake-language
+    const Rule* arch = nullptr;      ///< cmake-arch
+    const Rule* targets = nullptr;   ///< cmake-targets
+    const Rule* flags = nullptr;     ///< build-nvcc-flags
+    const Rule* detect = nullptr;    ///< build-arch-detect
+    const Rule* makeNvcc = nullptr;  ///< make-nvcc
+    const Rule* extension = nullptr; ///< setup-extension
+
+    static BuildRules of(const AnalysisContext& context, Language language);
+};
+
+/// A place in a build file, for a finding.
+struct BuildPlace
+{
+    const Rule* rule = nullptr;
+    ByteRange range;
+    QString symbol;
+    QString note;   ///< {note} of the rule's message
+    QString wayOut; ///< where no edit is made; empty: the rule's
+};
+
+/// What a command becomes where ROCm is asked for.
+struct CMakeArm
+{
+    std::vector<BuildPlace> places; ///< at least one when something was found
+    bool edit = false;              ///< `lines` stand in for the command
+    bool after = false;             ///< `lines` follow the command, which stays for both
+    bool isAnchor = false;          ///< it switches the language on; others need it
+    QVector<QByteArray> lines;      ///< without indentation; a line may hold line ends
+};
+
+/// What the handlers of commands know of the file.
+struct CMakeFacts
+{
+    BuildRules rules;
+    TargetSettings target;
+    Strategy strategy = Strategy::CompatHeader;
+    QByteArray newline = "\n";
+    /// Strategy shim-headers: the way from the file's folder to the headers ("../rocm_compat").
+    QByteArray shimFolder;
+    QVector<QByteArray> shimKeys;     ///< of the changes that make what every source needs of them
+    std::set<std::string> targets;    ///< names given to add_library and add_executable
+    std::set<std::string> conditions; ///< words of if(), elseif() and while()
+    std::set<std::string> cudaLists;  ///< variables that hold .cu files, of other files too
+    std::set<qsizetype> takesCuda;    ///< offsets of commands in functions that are given .cu files
+    /// Targets of which the file sets sources to HIP already, and the commands that do.
+    std::multimap<std::string, const CMakeCommand*> marked;
+    /// Variables of the file's own that hold flags of nvcc; true: those that name GPUs alone.
+    std::map<std::string, bool, std::less<>> nvccVariables;
+    std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
+    std::set<std::string> decidedVariables; ///< set() where the file asks for ROCm
+    bool ownPath = false;                   ///< the file has a path for AMD GPUs of its own
+    bool findsToolkit = false; ///< find_package(CUDA) or CUDAToolkit stands in the file
+    bool enablesCuda = false;  ///< project() or enable_language() of the file names CUDA
+};
+
+/// What becomes of one command; no places where it does not concern ROCm.
+CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+
+/// What the file gives .cu files, or patterns for some.
+CudaSources cudaSourcesOf(const CMakeFile& file);
+
+struct CMakeReach;
+/// How the file shares `lists`, its variables with .cu files, with others.
+CMakeReach reachOf(const CMakeFile& file, const QSet<QByteArray>& lists);
+
+/// include(FindCUDA), which does what find_package(CUDA) does.
+bool isFindCuda(const CMakeCommand& command);
+
+/// Fills cudaLists and takesCuda, with what other files of the project say.
+void readCudaSources(const CMakeFile& file, const RepoPath& path, const AnalysisContext& context,
+                     CMakeFacts& facts);
+
+/// Lines that find the AMD GPUs of the machine, for CMAKE_HIP_ARCHITECTURES.
+QVector<QByteArray> archDetectionLines();
+
+/// The parts of armOf().
+CMakeArm armOfLanguage(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfOldCommand(const CMakeFile& file, const CMakeCommand& command,
+                         const CMakeFacts& facts);
+CMakeArm armOfVariable(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfSwitch(const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
+                         const CMakeFacts& facts);
+
+/// Notes what an if() asks for and what the file sets where it asks for ROCm.
+void readConditions(const CMakeCommand& command, CMakeFacts& facts);
+/// What the variables in flags hold: nothing that is known to be nvcc's, names of NVIDIA GPUs, or
+/// flags that are written for nvcc and may be any.
+enum class NvccValue : quint8 { None, Architectures, Unknown };
+NvccValue nvccValue(std::string_view text, const CMakeFacts& facts);
+/// Takes variables that hold names of NVIDIA GPUs out of `text`, flags that an arm hands to HIP,
+/// which stand at `range`. False: a variable may hold other flags of nvcc, so that no edit can be
+/// made; the arm then has a place that says so.
+bool leaveNvccValues(CMakeArm& arm, QByteArray& text, ByteRange range, const CMakeFacts& facts);
+/// Notes what a set(), list() or string() puts into a variable, for nvccVariables.
+void readNvccVariable(const CMakeCommand& command, CMakeFacts& facts);
+
+/// One replacement inside a command; an empty text takes the argument and the blanks before it
+/// away.
+struct ArgumentEdit
+{
+    ByteRange range;
+    QByteArray text;
+};
+/// The command's own text with `edits` (sorted) made.
+QByteArray commandText(const CMakeFile& file, const CMakeCommand& command,
+                       const std::vector<ArgumentEdit>& edits);
+/// The text between the command's parentheses.
+QByteArray argumentText(const CMakeFile& file, const CMakeCommand& command);
+struct FlagText;
+/// Findings for flags of nvcc that stand at `offset` of the file.
+void addFlagPlaces(const FlagText& flags, qsizetype offset, const BuildRules& rules,
+                   std::vector<BuildPlace>& places);
+
+} // namespace rocport

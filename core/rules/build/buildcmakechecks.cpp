@@ -1,0 +1,205 @@
+#include "core/rules/build/buildcmakechecks.h"
+
+#include "core/base/cancelscope.h"
+
+#include <algorithm>
+#include <set>
+
+namespace rocport {
+
+namespace {
+
+/// Whether an if() compares versions of CUDA with written ones and asks for nothing else.
+bool isVersionQuestion(const CMakeCommand& command)
+{
+    bool asks = false;
+    for (const CMakeArgument& argument : command.arguments) {
+        const std::string_view text = argument.text;
+        const bool isVersion =
+            !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+        const bool isWord = text.starts_with("VERSION_") || text.starts_with("LESS") ||
+                            text.starts_with("GREATER") || text == "EQUAL" || text == "AND" ||
+                            text == "OR" || text == "NOT" || text == "(" || text == ")";
+        if (isEmptyWithoutCuda(variableIn(text))) {
+            asks = true;
+        } else if (!isVersion && !isWord) {
+            return false;
+        }
+    }
+    return asks && command.name == "if";
+}
+
+/// For which GPUs an arm is, as far as its condition says.
+enum class Arm : quint8 { Any, Cuda, Amd };
+
+/// The arms around each command.
+class Arms
+{
+public:
+    explicit Arms(std::string_view macro) : m_macro(macro) {}
+
+    void read(const CMakeCommand& command)
+    {
+        const std::string& name = command.name;
+        if (name == "if") {
+            m_open.push_back({around(), conditionOf(command)});
+        } else if (name == "endif" && !m_open.empty()) {
+            m_open.pop_back();
+        } else if (name == "elseif" && !m_open.empty()) {
+            m_open.back().arm = conditionOf(command);
+        } else if (name == "else" && !m_open.empty()) {
+            // Behind an arm for AMD GPUs come NVIDIA's, or none.
+            m_open.back().arm = m_open.back().arm == Arm::Amd ? Arm::Cuda : Arm::Any;
+        }
+    }
+
+    [[nodiscard]] Arm around() const
+    {
+        if (m_open.empty()) {
+            return Arm::Any;
+        }
+        const Open& last = m_open.back();
+        return last.arm == Arm::Any ? last.outer : last.arm;
+    }
+
+private:
+    struct Open
+    {
+        Arm outer = Arm::Any;
+        Arm arm = Arm::Any;
+    };
+
+    [[nodiscard]] Arm conditionOf(const CMakeCommand& command) const
+    {
+        bool cuda = false;
+        bool amd = false;
+        bool negated = false;
+        for (const CMakeArgument& argument : command.arguments) {
+            amd = amd || argument.text == m_macro || namesRocm(argument.text);
+            cuda = cuda || argument.text.find("CUDA") != std::string_view::npos;
+            negated = negated || argument.text == "NOT";
+        }
+        if (cuda == amd || (negated && command.arguments.size() != 2)) {
+            return Arm::Any;
+        }
+        return amd == negated ? Arm::Cuda : amd ? Arm::Amd : Arm::Any;
+    }
+
+    std::string_view m_macro;
+    std::vector<Open> m_open;
+};
+
+/// "src/scan_cuda.cu" -> "scan": what an AMD version of it is called too.
+std::string stemOf(std::string_view path)
+{
+    const size_t slash = path.rfind('/');
+    std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    name = name.substr(0, name.find('.'));
+    std::string stem;
+    for (const char c : name) {
+        if (c != '_') {
+            stem.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+        }
+    }
+    for (const std::string_view word : {"cuda", "hip", "rocm"}) {
+        const size_t at = stem.find(word);
+        if (at != std::string::npos && stem.size() > word.size()) {
+            stem.erase(at, word.size());
+        }
+    }
+    return stem;
+}
+
+bool isSource(std::string_view text)
+{
+    constexpr std::string_view kEnds[] = {".cu", ".hip", ".cpp", ".cc", ".cxx"};
+    return text.find_first_of("$*?") == std::string_view::npos &&
+           std::any_of(std::begin(kEnds), std::end(kEnds),
+                       [&](std::string_view end) { return text.ends_with(end); });
+}
+
+/// "hip/*.hip"
+bool isPattern(std::string_view text)
+{
+    return text.find('*') != std::string_view::npos &&
+           (text.ends_with(".cu") || text.ends_with(".hip") || text.ends_with(".cpp"));
+}
+
+} // namespace
+
+bool isEmptyWithoutCuda(std::string_view name)
+{
+    constexpr std::string_view kEmpty[] = {
+        "CMAKE_CUDA_COMPILER_VERSION", "CMAKE_CUDA_COMPILER_ID", "CUDA_VERSION",
+        "CUDA_VERSION_MAJOR",          "CUDA_VERSION_STRING",    "CUDAToolkit_VERSION",
+        "CUDAToolkit_VERSION_MAJOR"};
+    return std::find(std::begin(kEmpty), std::end(kEmpty), name) != std::end(kEmpty);
+}
+
+const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand& command)
+{
+    if (!isVersionQuestion(command)) {
+        return nullptr;
+    }
+    const auto& all = file.commands();
+    bool stops = false;
+    for (auto i = static_cast<size_t>(&command - all.data()) + 1; i < all.size(); ++i) {
+        const CMakeCommand& one = all[i];
+        if (one.name == "endif") {
+            return stops && command.ownsLines && one.ownsLines ? &one : nullptr;
+        }
+        if (one.name != "message") {
+            break;
+        }
+        stops = stops || one.text(0) == "FATAL_ERROR" || one.text(0) == "SEND_ERROR";
+    }
+    return nullptr;
+}
+
+std::vector<LostSources> lostSources(const CMakeFile& file, std::string_view guardMacro)
+{
+    Arms arms(guardMacro);
+    std::set<std::string> kept;
+    std::vector<const CMakeCommand*> cuda;
+    for (const CMakeCommand& command : file.commands()) {
+        if (isWorkCancelled()) {
+            return {};
+        }
+        arms.read(command);
+        if (arms.around() == Arm::Cuda) {
+            cuda.push_back(&command);
+            continue;
+        }
+        const std::string& name = command.name;
+        const bool isElsewhere = name == "add_subdirectory" || name == "include" ||
+                                 name == "aux_source_directory" ||
+                                 name.find("hipify") != std::string::npos;
+        if (isElsewhere && arms.around() == Arm::Amd) {
+            return {}; // what that compiles is not known here
+        }
+        for (const CMakeArgument& argument : command.arguments) {
+            if (isSource(argument.text)) {
+                kept.insert(stemOf(argument.text));
+            } else if (isPattern(argument.text)) {
+                return {};
+            }
+        }
+    }
+    std::vector<LostSources> lost;
+    for (const CMakeCommand* command : cuda) {
+        LostSources one;
+        for (const CMakeArgument& argument : command->arguments) {
+            if (argument.text.ends_with(".cu") && isSource(argument.text) &&
+                kept.count(stemOf(argument.text)) == 0) {
+                one.first = one.first == nullptr ? &argument : one.first;
+                ++one.count;
+            }
+        }
+        if (one.first != nullptr) {
+            lost.push_back(one);
+        }
+    }
+    return lost;
+}
+
+} // namespace rocport

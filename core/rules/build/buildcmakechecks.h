@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/rules/build/buildcmakereader.h"
+
+#include <QByteArray>
+
+#include <vector>
+
+namespace rocport {
+
+/// Whether a variable is empty where CUDA is not enabled.
+bool isEmptyWithoutCuda(std::string_view name);
+
+/// The endif() of an if() that compares versions of CUDA with written ones, and then stops CMake
+/// and does nothing else; null: the command is no such if().
+const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand& command);
+
+/// .cu files that a command compiles for CUDA only.
+struct LostSources
+{
+    const CMakeArgument* first = nullptr;
+    int count = 0;
+};
+
+/// What the arms for CUDA compile and those for AMD GPUs do not name, not as an AMD version either
+/// ("scan_cuda.cu", "hip/scan.hip"), in a file that has both. Linear.
+std::vector<LostSources> lostSources(const CMakeFile& file, std::string_view guardMacro);
+
+} // namespace rocport

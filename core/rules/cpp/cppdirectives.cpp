@@ -1,0 +1,292 @@
+#include "core/rules/build/buildcmakeswitch.h"
+#include "core/rules/cpp/cppfile.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+/// Words that only code which knows ROCm asks for.
+constexpr std::array<std::string_view, 12> kRocmWords = {"USE_ROCM",
+                                                         "__HIP_PLATFORM_AMD__",
+                                                         "__HIP_PLATFORM_HCC__",
+                                                         "__HIPCC__",
+                                                         "__HIP__",
+                                                         "__HIP_DEVICE_COMPILE__",
+                                                         "__AMDGCN__",
+                                                         "USE_HIP",
+                                                         "__HIP_PLATFORM_NVIDIA__",
+                                                         "__GFX9__",
+                                                         "TORCH_HIP_VERSION",
+                                                         "HIP_VERSION"};
+
+/// Parts of macros by which projects tell ROCm from CUDA.
+constexpr std::array<std::string_view, 10> kRocmParts = {
+    "USE_HIP",   "USE_ROCM", "ENABLE_HIP", "ENABLE_ROCM", "WITH_HIP",
+    "WITH_ROCM", "HAVE_HIP", "HAVE_ROCM",  "__gfx",       "ROCM_VERSION"};
+
+/// Words that only code for NVIDIA's compiler asks for.
+bool isCudaWord(std::string_view word)
+{
+    return word == "__CUDACC__" || word == "__CUDA_ARCH__" || word == "__NVCC__" ||
+           word == "USE_CUDA" || word == "CUDART_VERSION" || word == "CUDA_VERSION";
+}
+
+struct OpenConditional
+{
+    qsizetype begin = 0;    ///< of its first line
+    qsizetype armBegin = 0; ///< of the current arm
+    bool rocm = false;      ///< some arm asks for ROCm
+    bool zeroArm = false;   ///< the current arm is "#if 0"
+    bool includeGuard = false;
+    bool cudaArm = false; ///< the current arm asks for CUDA
+    std::vector<ByteRange> zeroArms;
+};
+
+/// Follows #if ... #endif and collects what is ported already or never compiled.
+class Conditionals
+{
+public:
+    explicit Conditionals(const CppFile& file) : m_file(file) {}
+
+    /// The directive whose '#' is token `hash` and whose last token is before `end`.
+    void directive(int hash, int end, bool first);
+    [[nodiscard]] std::vector<ByteRange> inert();
+    [[nodiscard]] int guardDefine() const { return m_guardDefine; }
+    /// Inside a conditional other than the include guard.
+    [[nodiscard]] bool isInside() const { return m_conditions > 0; }
+    [[nodiscard]] bool anyRocm() const { return m_anyRocm; }
+    /// Inside an arm that asks for a switch of the project for CUDA.
+    [[nodiscard]] bool isInCudaArm() const
+    {
+        return std::any_of(m_open.begin(), m_open.end(),
+                           [](const OpenConditional& one) { return one.cudaArm; });
+    }
+
+private:
+    void open(int hash, bool first);
+    void condition(int hash, int end);
+    void close(qsizetype offset);
+    [[nodiscard]] bool asksForRocm(int begin, int end) const;
+    [[nodiscard]] bool asksForCuda(int begin, int end) const;
+
+    const CppFile& m_file;
+    std::vector<OpenConditional> m_open;
+    std::vector<ByteRange> m_inert;
+    int m_guardDefine = -1; ///< significant token of the include guard's #define
+    int m_conditions = 0;   ///< open ones besides the include guard
+    bool m_anyRocm = false;
+};
+
+/// "#if defined(__CUDACC__) || defined(__HIPCC__)" holds on both sides: nothing in it is ported.
+bool Conditionals::asksForRocm(int begin, int end) const
+{
+    bool rocm = false;
+    bool cuda = false;
+    bool either = false;
+    bool negated = false;
+    for (int i = begin; i < end; ++i) {
+        const std::string_view word = m_file.text(i);
+        rocm = rocm || m_file.isRocmWord(word);
+        cuda = cuda || isCudaWord(word);
+        either = either || word == "||";
+        negated = negated || word == "!" || word == "&&";
+    }
+    return rocm && !(cuda && either && !negated);
+}
+
+/// "#ifdef WITH_CUDA", "#if defined(HAVE_CUDA) && X"; what nvcc defines itself says nothing here,
+/// as HIP's compiler may be given the same headers.
+bool Conditionals::asksForCuda(int begin, int end) const
+{
+    bool cuda = false;
+    for (int i = begin; i < end; ++i) {
+        const std::string_view word = m_file.text(i);
+        if (word == "!" || word == "||") {
+            return false;
+        }
+        cuda = cuda || namesCudaSwitch(word);
+    }
+    return cuda;
+}
+
+void Conditionals::open(int hash, bool first)
+{
+    OpenConditional one;
+    one.begin = m_file.token(hash).begin;
+    one.includeGuard = first && m_file.is(hash + 1, "ifndef") && m_file.is(hash + 3, "#") &&
+                       m_file.is(hash + 4, "define") &&
+                       m_file.text(hash + 5) == m_file.text(hash + 2);
+    m_guardDefine = one.includeGuard ? hash + 5 : m_guardDefine;
+    m_conditions += one.includeGuard ? 0 : 1;
+    m_open.push_back(one);
+}
+
+void Conditionals::condition(int hash, int end)
+{
+    const qsizetype offset = m_file.token(hash).begin;
+    OpenConditional& one = m_open.back();
+    if (one.zeroArm) {
+        one.zeroArms.push_back({one.armBegin, offset});
+    }
+    const std::string_view name = m_file.text(hash + 1);
+    one.armBegin = offset;
+    one.zeroArm =
+        name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
+    one.rocm = one.rocm || (!one.includeGuard && asksForRocm(hash + 2, end));
+    one.cudaArm = name != "ifndef" && asksForCuda(hash + 2, end);
+}
+
+void Conditionals::close(qsizetype offset)
+{
+    OpenConditional one = std::move(m_open.back());
+    m_open.pop_back();
+    m_conditions -= one.includeGuard ? 0 : 1;
+    if (one.zeroArm) {
+        one.zeroArms.push_back({one.armBegin, offset});
+    }
+    m_anyRocm = m_anyRocm || one.rocm;
+    if (one.rocm) {
+        m_inert.push_back({one.begin, offset});
+    } else {
+        m_inert.insert(m_inert.end(), one.zeroArms.begin(), one.zeroArms.end());
+    }
+}
+
+void Conditionals::directive(int hash, int end, bool first)
+{
+    const std::string_view name = m_file.text(hash + 1);
+    const bool opens = name == "if" || name == "ifdef" || name == "ifndef";
+    if (opens) {
+        open(hash, first);
+    }
+    if (m_open.empty()) {
+        return;
+    }
+    const qsizetype offset = m_file.token(hash).begin;
+    if (opens || name == "elif") {
+        condition(hash, end);
+    } else if (name == "else" && !m_open.back().zeroArm) {
+        m_open.back().cudaArm = false;
+    } else if (name == "else") {
+        m_open.back().zeroArms.push_back({m_open.back().armBegin, offset});
+        m_open.back().zeroArm = false;
+    } else if (name == "endif") {
+        close(offset);
+    }
+}
+
+/// Outermost ranges only, in order, so that one look-up decides.
+std::vector<ByteRange> Conditionals::inert()
+{
+    std::sort(m_inert.begin(), m_inert.end(), [](const ByteRange& a, const ByteRange& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<ByteRange> outer;
+    for (const ByteRange& one : m_inert) {
+        if (outer.empty() || one.begin >= outer.back().end) {
+            outer.push_back(one);
+        }
+    }
+    return outer;
+}
+
+} // namespace
+
+bool CppFile::isRocmWord(std::string_view word) const
+{
+    if (word.size() < 7) {
+        return !word.empty() && word == m_guardMacro;
+    }
+    // GGML_USE_HIP, FAISS_ENABLE_ROCM, __gfx942__
+    const bool named = std::any_of(kRocmParts.begin(), kRocmParts.end(), [&](std::string_view one) {
+        return word.find(one) != std::string_view::npos;
+    });
+    return named || word == m_guardMacro ||
+           std::find(kRocmWords.begin(), kRocmWords.end(), word) != kRocmWords.end();
+}
+
+void CppFile::readInclude(int hash, bool conditional, bool cudaArm)
+{
+    const std::string_view spelled = text(hash + 2);
+    CppInclude include;
+    include.quoted = spelled.front() == '"';
+    include.header =
+        spelled.size() > 2 ? spelled.substr(1, spelled.size() - 2) : std::string_view();
+    include.range = range(hash + 2);
+    include.line = m_source.lineOf(token(hash).begin);
+    include.conditional = conditional;
+    include.cudaArm = cudaArm;
+    m_includes.push_back(include);
+}
+
+void CppFile::readDirectives()
+{
+    Conditionals conditionals(*this);
+    bool first = true;
+    const int count = size();
+    for (int i = 0; i < count; ++i) {
+        if (token(i).kind != CTokenKind::Directive) {
+            continue;
+        }
+        int end = i + 1;
+        while (end < count && token(end).inDirective && token(end).kind != CTokenKind::Directive) {
+            ++end;
+        }
+        DirectiveLine line;
+        line.firstLine = m_source.lineOf(token(i).begin);
+        line.lastLine = m_source.lineOf(token(end - 1).end - 1);
+        line.name = text(i + 1);
+        m_directives.push_back(line);
+        conditionals.directive(i, end, first);
+        if (line.name == "include" && isKind(i + 2, CTokenKind::HeaderName)) {
+            readInclude(i, conditionals.isInside(), conditionals.isInCudaArm());
+        }
+        first = false;
+        i = end - 1;
+    }
+    m_inert = conditionals.inert();
+    m_asksForRocm = conditionals.anyRocm();
+    for (CppInclude& include : m_includes) {
+        include.inert = isInert(include.range.begin);
+    }
+    findIncludeOffset(conditionals.guardDefine());
+}
+
+void CppFile::findIncludeOffset(int guardDefine)
+{
+    for (const CppInclude& include : m_includes) {
+        if (!include.conditional) {
+            m_includeOffset =
+                std::max(m_source.bomLength(), m_source.lineRange(include.line).begin);
+            return;
+        }
+    }
+    // After the include guard, or "#pragma once", or the comment at the top.
+    int line = 0; // last 1-based line to leave above
+    if (guardDefine >= 0) {
+        line = m_source.lineOf(token(guardDefine).begin);
+    }
+    for (const CToken& one : m_tokens) {
+        if (one.kind == CTokenKind::Newline) {
+            continue;
+        }
+        if (one.kind != CTokenKind::Comment) {
+            break;
+        }
+        line = std::max(line, m_source.lineOf(std::max<qsizetype>(one.begin, one.end - 1)));
+    }
+    for (int i = 0; i + 2 < size() && i < 400; ++i) {
+        if (token(i).kind == CTokenKind::Directive && is(i + 1, "pragma") && is(i + 2, "once")) {
+            line = std::max(line, m_source.lineOf(token(i + 2).begin));
+            break;
+        }
+    }
+    m_includeOffset = line >= m_source.lineCount() ? m_source.bytes().size()
+                      : line == 0                  ? m_source.bomLength()
+                                                   : m_source.lineRange(line + 1).begin;
+}
+
+} // namespace rocport

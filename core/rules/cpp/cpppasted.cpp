@@ -1,0 +1,92 @@
+#include "core/rules/cpp/cpppasted.h"
+
+#include "core/facts/facts.h"
+#include "core/text/bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// What the names of CUDA's libraries begin with.
+constexpr std::array kPrefixes = {"cuda"sv,       "cu"sv,    "cublas"sv, "cusparse"sv, "cusolver"sv,
+                                  "cusolverDn"sv, "cufft"sv, "curand"sv, "nvrtc"sv,    "nccl"sv};
+
+bool isUpper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/// A macro by its spelling: "CUDA_CALL".
+bool looksLikeMacro(std::string_view name)
+{
+    return !name.empty() && isUpper(name.front()) &&
+           std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+void addOnce(QStringList& features, QLatin1StringView kind, std::string_view part)
+{
+    const QString feature = kind + toText(part);
+    if (!features.contains(feature)) {
+        features.append(feature);
+    }
+}
+
+/// Whether a library of CUDA has a name that ends so.
+bool endsCudaName(std::string_view last)
+{
+    return std::any_of(kPrefixes.begin(), kPrefixes.end(), [last](std::string_view first) {
+        return findApi(std::string(first) + std::string(last)) != nullptr;
+    });
+}
+
+} // namespace
+
+void addPastedNames(const CppFile& file, QStringList& features)
+{
+    for (int i = 1; i + 1 < file.size(); ++i) {
+        if (!file.isKind(i, CTokenKind::Identifier)) {
+            continue;
+        }
+        const std::string_view word = file.text(i);
+        if (file.token(i).inDirective && file.is(i + 1, "##") && !file.is(i - 1, "##") &&
+            std::find(kPrefixes.begin(), kPrefixes.end(), word) != kPrefixes.end()) {
+            addOnce(features, kPastes, word);
+        } else if (isUpper(word.front()) && file.is(i - 1, "(") &&
+                   (file.is(i + 1, "(") || file.is(i + 1, ",") || file.is(i + 1, ")")) &&
+                   looksLikeMacro(file.text(i - 2)) && endsCudaName(word)) {
+            addOnce(features, kPasted, word);
+        }
+    }
+}
+
+QSet<QByteArray> pastedNames(const QStringList& features)
+{
+    QByteArrayList firsts;
+    QByteArrayList lasts;
+    for (const QString& feature : features) {
+        if (feature.startsWith(kPastes)) {
+            firsts.append(feature.mid(kPastes.size()).toUtf8());
+        } else if (feature.startsWith(kPasted)) {
+            lasts.append(feature.mid(kPasted.size()).toUtf8());
+        }
+    }
+    QSet<QByteArray> names;
+    for (const QByteArray& first : std::as_const(firsts)) {
+        for (const QByteArray& last : std::as_const(lasts)) {
+            const QByteArray name = first + last;
+            const std::string_view view = viewOf(name);
+            if (findApi(view) != nullptr) {
+                names.insert(name);
+            }
+        }
+    }
+    return names;
+}
+
+} // namespace rocport

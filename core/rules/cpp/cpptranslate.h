@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/rules/analyse.h"
+#include "core/rules/cpp/cppgate.h"
+#include "core/translate/translate.h"
+
+namespace rocport {
+
+/// The rules with kind = "api-table", by topic; null where a pack has none.
+struct ApiRules
+{
+    const Rule* api = nullptr;
+    const Rule* header = nullptr;
+    const Rule* launch = nullptr;
+    const Rule* unsupported = nullptr;
+    const Rule* experimental = nullptr;
+    const Rule* deprecated = nullptr;
+    const Rule* cubNamespace = nullptr;  ///< else `api` speaks of cub::
+    const Rule* deviceMissing = nullptr; ///< else `unsupported` speaks of device functions
+    bool warpsElsewhere = false;         ///< another rule speaks of warp functions that ROCm lacks
+
+    /// Whether only functions that device code lacks are spoken of, if anything.
+    [[nodiscard]] bool speakOfDeviceOnly() const
+    {
+        return api == nullptr && header == nullptr && launch == nullptr && unsupported == nullptr &&
+               experimental == nullptr && deprecated == nullptr && cubNamespace == nullptr;
+    }
+};
+
+/// Whether ROCm has other headers than this include names.
+bool isCudaInclude(const CppInclude& include, const TargetSettings& target);
+
+/// Findings of the API tables. `edits`: what translateTokens() asks for, for strategies that write
+/// translated text; the compat header and PyTorch do without, and then plain renames are reported
+/// once for each name. `covered`: offsets where another rule has said more.
+void reportTranslation(const CppFile& file, const Translation& translation, const ApiRules& rules,
+                       const AnalysisContext& context, const QSet<qsizetype>& covered,
+                       ProposalWriter& writer, QVector<Replacement>& edits);
+
+/// Findings for kernel launches; `once`: one for all of a file.
+void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWriter& writer);
+
+/// Strategy compat-header: the hunk that puts the file's CUDA includes, or the place where they
+/// would be, under the guard with the generated header.
+void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext& context,
+                    bool needsHeader, const QVector<QByteArray>& findingIds,
+                    ProposalWriter& writer);
+
+/// Strategy sibling: the path of the translated copy, or an empty path when there is none (a header
+/// that C++ sources include by its own name).
+RepoPath siblingPath(const RepoPath& path);
+
+} // namespace rocport

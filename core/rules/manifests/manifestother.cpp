@@ -1,0 +1,219 @@
+// setup.cfg and environments of conda.
+#include "core/base/cancelscope.h"
+#include "core/rules/manifests/manifestreaders.h"
+#include "core/rules/manifests/requirement.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+QByteArrayView lineView(const SourceBuffer& source, int line)
+{
+    const std::string_view text = source.lineText(line);
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+qsizetype firstCode(QByteArrayView text)
+{
+    qsizetype at = 0;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) {
+        ++at;
+    }
+    return at;
+}
+
+qsizetype lastCode(QByteArrayView text)
+{
+    qsizetype end = text.size();
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        if (text[at] == '#' && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t')) {
+            end = at;
+            break;
+        }
+    }
+    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r')) {
+        --end;
+    }
+    return end;
+}
+
+/// The value of a key of setup.cfg, one line of it.
+class SetupCfgReader
+{
+public:
+    SetupCfgReader(const SourceBuffer& source, ManifestSummary& summary)
+        : m_source(source), m_summary(summary)
+    {
+    }
+
+    void line(int number)
+    {
+        const QByteArrayView text = lineView(m_source, number);
+        const qsizetype code = firstCode(text);
+        const qsizetype end = lastCode(text);
+        if (code >= end || text[code] == ';') {
+            return;
+        }
+        const qsizetype begin = m_source.lineRange(number).begin;
+        if (code > 0) {
+            value(text.sliced(code, end - code), begin + code);
+            return;
+        }
+        if (text.startsWith('[')) {
+            m_section = text.first(end).toByteArray();
+            m_key.clear();
+            return;
+        }
+        const qsizetype equals = text.indexOf('=');
+        m_key = text.first(equals < 0 ? end : equals).toByteArray().trimmed();
+        if (equals >= 0 && equals + 1 < end) {
+            const qsizetype at = equals + 1 + firstCode(text.sliced(equals + 1));
+            value(text.sliced(at, end - at), begin + at);
+        }
+    }
+
+private:
+    void value(QByteArrayView text, qsizetype at)
+    {
+        QByteArray group;
+        const bool extras = m_section.startsWith("[options.extras_require");
+        if (extras) {
+            group = "extra:" + m_key;
+        } else if (m_key == "setup_requires") {
+            group = "build";
+        } else if (m_key == "tests_require") {
+            group = "group:test";
+        } else if (m_key == "python_requires") {
+            m_summary.python = {
+                text.toByteArray(), {}, m_source.lineOf(at), {at, at + text.size()}};
+            return;
+        } else if (m_key == "dependency_links") {
+            addEntry(m_source, m_summary.indexes, {at, at + text.size()}, text.toByteArray(), {});
+            return;
+        } else if (m_key != "install_requires") {
+            return;
+        }
+        m_summary.project = true;
+        if (text.startsWith("file:")) {
+            for (const QByteArray& file : text.sliced(5).toByteArray().split(',')) {
+                m_summary.includes.append({file.trimmed(), false, m_source.lineOf(at)});
+            }
+            return;
+        }
+        addEntry(m_source, m_summary.entries, {at, at + text.size()}, text.toByteArray(), group);
+    }
+
+    const SourceBuffer& m_source;
+    ManifestSummary& m_summary;
+    QByteArray m_section;
+    QByteArray m_key;
+};
+
+bool isQuote(char c)
+{
+    return c == '"' || c == '\'';
+}
+
+/// The comma, or the bracket at the end of the line, behind an item that begins at `at`: none in
+/// quotes or brackets. Quotes of YAML stand around a whole item.
+qsizetype endOfItem(QByteArrayView line, qsizetype at)
+{
+    const qsizetype last = line.size() - 1;
+    at += firstCode(line.sliced(at, last - at));
+    if (at < last && isQuote(line[at])) {
+        const qsizetype close = line.indexOf(line[at], at + 1);
+        at = close < 0 ? at : close;
+    }
+    int depth = 0;
+    for (; at < last && (depth > 0 || line[at] != ','); ++at) {
+        depth += line[at] == '[' || line[at] == '{' ? 1 : 0;
+        depth -= line[at] == ']' || line[at] == '}' ? 1 : 0;
+    }
+    return std::min(at, last);
+}
+
+/// `dependencies: [python=3.10, numpy]`, in one line.
+void readFlowList(const SourceBuffer& source, QByteArrayView line, qsizetype begin,
+                  ManifestSummary& summary)
+{
+    const qsizetype colon = line.indexOf(':');
+    const qsizetype open = line.indexOf('[');
+    const QByteArray key = line.first(std::max<qsizetype>(colon, 0)).toByteArray();
+    if ((key != "dependencies" && key != "channels") || open < colon || !line.endsWith(']')) {
+        return;
+    }
+    for (qsizetype at = open + 1; at < line.size();) {
+        const qsizetype end = at < line.size() - 1 ? endOfItem(line, at) : line.size() - 1;
+        qsizetype first = at + firstCode(line.sliced(at, end - at));
+        qsizetype last = end;
+        at = end + 1;
+        while (last > first && (line[last - 1] == ' ' || isQuote(line[last - 1]))) {
+            --last;
+        }
+        first += first < last && isQuote(line[first]) ? 1 : 0;
+        addEntry(source, summary.entries, {begin + first, begin + last},
+                 line.sliced(first, last - first).toByteArray(),
+                 key == "channels" ? "channel" : "conda");
+    }
+}
+
+} // namespace
+
+void readSetupCfg(const SourceBuffer& source, ManifestSummary& summary)
+{
+    SetupCfgReader reader(source, summary);
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
+        reader.line(line);
+    }
+}
+
+void readConda(const SourceBuffer& source, ManifestSummary& summary)
+{
+    if (source.view().find("dependencies:") == std::string_view::npos) {
+        return;
+    }
+    QByteArray list; // the key whose list it is
+    qsizetype pipIndent = -1;
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
+        const QByteArrayView text = lineView(source, line);
+        const qsizetype begin = source.lineRange(line).begin;
+        qsizetype code = firstCode(text);
+        qsizetype end = lastCode(text);
+        if (code >= end) {
+            continue;
+        }
+        const qsizetype indent = code;
+        const bool item = text[code] == '-' && code + 1 < end && text[code + 1] == ' ';
+        if (!item) {
+            const QByteArrayView key = text.sliced(code, end - code);
+            readFlowList(source, key, begin + code, summary);
+            list = key.endsWith(':') ? key.chopped(1).toByteArray() : QByteArray();
+            pipIndent = -1;
+            continue;
+        }
+        code += 1 + firstCode(text.sliced(code + 1));
+        if (text.sliced(code, end - code) == QByteArrayView("pip:")) {
+            pipIndent = indent;
+            continue;
+        }
+        const bool pip = pipIndent >= 0 && indent > pipIndent;
+        pipIndent = pip ? pipIndent : -1;
+        if (end - code > 1 && (text[code] == '"' || text[code] == '\'')) {
+            ++code;
+            end -= text[end - 1] == text[code - 1] ? 1 : 0;
+        }
+        const QByteArray value = text.sliced(code, end - code).toByteArray();
+        const ByteRange range{begin + code, begin + end};
+        if (pip && value.startsWith('-')) {
+            readPipOption(source, value, range.begin, summary);
+        } else if (list == "dependencies") {
+            addEntry(source, summary.entries, range, value, pip ? "" : "conda");
+        } else if (list == "channels") {
+            addEntry(source, summary.entries, range, value, "channel");
+        }
+    }
+}
+
+} // namespace rocport

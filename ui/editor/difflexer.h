@@ -1,0 +1,81 @@
+#pragma once
+
+#include "ui/editor/syntaxstyler.h"
+
+#include "ui/editor/qsci.h"
+
+#include <QTimer>
+
+#include <memory>
+
+namespace rocport {
+
+/// Where a lexer finds the lines of its editor's document.
+class DiffLines
+{
+public:
+    DiffLines() = default;
+    DiffLines(const DiffLines&) = delete;
+    DiffLines& operator=(const DiffLines&) = delete;
+    virtual ~DiffLines() = default;
+    [[nodiscard]] virtual int lineCount() const = 0;
+    /// Byte where a line begins.
+    [[nodiscard]] virtual int lineStart(int line) const = 0;
+    /// UTF-8 without line end.
+    [[nodiscard]] virtual QByteArrayView lineBytes(int line) const = 0;
+    /// Alignment gap: takes no part in the colouring.
+    [[nodiscard]] virtual bool isFiller(int line) const = 0;
+    /// Shown struck: plain in one colour.
+    [[nodiscard]] virtual bool isStruck(int line) const = 0;
+    /// First and last line in sight.
+    [[nodiscard]] virtual QPair<int, int> visibleLines() const = 0;
+    /// The next line that is not folded away.
+    [[nodiscard]] virtual int nextLine(int line) const { return line + 1; }
+};
+
+/// Gives Scintilla the colours of SyntaxStyler. Lines in sight come first (guessed from a little
+/// above them where the text before is not coloured yet), the rest in slices of a few milliseconds.
+class DiffLexer : public QsciLexerCustom
+{
+    Q_OBJECT
+
+public:
+    DiffLexer(SyntaxRepository& repository, const DiffLines& lines, QObject* parent);
+    ~DiffLexer() override;
+
+    /// The text is about to be replaced: what is known of the old one is let go, so that nothing is
+    /// coloured until setText(). Scintilla asks for colours while it takes a new text.
+    void textGoes();
+    /// A new text; colours start over.
+    void setText(Language language, const RepoPath& path, int bytes);
+    /// Struck lines changed.
+    void refresh();
+    /// All lines are coloured.
+    [[nodiscard]] bool isFinished() const { return m_nextLine >= m_lines.lineCount(); }
+    /// Style of a byte as far as known, for tests.
+    [[nodiscard]] int styleAt(int byte) const;
+
+    [[nodiscard]] const char* language() const override;
+    [[nodiscard]] QString description(int style) const override;
+    void styleText(int start, int end) override;
+
+private:
+    /// Whether what is known is about the lines as they are now.
+    [[nodiscard]] bool fits() const;
+    void slice();
+    void styleVisible();
+    void push(int firstLine, int lastLine);
+    void store(int line, const QByteArray& styles);
+
+    SyntaxRepository& m_repository;
+    const DiffLines& m_lines;
+    std::unique_ptr<SyntaxStyler> m_styler, m_guesser;
+    Language m_language = Language::Other;
+    RepoPath m_path;
+    QByteArray m_styles;   // one a byte of the document
+    QVector<bool> m_known; // by line
+    int m_nextLine = 0;    // first line that the steady pass has not reached
+    QTimer m_timer;
+};
+
+} // namespace rocport

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/base/place.h"
+#include "core/project/session/session.h"
+#include "ui/theme/uisettings.h"
+#include "ui/theme/widgets.h"
+
+#include <QTimer>
+
+#include <array>
+
+class QAction;
+class QBoxLayout;
+class QStackedWidget;
+
+namespace rocport {
+
+class StackingSplitter;
+class DecisionsTable;
+class ExportTable;
+class PatchesView;
+class ReportPreview;
+class ReportSection;
+class SummaryEditor;
+
+/// The report: summaries of the phases to edit, the report as it stands, and its exports.
+class ReportArea : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the area. Settings keys begin with "report/".
+    ReportArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+               QWidget* parent = nullptr);
+    ~ReportArea() override;
+
+    /// Opens the summary of one phase.
+    void setPhaseFilter(std::optional<Phase> phase);
+    /// Writes the ticked formats.
+    void exportChosen();
+    /// The command whose key the button names; call once.
+    void followExportKey(const QAction& action);
+
+    enum View : quint8 { ReportView, DecisionsView, PatchesPage };
+    /// Shows the report, all decisions as a table, or the patch series.
+    void setView(View view);
+
+    /// Saves at once what waits to be saved; what cannot be saved, a line each.
+    QStringList flush();
+
+Q_SIGNALS:
+    void openRequested();
+    /// The user wants to see the files in a file manager.
+    void folderOpenRequested(const QString& folder);
+    /// A decision's change, or the place of its finding, is to be shown.
+    void showHunkRequested(const QByteArray& key);
+    void showPlaceRequested(const rocport::Place& place);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitRoom();
+    void fitHeader();
+    void buildEditors(QWidget* pane);
+    void buildReport(QWidget* pane);
+    QWidget* buildViews(QWidget* pane);
+    void buildSections(QWidget* list, QBoxLayout& rows);
+    void closeOthers(const QWidget* open);
+    void showSections(const ProjectState& state);
+    void refresh();
+    void showState(const ProjectState* state);
+    void refreshView();
+    void updateButtons();
+    void exportFormats(const QStringList& formats);
+    void chooseFolder();
+    /// One of the offered sizes, in percent; kept.
+    void setZoom(int percent);
+    [[nodiscard]] QString folderKey() const;
+    [[nodiscard]] QString exportFolder() const;
+
+    ProjectSession& m_session;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    QVector<SummaryEditor*> m_editors;
+    ReportSection* m_decisionSection = nullptr;
+    ReportSection* m_environmentSection = nullptr;
+    QStackedWidget* m_pages;
+    StackingSplitter* m_splitter;
+    TextLabel* m_editedCount = nullptr;
+    Chip* m_notice = nullptr;
+    Chip* m_problem = nullptr;
+    QPushButton* m_export = nullptr;
+    QPushButton* m_zoomButton = nullptr;
+    int m_zoom = 100;
+    int m_open = 0; ///< changes that are not decided
+    PanelHeader* m_header = nullptr;
+    TextLabel* m_title = nullptr;
+    SegmentedControl* m_viewButtons = nullptr;
+    QStackedWidget* m_views = nullptr;
+    ReportPreview* m_preview = nullptr;
+    DecisionsTable* m_decisions = nullptr;
+    PatchesView* m_patches = nullptr;
+    ExportTable* m_table = nullptr;
+    QTimer m_previewTimer;
+    bool m_stale = false;                           ///< something changed while it was out of sight
+    std::array<bool, 3> m_stales{true, true, true}; ///< by View: older than the state
+};
+
+} // namespace rocport

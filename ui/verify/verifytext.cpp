@@ -1,0 +1,196 @@
+#include "ui/verify/verifytext.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace rocport {
+
+namespace {
+
+QString say(const char* text)
+{
+    return QCoreApplication::translate("rocport::VerifyWords", text);
+}
+
+} // namespace
+
+Mark checkStateMark(CheckState state)
+{
+    switch (state) {
+    case CheckState::NotRun:
+        return {Glyph::MarkTodo, &ThemeColours::control};
+    case CheckState::Running:
+        return {Glyph::MarkProgress, &ThemeColours::accent};
+    case CheckState::Passed:
+        return {Glyph::MarkDone, &ThemeColours::okFill};
+    case CheckState::Failed:
+        return {Glyph::MarkFailed, &ThemeColours::crit};
+    case CheckState::Skipped:
+        return {Glyph::MarkSkipped, &ThemeColours::control};
+    }
+    return {};
+}
+
+QString checkStateWord(CheckState state)
+{
+    switch (state) {
+    case CheckState::NotRun:
+        return say("Not run");
+    case CheckState::Running:
+        return say("Running");
+    case CheckState::Passed:
+        return say("Passed");
+    case CheckState::Failed:
+        return say("Failed");
+    case CheckState::Skipped:
+        return say("Skipped");
+    }
+    return {};
+}
+
+Mark tensorVerdictMark(TensorVerdict verdict)
+{
+    switch (verdict) {
+    case TensorVerdict::Passed:
+        return checkStateMark(CheckState::Passed);
+    case TensorVerdict::Failed:
+    case TensorVerdict::ShapeDiffers:
+    case TensorVerdict::Missing:
+        return checkStateMark(CheckState::Failed);
+    case TensorVerdict::TypeDiffers:
+    case TensorVerdict::Extra:
+    case TensorVerdict::NotComparable:
+        return {Glyph::MarkAttention, &ThemeColours::warn};
+    }
+    return {};
+}
+
+QString tensorVerdictWord(TensorVerdict verdict)
+{
+    switch (verdict) {
+    case TensorVerdict::Passed:
+        return say("Passed");
+    case TensorVerdict::Failed:
+        return say("Failed");
+    case TensorVerdict::ShapeDiffers:
+        return say("Shape differs");
+    case TensorVerdict::TypeDiffers:
+        return say("Type differs");
+    case TensorVerdict::Missing:
+        return say("Missing");
+    case TensorVerdict::Extra:
+        return say("Extra");
+    case TensorVerdict::NotComparable:
+        return say("Not comparable");
+    }
+    return {};
+}
+
+bool wasCompared(TensorVerdict verdict)
+{
+    return verdict == TensorVerdict::Passed || verdict == TensorVerdict::Failed ||
+           verdict == TensorVerdict::TypeDiffers;
+}
+
+QString levelWord(VerifyLevel level)
+{
+    switch (level) {
+    case VerifyLevel::Static:
+        return say("Static");
+    case VerifyLevel::Build:
+        return say("Build");
+    case VerifyLevel::Load:
+        return say("Load");
+    case VerifyLevel::Numerical:
+        return say("Numerical");
+    }
+    return {};
+}
+
+QString countSentence(const VerifyRun& run)
+{
+    QStringList parts;
+    const std::pair<CheckState, QString> words[] = {{CheckState::Passed, say("%1 passed")},
+                                                    {CheckState::Failed, say("%1 failed")},
+                                                    {CheckState::Skipped, say("%1 skipped")},
+                                                    {CheckState::NotRun, say("%1 not run")}};
+    for (const auto& [state, word] : words) {
+        if (const int count = run.count(state); count > 0) {
+            parts.append(word.arg(count));
+        }
+    }
+    return parts.isEmpty() ? say("No checks") : parts.join(QStringLiteral(", "));
+}
+
+bool isOutOfDate(const VerifyRun& run, const QByteArray& portKey)
+{
+    return !run.byHand && !portKey.isEmpty() && run.portKey != portKey;
+}
+
+QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
+{
+    QStringList out;
+    if (run.byHand) {
+        return {say("Files were compared by hand. This is not a run of the port, so no level "
+                    "changes.")};
+    }
+    if (isOutOfDate(run, portKey)) {
+        out.append(say("Out of date: the accepted port has changed since this run."));
+    }
+    const bool needsGpu = run.level == VerifyLevel::Load || run.level == VerifyLevel::Numerical;
+    if (needsGpu && !run.onGpu) {
+        out.append(run.device.isEmpty()
+                       ? say("Not on an AMD GPU: no GPU was used, so nothing here counts as "
+                             "loaded or verified.")
+                       : say("Not on an AMD GPU: it ran on %1, so nothing here counts as loaded "
+                             "or verified.")
+                             .arg(run.device));
+    }
+    return out;
+}
+
+std::optional<VerifyLevel> levelOfPurpose(const QString& purpose)
+{
+    if (purpose == QStringLiteral("build")) {
+        return VerifyLevel::Build;
+    }
+    if (purpose == QStringLiteral("load")) {
+        return VerifyLevel::Load;
+    }
+    if (purpose == QStringLiteral("verify") || purpose == QStringLiteral("capture") ||
+        purpose == QStringLiteral("stability")) {
+        return VerifyLevel::Numerical;
+    }
+    return std::nullopt;
+}
+
+const JobEntry* runningVerification(const RemoteState& state)
+{
+    for (const JobEntry& job : state.jobs) {
+        if (!job.replayed && !isEnded(job.status.state) && levelOfPurpose(job.spec.purpose)) {
+            return &job;
+        }
+    }
+    return nullptr;
+}
+
+QString figure(double value)
+{
+    if (std::isnan(value)) {
+        return QStringLiteral("NaN");
+    }
+    if (std::isinf(value)) {
+        return value > 0 ? QStringLiteral("Inf") : QStringLiteral("-Inf");
+    }
+    return value == 0 ? QStringLiteral("0") : QString::number(value, 'e', 2);
+}
+
+QString shortFigure(double value)
+{
+    const QString text = figure(value);
+    const QString brief = QString::number(value, 'e', 0);
+    return brief.toDouble() == value && text != QStringLiteral("0") ? brief : text;
+}
+
+} // namespace rocport
