@@ -1,4 +1,4 @@
-# One precompiled header for core, command line and their tests, one for what has widgets (option ROCPORT_PCH, on in the preset
+# One precompiled header for core and the command line, one for what has widgets, and each once more with QtTest for tests (option ROCPORT_PCH, on in the preset
 # `release`): a cold build takes about half the time. Sources include what they need all the same; the other presets build
 # without it.
 
@@ -9,16 +9,20 @@ set(rocport_pch_core_headers
 set(rocport_pch_window_headers ${rocport_pch_core_headers}
   <QAbstractItemModel> <QAction> <QApplication> <QBoxLayout> <QComboBox> <QDialog> <QLabel> <QLineEdit> <QMenu> <QPainter>
   <QPushButton> <QSplitter> <QStyledItemDelegate> <QTableView> <QToolButton> <QTreeView> <QWidget>)
+set(rocport_pch_coretest_headers ${rocport_pch_core_headers} <QTest> <QSignalSpy> <QTemporaryDir>)
+set(rocport_pch_windowtest_headers ${rocport_pch_window_headers} <QTest> <QSignalSpy> <QTemporaryDir>)
 
 file(WRITE ${CMAKE_BINARY_DIR}/pch/pch.cpp.new "// Carries a precompiled header.\n")
 configure_file(${CMAKE_BINARY_DIR}/pch/pch.cpp.new ${CMAKE_BINARY_DIR}/pch/pch.cpp COPYONLY)
-foreach(kind IN ITEMS core window)
+foreach(kind IN ITEMS core window coretest windowtest)
   add_library(rocport_pch_${kind} OBJECT ${CMAKE_BINARY_DIR}/pch/pch.cpp)
-  set_target_properties(rocport_pch_${kind} PROPERTIES AUTOMOC OFF AUTORCC OFF)
+  set_target_properties(rocport_pch_${kind} PROPERTIES AUTORCC OFF)
   target_precompile_headers(rocport_pch_${kind} PRIVATE ${rocport_pch_${kind}_headers})
 endforeach()
 target_link_libraries(rocport_pch_core PRIVATE rocport_settings Qt6::Core)
 target_link_libraries(rocport_pch_window PRIVATE rocport_settings Qt6::Widgets)
+target_link_libraries(rocport_pch_coretest PRIVATE rocport_settings Qt6::Test)
+target_link_libraries(rocport_pch_windowtest PRIVATE rocport_settings Qt6::Widgets Qt6::Test)
 
 # rocport_precompile(FOLDER): lets every C++ target below FOLDER take the header that fits it.
 function(rocport_precompile folder)
@@ -33,8 +37,11 @@ function(rocport_precompile folder)
     endif()
     set(kind core)
     if("${folder}" MATCHES "/ui(/|$)|/app/window|/tests/(gui|hostile)" AND NOT "${folder}" MATCHES "/ui/messages"
-       AND "${libraries}" MATCHES "Qt6::Widgets|rocport_(theme|review|shell|[a-z]+area)")
+       AND "${libraries}" MATCHES "Qt6::Widgets|rocport_(theme|editor|review|shell|window|[a-z]+area)")
       set(kind window)
+    endif()
+    if("${libraries}" MATCHES "Qt6::Test(;|$)")
+      string(APPEND kind test)
     endif()
     target_precompile_headers(${target} REUSE_FROM rocport_pch_${kind})
   endforeach()

@@ -14,7 +14,7 @@ endif()
 
 function(rocport_foreign_c target)
   set_target_properties(${target} PROPERTIES
-    AUTOMOC OFF AUTORCC OFF POSITION_INDEPENDENT_CODE ON C_STANDARD 11 C_EXTENSIONS ON)
+    AUTORCC OFF POSITION_INDEPENDENT_CODE ON C_STANDARD 11 C_EXTENSIONS ON)
   # Nothing replaces their inner functions: called often and short, they may be put in line.
   target_compile_options(${target} PRIVATE -w -fno-semantic-interposition)
   if(ROCPORT_SANITIZE)

@@ -1,2 +1,2 @@
-rocport_test(runsarea LIBS rocport_runsarea GUI TIMEOUT 180 SOURCES fakeremote.h)
-rocport_test(logview LIBS rocport_runsarea GUI TIMEOUT 180 SOURCES fakeremote.h)
+rocport_test(runsarea LIBS rocport_runsarea rocport_windowtest GUI TIMEOUT 180)
+rocport_test(logview LIBS rocport_runsarea rocport_windowtest GUI TIMEOUT 180)

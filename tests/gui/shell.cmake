@@ -5,7 +5,4 @@ rocport_test(planarea LIBS rocport_shell GUI)
 rocport_test(welcome LIBS rocport_shell GUI)
 rocport_test(shell LIBS rocport_shell GUI TIMEOUT 120)
 # All areas as the program puts them together.
-rocport_test(hostilewindow GUI TIMEOUT 180
-  SOURCES ${CMAKE_SOURCE_DIR}/app/window/assemble.cpp fakeremote.h
-  LIBS rocport_shell rocport_review rocport_reportarea rocport_rulesarea rocport_nodesarea
-    rocport_runsarea rocport_verifyarea rocport_messages Qt6::Concurrent)
+rocport_test(hostilewindow GUI TIMEOUT 180 LIBS rocport_windowtest)

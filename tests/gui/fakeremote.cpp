@@ -1,0 +1,1 @@
+#include "tests/gui/fakeremote.h" // carries what moc makes of it
