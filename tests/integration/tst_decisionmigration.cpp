@@ -462,4 +462,4 @@ void TestDecisionMigration::undoTakesMigrationBack()
 }
 
 QTEST_GUILESS_MAIN(TestDecisionMigration)
-#include "tst_carry.moc"
+#include "tst_decisionmigration.moc"

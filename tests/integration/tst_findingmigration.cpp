@@ -250,4 +250,4 @@ void TestFindingMigration::otherSettingsLeaveNothingGone()
 }
 
 QTEST_GUILESS_MAIN(TestFindingMigration)
-#include "tst_carryfindings.moc"
+#include "tst_findingmigration.moc"

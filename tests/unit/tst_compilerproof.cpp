@@ -197,4 +197,4 @@ private:
 };
 
 QTEST_GUILESS_MAIN(TestCompilerProof)
-#include "tst_nvccproof.moc"
+#include "tst_compilerproof.moc"
