@@ -10,6 +10,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <atomic>
 
 namespace rocport {
 
@@ -243,9 +244,10 @@ QStringList Sandbox::installationOf(const QString& program)
 
 std::unique_ptr<Process> SandboxRunner::create(const ProcessCommand& command) const
 {
+    static std::atomic<int> created = 0; // of all runners, since several can share a folder
     SandboxFolders folders = m_folders;
     if (!folders.temporary.isEmpty()) {
-        const QString own = folders.temporary + u'/' + QString::number(++m_created);
+        const QString own = folders.temporary + u'/' + QString::number(++created);
         if (makeFolder(own).ok()) { // else the program says what is missing
             folders.temporary = own;
         }

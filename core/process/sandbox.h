@@ -5,8 +5,6 @@
 
 #include <QMutex>
 
-#include <atomic>
-
 namespace rocport {
 
 /// What a program in a sandbox may touch. Absolute paths.
@@ -82,7 +80,6 @@ private:
     const ProcessRunner& m_runner;
     const Sandbox& m_sandbox;
     SandboxFolders m_folders;
-    mutable std::atomic<int> m_created = 0; ///< names the folders
 };
 
 } // namespace rocport
