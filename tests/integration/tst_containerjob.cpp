@@ -13,7 +13,8 @@ namespace {
 constexpr int kLong = 120000;
 
 // `run` and `exec` run what comes after the image or container; options have no separate values.
-// `exec NAME sh -c 'kill …'` signals the processes that the run began.
+// `exec NAME sh -c 'kill …'` signals the processes that the run began. As docker's own client does,
+// `run` outlives the signals that reach it and ends with the container.
 constexpr const char* kDocker =
     "#!/bin/sh\n"
     "echo \"$*\" >>\"$(dirname \"$0\")/calls\"\n"
@@ -21,7 +22,8 @@ constexpr const char* kDocker =
     "while [ \"${1#-}\" != \"$1\" ]; do shift; done\n"
     "name=$1; shift\n"
     "case $verb in\n"
-    "run) setsid sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$(dirname \"$0\")/group\" \"$@\"; exit "
+    "run) trap : INT TERM; setsid sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$(dirname \"$0\")/group\" "
+    "\"$@\"; exit "
     "$?;;\n"
     "rm) kill -KILL \"-$(cat \"$(dirname \"$0\")/group\")\";;\n"
     "exec) case $3 in\n"
