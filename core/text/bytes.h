@@ -28,6 +28,12 @@ inline QString toText(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// Whether decoding and encoding again gives the same bytes.
+inline bool isUtf8(const QByteArray& bytes)
+{
+    return QString::fromUtf8(bytes).toUtf8() == bytes;
+}
+
 /// Whether a word is one of those in the list: isOneOf(word, {"if", "while"}).
 template <typename Word, typename Other, size_t kCount>
 bool isOneOf(const Word& word, const Other (&words)[kCount])

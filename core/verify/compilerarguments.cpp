@@ -410,7 +410,7 @@ TakenArguments takeArguments(const QVector<CommandWord>& words, const QString& s
     return Taker(words, source).take();
 }
 
-QStringList CompilerLine::arguments(const QString& header) const
+QStringList CompilerCommandLine::arguments(const QString& header) const
 {
     // Before headers that the build includes by -include, which may ask for the definitions.
     return m_definitions.isEmpty()
@@ -418,14 +418,14 @@ QStringList CompilerLine::arguments(const QString& header) const
                : m_own + QStringList{QStringLiteral("-include"), header} + m_arguments;
 }
 
-void CompilerLine::refuse(const QString& argument, const QString& why)
+void CompilerCommandLine::refuse(const QString& argument, const QString& why)
 {
     if (m_refused.isEmpty()) {
         m_refused = RefusedArgument{QStringLiteral("the build"), argument, why, true}.sentence();
     }
 }
 
-void CompilerLine::addDefinitions(const QStringList& definitions)
+void CompilerCommandLine::addDefinitions(const QStringList& definitions)
 {
     const bool plain =
         std::all_of(definitions.cbegin(), definitions.cend(), [](const QString& argument) {
@@ -446,8 +446,8 @@ void CompilerLine::addDefinitions(const QStringList& definitions)
     }
 }
 
-void CompilerLine::addFromRepository(const QStringList& arguments, const NeutralNames& names,
-                                     const QString& root)
+void CompilerCommandLine::addFromRepository(const QStringList& arguments, const NeutralNames& names,
+                                            const QString& root)
 {
     static const QString kRoot = QStringLiteral("%ROOT%");
     QStringList definitions;

@@ -36,7 +36,7 @@ bool staysInside(const RepoPath& path);
 /// not. Values are identifiers, numbers, operators and string literals without '\\', '$' and '`'.
 QString whyNotDefine(const QString& define);
 /// Whether a definition can stand on any command line: its value has letters, digits and
-/// "._+-/:=" only. Others of those that are not refused go through a header (CompilerLine).
+/// "._+-/:=" only. Others of those that are not refused go through a header (CompilerCommandLine).
 bool isPlainDefine(const QString& define);
 /// Why "c++17" (after -std=) is refused; empty: it is not. Known standards only.
 QString whyNotStandard(const QString& standard);
@@ -78,11 +78,11 @@ class NeutralNames;
 
 /// The arguments of one call of a compiler. Every argument that a repository has a say in goes
 /// through here: nothing that is not allowed above leaves it.
-class CompilerLine
+class CompilerCommandLine
 {
 public:
     /// `own`: constants of this program, and paths that the user named.
-    explicit CompilerLine(QStringList own) : m_own(std::move(own)) {}
+    explicit CompilerCommandLine(QStringList own) : m_own(std::move(own)) {}
 
     /// Adds arguments as GateUnit and BuildFlags have them: folders of the repository as
     /// "%ROOT%/…". `names` gives the spelling of folders, `root` what stands before them ("." or

@@ -88,7 +88,7 @@ void prepareUnit(Unit& unit, int number, const CompilerProofInput& input, const 
     }
     // Paths relative to the tree, so that __FILE__ and names made from paths are the same on both
     // sides.
-    CompilerLine line(own);
+    CompilerCommandLine line(own);
     line.addFromRepository(arguments, names, QStringLiteral("."));
     unit.refused = line.refused();
     unit.name = names.unit(unit.path);

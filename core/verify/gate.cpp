@@ -66,7 +66,7 @@ private:
     Result<void> run(const QStringList& own, const GateUnit& unit, const QString& header,
                      CompiledUnit& result) const
     {
-        CompilerLine line(own);
+        CompilerCommandLine line(own);
         line.addFromRepository(unit.arguments, m_names, m_folder);
         const QString name = m_names.unit(unit.path);
         if (!line.refused().isEmpty() || name.isEmpty()) {

@@ -13,7 +13,7 @@ struct GateUnit
     bool host = false;      ///< a host compiler's: compiled as C++, or as C
     bool assembly = false;  ///< inline assembly is reached: compile device code to assembly as well
     QSet<RepoPath> reached; ///< files of the tree that it includes, itself too
-    QStringList arguments;  ///< for CompilerLine; "%ROOT%" stands for the temporary folder
+    QStringList arguments;  ///< for CompilerCommandLine; "%ROOT%" stands for the temporary folder
 };
 
 /// What a gate does, before it does it.

@@ -16,7 +16,8 @@ struct BuildFlags
     QStringList defines;       ///< "NAME" or "NAME=VALUE"
     QString standard;          ///< "c++17"; empty: not said
     /// From compile_commands.json, by file: -I, -isystem, -include, -D, -U and -std only, for
-    /// CompilerLine. Folders of the repository are spelled relative to its root, as "%ROOT%/…".
+    /// CompilerCommandLine. Folders of the repository are spelled relative to its root, as
+    /// "%ROOT%/…".
     QHash<RepoPath, QStringList> perFile;
     QVector<RefusedArgument> refused; ///< asked for every file, and not taken
     QHash<RepoPath, QVector<RefusedArgument>> refusedPerFile;

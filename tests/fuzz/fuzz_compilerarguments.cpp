@@ -59,7 +59,7 @@ void checkLine(const QStringList& taken)
     if (!names.addFolders(taken)) {
         return;
     }
-    CompilerLine line({});
+    CompilerCommandLine line({});
     line.addFromRepository(taken, names, QStringLiteral("."));
     if (line.refused().isEmpty()) {
         checkArguments(line.arguments(QStringLiteral("h.h")));

@@ -331,6 +331,29 @@ QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteAr
     return violations;
 }
 
+/// Types of one name in two headers: the linker takes one's inline functions for both.
+static QVector<LayerViolation> typesOfTwoHeaders(const QString& path, const QString& text,
+                                                 QHash<QString, QString>& types)
+{
+    static const QRegularExpression definition(
+        QStringLiteral("^(?:class|struct|enum(?: class)?) (\\w+)\\b(?!::)[^;()\\n]*(?:\\n\\{|\\{)"),
+        QRegularExpression::MultilineOption);
+    QVector<LayerViolation> violations;
+    for (auto it = definition.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        const QString first = types.value(match.captured(1), path);
+        types.insert(match.captured(1), first);
+        if (first != path) {
+            const auto line = text.left(match.capturedStart()).count(QLatin1Char('\n')) + 1;
+            violations.append({path, static_cast<int>(line),
+                               QStringLiteral("%1 is a type of %2 already; two of one name are one "
+                                              "to the linker")
+                                   .arg(match.captured(1), first)});
+        }
+    }
+    return violations;
+}
+
 QVector<LayerViolation> LayerRules::checkSources() const
 {
     QStringList files;
@@ -343,8 +366,14 @@ QVector<LayerViolation> LayerRules::checkSources() const
     }
     files.sort();
     QVector<LayerViolation> violations;
-    for (const QString& file : std::as_const(files))
-        violations += checkFile(file.mid(m_root.size() + 1), contentsOf(file));
+    QHash<QString, QString> types;
+    for (const QString& file : std::as_const(files)) {
+        const QString path = file.mid(m_root.size() + 1);
+        const QByteArray text = contentsOf(file);
+        violations += checkFile(path, text);
+        if (path.endsWith(QStringLiteral(".h")))
+            violations += typesOfTwoHeaders(path, QString::fromUtf8(text), types);
+    }
     return violations;
 }
 

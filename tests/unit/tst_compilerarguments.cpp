@@ -340,7 +340,7 @@ private Q_SLOTS:
         const GateTree tree = treeOf({{"a.cu", "\n"}});
         NeutralNames names({&tree});
         QVERIFY(names.addFolder(RepoPath("inc")));
-        CompilerLine good({QStringLiteral("-E")});
+        CompilerCommandLine good({QStringLiteral("-E")});
         good.addFromRepository({QStringLiteral("-I"), QStringLiteral("%ROOT%/inc"),
                                 QStringLiteral("-isystem"), QStringLiteral("/usr/include"),
                                 QStringLiteral("-DX=1"), QStringLiteral("-UY"),
@@ -353,7 +353,7 @@ private Q_SLOTS:
                               QStringLiteral("-std=c++17"), QStringLiteral("-DX=1"),
                               QStringLiteral("-UY")}));
         QVERIFY(good.definitions().isEmpty());
-        CompilerLine texts({QStringLiteral("-E")});
+        CompilerCommandLine texts({QStringLiteral("-E")});
         texts.addFromRepository({QStringLiteral("-I"), QStringLiteral("%ROOT%/inc"),
                                  QStringLiteral("-DX=\"a b\""), QStringLiteral("-DY"),
                                  QStringLiteral("-DF(a)=(a + 1)"), QStringLiteral("-UZ")},
@@ -377,7 +377,7 @@ private Q_SLOTS:
             {QStringLiteral("-U`id`")},
         };
         for (const QStringList& arguments : bad) {
-            CompilerLine line({});
+            CompilerCommandLine line({});
             line.addFromRepository(arguments, names, QStringLiteral("."));
             QVERIFY2(!line.refused().isEmpty(), qPrintable(arguments.join(u' ')));
         }

@@ -245,12 +245,19 @@ void TestLayers::badTreeIsFound()
     QVERIFY(write("core/base/bad.cpp",
                   "#include \"core/base/good.h\"\n#include \"core/text/lexer.h\"\n"));
     QVERIFY(write("ui/shell/fine.cpp", "#include \"core/text/lexer.h\"\n"));
+    QVERIFY(write("core/base/line.h", "struct Other;\nstruct Line\n{\n    struct Part {};\n};\n"));
+    QVERIFY(write("core/text/line.h", "struct Line;\nstruct Other::Part\n{\n};\n"));
+    QVERIFY(write("core/text/place.h", "struct Part\n{\n};\nenum class Line : int { A };\n"));
 
     const auto violations =
         LayerRules(folder.path(), QStringLiteral(ROCPORT_QT_HEADERS)).checkSources();
-    QCOMPARE(violations.size(), 1);
+    QCOMPARE(violations.size(), 2);
     QCOMPARE(violations[0].file, QStringLiteral("core/base/bad.cpp"));
     QCOMPARE(violations[0].line, 2);
+    QCOMPARE(violations[1].file, QStringLiteral("core/text/place.h"));
+    QCOMPARE(violations[1].line, 4);
+    QVERIFY2(violations[1].what.contains(QStringLiteral("core/base/line.h")),
+             qPrintable(violations[1].what));
 }
 
 void TestLayers::badLinkIsFound_data()

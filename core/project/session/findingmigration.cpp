@@ -20,10 +20,10 @@ namespace {
 using Findings = QVector<const Finding*>;
 
 /// Where the lines of a text are in another one.
-class LineMap
+class LineMatch
 {
 public:
-    LineMap(QByteArrayView before, QByteArrayView now) : m_blocks(diffLines(before, now)) {}
+    LineMatch(QByteArrayView before, QByteArrayView now) : m_blocks(diffLines(before, now)) {}
 
     /// The same line, 1-based; 0: it changed or is gone.
     [[nodiscard]] int same(int line) const
@@ -114,7 +114,7 @@ class FindingMigration
 {
 public:
     /// `otherRules`: rules or settings are others than before.
-    FindingMigration(const MigrationInput& input, const LineMap* lines, bool otherRules,
+    FindingMigration(const MigrationInput& input, const LineMatch* lines, bool otherRules,
                      QSet<QByteArray>& said, Findings& fresh, MigratedFindings& out)
         : m_log(input.log),
           m_lines(lines),
@@ -142,7 +142,7 @@ private:
     void keepGone();
 
     const DecisionLog& m_log;
-    const LineMap* m_lines; // null: the file is gone
+    const LineMatch* m_lines; // null: the file is gone
     bool m_otherRules;
     QByteArray m_commit;
     QSet<QByteArray>& m_said;
@@ -441,7 +441,7 @@ MigratedFindings migrateFindings(const MigrationInput& input)
         if (!textBefore || !textNow || (path == file.key() && *textBefore == *textNow)) {
             continue;
         }
-        const LineMap lines(*textBefore, *textNow);
+        const LineMatch lines(*textBefore, *textNow);
         FindingMigration(input, &lines, otherRules, said, fresh, carried).run(*file);
     }
     QSet<RepoPath> known;

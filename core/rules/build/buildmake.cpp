@@ -125,18 +125,18 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
         for (; read < begin; ++read) {
             tick = text.at(read) != '`' ? tick : tick < 0 ? read : -1;
         }
-        const CompilerPlace place = compilerPlace(text, begin, tick);
+        const MakeWordPlace place = compilerPlace(text, begin, tick);
         BuildPlace found{m_rules.makeNvcc,
                          {offset + begin, offset + at + 4},
                          QString::fromUtf8(text.mid(begin, at + 4 - begin)),
                          QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
                          {}};
-        if (place == CompilerPlace::Question) {
+        if (place == MakeWordPlace::Question) {
             arm.places.push_back(questionPlace(found.range, found.symbol));
             continue;
         }
         qsizetype end = at + 4;
-        const bool call = place == CompilerPlace::Call && !isText;
+        const bool call = place == MakeWordPlace::Call && !isText;
         // The quotes around a path would hold the flags as well.
         const char quote = begin > copied ? text.at(begin - 1) : ' ';
         const bool isQuoted =
@@ -293,7 +293,7 @@ void MakeAnalysis::readCalls(const MakeLine& line, const QByteArray& original, Q
     }
     for (qsizetype i = 0; m_rules.makeNvcc != nullptr && i < calls.size(); ++i) {
         const ByteRange& call = calls.at(i);
-        if (compilerPlace(original, call.begin, -1) == CompilerPlace::Question) {
+        if (compilerPlace(original, call.begin, -1) == MakeWordPlace::Question) {
             arm.places.push_back(
                 questionPlace({offset + call.begin, offset + call.end},
                               QString::fromUtf8(original.mid(call.begin, call.size()))));

@@ -49,7 +49,7 @@ qsizetype nextNvcc(QByteArrayView text, qsizetype from)
     return -1;
 }
 
-CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick)
+MakeWordPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick)
 {
     constexpr qsizetype kLookBack = 400;
     const qsizetype from = std::max<qsizetype>(0, begin - kLookBack);
@@ -68,10 +68,10 @@ CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype t
     }
     if (open < 0) {
         const QByteArrayView line = QByteArrayView(text).sliced(from, begin - from);
-        return isSearch(line) ? CompilerPlace::Search : CompilerPlace::Call;
+        return isSearch(line) ? MakeWordPlace::Search : MakeWordPlace::Call;
     }
-    return isSearch(QByteArrayView(text).sliced(open, begin - open)) ? CompilerPlace::Search
-                                                                     : CompilerPlace::Question;
+    return isSearch(QByteArrayView(text).sliced(open, begin - open)) ? MakeWordPlace::Search
+                                                                     : MakeWordPlace::Question;
 }
 
 bool isFunctionText(const QByteArray& text, qsizetype begin)

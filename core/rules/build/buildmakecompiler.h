@@ -12,7 +12,7 @@ namespace rocport {
 qsizetype nextNvcc(QByteArrayView text, qsizetype from);
 
 /// Where such a word stands in the value of a line.
-enum class CompilerPlace : quint8 {
+enum class MakeWordPlace : quint8 {
     Call,    ///< in a command, or the value of a variable
     Search,  ///< what the shell is asked to find: $(shell which nvcc)
     Question ///< what the shell is asked about: $(shell nvcc --version)
@@ -20,7 +20,7 @@ enum class CompilerPlace : quint8 {
 
 /// What the word at `begin` of `text` is for: within $(shell …) or back quotes it is no call of the
 /// build's. `tick` is the back quote that is open there, or -1. Looks back at most 400 bytes.
-CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick);
+MakeWordPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick);
 
 /// Whether the word at `begin` is text that a function of make looks for or puts in:
 /// $(subst /bin/nvcc,,…), $(filter %nvcc,…). Looks back at most 400 bytes.
