@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the project's own .cpp files, in parallel, and only over those that are not known to pass.
 
-A file is known to pass when it passed before with the same contents of itself, of every project header it includes
-(as the build noted them), of .clang-tidy, and with the same compile command and clang-tidy. With a budget, files that
-changed against the upstream branch go first, and what there was no time for is named as a count.
+A file is known to pass when it passed before with the same contents of itself, of every project header it includes, of
+.clang-tidy, and with the same compile command and clang-tidy, in any clone. With a budget, files that changed against
+the upstream branch go first, and what there was no time for is named as a count.
 """
 
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -25,21 +26,52 @@ def output_of(*command):
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
-def recorded_headers(build):
-    """Object file -> files of the project that its compilation read, from ninja's dependency log."""
-    headers, current = {}, None
-    for line in output_of("ninja", "-C", str(build), "-t", "deps").splitlines():
-        if line and not line[0].isspace():
-            current = headers.setdefault(line.split(":")[0], [])
-        elif line.strip() and current is not None:
-            path = (build / line.strip()).resolve()
-            if path.is_relative_to(ROOT):
-                current.append(path)
-    return headers
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+
+
+class Headers:
+    """Files of the project that a source includes, and what those include."""
+
+    def __init__(self, build):
+        self.places = (ROOT, build)
+        self.direct = {}
+
+    def included_by(self, path):
+        if path not in self.direct:
+            found = []
+            for name in INCLUDE.findall(path.read_text(errors="replace")):
+                for folder in (path.parent, *self.places):
+                    if (folder / name).is_file():
+                        found.append((folder / name).resolve())
+                        break
+            self.direct[path] = found
+        return self.direct[path]
+
+    def of(self, path):
+        seen, pending = set(), [path]
+        while pending:
+            for file in self.included_by(pending.pop()):
+                if file not in seen:
+                    seen.add(file)
+                    pending.append(file)
+        seen.discard(path)
+        return seen
+
+
+def entries_of(build):
+    """The compile commands, each with one source: a batch (ROCPORT_UNITY) as the sources that it includes."""
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        entry["command"] = without_precompiled(entry["command"])
+        if "/Unity/unity_" not in entry["file"]:
+            yield entry
+            continue
+        for source in INCLUDE.findall(Path(entry["file"]).read_text()):
+            yield {"directory": entry["directory"], "file": source,
+                   "command": entry["command"].replace(entry["file"], source)}
 
 
 def own_commands(build):
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    for entry in entries_of(build):
         path = (Path(entry["directory"]) / entry["file"]).resolve()
         if path.suffix == ".cpp" and path.is_relative_to(ROOT) and not path.is_relative_to(build):
             area = path.relative_to(ROOT).parts[0]
@@ -56,11 +88,13 @@ def database_for_clang(build):
     """Writes the compile commands as clang can take them; gives their folder."""
     folder = build / "tidy"
     folder.mkdir(exist_ok=True)
-    entries = json.loads((build / "compile_commands.json").read_text())
-    for entry in entries:
-        entry["command"] = without_precompiled(entry["command"])
-    (folder / "compile_commands.json").write_text(json.dumps(entries))
+    (folder / "compile_commands.json").write_text(json.dumps(list(entries_of(build))))
     return folder
+
+
+def options_of(command):
+    """A compile command without the names of what it reads and writes, which say nothing of what is found."""
+    return re.sub(r"\s-[oc] \S+", "", command)
 
 
 def changed_files():
@@ -69,12 +103,17 @@ def changed_files():
     return {ROOT / name for name in names if name}
 
 
+@functools.cache
+def digest_of(file):
+    return hashlib.sha256(file.read_bytes()).digest()
+
+
 def key_of(path, entry, headers, common):
     digest = hashlib.sha256(common)
-    digest.update(without_precompiled(entry["command"]).encode())
-    for file in [path, *sorted(set(headers))]:
+    digest.update(options_of(entry["command"]).replace(str(ROOT), ".").encode())
+    for file in [path, *sorted(headers)]:
         digest.update(str(file.relative_to(ROOT)).encode() + b"\0")
-        digest.update(file.read_bytes() if file.is_file() else b"missing")
+        digest.update(digest_of(file))
     return digest.hexdigest()
 
 
@@ -91,13 +130,13 @@ def main():
 
     database = database_for_clang(build)
     common = (ROOT / ".clang-tidy").read_bytes() + output_of(options.program, "--version").encode()
-    headers = recorded_headers(build)
+    headers = Headers(build)
     pending, known, seen = [], 0, set()
     for path, entry in own_commands(build):
         if path in seen:
             continue
         seen.add(path)
-        key = key_of(path, entry, headers.get(entry.get("output", ""), []), common)
+        key = key_of(path, entry, headers.of(path), common)
         if (cache / key).exists():
             known += 1
         else:
