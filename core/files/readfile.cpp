@@ -16,7 +16,7 @@ namespace rocport {
 namespace {
 
 /// Files of /proc and the like say that they are empty; they are read in pieces of this size.
-constexpr qsizetype kPiece = 64 * 1024;
+constexpr qsizetype kReadPiece = 64 * 1024;
 
 static_assert(kWorkingFolder == AT_FDCWD);
 
@@ -68,7 +68,7 @@ Result<QByteArray> readAll(const OpenFile& file, const QString& path, qint64 lim
     qsizetype done = 0;
     while (true) {
         if (done == bytes.size()) {
-            bytes.resize(done + kPiece); // it grew meanwhile, or its size is not known
+            bytes.resize(done + kReadPiece); // it grew meanwhile, or its size is not known
         }
         const ssize_t got = ::pread(file.descriptor.number(), bytes.data() + done,
                                     static_cast<size_t>(bytes.size() - done), done);

@@ -9,7 +9,7 @@ namespace rocport {
 namespace {
 
 constexpr size_t kMaxTokens = 1000;
-constexpr int kMaxDepth = 100;
+constexpr int kMaxConditionDepth = 100;
 
 /// A part of a condition that was read.
 struct Part
@@ -243,7 +243,7 @@ Part ConditionReader::readBracketed(int depth)
 
 Part ConditionReader::readPrimary(int depth)
 {
-    if (depth > kMaxDepth) {
+    if (depth > kMaxConditionDepth) {
         m_failed = true;
         return {};
     }

@@ -9,8 +9,8 @@ namespace rocport {
 
 namespace {
 
-constexpr size_t kMaxTokens = 1'000'000; ///< in, and out: a spelling each
-constexpr int kMaxDepth = 24;
+constexpr size_t kMaxHeaderTokens = 1'000'000; ///< in, and out: a spelling each
+constexpr int kMaxHeaderDepth = 24;
 
 QByteArray fileName(const QByteArray& path)
 {
@@ -32,7 +32,7 @@ std::vector<Word> wordsOf(const QByteArray& text)
     std::string storage;
     quint32 end = 0;
     for (const CToken& token : lexC(viewOf(text))) {
-        if (words.size() >= kMaxTokens) {
+        if (words.size() >= kMaxHeaderTokens) {
             break; // more than is compared
         }
         if (token.kind == CTokenKind::Newline) {
@@ -113,7 +113,7 @@ public:
     bool expand(const std::vector<std::string>& words, size_t& at);
     std::vector<std::string> take() { return std::move(m_output); }
     void push(const std::string& word) { m_output.push_back(word); }
-    [[nodiscard]] bool full() const { return m_output.size() > kMaxTokens; }
+    [[nodiscard]] bool full() const { return m_output.size() > kMaxHeaderTokens; }
 
 private:
     static bool readArguments(const std::vector<std::string>& words, size_t& at,
@@ -156,7 +156,7 @@ bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_
     if (full()) {
         return false;
     }
-    if (macro == m_macros.constEnd() || !macro->usable || m_hidden.size() > kMaxDepth ||
+    if (macro == m_macros.constEnd() || !macro->usable || m_hidden.size() > kMaxHeaderDepth ||
         std::find(m_hidden.begin(), m_hidden.end(), name) != m_hidden.end() ||
         (macro->isFunction && !call)) {
         m_output.push_back(word);
@@ -177,7 +177,7 @@ bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_
         } else {
             body.push_back(part);
         }
-        if (body.size() > kMaxTokens) {
+        if (body.size() > kMaxHeaderTokens) {
             return false;
         }
     }
@@ -193,7 +193,7 @@ bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_
 std::optional<std::vector<std::string>> HeaderMacros::expand(const QByteArray& text) const
 {
     const std::vector<Word> words = wordsOf(text);
-    if (words.size() >= kMaxTokens) {
+    if (words.size() >= kMaxHeaderTokens) {
         return std::nullopt;
     }
     Expander expander(m_macros);

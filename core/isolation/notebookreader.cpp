@@ -8,7 +8,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxDepth = 256;
+constexpr int kMaxJsonDepth = 256;
 
 int hexDigit(char c)
 {
@@ -181,7 +181,7 @@ bool NotebookReader::members(char close, int depth,
                              const std::function<bool(const QByteArray& key)>& member)
 {
     ++m_at;
-    if (depth > kMaxDepth) {
+    if (depth > kMaxJsonDepth) {
         return false;
     }
     if (take(close)) {

@@ -10,7 +10,7 @@ namespace rocport {
 namespace {
 
 /// 1-based line of `original` of the first byte outside of the cells that differs.
-int firstDifference(const QByteArray& original, const QByteArray& ported)
+int firstDifferentLine(const QByteArray& original, const QByteArray& ported)
 {
     const auto* end = original.cbegin() + std::min(original.size(), ported.size());
     const auto* at = std::mismatch(original.cbegin(), end, ported.cbegin()).first;
@@ -48,7 +48,7 @@ IsolationProof proveNotebook(const QByteArray& original, const QByteArray& porte
     }
     if (before->outside() != after->outside()) {
         proof.verdict = Verdict::Unproved;
-        proof.differsAtLine = firstDifference(original, ported);
+        proof.differsAtLine = firstDifferentLine(original, ported);
         proof.reason =
             QStringLiteral("The code in the cells is equal, but the notebook differs elsewhere.");
         return proof;

@@ -11,7 +11,6 @@ namespace rocport {
 
 namespace {
 
-constexpr char kEscape = '\x1b';
 constexpr qsizetype kMaxSequence = 4096;
 constexpr int kTab = 8;
 

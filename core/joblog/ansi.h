@@ -6,6 +6,9 @@
 
 namespace rocport {
 
+/// What a sequence of a terminal begins with.
+inline constexpr char kEscape = '\x1b';
+
 /// A colour as a terminal names it.
 struct AnsiColour
 {

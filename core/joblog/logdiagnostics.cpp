@@ -12,7 +12,7 @@ namespace {
 using Severity = LogDiagnostic::Severity;
 
 constexpr int kMaxTracebackLines = 4000;
-constexpr qsizetype kMaxText = 2000;
+constexpr qsizetype kMaxMessage = 2000;
 constexpr qsizetype kMaxSeen = 100'000;
 
 QRegularExpression pattern(const char* text)
@@ -79,7 +79,7 @@ void LogDiagnosticsParser::clear()
 
 void LogDiagnosticsParser::append(LogDiagnostic diagnostic)
 {
-    diagnostic.message = diagnostic.message.trimmed().left(kMaxText);
+    diagnostic.message = diagnostic.message.trimmed().left(kMaxMessage);
     const QString identity = QStringLiteral("%1:%2:%3:%4:")
                                  .arg(static_cast<int>(diagnostic.severity))
                                  .arg(diagnostic.line)
@@ -119,7 +119,7 @@ void LogDiagnosticsParser::addText(qint64 line, const QString& text)
         return;
     }
     if (m_cmake) {
-        if (text.startsWith(u' ') && m_cmake->message.size() < kMaxText) {
+        if (text.startsWith(u' ') && m_cmake->message.size() < kMaxMessage) {
             m_cmake->message += u' ' + text.trimmed();
             return;
         }

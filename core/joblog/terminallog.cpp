@@ -1,6 +1,7 @@
 #include "core/joblog/terminallog.h"
 
 #include "core/base/visibletext.h"
+#include "core/joblog/ansi.h"
 
 #include <QList>
 
@@ -11,8 +12,7 @@ namespace rocport {
 
 namespace {
 
-constexpr char kEscape = '\x1b';
-constexpr qsizetype kMaxSequence = 64;
+constexpr qsizetype kMaxColourSequence = 64;
 
 bool isParameter(char c)
 {
@@ -27,7 +27,7 @@ qsizetype colourLength(const QByteArray& bytes, qsizetype at)
         return 0;
     }
     ++end;
-    while (end < bytes.size() && isParameter(bytes[end]) && end - at < kMaxSequence) {
+    while (end < bytes.size() && isParameter(bytes[end]) && end - at < kMaxColourSequence) {
         ++end;
     }
     if (end >= bytes.size()) {

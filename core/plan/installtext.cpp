@@ -33,8 +33,8 @@ QString plainText(const QString& text)
     return plain.remove(u'`');
 }
 
-/// Markdown code that a backtick inside does not end.
-QString code(const QString& text)
+/// Markdown codeSpan that a backtick inside does not end.
+QString codeSpan(const QString& text)
 {
     return text.contains(u'`') ? QStringLiteral("`` %1 ``").arg(text) : u'`' + text + u'`';
 }
@@ -89,8 +89,8 @@ QByteArray installMarkdown(const InstallPlan& plan)
         for (const InstallOmission& one : list) {
             QString requirement = one.requirement;
             requirement.replace(u'|', QStringLiteral("\\|"));
-            text +=
-                QStringLiteral("| %1 | %2 | %3 |\n").arg(code(requirement), one.place, one.instead);
+            text += QStringLiteral("| %1 | %2 | %3 |\n")
+                        .arg(codeSpan(requirement), one.place, one.instead);
         }
     };
     table("Left out", plan.omissions, "Instead");

@@ -52,7 +52,7 @@ std::chrono::seconds duration(const QString& text)
                                 match.captured(4).toLongLong());
 }
 
-bool isJobId(const QString& text)
+bool isSlurmId(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("\\A\\d+([_+][\\[\\]0-9,%:-]+)?\\z"));
     return form.match(text).hasMatch();
@@ -194,7 +194,7 @@ QVector<SlurmState> parseSqueue(const QByteArray& output)
     QVector<SlurmState> states;
     for (const QByteArray& line : output.split('\n')) {
         const QStringList fields = QString::fromUtf8(line).trimmed().split(u'|');
-        if (fields.size() < 5 || !isJobId(fields[0])) {
+        if (fields.size() < 5 || !isSlurmId(fields[0])) {
             continue;
         }
         SlurmState state;
@@ -217,7 +217,7 @@ QVector<SlurmState> parseSacct(const QByteArray& output)
     QVector<SlurmState> states;
     for (const QByteArray& line : output.split('\n')) {
         const QStringList fields = QString::fromUtf8(line).trimmed().split(u'|');
-        if (fields.size() < 5 || !isJobId(fields[0])) {
+        if (fields.size() < 5 || !isSlurmId(fields[0])) {
             continue;
         }
         SlurmState state;

@@ -20,7 +20,7 @@ constexpr qsizetype kAliasLimit = 10'000;
 
 /// The words of a line: keyword first, '=' or blanks after it; double quotes hold a word together;
 /// '#' at the start of a word begins a comment.
-QByteArrayList wordsOf(const QByteArray& line)
+QByteArrayList configWords(const QByteArray& line)
 {
     QByteArrayList words;
     QByteArray word;
@@ -121,7 +121,7 @@ SshConfigNames parseSshConfig(const QByteArray& text)
 {
     SshConfigNames names;
     for (const QByteArray& line : text.split('\n')) {
-        const QByteArrayList words = wordsOf(line);
+        const QByteArrayList words = configWords(line);
         if (words.size() < 2) {
             continue;
         }

@@ -12,11 +12,6 @@ namespace rocport {
 
 namespace {
 
-Spans words(const QString& text)
-{
-    return {plain(text)};
-}
-
 Spans number(qint64 value)
 {
     return words(QString::number(value));

@@ -11,11 +11,6 @@ namespace rocport {
 
 namespace {
 
-Spans words(const QString& text)
-{
-    return {plain(text)};
-}
-
 QString lineOf(int line)
 {
     return QStringLiteral(", line %1").arg(line);

@@ -23,6 +23,11 @@ inline Span plain(const QString& text)
 {
     return {Span::Kind::Text, text, {}, {}};
 }
+/// A line of plain text.
+inline Spans words(const QString& text)
+{
+    return {plain(text)};
+}
 inline Span code(const QString& text)
 {
     return {Span::Kind::Code, text, {}, {}};

@@ -91,7 +91,7 @@ void writeDiagnosticText(QString& out, const GateResult& result, const GateDiagn
     }
 }
 
-void writePath(JsonWriter& json, const char* key, const RepoPath& path)
+void writePathOrNull(JsonWriter& json, const char* key, const RepoPath& path)
 {
     if (path.isEmpty()) {
         json.memberNull(key);
@@ -106,10 +106,10 @@ void writeDiagnosticJson(JsonWriter& json, const GateResult& result,
     json.beginObject();
     json.member("severity", severityWord(diagnostic.severity));
     json.member("message", diagnostic.message);
-    writePath(json, "path", diagnostic.path);
+    writePathOrNull(json, "path", diagnostic.path);
     json.member("line", qint64(diagnostic.line));
     json.member("column", qint64(diagnostic.column));
-    writePath(json, "originalPath", diagnostic.originalPath);
+    writePathOrNull(json, "originalPath", diagnostic.originalPath);
     json.member("originalLine", qint64(diagnostic.originalLine));
     if (diagnostic.hunkKey.isEmpty()) {
         json.memberNull("change");
@@ -300,8 +300,8 @@ QByteArray renderGateJson(const GateResult& result)
     json.beginArray("files");
     for (const GateFile& file : result.files) {
         json.beginObject();
-        writePath(json, "path", file.path);
-        writePath(json, "originalPath", file.source);
+        writePathOrNull(json, "path", file.path);
+        writePathOrNull(json, "originalPath", file.source);
         json.member("status", gateStatusId(file.status));
         json.member("reason", file.reason);
         json.memberBool("header", file.isHeader);

@@ -29,11 +29,6 @@ QVector<WorkTotal> sorted(const QHash<QString, WorkTotal>& totals)
     return result;
 }
 
-Spans words(const QString& text)
-{
-    return {plain(text)};
-}
-
 Spans number(int value)
 {
     return {plain(QString::number(value))};

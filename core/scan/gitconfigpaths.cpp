@@ -1,5 +1,7 @@
 #include "core/scan/gitconfigpaths.h"
 
+#include "core/scan/gitfolder.h"
+
 #include <QByteArrayView>
 
 #include <algorithm>
@@ -8,14 +10,9 @@ namespace rocport {
 
 namespace {
 
-bool isSpace(char c)
+QByteArrayView withoutBlanksBefore(QByteArrayView text)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-QByteArrayView withoutSpaceBefore(QByteArrayView text)
-{
-    while (!text.isEmpty() && isSpace(text.front())) {
+    while (!text.isEmpty() && isGitSpace(text.front())) {
         text = text.sliced(1);
     }
     return text;
@@ -23,7 +20,7 @@ QByteArrayView withoutSpaceBefore(QByteArrayView text)
 
 QByteArrayView withoutSpaceAfter(QByteArrayView text)
 {
-    while (!text.isEmpty() && isSpace(text.back())) {
+    while (!text.isEmpty() && isGitSpace(text.back())) {
         text.chop(1);
     }
     return text;
@@ -58,7 +55,7 @@ public:
     {
         bool goesOn = false; // the line before may end in the middle of a value
         for (qsizetype i = 0; i < m_lines.size() && m_found.size() < m_most; ++i) {
-            const QByteArrayView line = withoutSpaceBefore(m_lines.at(i));
+            const QByteArrayView line = withoutBlanksBefore(m_lines.at(i));
             if (line.startsWith('[')) {
                 header(i, line, goesOn);
             } else if (!line.startsWith('#') && !line.startsWith(';')) {
@@ -79,14 +76,14 @@ private:
         m_include = (m_include && inValue) || namesInclude(line);
         for (qsizetype at = line.indexOf(']'); at >= 0 && m_found.size() < m_most;
              at = line.indexOf(']', at + 1)) {
-            variable(number, withoutSpaceBefore(line.sliced(at + 1)));
+            variable(number, withoutBlanksBefore(line.sliced(at + 1)));
         }
     }
 
     static bool namesInclude(QByteArrayView line)
     {
         for (qsizetype at = line.indexOf('['); at >= 0; at = line.indexOf('[', at + 1)) {
-            const QByteArrayView name = withoutSpaceBefore(line.sliced(at + 1));
+            const QByteArrayView name = withoutBlanksBefore(line.sliced(at + 1));
             if (name.first(std::min<qsizetype>(7, name.size()))
                     .compare("include", Qt::CaseInsensitive) == 0) {
                 return true;
@@ -104,7 +101,7 @@ private:
         if (!m_include || key.compare("path", Qt::CaseInsensitive) != 0) {
             return;
         }
-        rest = withoutSpaceBefore(rest.sliced(size));
+        rest = withoutBlanksBefore(rest.sliced(size));
         if (rest.startsWith('=')) {
             m_found.append(value(number, rest.sliced(1)));
         }
@@ -118,7 +115,7 @@ private:
         for (bool first = true;; first = false) {
             bool more = false;
             const QByteArrayView line = withoutComment(rest, quotes);
-            addUnescaped(first ? withoutSpaceBefore(line) : line, result, quotes, more);
+            addUnescaped(first ? withoutBlanksBefore(line) : line, result, quotes, more);
             const bool skipped = !first && line.isEmpty();
             if ((!more && !skipped) || ++number >= m_lines.size() || m_lines.at(number).isNull()) {
                 return result;

@@ -21,7 +21,6 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kMiB = 1024 * 1024;
 constexpr qint64 kMaxReference = 64 * 1024;    ///< HEAD, references: names
 constexpr qint64 kMaxConfig = 4 * kMiB;        ///< also lists of patterns
 constexpr qint64 kMaxLists = 128 * kMiB;       ///< the index, packed references

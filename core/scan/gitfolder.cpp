@@ -12,13 +12,6 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kMiB = 1024 * 1024;
-
-bool isSpace(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 } // namespace
 
 QString shownPath(const QByteArray& path)
@@ -102,7 +95,7 @@ Result<QByteArray> readFollowed(const QByteArray& path, qint64 limit)
 
 QByteArray nameIn(QByteArray text)
 {
-    while (!text.isEmpty() && isSpace(text.back())) {
+    while (!text.isEmpty() && isGitSpace(text.back())) {
         text.chop(1);
     }
     const qsizetype nul = text.indexOf('\0');
@@ -111,7 +104,7 @@ QByteArray nameIn(QByteArray text)
 
 QByteArray withoutSpaceBefore(const QByteArray& text)
 {
-    return text.mid(std::find_if_not(text.begin(), text.end(), isSpace) - text.begin());
+    return text.mid(std::find_if_not(text.begin(), text.end(), isGitSpace) - text.begin());
 }
 
 Result<void> checkGitFile(const QByteArray& path, qint64 limit)

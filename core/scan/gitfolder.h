@@ -9,8 +9,15 @@
 /// Paths of a git folder as libgit2 1.5 goes from one to the next. For core/scan/gitfiles.
 namespace rocport {
 
+inline constexpr qint64 kMiB = 1024 * 1024;
 /// Bytes of a file that says where a folder lies.
-inline constexpr qint64 kMaxGitLink = 1024 * 1024;
+inline constexpr qint64 kMaxGitLink = kMiB;
+
+/// As isspace() in the C locale, which git uses.
+constexpr bool isGitSpace(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /// For messages.
 QString shownPath(const QByteArray& path);

@@ -2,6 +2,7 @@
 
 #include "core/base/repopath.h"
 #include "core/files/readfile.h"
+#include "core/scan/gitfolder.h"
 #include "core/scan/gittable.h"
 
 #include <QByteArrayView>
@@ -14,7 +15,6 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kMiB = 1024 * 1024;
 constexpr qint64 kHeader = 12;   ///< "DIRC", version, number of entries
 constexpr qint64 kEntry = 62;    ///< times, numbers, hash and flags
 constexpr qint64 kFlags = 60;    ///< where the flags begin
@@ -26,7 +26,7 @@ constexpr quint32 kOldest = 2;
 constexpr quint32 kPrefixed = 4;  ///< the version whose paths are differences
 constexpr qint64 kMaxPath = 4096; ///< Linux takes none that is longer, libgit2 none in version 4
 
-constexpr qint64 kMaxDepth = kMaxPath / 2;     ///< folders that such a path can have
+constexpr qint64 kMaxNesting = kMaxPath / 2;   ///< folders that such a path can have
 constexpr qint64 kMaxFolders = 1'000'000;      ///< a note is ten times as large in memory
 constexpr qint64 kSmallestFolder = 6;          ///< "", NUL, "-1 0", line end
 constexpr qint64 kMaxConflictNotes = 8 * kMiB; ///< twenty times as large in memory
@@ -235,8 +235,9 @@ Result<void> IndexWalk::folders(QByteArrayView text)
         if (inside > 0) {
             open.push_back(inside);
         }
-        if (static_cast<qint64>(open.size()) > kMaxDepth) {
-            return damaged(QStringLiteral("it has folders in more than %1 others").arg(kMaxDepth));
+        if (static_cast<qint64>(open.size()) > kMaxNesting) {
+            return damaged(
+                QStringLiteral("it has folders in more than %1 others").arg(kMaxNesting));
         }
     }
     return {};

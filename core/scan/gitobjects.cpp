@@ -18,7 +18,7 @@ namespace {
 constexpr qint64 kMaxList = 1024 * 1024; ///< bytes of info/alternates
 constexpr quint64 kMaxObjects =
     100'000'000;                        ///< in one index; 32 bits of libgit2 hold 28 bytes each
-constexpr qint64 kHash = 20;            ///< bytes of a name (SHA-1)
+constexpr qint64 kHashBytes = 20;       ///< bytes of a name (SHA-1)
 constexpr qint64 kFanOut = 256 * 4;     ///< bytes of the table of first bytes
 constexpr qint64 kPackHeader = 12;      ///< "PACK", version, number of objects
 constexpr qint64 kPiece = 256 * 1024;   ///< read at a time
@@ -86,11 +86,6 @@ private:
     OpenFile m_file;
 };
 
-quint32 number(const char* at)
-{
-    return qFromBigEndian<quint32>(at);
-}
-
 quint64 longNumber(const char* at)
 {
     return qFromBigEndian<quint64>(at);
@@ -105,7 +100,7 @@ Result<quint64> countOf(const File& file, qint64 from)
     }
     quint32 last = 0;
     for (qint64 i = 0; i < kFanOut; i += 4) {
-        const quint32 next = number(table->constData() + i);
+        const quint32 next = qFromBigEndian<quint32>(table->constData() + i);
         if (next < last) {
             return file.damaged(QStringLiteral("its object counts decrease"));
         }
@@ -127,7 +122,7 @@ Error wrongSize(const File& file, quint64 count)
 
 bool isInPack(quint64 offset, qint64 packSize)
 {
-    return offset >= kPackHeader && offset < static_cast<quint64>(packSize - kHash);
+    return offset >= kPackHeader && offset < static_cast<quint64>(packSize - kHashBytes);
 }
 
 Error wrongOffset(const File& file)
@@ -138,17 +133,17 @@ Error wrongOffset(const File& file)
 /// The pack's header agrees with what its index counts.
 Result<void> checkPackHeader(const File& pack, quint64 count)
 {
-    const Result<QByteArray> header = pack.bytes(0, kPackHeader + kHash);
+    const Result<QByteArray> header = pack.bytes(0, kPackHeader + kHashBytes);
     if (!header) {
         return header.error();
     }
-    const quint32 version = number(header->constData() + 4);
+    const quint32 version = qFromBigEndian<quint32>(header->constData() + 4);
     if (!header->startsWith("PACK") || version < 2 || version > 3) {
         return pack.damaged(QStringLiteral("it is not a git pack"));
     }
-    if (number(header->constData() + 8) != count) {
+    if (qFromBigEndian<quint32>(header->constData() + 8) != count) {
         return pack.damaged(QStringLiteral("it claims %1 objects, but its index has %2")
-                                .arg(number(header->constData() + 8))
+                                .arg(qFromBigEndian<quint32>(header->constData() + 8))
                                 .arg(count));
     }
     return {};
@@ -161,14 +156,15 @@ Result<void> checkFirstVersion(const File& index, const File& pack)
         return count.error();
     }
     const auto objects = static_cast<qint64>(*count);
-    if (index.size() != kFanOut + objects * (4 + kHash) + 2 * kHash) {
+    if (index.size() != kFanOut + objects * (4 + kHashBytes) + 2 * kHashBytes) {
         return wrongSize(index, *count);
     }
     if (Result<void> header = checkPackHeader(pack, *count); !header) {
         return header;
     }
-    return index.rows(kFanOut, 4 + kHash, objects, [&](const char* row) {
-        return isInPack(number(row), pack.size()) ? Result<void>() : wrongOffset(index);
+    return index.rows(kFanOut, 4 + kHashBytes, objects, [&](const char* row) {
+        return isInPack(qFromBigEndian<quint32>(row), pack.size()) ? Result<void>()
+                                                                   : wrongOffset(index);
     });
 }
 
@@ -180,9 +176,9 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
         return count.error();
     }
     const auto objects = static_cast<qint64>(*count);
-    const qint64 offsets = kBegin + kFanOut + objects * (kHash + 4);
+    const qint64 offsets = kBegin + kFanOut + objects * (kHashBytes + 4);
     const qint64 larges = offsets + objects * 4;
-    const qint64 tail = index.size() - larges - 2 * kHash;
+    const qint64 tail = index.size() - larges - 2 * kHashBytes;
     if (tail < 0 || tail % 8 != 0 || tail / 8 > std::max<qint64>(0, objects - 1)) {
         return wrongSize(index, *count);
     }
@@ -190,7 +186,7 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
         return header;
     }
     Result<void> small = index.rows(offsets, 4, objects, [&](const char* row) {
-        const quint32 offset = number(row);
+        const quint32 offset = qFromBigEndian<quint32>(row);
         const bool good =
             (offset & kLarge) != 0 ? (offset & ~kLarge) < tail / 8 : isInPack(offset, pack.size());
         return good ? Result<void>() : wrongOffset(index);
@@ -200,7 +196,7 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
     });
 }
 
-QByteArray realPath(const QByteArray& path)
+QByteArray realObjectsPath(const QByteArray& path)
 {
     char* real = ::realpath(path.constData(), nullptr);
     QByteArray result(real != nullptr ? real : "");
@@ -219,7 +215,7 @@ public:
 
     Result<void> add(const QByteArray& objects, int depth)
     {
-        const QByteArray real = realPath(objects);
+        const QByteArray real = realObjectsPath(objects);
         if (real.isEmpty() || m_seen.contains(real)) {
             return {};
         }
@@ -287,9 +283,9 @@ Result<void> checkPackIndex(const QByteArray& path)
     if (!begin->startsWith("\377tOc")) {
         return checkFirstVersion(*index, *pack);
     }
-    if (number(begin->constData() + 4) != 2) {
-        return index->damaged(
-            QStringLiteral("its version %1 is not known").arg(number(begin->constData() + 4)));
+    if (qFromBigEndian<quint32>(begin->constData() + 4) != 2) {
+        return index->damaged(QStringLiteral("its version %1 is not known")
+                                  .arg(qFromBigEndian<quint32>(begin->constData() + 4)));
     }
     return checkSecondVersion(*index, *pack);
 }

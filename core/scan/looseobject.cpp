@@ -14,7 +14,7 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kPiece = 64 * 1024;
+constexpr qint64 kInflatedPiece = 64 * 1024;
 constexpr qint64 kMaxFactor = 1032; ///< bytes that one byte of deflate can give (zlib, zlib.h)
 constexpr size_t kMaxHeader = 32;   ///< "commit 9223372036854775807" and NUL
 
@@ -91,7 +91,7 @@ public:
 private:
     Result<void> feed()
     {
-        const qint64 count = std::min(kPiece, m_file.size - m_read);
+        const qint64 count = std::min(kInflatedPiece, m_file.size - m_read);
         if (count == 0) {
             return damaged(m_path, QStringLiteral("it ends too early"));
         }

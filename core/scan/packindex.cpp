@@ -15,20 +15,15 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kHash = 20;        ///< bytes of a name (SHA-1)
-constexpr qint64 kFanOut = 256 * 4; ///< bytes of the table of first bytes
-constexpr qint64 kMostHeader = 40;  ///< bytes of an object's size, and of where its base is
-constexpr quint64 kBegin = 12;      ///< of the first object
-constexpr size_t kMostBases = 4096; ///< git makes chains of 4,095 at most (pack.depth)
+constexpr qint64 kHash = 20;             ///< bytes of a name (SHA-1)
+constexpr qint64 kFanOutBytes = 256 * 4; ///< bytes of the table of first bytes
+constexpr qint64 kMostHeader = 40;       ///< bytes of an object's size, and of where its base is
+constexpr quint64 kBegin = 12;           ///< of the first object
+constexpr size_t kMostBases = 4096;      ///< git makes chains of 4,095 at most (pack.depth)
 constexpr qsizetype kMostKept = 1'000'000;
-constexpr quint64 kMaxFactor = 1032; ///< bytes that one byte of deflate can give
+constexpr quint64 kMaxDeflateFactor = 1032; ///< bytes that one byte of deflate can give
 constexpr int kOffsetDelta = 6;
 constexpr int kNameDelta = 7;
-
-quint32 number(const char* at)
-{
-    return qFromBigEndian<quint32>(at);
-}
 
 /// A file in memory, for as long as the pointer is held; the system reads what is looked at.
 Result<std::shared_ptr<const void>> mapped(const QByteArray& path, QByteArrayView& bytes)
@@ -95,16 +90,17 @@ Result<PackIndex> PackIndex::open(const QByteArray& path)
     }
     index.m_packMap = *std::move(pack);
     index.m_indexMap = *std::move(file);
-    const Result<QByteArrayView> begin = index.part(index.m_index, 0, 8 + kFanOut);
+    const Result<QByteArrayView> begin = index.part(index.m_index, 0, 8 + kFanOutBytes);
     if (!begin) {
         return begin.error();
     }
     index.m_first = !begin->startsWith(QByteArrayView("\377tOc"));
     const qint64 table = index.m_first ? 0 : 8;
     for (size_t i = 0; i < 256; ++i) {
-        index.m_counts.at(i + 1) = number(begin->data() + table + static_cast<qint64>(i) * 4);
+        index.m_counts.at(i + 1) =
+            qFromBigEndian<quint32>(begin->data() + table + static_cast<qint64>(i) * 4);
     }
-    index.m_names = table + kFanOut + (index.m_first ? 4 : 0);
+    index.m_names = table + kFanOutBytes + (index.m_first ? 4 : 0);
     index.m_stride = index.m_first ? kHash + 4 : kHash;
     return Result<PackIndex>(std::move(index));
 }
@@ -131,7 +127,7 @@ Result<quint64> PackIndex::offsetAt(qint64 wanted) const
     if (!small) {
         return small.error();
     }
-    const quint32 offset = number(small->data());
+    const quint32 offset = qFromBigEndian<quint32>(small->data());
     if (m_first || (offset & 0x80000000U) == 0) {
         return quint64{offset};
     }
@@ -217,7 +213,7 @@ Result<PackIndex::Step> PackIndex::stepAt(quint64 offset) const
         byte = header.next();
         size |= quint64{byte & 0x7FU} << shift;
     }
-    if ((byte & 0x80U) != 0 || size / kMaxFactor > end) {
+    if ((byte & 0x80U) != 0 || size / kMaxDeflateFactor > end) {
         return damaged(QStringLiteral("it claims more than the pack can contain"));
     }
     Step step;

@@ -20,7 +20,7 @@ QByteArray decoded(const QJsonValue& value)
     return QByteArray::fromBase64(value.toString().toLatin1());
 }
 
-Error bad(const QString& problem)
+Error badStep(const QString& problem)
 {
     return {ErrorCode::ParseFailed, problem, QStringLiteral("a guard step")};
 }
@@ -63,7 +63,7 @@ Result<GuardStep> guardStepFromBody(const QByteArray& body)
     QJsonParseError parsed;
     const QJsonObject object = QJsonDocument::fromJson(body, &parsed).object();
     if (parsed.error != QJsonParseError::NoError) {
-        return bad(parsed.errorString());
+        return badStep(parsed.errorString());
     }
     GuardStep step;
     const QJsonArray widths = object.value(QLatin1StringView("widths")).toArray();
@@ -76,7 +76,7 @@ Result<GuardStep> guardStepFromBody(const QByteArray& body)
             problem = QStringLiteral("a guard width is not known");
         }
         if (!problem.isEmpty()) {
-            return bad(problem);
+            return badStep(problem);
         }
         step.widths.append(change);
     }
@@ -91,7 +91,7 @@ Result<GuardStep> guardStepFromBody(const QByteArray& body)
         change.guard.original = decoded(value[QLatin1StringView("original")]);
         change.guard.reason = value[QLatin1StringView("reason")].toString();
         if (const QString problem = stored::problemOf(change.guard); !problem.isEmpty()) {
-            return bad(problem);
+            return badStep(problem);
         }
         step.guards.append(change);
     }

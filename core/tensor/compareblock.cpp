@@ -11,7 +11,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMostNanPlaces = 16;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
 constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr double kJustOverOne = 1 + std::numeric_limits<double>::epsilon();
@@ -71,7 +71,7 @@ public:
             const auto low = std::bit_cast<double>((cell + kFirst) << kShift);
             const auto high = std::bit_cast<double>((cell + kFirst + 1) << kShift);
             // An edge that is the least of a cell splits it too: the bins hold their upper ends.
-            m_cells[cell].edge = kInfinity;
+            m_cells[cell].edge = kInfinite;
             for (const double edge : edges) {
                 m_cells[cell].bin += edge < low ? 1 : 0;
                 if (edge >= low && edge < high) {
@@ -137,7 +137,7 @@ double ErrorCells::upperEdge(int cell)
         return 0;
     }
     const quint32 bits = (static_cast<quint32>(cell) + 1) << kShift;
-    return bits >= 0x7f800000U ? kInfinity : static_cast<double>(std::bit_cast<float>(bits));
+    return bits >= 0x7f800000U ? kInfinite : static_cast<double>(std::bit_cast<float>(bits));
 }
 
 BlockComparer::BlockComparer(ElementType reference, ElementType candidate,
@@ -275,8 +275,8 @@ void BlockComparer::setSpecialAside(qint64 count, qint64 first)
             if (m_sums.firstMismatch < 0) {
                 m_sums.firstMismatch = first + i;
             }
-            if (m_sums.worstRatio < kInfinity) {
-                m_sums.worstRatio = kInfinity;
+            if (m_sums.worstRatio < kInfinite) {
+                m_sums.worstRatio = kInfinite;
                 m_sums.worst = first + i;
                 m_sums.worstReference = left;
                 m_sums.worstCandidate = right;

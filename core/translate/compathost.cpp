@@ -367,7 +367,7 @@ const HostName* findIn(const std::array<HostName, kCount>& names, std::string_vi
     return found == names.end() ? nullptr : found;
 }
 
-const HostName* find(std::string_view name)
+const HostName* hostName(std::string_view name)
 {
     if (!name.starts_with("cu"sv) && !name.starts_with("CU"sv))
         return nullptr;
@@ -388,13 +388,13 @@ const HostName* find(std::string_view name)
 
 const char* compatHostCall(std::string_view cudaName)
 {
-    const HostName* const found = find(cudaName);
+    const HostName* const found = hostName(cudaName);
     return found == nullptr ? nullptr : found->text;
 }
 
 std::string_view compatHostBase(std::string_view cudaName)
 {
-    const HostName* const found = find(cudaName);
+    const HostName* const found = hostName(cudaName);
     return found == nullptr ? std::string_view() : found->base;
 }
 

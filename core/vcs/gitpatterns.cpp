@@ -43,7 +43,7 @@ bool holdsPatterns(QByteArrayView name)
     return name == QByteArrayView(".gitattributes") || name == QByteArrayView(".gitignore");
 }
 
-struct Walk
+struct PatternWalk
 {
     PatternCost cost;
     git_repository* repository = nullptr;
@@ -53,7 +53,7 @@ struct Walk
 
     static int visit(const char* root, const git_tree_entry* entry, void* payload)
     {
-        auto& self = *static_cast<Walk*>(payload);
+        auto& self = *static_cast<PatternWalk*>(payload);
         const QByteArray name(git_tree_entry_name(entry));
         if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB) {
             return 0;
@@ -215,13 +215,13 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
                            const QList<QByteArray>& workdirs)
 {
     GitTree tree;
-    Walk walk;
+    PatternWalk walk;
     walk.repository = repository;
     const QString commitName = QString::fromLatin1(gitHex(git_commit_id(commit)));
     if (gitMake(tree, git_commit_tree, commit) < 0) {
         return gitError(commitName);
     }
-    const int walked = git_tree_walk(tree.get(), GIT_TREEWALK_PRE, &Walk::visit, &walk);
+    const int walked = git_tree_walk(tree.get(), GIT_TREEWALK_PRE, &PatternWalk::visit, &walk);
     if (walk.files > kMaxFiles) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("the commit lists more than 4 million files"), commitName};

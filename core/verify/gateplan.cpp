@@ -1,5 +1,6 @@
 #include "core/verify/gateplan.h"
 
+#include "core/text/bytes.h"
 #include "core/translate/translate.h"
 
 namespace rocport {
@@ -10,11 +11,6 @@ bool isHeaderName(const TreeFile& file)
 {
     static const QSet<QByteArray> units{"cu", "hip", "cpp", "cc", "cxx", "c++", "c"};
     return !units.contains(file.path.suffix());
-}
-
-bool isUtf8(const QByteArray& bytes)
-{
-    return QString::fromUtf8(bytes).toUtf8() == bytes;
 }
 
 /// Translates the CUDA names of the whole tree, as PyTorch's build does before it compiles.

@@ -95,11 +95,6 @@ void readTokens(TreeFile& file)
     }
 }
 
-bool isUtf8(const QByteArray& bytes)
-{
-    return QString::fromUtf8(bytes).toUtf8() == bytes;
-}
-
 } // namespace
 
 RepoPath joined(const RepoPath& folder, const QByteArray& path)

@@ -20,7 +20,7 @@ namespace {
 
 constexpr qint64 kMaxRecordBytes = 64LL * 1024 * 1024;
 constexpr qint64 kMaxLogBytes = 16LL * 1024 * 1024;
-constexpr qsizetype kMaxLine = 2 * 1024 * 1024;
+constexpr qsizetype kMaxRecordLine = 2 * 1024 * 1024;
 constexpr int kMaxRecords = 100'000;
 constexpr int kMaxBuildDiagnostics = 200; ///< of one file
 constexpr double kMaxSeconds = 1e8;
@@ -417,7 +417,7 @@ CompileRecords parseCompileRecords(const QByteArray& bytes)
         end = end < 0 ? bytes.size() : end;
         const qsizetype size = end - at;
         CompileRecord record;
-        if (size > kMaxLine || result.records.size() >= kMaxRecords ||
+        if (size > kMaxRecordLine || result.records.size() >= kMaxRecords ||
             !recordOf(bytes.mid(at, size), record)) {
             result.skipped += size > 0 ? 1 : 0;
         } else {

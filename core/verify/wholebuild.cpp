@@ -170,7 +170,7 @@ struct Recorded
 };
 
 /// Where the two builds run.
-struct BuildPlace
+struct BuildFolders
 {
     QString folder;
     QString system;
@@ -185,7 +185,7 @@ struct BuildPlace
 class BuildRunner
 {
 public:
-    BuildRunner(BuildPlace place, const Sandbox& sandbox, const ProcessRunner& runner,
+    BuildRunner(BuildFolders place, const Sandbox& sandbox, const ProcessRunner& runner,
                 const GateOptions& options, const ProcessLimits& limits, const CancelToken& cancel)
         : m_place(std::move(place)),
           m_sandbox(sandbox),
@@ -315,7 +315,7 @@ private:
         return result;
     }
 
-    BuildPlace m_place;
+    BuildFolders m_place;
     const Sandbox& m_sandbox;
     const ProcessRunner& m_runner;
     const GateOptions& m_options;
@@ -384,9 +384,9 @@ Result<void> checkTarget(const TargetSettings& target)
 }
 
 /// Without what only one system gets.
-BuildPlace placeOf(const QString& folder, const GateInput& input, const CancelToken& cancel)
+BuildFolders placeOf(const QString& folder, const GateInput& input, const CancelToken& cancel)
 {
-    BuildPlace place;
+    BuildFolders place;
     place.folder = folder;
     place.architecture = input.target.architectures.value(0);
     place.release = input.target.rocm.toString();
@@ -396,7 +396,7 @@ BuildPlace placeOf(const QString& folder, const GateInput& input, const CancelTo
 }
 
 /// Both builds get `settings`.
-void useSystem(BuildPlace& place, const QString& system, const GateInput& input,
+void useSystem(BuildFolders& place, const QString& system, const GateInput& input,
                const QStringList& settings, const CancelToken& cancel)
 {
     const bool cmake = system == QLatin1StringView("cmake");
@@ -521,7 +521,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     if (!written) {
         return written.error();
     }
-    BuildPlace place = placeOf(folder, input, cancel);
+    BuildFolders place = placeOf(folder, input, cancel);
     result.submodules = missingSubmodules(*input.tree, cancel);
     QByteArray trace;
     const auto say = [&](const QString& text) {

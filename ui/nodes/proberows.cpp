@@ -11,7 +11,7 @@ namespace rocport {
 
 namespace {
 
-QString say(const char* text)
+QString rowText(const char* text)
 {
     return QCoreApplication::translate("rocport::ProbeRows", text);
 }
@@ -60,17 +60,17 @@ CheckWord checkWord(ProbeCheck::State state)
 {
     switch (state) {
     case ProbeCheck::State::Done:
-        return {say("Done"), {Glyph::MarkDone, &ThemeColours::okFill}};
+        return {rowText("Done"), {Glyph::MarkDone, &ThemeColours::okFill}};
     case ProbeCheck::State::Failed:
-        return {say("Failed"), {Glyph::MarkFailed, &ThemeColours::crit}};
+        return {rowText("Failed"), {Glyph::MarkFailed, &ThemeColours::crit}};
     case ProbeCheck::State::TimedOut:
-        return {say("Timed out"), {Glyph::Clock, &ThemeColours::warn}};
+        return {rowText("Timed out"), {Glyph::Clock, &ThemeColours::warn}};
     case ProbeCheck::State::Crashed:
-        return {say("Crashed"), {Glyph::SeverityCritical, &ThemeColours::crit}};
+        return {rowText("Crashed"), {Glyph::SeverityCritical, &ThemeColours::crit}};
     case ProbeCheck::State::Missing:
-        return {say("Not installed"), {Glyph::MarkTodo, &ThemeColours::control}};
+        return {rowText("Not installed"), {Glyph::MarkTodo, &ThemeColours::control}};
     case ProbeCheck::State::Skipped:
-        return {say("Skipped"), {Glyph::MarkSkipped, &ThemeColours::control}};
+        return {rowText("Skipped"), {Glyph::MarkSkipped, &ThemeColours::control}};
     }
     return {};
 }
@@ -79,17 +79,17 @@ CheckWord stepWord(ConnectionStep::State state)
 {
     switch (state) {
     case ConnectionStep::State::Waiting:
-        return {say("Waiting"), {Glyph::MarkTodo, &ThemeColours::control}};
+        return {rowText("Waiting"), {Glyph::MarkTodo, &ThemeColours::control}};
     case ConnectionStep::State::Running:
-        return {say("Running"), {Glyph::MarkProgress, &ThemeColours::accent}};
+        return {rowText("Running"), {Glyph::MarkProgress, &ThemeColours::accent}};
     case ConnectionStep::State::Passed:
-        return {say("Passed"), {Glyph::MarkDone, &ThemeColours::okFill}};
+        return {rowText("Passed"), {Glyph::MarkDone, &ThemeColours::okFill}};
     case ConnectionStep::State::Warning:
-        return {say("Needs attention"), {Glyph::MarkAttention, &ThemeColours::warn}};
+        return {rowText("Needs attention"), {Glyph::MarkAttention, &ThemeColours::warn}};
     case ConnectionStep::State::Failed:
-        return {say("Failed"), {Glyph::MarkFailed, &ThemeColours::crit}};
+        return {rowText("Failed"), {Glyph::MarkFailed, &ThemeColours::crit}};
     case ConnectionStep::State::Skipped:
-        return {say("Skipped"), {Glyph::MarkSkipped, &ThemeColours::control}};
+        return {rowText("Skipped"), {Glyph::MarkSkipped, &ThemeColours::control}};
     }
     return {};
 }
@@ -102,7 +102,7 @@ TextCell timeCell(qint64 milliseconds)
 
 TextCell versionCell(const Version& version)
 {
-    return {version.isEmpty() ? say("unknown") : version.toString(),
+    return {version.isEmpty() ? rowText("unknown") : version.toString(),
             {},
             {},
             version.isEmpty() ? &ThemeColours::muted : nullptr,
@@ -113,11 +113,11 @@ TextCell versionCell(const Version& version)
 
 QVector<TextColumn> auditColumns()
 {
-    return {{say("Severity"), 110},
-            {say("Found"), 140, false, false, false, false, true},
-            {say("Why it matters"), 150, false, false, true, false, true},
-            {say("Fix"), 120, false, false, false, false, true},
-            {say("How"), 120}};
+    return {{rowText("Severity"), 110},
+            {rowText("Found"), 140, false, false, false, false, true},
+            {rowText("Why it matters"), 150, false, false, true, false, true},
+            {rowText("Fix"), 120, false, false, false, false, true},
+            {rowText("How"), 120}};
 }
 
 QVector<TextRow> auditRows(const ProbeReport& report)
@@ -132,11 +132,12 @@ QVector<TextRow> auditRows(const ProbeReport& report)
         const ProbeFinding& finding = report.findings[i];
         TextCell title = plain(finding.title, finding.title + u'\n' + finding.ruleId);
         title.strong = finding.severity == Severity::Critical;
-        const QString how = finding.command.isEmpty()
-                                ? (finding.fix.isEmpty() ? say("No action") : say("By hand"))
-                            : finding.needsRoot       ? say("Copy (root)")
-                            : finding.setsEnvironment ? say("In env.sh")
-                                                      : say("Run or copy");
+        const QString how =
+            finding.command.isEmpty()
+                ? (finding.fix.isEmpty() ? rowText("No action") : rowText("By hand"))
+            : finding.needsRoot       ? rowText("Copy (root)")
+            : finding.setsEnvironment ? rowText("In env.sh")
+                                      : rowText("Run or copy");
         rows.append({QString::number(i),
                      {severityCell(finding.severity), title, soft(finding.message),
                       plain(finding.fix), soft(how)}});
@@ -146,10 +147,10 @@ QVector<TextRow> auditRows(const ProbeReport& report)
 
 QVector<TextColumn> factColumns()
 {
-    return {{say("Group"), 110},
-            {say("Fact"), 220},
-            {say("Value"), 300, true, false, true},
-            {say("Source"), 240, true}};
+    return {{rowText("Group"), 110},
+            {rowText("Fact"), 220},
+            {rowText("Value"), 300, true, false, true},
+            {rowText("Source"), 240, true}};
 }
 
 QVector<TextRow> factRows(const ProbeReport& report)
@@ -164,10 +165,10 @@ QVector<TextRow> factRows(const ProbeReport& report)
 
 QVector<TextColumn> variableColumns()
 {
-    return {{say("Severity"), 110},
-            {say("Variable"), 300, true},
-            {say("Value"), 220, true},
-            {say("Effect"), 240, false, false, true, false, true}};
+    return {{rowText("Severity"), 110},
+            {rowText("Variable"), 300, true},
+            {rowText("Value"), 220, true},
+            {rowText("Effect"), 240, false, false, true, false, true}};
 }
 
 QVector<TextRow> variableRows(const ProbeReport& report)
@@ -175,9 +176,10 @@ QVector<TextRow> variableRows(const ProbeReport& report)
     QVector<TextRow> rows;
     for (const ProbeVariable& variable : report.variables) {
         // A value that is called hidden is never shown, whatever is in it.
-        TextCell value = variable.hidden ? soft(say("(hidden)")) : plain(variable.value);
+        TextCell value = variable.hidden ? soft(rowText("(hidden)")) : plain(variable.value);
         if (variable.hidden) {
-            value.toolTip = say("The name looks like a secret, so the value stayed on the node");
+            value.toolTip =
+                rowText("The name looks like a secret, so the value stayed on the node");
         }
         rows.append(
             {variable.name,
@@ -188,10 +190,10 @@ QVector<TextRow> variableRows(const ProbeReport& report)
 
 QVector<TextColumn> checkColumns()
 {
-    return {{say("State"), 130},
-            {say("Check"), 240},
-            {say("What happened"), 240, false, false, true, false, true},
-            {say("Time"), 100, false, true}};
+    return {{rowText("State"), 130},
+            {rowText("Check"), 240},
+            {rowText("What happened"), 240, false, false, true, false, true},
+            {rowText("Time"), 100, false, true}};
 }
 
 QVector<TextRow> checkRows(const ProbeReport& report)
@@ -210,10 +212,10 @@ QVector<TextRow> checkRows(const ProbeReport& report)
 
 QVector<TextColumn> stepColumns()
 {
-    return {{say("State"), 130},
-            {say("Step"), 160},
-            {say("What was found"), 240, false, false, true, false, true},
-            {say("Time"), 100, false, true}};
+    return {{rowText("State"), 130},
+            {rowText("Step"), 160},
+            {rowText("What was found"), 240, false, false, true, false, true},
+            {rowText("Time"), 100, false, true}};
 }
 
 QVector<TextRow> stepRows(const ConnectionTest& test)
@@ -233,11 +235,11 @@ QVector<TextRow> stepRows(const ConnectionTest& test)
 
 QVector<TextColumn> differenceColumns()
 {
-    return {{say("Importance"), 110},
-            {say("Group"), 110},
-            {say("What"), 240},
-            {say("First"), 240, true},
-            {say("Second"), 240, true, false, true}};
+    return {{rowText("Importance"), 110},
+            {rowText("Group"), 110},
+            {rowText("What"), 240},
+            {rowText("First"), 240, true},
+            {rowText("Second"), 240, true, false, true}};
 }
 
 QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
@@ -249,15 +251,15 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
     QVector<TextRow> rows;
     for (const ProbeDifference& difference : sorted) {
         const auto side = [](const QString& text) {
-            return text.isEmpty() ? soft(say("none")) : plain(text);
+            return text.isEmpty() ? soft(rowText("none")) : plain(text);
         };
         const TextCell weight = difference.matters
-                                    ? TextCell{say("Matters"),
+                                    ? TextCell{rowText("Matters"),
                                                {},
                                                {Glyph::MarkAttention, &ThemeColours::warn},
                                                &ThemeColours::warn,
                                                0}
-                                    : TextCell{say("Minor"), {}, {}, &ThemeColours::muted, 1};
+                                    : TextCell{rowText("Minor"), {}, {}, &ThemeColours::muted, 1};
         rows.append({QStringLiteral("%1/%2/%3")
                          .arg(difference.group, difference.label, QString::number(rows.size())),
                      {weight, soft(difference.group), plain(difference.label),
@@ -268,17 +270,17 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
 
 QVector<TextColumn> imageColumns()
 {
-    QVector<TextColumn> columns = {{say("Image"), 150, true, false, false, true, true},
-                                   {say("Digest"), 90, true},
-                                   {say("ROCm"), 50, true},
-                                   {say("torch"), 50, true},
-                                   {say("Triton"), 50, true},
-                                   {say("Known defects"), 180, false, false, true, false, true},
-                                   {say("Seen"), 80},
-                                   {say("Source"), 90, false, false, false, false, true}};
+    QVector<TextColumn> columns = {{rowText("Image"), 150, true, false, false, true, true},
+                                   {rowText("Digest"), 90, true},
+                                   {rowText("ROCm"), 50, true},
+                                   {rowText("torch"), 50, true},
+                                   {rowText("Triton"), 50, true},
+                                   {rowText("Known defects"), 180, false, false, true, false, true},
+                                   {rowText("Seen"), 80},
+                                   {rowText("Source"), 90, false, false, false, false, true}};
     for (TextColumn& column : columns) { // when and where it was seen, and what torch brings along
-        column.optional = column.title == say("Triton") || column.title == say("Seen") ||
-                          column.title == say("Source");
+        column.optional = column.title == rowText("Triton") || column.title == rowText("Seen") ||
+                          column.title == rowText("Source");
     }
     return columns;
 }
@@ -291,25 +293,25 @@ QVector<TextRow> imageRows(const QVector<ImageRecord>& images)
         digest.remove(QStringLiteral("sha256:"));
         const QString defects = image.defects.join(u'\n');
         TextCell known = image.defects.isEmpty()
-                             ? soft(say("none known"))
+                             ? soft(rowText("none known"))
                              : TextCell{image.defects.size() == 1 ? image.defects.first()
-                                                                  : say("%1 known: %2")
+                                                                  : rowText("%1 known: %2")
                                                                         .arg(image.defects.size())
                                                                         .arg(image.defects.first()),
                                         defects,
                                         {Glyph::MarkAttention, &ThemeColours::warn},
                                         nullptr,
                                         image.defects.size()};
-        TextCell seen = soft(image.seen.isValid() ? shortTime(image.seen) : say("not probed"));
+        TextCell seen = soft(image.seen.isValid() ? shortTime(image.seen) : rowText("not probed"));
         seen.sort = image.seen.isValid() ? image.seen.toMSecsSinceEpoch() : qint64(0);
         rows.append(
             {image.reference + u'@' + image.digest,
              {plain(image.reference),
-              plain(digest.isEmpty() ? say("unknown") : digest.left(12), image.digest),
+              plain(digest.isEmpty() ? rowText("unknown") : digest.left(12), image.digest),
               versionCell(image.rocm), versionCell(image.torch), versionCell(image.triton), known,
               seen,
               soft(image.probes > 1
-                       ? say("%1, %2 probes").arg(image.source, QString::number(image.probes))
+                       ? rowText("%1, %2 probes").arg(image.source, QString::number(image.probes))
                        : image.source)}});
     }
     std::stable_sort(rows.begin(), rows.end(), [](const TextRow& a, const TextRow& b) {

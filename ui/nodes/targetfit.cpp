@@ -8,7 +8,7 @@ namespace rocport {
 
 namespace {
 
-QString say(const char* text)
+QString fitText(const char* text)
 {
     return QCoreApplication::translate("rocport::TargetFit", text);
 }
@@ -27,20 +27,23 @@ ProbeFinding releaseFinding(const QString& ruleId, const QString& name, const Ve
     const QString has = here.toString();
     const QString target = wanted.toString();
     if (sameRelease(here, wanted)) {
-        finding.title = say("%1 %2, as the port's target").arg(name, has);
-        finding.message = say("The port is made for %1 %2, and the node has it.").arg(name, target);
+        finding.title = fitText("%1 %2, as the port's target").arg(name, has);
+        finding.message =
+            fitText("The port is made for %1 %2, and the node has it.").arg(name, target);
         return finding;
     }
     finding.severity = Severity::Warning;
-    finding.title = say("%1 %2, the port's target is %3").arg(name, has, target);
-    finding.message = here < wanted ? say("Rules and names follow the target, so code that needs "
-                                          "%1 %2 does not build or run here.")
-                                          .arg(name, target)
-                                    : say("Code that builds and runs here may not do so with %1 "
-                                          "%2, which the port is made for.")
-                                          .arg(name, target);
+    finding.title = fitText("%1 %2, the port's target is %3").arg(name, has, target);
+    finding.message = here < wanted
+                          ? fitText("Rules and names follow the target, so code that needs "
+                                    "%1 %2 does not build or run here.")
+                                .arg(name, target)
+                          : fitText("Code that builds and runs here may not do so with %1 "
+                                    "%2, which the port is made for.")
+                                .arg(name, target);
     finding.fix =
-        say("Use a node or an image with %1 %2, or set the target to %3 in the target settings.")
+        fitText(
+            "Use a node or an image with %1 %2, or set the target to %3 in the target settings.")
             .arg(name, target, has);
     return finding;
 }
@@ -68,10 +71,10 @@ QVector<ProbeFinding> targetFindings(const ProbeReport& report, const TargetSett
         ProbeFinding finding;
         finding.ruleId = QStringLiteral("target-gpu");
         finding.severity = Severity::Warning;
-        finding.title = say("%1, the port's target is %2").arg(here, wanted);
-        finding.message = say("Code compiled for %1 does not load on %2.").arg(wanted, here);
+        finding.title = fitText("%1, the port's target is %2").arg(here, wanted);
+        finding.message = fitText("Code compiled for %1 does not load on %2.").arg(wanted, here);
         finding.fix =
-            say("Use a node with %1, or add %2 to the target settings.").arg(wanted, here);
+            fitText("Use a node with %1, or add %2 to the target settings.").arg(wanted, here);
         findings.append(finding);
     }
     return findings;

@@ -20,8 +20,6 @@ namespace rocport {
 
 namespace {
 
-const auto kSplitKey = QStringLiteral("plan/split");
-
 enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage, BlankPage };
 
 /// When and what was scanned, the longest first: "Scanned 14:02, 418 files in 3.1 s".
@@ -179,7 +177,7 @@ void PlanArea::fitHeader()
 void PlanArea::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (!m_settings.value(kSplitKey).isValid()) { // the user has not moved it
+    if (!m_settings.value(splitKey()).isValid()) { // the user has not moved it
         const int inventory = qBound(320, width() * 307 / 1000, m_provider.theme().scaled(380));
         m_split->setSizes({width() - inventory - 1, inventory});
     }

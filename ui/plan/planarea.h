@@ -72,6 +72,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    static QString splitKey() { return QStringLiteral("plan/split"); }
     QWidget* makeTreePane();
     QWidget* makeLowerPane();
     QWidget* makeInventoryPane();

@@ -27,7 +27,6 @@ namespace rocport {
 namespace {
 
 constexpr int kCardDelay = 200; // ms; what is done sooner shows no card
-const auto kSplitKey = QStringLiteral("plan/split");
 const auto kRowsKey = QStringLiteral("plan/rows");
 const auto kOutlineKey = QStringLiteral("plan/outline");
 
@@ -81,11 +80,11 @@ PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* paren
     m_split->setCollapsible(0, false);
     m_split->setSizes({860, 380});
     m_rows->restoreState(settings.value(kRowsKey).toByteArray());
-    m_split->restoreState(settings.value(kSplitKey).toByteArray());
+    m_split->restoreState(settings.value(splitKey()).toByteArray());
     connect(m_rows, &QSplitter::splitterMoved, this,
             [this] { m_settings.setValue(kRowsKey, m_rows->saveState()); });
     connect(m_split, &QSplitter::splitterMoved, this,
-            [this] { m_settings.setValue(kSplitKey, m_split->saveState()); });
+            [this] { m_settings.setValue(splitKey(), m_split->saveState()); });
 
     m_pages->addWidget(m_split);
     m_pages->addWidget(makeScanCard());

@@ -7,7 +7,7 @@ namespace rocport {
 
 namespace {
 
-enum Indicator { HitBox = 11, CurrentHitBox }; // after those of diffeditor.cpp
+enum HitIndicator { HitBox = 11, CurrentHitBox }; // after those of diffeditor.cpp
 
 constexpr long kCurrentHitAlpha = 96;
 
@@ -17,7 +17,7 @@ using Sci = QsciScintillaBase;
 
 void DiffEditor::colourHits()
 {
-    for (const Indicator box : {HitBox, CurrentHitBox}) {
+    for (const HitIndicator box : {HitBox, CurrentHitBox}) {
         const bool current = box == CurrentHitBox;
         SendScintilla(Sci::SCI_INDICSETSTYLE, box, static_cast<long>(Sci::INDIC_FULLBOX));
         SendScintilla(Sci::SCI_INDICSETUNDER, box, 1L);
@@ -31,7 +31,7 @@ void DiffEditor::colourHits()
 
 void DiffEditor::hitsChanged()
 {
-    for (const Indicator box : {HitBox, CurrentHitBox}) {
+    for (const HitIndicator box : {HitBox, CurrentHitBox}) {
         SendScintilla(Sci::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(box));
         SendScintilla(Sci::SCI_INDICATORCLEARRANGE, 0UL, static_cast<long>(pane().text.size()));
     }

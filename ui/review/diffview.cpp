@@ -19,12 +19,6 @@
 
 namespace rocport {
 
-namespace {
-
-constexpr int kContextRows = 6; // kept above and below a change that is scrolled to
-
-} // namespace
-
 DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
     : QWidget(parent),
       m_provider(provider),

@@ -13,6 +13,9 @@ class QScrollBar;
 
 namespace rocport {
 
+/// Kept above and below a change or match that is scrolled to.
+inline constexpr int kContextRows = 6;
+
 class DiffGutter;
 class DiffMinimap;
 

@@ -7,12 +7,6 @@
 
 namespace rocport {
 
-namespace {
-
-constexpr int kContextRows = 6; // kept above and below a match that is scrolled to
-
-} // namespace
-
 DiffEditor& DiffView::editorOf(HitSide side) const
 {
     return m_scene.layout.unified ? *m_unified : side == HitSide::Original ? *m_left : *m_right;

@@ -12,7 +12,6 @@ namespace rocport {
 namespace {
 
 constexpr int kGap = 4;
-constexpr std::array kSeverities = {Severity::Critical, Severity::Warning, Severity::Info};
 constexpr std::array kVerdicts = {Verdict::Violated,  Verdict::Unproved,  Verdict::Equivalent,
                                   Verdict::Projected, Verdict::Identical, Verdict::Compiled};
 constexpr std::array kKinds = {ChangeKind::Edit, ChangeKind::Insertion, ChangeKind::NewFile,

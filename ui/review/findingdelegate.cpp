@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMarkLeft = 30;
 constexpr int kMark = 14;
-constexpr int kGap = 8;
+constexpr int kMarkGap = 8;
 constexpr int kCellGap = 12; // as headers have it
 constexpr int kMessageLines = 3;
 
@@ -95,7 +95,7 @@ int FindingDelegate::linesOf(const QString& message, int room) const
 /// What the mark leaves of the cell of a message.
 QRect FindingDelegate::messageRoom(const QRect& cell) const
 {
-    return cell.adjusted(kMarkLeft + kMark + kGap, 0, -kCellGap, 0);
+    return cell.adjusted(kMarkLeft + kMark + kMarkGap, 0, -kCellGap, 0);
 }
 
 int FindingDelegate::neededWidth(const QModelIndex& index) const
@@ -107,7 +107,7 @@ int FindingDelegate::neededWidth(const QModelIndex& index) const
     const QString text = index.data(Qt::DisplayRole).toString();
     switch (index.column()) {
     case FindingsModel::FindingColumn:
-        return kMarkLeft + kMark + kGap + kCellGap + 2 +
+        return kMarkLeft + kMark + kMarkGap + kCellGap + 2 +
                CodeText(theme, text, theme.font(TextStep::Body)).width();
     case FindingsModel::PlaceColumn:
     case FindingsModel::PhaseColumn:
@@ -173,12 +173,12 @@ void FindingDelegate::paintGroup(QPainter& painter, const QRect& rect, const QMo
     // The id gives way before the title.
     painter.setFont(theme.font(TextStep::BodyStrong));
     painter.setPen(theme.text);
-    const int end = drawPart(painter, rect, kMarkLeft + kMark + kGap, right - kGap,
+    const int end = drawPart(painter, rect, kMarkLeft + kMark + kMarkGap, right - kMarkGap,
                              index.data(Qt::DisplayRole).toString(), groupElide(index));
     painter.setFont(theme.font(TextStep::CodeSmall));
     painter.setPen(theme.muted);
-    if (right - kGap - end - kGap > theme.scaled(24)) {
-        drawPart(painter, rect, end + kGap, right - kGap,
+    if (right - kMarkGap - end - kMarkGap > theme.scaled(24)) {
+        drawPart(painter, rect, end + kMarkGap, right - kMarkGap,
                  index.data(FindingsModel::CodeRole).toString(), ElideAs::Name);
     }
     painter.setPen(theme.border);
@@ -211,7 +211,7 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
         painter.setPen(theme.muted);
         const QString note = index.data(FindingsModel::NoteRole).toString();
         if (!note.isEmpty() && rect.right() - end > theme.scaled(48)) {
-            drawPart(painter, rect, end + 12, rect.right() - kGap, note, ElideAs::Sentence);
+            drawPart(painter, rect, end + 12, rect.right() - kMarkGap, note, ElideAs::Sentence);
         }
         break;
     }

@@ -3,6 +3,7 @@
 #include "ui/editor/keyrow.h"
 #include "ui/review/findingdelegate.h"
 #include "ui/review/findingspage.h"
+#include "ui/review/reviewfilter.h"
 #include "ui/theme/columnfit.h"
 #include "ui/theme/listkeys.h"
 
@@ -19,7 +20,6 @@ namespace rocport {
 
 namespace {
 
-constexpr std::array kSeverities = {Severity::Critical, Severity::Warning, Severity::Info};
 constexpr std::array kEfforts = {Effort::Minutes, Effort::Hours, Effort::Rewrite};
 
 } // namespace

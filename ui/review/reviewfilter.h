@@ -5,11 +5,15 @@
 #include <QSet>
 #include <QSortFilterProxyModel>
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace rocport {
+
+/// The most serious first, as lists and menus have them.
+inline constexpr std::array kSeverities = {Severity::Critical, Severity::Warning, Severity::Info};
 
 /// Which changes are shown.
 enum class ReviewStatus : quint8 { Open, NeedsLook, Decided, All };

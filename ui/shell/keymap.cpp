@@ -12,16 +12,16 @@
 
 namespace rocport {
 
+QString idOf(const KeyCommand& command)
+{
+    return command.area + u'.' + command.action->objectName();
+}
+
 namespace {
 
 const QString kSetKey = QStringLiteral("keys/set");
 const QString kNone = QStringLiteral("none");
 const QString kWindow = QStringLiteral("window");
-
-QString idOf(const KeyCommand& command)
-{
-    return command.area + u'.' + command.action->objectName();
-}
 
 QString settingOf(const KeyCommand& command)
 {

@@ -26,6 +26,9 @@ struct KeyCommand
     bool fixed = false; ///< its keys belong to a list: arrows, Enter, a blank
 };
 
+/// "area.command", which preferences keep keys under.
+QString idOf(const KeyCommand& command);
+
 /// Which keys commands have: those of the chosen set, unless the user gave a command others. Kept
 /// in the settings: "keys/set", and "keys/map/AREA.COMMAND" with the keys, a line each, or "none".
 class KeyMap

@@ -18,11 +18,6 @@ namespace rocport {
 
 namespace {
 
-QString idOf(const KeyCommand& command)
-{
-    return command.area + u'.' + command.action->objectName();
-}
-
 QString textOf(const KeyCommand& command)
 {
     QString text = command.action->text();

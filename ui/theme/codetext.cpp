@@ -1,6 +1,7 @@
 #include "ui/theme/codetext.h"
 
 #include "core/base/visibletext.h"
+#include "ui/theme/elide.h"
 
 #include <QFontMetrics>
 #include <QPainter>
@@ -13,7 +14,6 @@ namespace rocport {
 
 namespace {
 
-constexpr QChar kEllipsis(0x2026);
 constexpr qreal kWide = 1e6; // more than any line
 
 void layOutLine(QTextLayout& layout)

@@ -9,8 +9,8 @@
 namespace rocport {
 
 namespace {
-const auto kService = QStringLiteral("org.freedesktop.portal.Desktop");
-const auto kPath = QStringLiteral("/org/freedesktop/portal/desktop");
+const auto kPortal = QStringLiteral("org.freedesktop.portal.Desktop");
+const auto kPortalPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const auto kInterface = QStringLiteral("org.freedesktop.portal.Settings");
 const auto kAppearance = QStringLiteral("org.freedesktop.appearance");
 const auto kColourScheme = QStringLiteral("color-scheme");
@@ -26,7 +26,7 @@ void DesktopSettings::start()
     if (!bus.isConnected()) {
         return;
     }
-    bus.connect(kService, kPath, kInterface, QStringLiteral("SettingChanged"), this,
+    bus.connect(kPortal, kPortalPath, kInterface, QStringLiteral("SettingChanged"), this,
                 SLOT(onSettingChanged(QString, QString, QDBusVariant)));
     read(kAppearance, kColourScheme);
     read(kGnome, kAnimations);
@@ -35,7 +35,7 @@ void DesktopSettings::start()
 void DesktopSettings::read(const QString& group, const QString& key)
 {
     QDBusMessage message =
-        QDBusMessage::createMethodCall(kService, kPath, kInterface, QStringLiteral("Read"));
+        QDBusMessage::createMethodCall(kPortal, kPortalPath, kInterface, QStringLiteral("Read"));
     message << group << key;
     auto* watcher =
         new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(message, 2000), this);

@@ -14,8 +14,6 @@ namespace rocport {
 
 namespace {
 
-constexpr QChar kEllipsis(0x2026);
-
 /// Both ends of `text` around an ellipsis, three fifths of what stays from the end.
 QString ends(const QFontMetrics& metrics, const QString& text, int width)
 {

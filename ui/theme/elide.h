@@ -12,6 +12,9 @@
 
 namespace rocport {
 
+/// Stands for what was left out.
+inline constexpr QChar kEllipsis(0x2026);
+
 /// What of a text decides, and so stays.
 enum class ElideAs : quint8 {
     Sentence, ///< its beginning

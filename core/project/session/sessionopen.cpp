@@ -17,16 +17,16 @@ namespace rocport {
 namespace {
 
 /// What to open: an existing or new project file, and the repository as far as it is known.
-struct Place
+struct OpenedPlace
 {
     QString projectFile;
     RepositoryInfo repository; ///< root empty: known only from the project file
 };
 
-Result<Place> placeOf(const QString& dataFolder, const QString& repositoryFolder,
-                      const QString& projectFile)
+Result<OpenedPlace> placeOf(const QString& dataFolder, const QString& repositoryFolder,
+                            const QString& projectFile)
 {
-    Place place;
+    OpenedPlace place;
     place.projectFile = projectFile;
     if (!projectFile.isEmpty()) {
         return place;
@@ -61,7 +61,8 @@ Result<TargetSettings> targetOf(const RepositoryInfo& info, const CancelToken& c
     return ends ? std::move(target) : Result<TargetSettings>(TargetSettings());
 }
 
-Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QString& dataFolder,
+Result<std::unique_ptr<ProjectFile>> openOrCreate(const OpenedPlace& place,
+                                                  const QString& dataFolder,
                                                   const CancelToken& cancel, bool* readOnly)
 {
     *readOnly = false;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-enum class Group {
+enum class GroupKind {
     Unknown,
     Other, ///< declared with a type that is no group
     Block,
@@ -23,25 +23,25 @@ enum class Group {
     Part ///< a tile or a coalesced group
 };
 
-Group groupOfType(std::string_view word)
+GroupKind groupOfType(std::string_view word)
 {
-    return word == "thread_block"sv        ? Group::Block
-           : word == "grid_group"sv        ? Group::Grid
-           : word == "thread_block_tile"sv ? Group::Part
-           : word == "coalesced_group"sv   ? Group::Part
-           : word == "thread_group"sv      ? Group::Part
-                                           : Group::Unknown;
+    return word == "thread_block"sv        ? GroupKind::Block
+           : word == "grid_group"sv        ? GroupKind::Grid
+           : word == "thread_block_tile"sv ? GroupKind::Part
+           : word == "coalesced_group"sv   ? GroupKind::Part
+           : word == "thread_group"sv      ? GroupKind::Part
+                                           : GroupKind::Unknown;
 }
 
-Group groupOfCall(std::string_view word)
+GroupKind groupOfCall(std::string_view word)
 {
-    return word == "this_thread_block"sv   ? Group::Block
-           : word == "this_grid"sv         ? Group::Grid
-           : word == "tiled_partition"sv   ? Group::Part
-           : word == "coalesced_threads"sv ? Group::Part
-           : word == "binary_partition"sv  ? Group::Part
-           : word == "labeled_partition"sv ? Group::Part
-                                           : Group::Unknown;
+    return word == "this_thread_block"sv   ? GroupKind::Block
+           : word == "this_grid"sv         ? GroupKind::Grid
+           : word == "tiled_partition"sv   ? GroupKind::Part
+           : word == "coalesced_threads"sv ? GroupKind::Part
+           : word == "binary_partition"sv  ? GroupKind::Part
+           : word == "labeled_partition"sv ? GroupKind::Part
+                                           : GroupKind::Unknown;
 }
 
 /// What stands for `.member()` of a group; empty `text`: nothing does.
@@ -51,19 +51,19 @@ struct Member
     std::string_view text; ///< in place of the member; with `whole` of all of the call
     std::string_view note;
     bool whole = false;
-    Group group = Group::Unknown; ///< of this kind alone; Unknown: of each
+    GroupKind group = GroupKind::Unknown; ///< of this kind alone; Unknown: of each
 };
 constexpr std::array kMembers = {
     Member{"num_threads"sv, "size"sv, "`size` says the same."sv},
-    Member{"dim_threads"sv, "group_dim"sv, "`group_dim` says the same."sv, false, Group::Block},
+    Member{"dim_threads"sv, "group_dim"sv, "`group_dim` says the same."sv, false, GroupKind::Block},
     Member{"num_blocks"sv, "(gridDim.x * gridDim.y * gridDim.z)"sv, "`gridDim` says it."sv, true,
-           Group::Grid},
+           GroupKind::Grid},
     Member{"block_rank"sv, "((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x)"sv,
-           "`blockIdx` says it."sv, true, Group::Grid},
+           "`blockIdx` says it."sv, true, GroupKind::Grid},
     Member{"block_index"sv, "dim3(blockIdx.x, blockIdx.y, blockIdx.z)"sv, "`blockIdx` says it."sv,
-           true, Group::Grid},
+           true, GroupKind::Grid},
     Member{"dim_blocks"sv, "dim3(gridDim.x, gridDim.y, gridDim.z)"sv, "`gridDim` says it."sv, true,
-           Group::Grid},
+           GroupKind::Grid},
     Member{"barrier_arrive"sv, {}, "Threads arrive and wait in one there, by `sync`."sv},
     Member{"barrier_wait"sv, {}, "Threads arrive and wait in one there, by `sync`."sv}};
 
@@ -95,11 +95,11 @@ public:
 
 private:
     /// The group that a call gives whose ')' stands here: "cg::this_grid()".
-    [[nodiscard]] Group givenBy(int close, int& begin) const
+    [[nodiscard]] GroupKind givenBy(int close, int& begin) const
     {
         const int open = m_file.match(close);
         if (open < 1) {
-            return Group::Unknown;
+            return GroupKind::Unknown;
         }
         int name = open - 1;
         if (m_file.is(name, ">")) {
@@ -113,29 +113,29 @@ private:
     }
 
     /// What "auto name = …" holds.
-    [[nodiscard]] Group initialised(int sign) const
+    [[nodiscard]] GroupKind initialised(int sign) const
     {
         for (int i = sign + 1; i < sign + 6; ++i) {
-            const Group group = groupOfCall(m_file.text(i));
-            if (group != Group::Unknown) {
+            const GroupKind group = groupOfCall(m_file.text(i));
+            if (group != GroupKind::Unknown) {
                 return group;
             }
             if (!m_file.isKind(i, CTokenKind::Identifier) && !m_file.is(i, "::")) {
                 break;
             }
         }
-        return Group::Other;
+        return GroupKind::Other;
     }
 
     /// What a name is by the last declaration before it in its function.
-    [[nodiscard]] Group typeOf(int use) const
+    [[nodiscard]] GroupKind typeOf(int use) const
     {
         const CppFunction& function =
             m_file.functions()[static_cast<size_t>(m_file.functionOf(use))];
         for (int i = m_file.mentionBefore(use, use); i >= 0; i = m_file.mentionBefore(i, use)) {
             const int before = m_file.is(i - 1, "&") ? i - 2 : i - 1;
             if (m_file.is(before, "auto")) {
-                return m_file.is(i + 1, "=") ? initialised(i + 1) : Group::Unknown;
+                return m_file.is(i + 1, "=") ? initialised(i + 1) : GroupKind::Unknown;
             }
             if (m_file.is(before, ">")) {
                 int open = before;
@@ -143,19 +143,19 @@ private:
                      ++steps) {
                     --open;
                 }
-                return m_file.is(open, "thread_block_tile") ? Group::Part : Group::Other;
+                return m_file.is(open, "thread_block_tile") ? GroupKind::Part : GroupKind::Other;
             }
-            const Group group = groupOfType(m_file.text(before));
-            if (group != Group::Unknown) {
+            const GroupKind group = groupOfType(m_file.text(before));
+            if (group != GroupKind::Unknown) {
                 return group;
             }
             if (m_file.isKind(before, CTokenKind::Identifier) && !m_file.is(before, "return")) {
                 return templateParameters(m_file, function).count(m_file.text(before)) != 0
-                           ? Group::Unknown
-                           : Group::Other;
+                           ? GroupKind::Unknown
+                           : GroupKind::Other;
             }
         }
-        return Group::Other;
+        return GroupKind::Other;
     }
 
     void place(int at, const Member& member)
@@ -167,13 +167,13 @@ private:
              m_file.is(begin - 1, "->") || m_file.is(begin - 1, "::"))) {
             return;
         }
-        const Group group = isCall ? givenBy(at - 2, begin) : typeOf(at - 2);
+        const GroupKind group = isCall ? givenBy(at - 2, begin) : typeOf(at - 2);
         const int close = m_file.match(at + 1);
-        if (group == Group::Other || (isCall && group == Group::Unknown) || close < 0) {
+        if (group == GroupKind::Other || (isCall && group == GroupKind::Unknown) || close < 0) {
             return;
         }
-        const bool fits = group != Group::Unknown && !member.text.empty() && close == at + 2 &&
-                          (member.group == Group::Unknown || member.group == group);
+        const bool fits = group != GroupKind::Unknown && !member.text.empty() && close == at + 2 &&
+                          (member.group == GroupKind::Unknown || member.group == group);
         const QString symbol = toText(member.name);
         const TokenSpan span = member.whole ? TokenSpan{begin, close + 1} : TokenSpan{at, at + 1};
         const Captures captures = {{QStringLiteral("symbol"), symbol},

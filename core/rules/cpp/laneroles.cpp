@@ -12,7 +12,7 @@ namespace rocport {
 
 namespace {
 
-bool isQualifier(std::string_view word)
+bool isVariableQualifier(std::string_view word)
 {
     return isOneOf(word, {"const", "constexpr", "volatile", "static", "register", "inline",
                           "__restrict__", "mutable", "__device__", "__constant__"});
@@ -114,7 +114,7 @@ int LaneMasks::declaredType(int at, int end, LaneValue& value) const
             ++i;
             continue;
         }
-        if (isQualifier(word)) {
+        if (isVariableQualifier(word)) {
             value.isConst = value.isConst || word == "const" || word == "constexpr";
             continue;
         }
@@ -250,7 +250,7 @@ void LaneMasks::collectLocals(int begin, int end, int function)
         const std::string_view word = m_file.text(i);
         if (token.inDirective || token.kind != CTokenKind::Identifier || !mayBeginType(word) ||
             !(isInt32Word(word) || isInt64Word(word) || word == "auto" || word == "std" ||
-              isQualifier(word))) {
+              isVariableQualifier(word))) {
             continue;
         }
         const std::string_view before = m_file.text(i - 1);

@@ -11,7 +11,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxExpression = 400; ///< tokens of an argument that are looked at
+constexpr int kMaxWidthTokens = 400; ///< tokens of an argument that are looked at
 
 /// Finds the functions whose lane masks hang on something else that counts 32 lanes.
 class WidthFinder
@@ -131,7 +131,7 @@ private:
             m_names.insert(m_file.functions()[static_cast<size_t>(function)].name);
         } else if (m_file.token(at).inDirective) {
             int hash = at;
-            while (hash > 0 && at - hash < kMaxExpression &&
+            while (hash > 0 && at - hash < kMaxWidthTokens &&
                    m_file.token(hash).kind != CTokenKind::Directive) {
                 --hash;
             }
@@ -159,7 +159,7 @@ private:
     [[nodiscard]] bool comesFromVote(const LaneValue& value) const
     {
         return std::any_of(value.sources.begin(), value.sources.end(), [this](TokenSpan source) {
-            const int end = std::min(source.end, source.begin + kMaxExpression);
+            const int end = std::min(source.end, source.begin + kMaxWidthTokens);
             for (int i = source.begin; i < end; ++i) {
                 if (isBallot(i) || (narrowMask(i) != nullptr && !m_file.is(i + 1, "("))) {
                     return true;
@@ -172,7 +172,7 @@ private:
     /// Whether a mask is an operand in `span`, not within a call or an index.
     [[nodiscard]] bool holdsMask(TokenSpan span) const
     {
-        const int end = std::min(span.end, span.begin + kMaxExpression);
+        const int end = std::min(span.end, span.begin + kMaxWidthTokens);
         for (int i = span.begin; i < end; ++i) {
             if (isBallot(i) || narrowMask(i) != nullptr) {
                 return true;
@@ -208,7 +208,7 @@ private:
             return m_masks.literal({at + 1, at + 2}) == MaskLiteral::Other && !known(at + 1);
         }
         const int end = m_file.is(at + 1, "(") ? m_file.match(at + 1) : at + 2;
-        for (int i = at + 1; i < end && i - at < kMaxExpression; ++i) {
+        for (int i = at + 1; i < end && i - at < kMaxWidthTokens; ++i) {
             if (m_file.isKind(i, CTokenKind::Number) && !known(i)) {
                 return true;
             }

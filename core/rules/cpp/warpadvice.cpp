@@ -1,6 +1,7 @@
 #include "core/rules/cpp/warpadvice.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/warpnumbers.h"
 #include "core/text/bytes.h"
 
 #include <QHash>
@@ -24,20 +25,6 @@ QString shortText(const CppFile& file, TokenSpan span)
 {
     const QString text = toText(file.textOf(span).substr(0, 1000)).simplified();
     return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
-}
-
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    }
-    return result;
-}
-
-bool holds(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 /// The value of a plain number, or -1.

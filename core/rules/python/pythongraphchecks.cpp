@@ -9,7 +9,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kDepth = 4;
+constexpr int kCheckDepth = 4;
 
 std::string callee(const PythonFile& file, qint32 call)
 {
@@ -156,7 +156,7 @@ bool comparesResults(const PythonFile& file)
 qint32 compiledCall(const PythonFile& file, const PythonCalls& calls, const CaptureRegion& region)
 {
     const SyntaxTree& tree = file.tree();
-    for (const PythonCalls::Reached& reached : calls.reach(region.roots, kDepth)) {
+    for (const PythonCalls::Reached& reached : calls.reach(region.roots, kCheckDepth)) {
         for (const qint32 node : calls.ownNodes(reached.root)) {
             if (tree.kind(node) == SyntaxKind::Call &&
                 calls.isCompiled(tree.child(node, SyntaxField::Function))) {
@@ -369,7 +369,7 @@ void findGraphSyncs(const PythonInput& input, std::vector<PythonSite>& sites)
     }
     for (const CaptureRegion& region : regions) {
         functions.insert(tree.ancestor(region.call, SyntaxKind::FunctionDefinition));
-        for (const PythonCalls::Reached& reached : calls.reach(region.roots, kDepth)) {
+        for (const PythonCalls::Reached& reached : calls.reach(region.roots, kCheckDepth)) {
             for (const qint32 node : calls.ownNodes(reached.root)) {
                 captured.insert(node);
             }

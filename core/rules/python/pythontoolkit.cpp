@@ -12,7 +12,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxDepth = 4;
+constexpr int kMaxValueDepth = 4;
 
 class ToolkitReader
 {
@@ -149,7 +149,7 @@ ToolkitUse ToolkitReader::ofName(std::string_view name, qint32 binding, int dept
 ToolkitRead ToolkitReader::read(qint32 node, int depth)
 {
     const ToolkitRead unusable{node, ToolkitUse::Unusable, -1};
-    if (depth > kMaxDepth) {
+    if (depth > kMaxValueDepth) {
         return unusable;
     }
     for (qint32 i = node;; i = m_tree.parent(i)) {
