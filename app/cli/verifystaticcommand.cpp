@@ -8,12 +8,32 @@
 #include "core/project/session/openstate.h"
 #include "core/report/verifyreport.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 namespace rocport {
 
 namespace {
+
+/// What of \a input is about the files that --file names. Errors: InvalidArgument, of one that the
+/// repository in \a folder does not have.
+Result<StaticInput> ofNamedFiles(Result<StaticInput> input, const Arguments& args,
+                                 const QString& folder)
+{
+    QVector<RepoPath> files;
+    for (const QString& name : args.values(QStringLiteral("file"))) {
+        const QString file = QDir(folder).relativeFilePath(QDir(folder).absoluteFilePath(name));
+        if (file.startsWith(QStringLiteral("../")) || !QFileInfo(QDir(folder), file).isFile()) {
+            return Error{ErrorCode::InvalidArgument,
+                         QStringLiteral("the repository has no such file"), name};
+        }
+        files.append(RepoPath(QFile::encodeName(file)));
+    }
+    return files.isEmpty() || !input ? std::move(input) : onlyFiles(*std::move(input), files);
+}
 
 Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSettings& target)
 {
@@ -27,7 +47,9 @@ Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSetti
         return scanned.error();
     }
     notePackProblems(scanned->scan->packProblems);
-    return staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder);
+    return ofNamedFiles(
+        staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder), args,
+        folder);
 }
 
 Result<StaticInput> staticInputOfProject(const Arguments& args)
@@ -36,12 +58,16 @@ Result<StaticInput> staticInputOfProject(const Arguments& args)
     if (!state) {
         return state.error();
     }
-    return staticInput(*state, loadRules(state->meta.repositoryRoot, args));
+    return ofNamedFiles(staticInput(*state, loadRules(state->meta.repositoryRoot, args)), args,
+                        state->meta.repositoryRoot);
 }
 
 void addStaticOptions(Arguments& args, bool ofProject)
 {
     args.addPortOptions(ofProject);
+    args.addOption(QStringLiteral("file"),
+                   QStringLiteral("Only this file of the repository; may be given several times."),
+                   QStringLiteral("PATH"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
@@ -55,7 +81,7 @@ int runVerifyStatic(const QStringList& arguments)
 {
     const bool ofProject = Arguments::namesProject(arguments);
     Arguments args(QStringLiteral("verify static DIR|--project FILE [--accept proved|all] "
-                                  "[--format text|json]"),
+                                  "[--file PATH] [--format text|json]"),
                    QStringLiteral("Level 1: isolation, syntax, lane masks, compile modes, imports "
                                   "and open critical findings of the port. No code of the "
                                   "repository is run. Exits with 1 when a check fails."));

@@ -252,6 +252,11 @@ void Assembly::connectAreas()
                      [this] { m_window.setCurrentArea(QStringLiteral("nodes")); });
     QObject::connect(m_nodes, &NodesArea::showJobRequested, &m_window,
                      [this](const QString& id) { showJob(id); });
+    QObject::connect(m_review, &ReviewArea::checkFileRequested, &m_window,
+                     [this](const RepoPath& file) {
+                         m_window.setCurrentArea(QStringLiteral("verify"));
+                         m_verify->checkFile(file);
+                     });
     QObject::connect(m_verify, &VerifyArea::showJobRequested, &m_window,
                      [this](const QString& id) { showJob(id); });
     QObject::connect(&m_remote, &RemoteService::failed, &m_window,

@@ -104,7 +104,7 @@ LevelSummary summaryOfLevel(const ReportModel& report, VerifyLevel level)
     LevelSummary summary;
     QStringList answered;
     for (const VerifyRun& run : report.verification.runs) {
-        if (run.level != level || run.byHand) {
+        if (run.level != level || !run.isOfLevel()) {
             continue;
         }
         ++summary.runs;
@@ -169,6 +169,8 @@ void composeRuns(const ReportModel& report, Document& out)
         QStringList notes;
         if (run.byHand) {
             notes.append(QStringLiteral("files compared by hand, not a run of the port"));
+        } else if (run.part) {
+            notes.append(QStringLiteral("of some files only"));
         } else if (!isCurrent(report, run)) {
             notes.append(QStringLiteral("earlier state of the port"));
         }
@@ -205,8 +207,8 @@ void composeFailures(const ReportModel& report, Document& out)
     QVector<QVector<Spans>> checks;
     qsizetype failed = 0;
     for (const VerifyRun& run : report.verification.runs) {
-        if (run.byHand) {
-            continue; // no check of the port
+        if (!run.isOfLevel()) {
+            continue; // no check of the whole port
         }
         for (const VerifyCheck& check : run.checks) {
             if (check.state != CheckState::Failed || ++failed > kMaxReportRows) {
@@ -377,9 +379,9 @@ QStringList whatWasNotRun(const ReportModel& report)
                 QStringLiteral("No result was compared with a reference on an AMD GPU."));
         }
     }
-    const auto stale =
-        std::count_if(report.verification.runs.begin(), report.verification.runs.end(),
-                      [&](const VerifyRun& run) { return !run.byHand && !isCurrent(report, run); });
+    const auto stale = std::count_if(
+        report.verification.runs.begin(), report.verification.runs.end(),
+        [&](const VerifyRun& run) { return run.isOfLevel() && !isCurrent(report, run); });
     if (stale > 0) {
         sentences.append(
             stale == 1

@@ -65,7 +65,7 @@ QString runsText(const ReportModel& report, VerifyLevel from, VerifyLevel to)
 {
     QString text;
     for (const VerifyRun& run : report.verification.runs) {
-        if (!run.byHand && run.level >= from && run.level <= to && isCurrent(report, run)) {
+        if (run.isOfLevel() && run.level >= from && run.level <= to && isCurrent(report, run)) {
             text += runText(run);
         }
     }

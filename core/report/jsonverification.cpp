@@ -57,6 +57,7 @@ void writeRun(JsonWriter& json, const VerifyRun& run, bool current)
     json.member("device", run.device);
     json.memberBool("onAmdGpu", run.onGpu);
     json.memberBool("byHand", run.byHand);
+    json.memberBool("part", run.part);
     json.memberBool("current", current);
     json.member("time", run.time.toUTC().toString(Qt::ISODate));
     json.member("job", run.jobId);

@@ -146,8 +146,8 @@ void FileEvidence::takeRuns()
     QVector<const VerifyRun*> giving;
     QStringList answered;
     for (const VerifyRun& run : m_input.runs) {
-        if (run.byHand) {
-            continue; // says nothing about the port
+        if (!run.isOfLevel()) {
+            continue; // says nothing about the port, or not of all of it
         }
         const bool current = !m_input.portKey.isEmpty() && run.portKey == m_input.portKey;
         const Word word = wordOn(run, m_file);

@@ -296,7 +296,11 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
 {
     releaseMemory(); // what reading the port took
     m_run.level = VerifyLevel::Static;
-    m_run.title = QStringLiteral("Static checks");
+    m_run.part = !m_input.only.isEmpty();
+    m_run.title = !m_run.part ? QStringLiteral("Static checks")
+                  : m_input.only.size() == 1
+                      ? QStringLiteral("Static checks of %1").arg(m_input.only.first())
+                      : QStringLiteral("Static checks of %1 files").arg(m_input.only.size());
     m_run.portKey = m_input.portKey;
     QMap<RepoPath, QVector<Hunk>> byFile;
     for (const Hunk& hunk : m_input.accepted) {
@@ -341,7 +345,10 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
     }
     checkOpen();
     if (m_input.accepted.isEmpty()) {
-        m_run.notes.append(QStringLiteral("No change is accepted, so there is no port to check."));
+        m_run.notes.append(
+            m_run.part
+                ? QStringLiteral("No change is accepted there, so the port has it as it was.")
+                : QStringLiteral("No change is accepted, so there is no port to check."));
     }
     m_run.time = QDateTime::currentDateTimeUtc();
     m_run.id =
@@ -390,6 +397,24 @@ QByteArray rocmView(const QByteArray& text, const QByteArray& macro)
         view += emit ? line : QByteArray(newline < 0 ? "" : "\n");
     }
     return view;
+}
+
+StaticInput onlyFiles(StaticInput input, const QVector<RepoPath>& files)
+{
+    QSet<RepoPath> wanted(files.begin(), files.end());
+    for (const Hunk& hunk : std::as_const(input.accepted)) {
+        if (files.contains(hunk.sourcePath)) {
+            wanted.insert(hunk.targetPath); // its translated copy
+        }
+    }
+    input.files.removeIf([&](const StaticFile& file) { return !wanted.contains(file.path); });
+    input.accepted.removeIf([&](const Hunk& hunk) { return !wanted.contains(hunk.targetPath); });
+    input.open.removeIf([&](const Finding& finding) { return !wanted.contains(finding.path); });
+    input.ticked = 0; // of the whole port
+    for (const RepoPath& file : files) {
+        input.only.append(file.display());
+    }
+    return input;
 }
 
 Result<VerifyRun> runStaticChecks(const StaticInput& input, const CancelToken& cancel,

@@ -27,7 +27,11 @@ struct StaticInput
     int ticked = 0;                       ///< critical findings that a person ticked off
     AnalysisContext context;
     QByteArray portKey;
+    QStringList only; ///< files that were asked for, for people; empty: all
 };
+
+/// What of \a input is about \a files: checks over it make a VerifyRun::part.
+StaticInput onlyFiles(StaticInput input, const QVector<RepoPath>& files);
 
 /// Level 1, without a node and without running anything of the repository: isolation of the
 /// accepted changes file by file, syntax of ported Python, what the rules still find in the ported

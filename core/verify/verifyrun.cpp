@@ -332,6 +332,7 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
                        {QStringLiteral("title"), run.title},
                        {QStringLiteral("onGpu"), run.onGpu},
                        {QStringLiteral("byHand"), run.byHand},
+                       {QStringLiteral("part"), run.part},
                        {QStringLiteral("checks"), checks}};
     const auto add = [&object](const QString& key, const QString& value) {
         if (!value.isEmpty())
@@ -381,6 +382,7 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     const bool looksByHand = run.level == VerifyLevel::Numerical && run.jobId.isEmpty() &&
                              run.portKey.isEmpty() && run.id.startsWith(u"compare-");
     run.byHand = fields.flag(QLatin1StringView("byHand"), looksByHand);
+    run.part = fields.flag(QLatin1StringView("part"), false);
     const QJsonArray checks = fields.array(QLatin1StringView("checks"), kMaxChecks);
     const QJsonArray stability = fields.array(QLatin1StringView("stability"), kMaxSamples);
     if (!object.contains(QLatin1StringView("level")))

@@ -64,7 +64,10 @@ struct VerifyRun
     QStringList files;   ///< of the tree that the run covers; empty: all that the port changed
     QStringList notes;   ///< sentences
     bool byHand = false; ///< two files that the user compared: no run of the port, of no level
+    bool part = false;   ///< of files that were asked for: says nothing of the rest of its level
 
+    /// Whether it says how its level stands.
+    [[nodiscard]] bool isOfLevel() const { return !byHand && !part; }
     /// Failed when one check failed; Passed when one passed and none failed; else NotRun.
     [[nodiscard]] CheckState state() const;
     [[nodiscard]] int count(CheckState state) const;
@@ -90,6 +93,7 @@ QString evidenceGradeName(EvidenceGrade grade); ///< "Numerically verified"
 struct VerifyRequest
 {
     VerifyLevel level = VerifyLevel::Load;
+    QVector<RepoPath> files; ///< L1: only these; empty: all of the port
     QString nodeId;
     /// Harness of L3 and L4: "package.module:callable", or a C/C++ program's command line whose
     /// output files are compared.

@@ -60,6 +60,7 @@ private Q_SLOTS:
     void compileModes();
     void imports();
     void openFindings();
+    void ofOneFile();
     void views_data();
     void views();
     void cancelling();
@@ -194,6 +195,39 @@ void TestStaticChecks::openFindings()
     QVERIFY(!run->notes.isEmpty()); // there is no port
     input.open.clear();
     QVERIFY(find(*runStaticChecks(input, {}), QStringLiteral("static:open")) != nullptr);
+}
+
+void TestStaticChecks::ofOneFile()
+{
+    StaticInput input = someInput();
+    input.accepted = {someHunk("a", Verdict::Projected), someHunk("b", Verdict::Violated)};
+    input.accepted.last().sourcePath = RepoPath("other.cu");
+    input.accepted.last().targetPath = RepoPath("hip/other.hip"); // its translated copy
+    input.files = {{RepoPath("k.cu"), Language::Cuda, "__ballot_sync(0xffffffff, p);\n"},
+                   {RepoPath("hip/other.hip"), Language::Hip, "int x;\n"}};
+    Finding finding;
+    finding.ruleId = QStringLiteral("hipify-cutlass");
+    finding.path = RepoPath("k.cu");
+    input.open = {finding};
+    const auto whole = runStaticChecks(input, {});
+    QVERIFY(whole.ok() && whole->isOfLevel());
+    const auto run = runStaticChecks(onlyFiles(input, {RepoPath("other.cu")}), {});
+    QVERIFY(run.ok());
+    QVERIFY(run->part && !run->isOfLevel());
+    QCOMPARE(run->title, QStringLiteral("Static checks of other.cu"));
+    QCOMPARE(run->files, QStringList{QStringLiteral("hip/other.hip")});
+    QCOMPARE(find(*run, QStringLiteral("static:isolation:hip/other.hip"))->state,
+             CheckState::Failed);
+    for (const VerifyCheck& check : run->checks) {
+        QVERIFY2(!check.id.contains(QLatin1StringView("k.cu")), qPrintable(check.id));
+    }
+    const auto again = verifyRunFromJson(verifyRunToJson(*run));
+    QVERIFY(again.ok() && again->part);
+    // Where nothing is accepted nothing says that the file is right.
+    const auto none = runStaticChecks(onlyFiles(input, {RepoPath("none.cu")}), {});
+    QVERIFY(none.ok());
+    QVERIFY2(none->notes.value(0).contains(QLatin1StringView("No change is accepted there")),
+             qPrintable(none->notes.join(u' ')));
 }
 
 void TestStaticChecks::views_data()

@@ -114,6 +114,8 @@ public:
 Q_SIGNALS:
     /// A link to a place was followed.
     void showPlaceRequested(const rocport::Place& place);
+    /// L1 is asked for, for one file.
+    void checkFileRequested(const rocport::RepoPath& file);
     /// The commit dialog was asked for and is open.
     void commitRequested();
     /// The user asked for the first action where no project is open.

@@ -52,6 +52,8 @@ void ReviewArea::addMenuCommands()
                [this] { copyPatch(); });
     addCommand(QStringLiteral("openInEditor"), tr("Open in your editor"), tr("Open in editor"), {},
                [this] { openInEditor(shownPlace()); });
+    addCommand(QStringLiteral("checkFile"), tr("Run L1 for this file"), tr("Run L1 for file"), {},
+               [this] { Q_EMIT checkFileRequested(m_texts.path); });
     addCommand(QStringLiteral("setEditor"), tr("Set your editor…"), tr("Set editor"), {},
                [this] { askEditor(); });
     addCommand(QStringLiteral("expandAll"), tr("Unfold all changes"), tr("Unfold all"), {},
@@ -83,6 +85,8 @@ void ReviewArea::updateMenuCommands()
     for (const char* name : {"copyPath", "copyPlace", "openInEditor"}) {
         enable(name, file, tr("No file is shown."));
     }
+    enable("checkFile", file && writable,
+           file ? tr("The project is open read-only.") : tr("No file is shown."));
     enable("copyPatch", change, noChangeSelected());
     for (const char* name : {"expandAll", "collapseAll"}) {
         enable(name, m_model->totals().total > 0, tr("No change is proposed."));
@@ -242,7 +246,7 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     menu.addSeparator();
     add(menu, {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"});
     menu.addSeparator();
-    add(menu, {"explainProof"});
+    add(menu, {"explainProof", "checkFile"});
     menu.addSeparator();
     add(menu, {"copyPath", "copyPlace", "copyPatch", "openInEditor"});
     menu.addSeparator();

@@ -151,7 +151,7 @@ QVector<MatrixLine> matrixLines(const RemoteState& state, const QStringList& pla
     QHash<QString, qsizetype> lineOf;
     for (const VerifyRun& run : state.runs) {
         const qsizetype column = places.indexOf(placeOf(run));
-        if (column < 0 || run.byHand) {
+        if (column < 0 || !run.isOfLevel()) {
             continue;
         }
         for (const VerifyCheck& check : run.checks) {
@@ -292,6 +292,7 @@ QVector<TextRow> historyRows(const RemoteState& state)
     for (const VerifyRun& run : state.runs) {
         const bool needsGpu = run.level == VerifyLevel::Load || run.level == VerifyLevel::Numerical;
         const QString standing = run.byHand                        ? say("Files compared by hand")
+                                 : run.part                        ? say("Some files only")
                                  : isOutOfDate(run, state.portKey) ? say("Out of date")
                                  : needsGpu && !run.onGpu          ? say("Not on an AMD GPU")
                                                                    : say("Counts");
@@ -328,8 +329,8 @@ VerifyMatrix verifyMatrix(const RemoteState& state)
     QStringList places;
     for (const VerifyRun& run : state.runs) {
         const QString place = placeOf(run);
-        // Files compared by hand are no check of the port.
-        if (!run.byHand && !places.contains(place) && places.size() < kMostPlaces) {
+        // Files compared by hand are no check of the port, and some files not of all of it.
+        if (run.isOfLevel() && !places.contains(place) && places.size() < kMostPlaces) {
             places.append(place);
             matrix.columns.append({place, 150});
         }

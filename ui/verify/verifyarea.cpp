@@ -34,11 +34,11 @@ QString levelTitle(VerifyLevel level)
     return QStringLiteral("L%1 %2").arg(static_cast<int>(level)).arg(levelWord(level));
 }
 
-/// Id of the newest comparison of files; empty: none.
-QString newestComparison(const RemoteState& state)
+/// Id of the newest run that is of no level: files that were compared, or a part; empty: none.
+QString newestOfNoLevel(const RemoteState& state)
 {
     const auto found = std::find_if(state.runs.begin(), state.runs.end(),
-                                    [](const VerifyRun& run) { return run.byHand; });
+                                    [](const VerifyRun& run) { return !run.isOfLevel(); });
     return found == state.runs.end() ? QString() : found->id;
 }
 
@@ -104,6 +104,11 @@ void VerifyArea::addCommands()
                });
     addCommand(QStringLiteral("setTolerance"), tr("Set tolerance…"), {},
                [this] { askTolerance(); });
+    addCommand(QStringLiteral("checkFile"), tr("Run L1 for the file of this check"), {}, [this] {
+        if (const VerifyCheck* check = currentCheck(); check != nullptr) {
+            checkFile(RepoPath(check->file.toUtf8()));
+        }
+    });
     addCommand(QStringLiteral("copyCsv"), tr("Copy table as CSV"), {}, [this] { copyTable(); });
     addCommand(QStringLiteral("verifyFilter"), tr("Filter checks"), QKeySequence(Qt::Key_Slash),
                [this] {
@@ -179,20 +184,21 @@ void VerifyArea::refresh()
 {
     const std::shared_ptr<const RemoteState> state = m_remote.state();
     const auto ofLevel = std::find_if(state->runs.begin(), state->runs.end(),
-                                      [](const VerifyRun& run) { return !run.byHand; });
+                                      [](const VerifyRun& run) { return run.isOfLevel(); });
     if (!m_chosen && ofLevel != state->runs.end()) {
         m_level = ofLevel->level; // what was run last
     }
-    showNewComparison(*state);
+    showAwaited(*state);
     m_levels->setState(state, m_staticRuns);
     m_pyramid->setLevels(*m_levels);
     const VerifyRun* now = run();
-    const bool byHand = now != nullptr && now->byHand; // of no level
-    m_pyramid->setCurrent(byHand ? std::nullopt : std::optional(m_level));
-    m_list->setCurrentIndex(byHand ? QModelIndex() : m_levels->index(LevelsModel::rowOf(m_level)));
+    const bool ofNoLevel = now != nullptr && !now->isOfLevel();
+    m_pyramid->setCurrent(ofNoLevel ? std::nullopt : std::optional(m_level));
+    m_list->setCurrentIndex(ofNoLevel ? QModelIndex()
+                                      : m_levels->index(LevelsModel::rowOf(m_level)));
     m_historyModel->setRows(historyRows(*state));
     QVector<VerifyRun> runs = state->runs;
-    runs.removeIf([](const VerifyRun& run) { return run.byHand; });
+    runs.removeIf([](const VerifyRun& run) { return !run.isOfLevel(); });
     m_runsPlot->setRuns(runs);
     VerifyMatrix matrix = verifyMatrix(*state);
     QStringList before;
@@ -215,15 +221,15 @@ void VerifyArea::refresh()
     showRunFacts();
 }
 
-/// A comparison that was asked for here is shown once it is there.
-void VerifyArea::showNewComparison(const RemoteState& state)
+/// What was asked for here and is of no level is shown once it is there.
+void VerifyArea::showAwaited(const RemoteState& state)
 {
-    const QString newest = newestComparison(state);
-    if (m_awaitsComparison && !newest.isEmpty() && newest != m_lastComparison) {
-        m_awaitsComparison = false;
+    const QString newest = newestOfNoLevel(state);
+    if (m_awaits && !newest.isEmpty() && newest != m_lastOfNoLevel) {
+        m_awaits = false;
         m_runId = newest;
         m_chosen = true;
-        m_level = VerifyLevel::Numerical; // whose columns it has
+        m_level = state.run(newest)->level; // whose columns it has
         m_switch->setCurrent(ChecksPage);
     }
 }
@@ -246,6 +252,7 @@ void VerifyArea::showHeader()
     m_caveat->setVisible(!caveats.isEmpty());
     if (shown != nullptr && !caveats.isEmpty()) {
         m_caveat->setText(shown->byHand                         ? tr("Files compared by hand")
+                          : shown->part                         ? tr("Some files only")
                           : isOutOfDate(*shown, state->portKey) ? tr("Out of date")
                                                                 : tr("Not on an AMD GPU"));
     }
@@ -404,6 +411,14 @@ void VerifyArea::showDetail()
     const bool tensor = check != nullptr && check->comparison.has_value();
     m_detail->setCheck(check, mayChange);
     m_plots->setComparison(tensor ? &*check->comparison : nullptr);
+    const bool ofFile = check != nullptr && !check->file.isEmpty();
+    const bool idle = !m_staticRuns;
+    command(QStringLiteral("checkFile"))->setEnabled(ofFile && mayChange && idle);
+    setWhyNot(*command(QStringLiteral("checkFile")),
+              !ofFile      ? tr("Select a check of a file in the table first.")
+              : !mayChange ? tr("The project is open read-only.")
+              : idle       ? QString()
+                           : tr("A verification is running"));
     command(QStringLiteral("setTolerance"))->setEnabled(tensor && mayChange);
     setWhyNot(*command(QStringLiteral("setTolerance")),
               tensor ? tr("The project is open read-only.")
@@ -441,6 +456,25 @@ void VerifyArea::startLevel(VerifyLevel level)
     dialog->open();
 }
 
+void VerifyArea::awaitRun()
+{
+    m_awaits = true;
+    m_lastOfNoLevel = newestOfNoLevel(*m_remote.state());
+}
+
+void VerifyArea::checkFile(const RepoPath& file)
+{
+    m_sayPane->hide();
+    awaitRun();
+    VerifyRequest request;
+    request.level = VerifyLevel::Static;
+    request.files = {file};
+    if (const Result<QString> started = m_remote.startVerification(request); !started) {
+        m_awaits = false;
+        say(messageFor(started.error()));
+    }
+}
+
 QStringList VerifyArea::unsaved() const
 {
     return m_staticRuns ? QStringList{tr("the verification that runs on this machine")}
@@ -461,8 +495,7 @@ void VerifyArea::askCompare()
     auto* dialog = new CompareDialog(m_provider, m_settings, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        m_awaitsComparison = true;
-        m_lastComparison = newestComparison(*m_remote.state());
+        awaitRun();
         m_remote.compareFiles(dialog->reference(), dialog->candidate());
     });
     dialog->open();

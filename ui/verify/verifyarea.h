@@ -39,6 +39,8 @@ public:
     /// Shows a level's newest run.
     void showLevel(VerifyLevel level);
     void showRun(const QString& runId);
+    /// Runs L1 for one file and shows what it finds; the level's own result stays.
+    void checkFile(const RepoPath& file);
     [[nodiscard]] VerifyLevel level() const { return m_level; }
     /// What ends with the project: a verification that runs in this program.
     [[nodiscard]] QStringList unsaved() const;
@@ -75,7 +77,8 @@ private:
     void startLevel(VerifyLevel level);
     void stop();
     void askCompare();
-    void showNewComparison(const RemoteState& state);
+    void awaitRun();
+    void showAwaited(const RemoteState& state);
     void askTolerance();
     void showPlaceOfCheck();
     void showMatrixCheck(const QString& row);
@@ -89,10 +92,10 @@ private:
     UiSettings& m_settings;
     LevelsModel* m_levels;
     VerifyLevel m_level = VerifyLevel::Static;
-    QString m_runId;                 ///< chosen in the history; empty: the level's newest
-    bool m_awaitsComparison = false; ///< one that was asked for here
-    QString m_lastComparison;        ///< the newest one before
-    bool m_chosen = false;           ///< the user chose a level
+    QString m_runId;         ///< chosen in the history; empty: the level's newest
+    bool m_awaits = false;   ///< a run of no level that was asked for here
+    QString m_lastOfNoLevel; ///< the newest such one before
+    bool m_chosen = false;   ///< the user chose a level
     bool m_staticRuns = false;
     QString m_progressText;
     int m_done = 0, m_total = 0;

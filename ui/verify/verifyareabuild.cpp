@@ -135,8 +135,9 @@ void VerifyArea::buildLevels(QWidget* pane)
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 const VerifyRun* shown = run();
-                const bool byHand = shown != nullptr && shown->byHand;
-                if (index.isValid() && (byHand || LevelsModel::levelAt(index.row()) != m_level)) {
+                const bool ofNoLevel = shown != nullptr && !shown->isOfLevel();
+                if (index.isValid() &&
+                    (ofNoLevel || LevelsModel::levelAt(index.row()) != m_level)) {
                     showLevel(LevelsModel::levelAt(index.row()));
                 }
             });
@@ -298,6 +299,9 @@ void VerifyArea::buildPages(QWidget* pane)
     m_switch->setCurrent(ChecksPage);
     connect(m_switch, &SegmentedControl::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_noneRun, &QPushButton::clicked, this, [this] { startLevel(m_level); });
+    m_checks->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_checks->addAction(command(QStringLiteral("checkFile")));
+    m_checks->addAction(command(QStringLiteral("setTolerance")));
     connect(m_checks, &TextTable::currentIdChanged, this, &VerifyArea::showDetail);
     connect(m_history, &TextTable::idActivated, this, &VerifyArea::showRun);
     connect(m_matrix, &TextTable::idActivated, this, &VerifyArea::showMatrixCheck);

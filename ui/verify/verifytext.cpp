@@ -135,6 +135,10 @@ QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
         return {say("Files were compared by hand. This is not a run of the port, so no level "
                     "changes.")};
     }
+    if (run.part) {
+        out.append(say("Only the files that were asked for were checked, so the level stays as it "
+                       "was."));
+    }
     if (isOutOfDate(run, portKey)) {
         out.append(say("Out of date: the accepted port has changed since this run."));
     }

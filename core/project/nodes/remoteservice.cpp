@@ -33,7 +33,7 @@ const VerifyRun* RemoteState::run(const QString& id) const
 const VerifyRun* RemoteState::newest(VerifyLevel level, const QString& nodeId) const
 {
     return findIn(runs, [&](const VerifyRun& candidate) {
-        return candidate.level == level && !candidate.byHand &&
+        return candidate.level == level && candidate.isOfLevel() &&
                (nodeId.isEmpty() || candidate.nodeId == nodeId);
     });
 }

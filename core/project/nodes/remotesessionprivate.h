@@ -104,7 +104,7 @@ struct RemoteSession::Private
     [[nodiscard]] static JobRequest buildRequest(const VerifyRequest& request);
     Result<QString> startBuild(const VerifyRequest& request);
     void readRun(const JobEntry& job);
-    void runStatic();
+    void runStatic(const QVector<RepoPath>& files);
     void endChecks(const Result<VerifyRun>& run);
 };
 

@@ -109,7 +109,8 @@ void RemoteSession::Private::endChecks(const Result<VerifyRun>& run)
     }
 }
 
-void RemoteSession::Private::runStatic()
+/// Of the whole port, or of the files that are named.
+void RemoteSession::Private::runStatic(const QVector<RepoPath>& files)
 {
     checking = true;
     checks = CancelToken();
@@ -126,12 +127,14 @@ void RemoteSession::Private::runStatic()
     };
     whenDone(QtConcurrent::run(&pool,
                                [project = session.state(), rules = session.rules(), cancel = checks,
-                                progress]() -> Result<VerifyRun> {
+                                progress, files]() -> Result<VerifyRun> {
                                    const auto input = staticInput(*project, rules);
                                    if (!input) {
                                        return input.error();
                                    }
-                                   return runStaticChecks(*input, cancel, progress);
+                                   return runStaticChecks(
+                                       files.isEmpty() ? *input : onlyFiles(*input, files), cancel,
+                                       progress);
                                }),
              &q, [this](const Result<VerifyRun>& run) { endChecks(run); });
 }
@@ -180,7 +183,7 @@ Result<QString> RemoteSession::startVerification(const VerifyRequest& request)
     }
     if (request.level == VerifyLevel::Static) {
         if (!d->checking) {
-            d->runStatic();
+            d->runStatic(request.files);
         }
         return QString();
     }
