@@ -32,8 +32,9 @@ inline std::uint64_t factBytes(const char* text, size_t count)
             return value;
         }
     }
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i) {
         value |= std::uint64_t(static_cast<unsigned char>(text[i])) << (8 * i);
+    }
     return value;
 }
 
@@ -48,8 +49,9 @@ inline std::uint32_t factHash(std::string_view name)
     if (size >= 8) {
         first = factBytes(name.data(), 8);
         last = factBytes(name.data() + size - 8, 8);
-        if (size > 16)
+        if (size > 16) {
             middle = factBytes(name.data() + size / 2 - 4, 8);
+        }
     } else {
         first = factBytes(name.data(), size);
     }

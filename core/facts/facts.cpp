@@ -31,17 +31,20 @@ const Row* find(const Row (&rows)[RowCount], const std::uint32_t (&slots)[SlotCo
                 const std::uint64_t (&sieve)[kFactSieveWords], std::string_view name)
 {
     static_assert((SlotCount & (SlotCount - 1)) == 0);
-    if (name.empty())
+    if (name.empty()) {
         return nullptr;
+    }
     const std::uint32_t hash = factHash(name);
-    if ((sieve[factSieveWord(hash)] & factSieveBit(hash)) == 0)
+    if ((sieve[factSieveWord(hash)] & factSieveBit(hash)) == 0) {
         return nullptr;
+    }
     size_t at = hash & (SlotCount - 1);
     while (slots[at] != 0) {
         if (((slots[at] ^ hash) & ~kFactRowMask) == 0) {
             const Row& row = rows[(slots[at] & kFactRowMask) - 1];
-            if (row.cuda == name)
+            if (row.cuda == name) {
                 return &row;
+            }
         }
         at = (at + 1) & (SlotCount - 1);
     }
@@ -59,12 +62,15 @@ Version versionOf(std::string_view text)
 std::string_view nameInRocm6(std::string_view newer, std::string_view older, const ApiFact& fact,
                              const Version& rocm)
 {
-    if (older.empty())
+    if (older.empty()) {
         return newer;
-    if (older != "-"sv)
+    }
+    if (older != "-"sv) {
         return older;
-    if (!fact.hipAdded.empty())
+    }
+    if (!fact.hipAdded.empty()) {
         return versionOf(fact.hipAdded) <= rocm ? newer : std::string_view();
+    }
     return newer == fact.cuda ? newer : std::string_view();
 }
 
@@ -91,8 +97,9 @@ std::span<const Row> rowsOf(const Row (&table)[Count], std::string_view name)
         std::lower_bound(std::begin(table), std::end(table), name,
                          [](const Row& row, std::string_view wanted) { return row.cuda < wanted; });
     const auto* last = first;
-    while (last != std::end(table) && last->cuda == name)
+    while (last != std::end(table) && last->cuda == name) {
         ++last;
+    }
     return {first, last};
 }
 
@@ -117,18 +124,21 @@ static bool holdsIn(const NewerName& name, const Version& rocm)
 
 std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
 {
-    if (options.asTorch)
+    if (options.asTorch) {
         return fact.torch;
+    }
     if (fact.hasSubstitute) {
         for (const Substitute& substitute : substitutes(fact.cuda)) {
-            if (substitute.arguments < 0)
+            if (substitute.arguments < 0) {
                 return substitute.text;
+            }
         }
     }
     const std::span<const NewerName> newer = rowsOf(kNewerNames, fact.cuda);
     const bool isOfRoc = options.roc && fact.library == "blas"sv;
-    if (!newer.empty() && !isOfRoc && holdsIn(newer.front(), options.rocm))
+    if (!newer.empty() && !isOfRoc && holdsIn(newer.front(), options.rocm)) {
         return newer.front().hip;
+    }
     const std::string_view name = hipNameFor(fact, options);
     // The tables' hipDNN is discontinued, and ROCm does not install it.
     const bool gone = name.starts_with("hipdnn"sv) || name.starts_with("HIPDNN"sv);
@@ -142,11 +152,14 @@ std::span<const ArgumentRule> allArgumentRules()
 
 const HeaderFact* findHeader(std::string_view cudaHeader)
 {
-    if (const HeaderFact* const fact = find(kHeaders, kHeaderSlots, kHeaderSlotsSieve, cudaHeader))
+    if (const HeaderFact* const fact =
+            find(kHeaders, kHeaderSlots, kHeaderSlotsSieve, cudaHeader)) {
         return fact;
+    }
     // Parts of CUB that are newer than the tables; hipCUB has one header for all of them.
-    if (cudaHeader.starts_with("cub/"sv) && cudaHeader.ends_with(".cuh"sv))
+    if (cudaHeader.starts_with("cub/"sv) && cudaHeader.ends_with(".cuh"sv)) {
         return find(kHeaders, kHeaderSlots, kHeaderSlotsSieve, "cub/config.cuh"sv);
+    }
     return nullptr;
 }
 
@@ -163,28 +176,34 @@ std::string_view hipNameFor(const ApiFact& fact, const NameOptions& options)
     case ApiStatus::Unsupported:
         return {};
     case ApiStatus::Experimental:
-        if (!options.experimental)
+        if (!options.experimental) {
             return {};
+        }
         break;
     case ApiStatus::RocOnly:
-        if (!(options.roc && !fact.roc.empty()) && !(options.miopen && !fact.miopen.empty()))
+        if (!(options.roc && !fact.roc.empty()) && !(options.miopen && !fact.miopen.empty())) {
             return {};
+        }
         break;
     case ApiStatus::Supported:
     case ApiStatus::HipOnly:
         break;
     }
-    if (options.miopen && !fact.miopen.empty())
+    if (options.miopen && !fact.miopen.empty()) {
         return fact.miopen;
+    }
     if (options.roc) {
         const std::string_view newer = fact.roc.empty() ? fact.hip : fact.roc;
-        if (!rocm6)
+        if (!rocm6) {
             return newer;
+        }
         // Where the ROC name is missing in ROCm 6, the HIP name is what is left.
-        if (fact.rocRocm6 != "-"sv && !fact.rocRocm6.empty())
+        if (fact.rocRocm6 != "-"sv && !fact.rocRocm6.empty()) {
             return fact.rocRocm6;
-        if (fact.rocRocm6.empty() && !fact.roc.empty())
+        }
+        if (fact.rocRocm6.empty() && !fact.roc.empty()) {
             return fact.roc;
+        }
     }
     return rocm6 ? nameInRocm6(fact.hip, fact.hipRocm6, fact, options.rocm) : fact.hip;
 }
@@ -216,8 +235,9 @@ QString libraryName(std::string_view library)
         {"tensor"sv, "cuTENSOR"}, {"cub"sv, "CUB"},         {"caffe2"sv, "Caffe2"},
         {"headers"sv, "Headers"}};
     for (const auto& [id, name] : kNames) {
-        if (id == library)
+        if (id == library) {
             return QString::fromLatin1(name);
+        }
     }
     return QString::fromUtf8(library.data(), static_cast<qsizetype>(library.size()));
 }

@@ -25,10 +25,11 @@ std::vector<std::string> split(const std::string& line)
 {
     std::vector<std::string> cells(1);
     for (const char c : line) {
-        if (c == '\t')
+        if (c == '\t') {
             cells.emplace_back();
-        else if (c != '\r')
+        } else if (c != '\r') {
             cells.back().push_back(c);
+        }
     }
     return cells;
 }
@@ -36,19 +37,22 @@ std::vector<std::string> split(const std::string& line)
 std::vector<Row> readTable(const std::string& path)
 {
     std::ifstream in(path, std::ios::binary);
-    if (!in)
+    if (!in) {
         fail("cannot read " + path);
+    }
     std::string line;
     std::getline(in, line);
     const std::vector<std::string> head = split(line);
     std::vector<Row> rows;
     while (std::getline(in, line)) {
         const std::vector<std::string> cells = split(line);
-        if (cells.size() != head.size())
+        if (cells.size() != head.size()) {
             fail(std::string(path).append(": a row of another length: ").append(line));
+        }
         Row row;
-        for (size_t i = 0; i < head.size(); ++i)
+        for (size_t i = 0; i < head.size(); ++i) {
             row[head[i]] = cells[i];
+        }
         rows.push_back(std::move(row));
     }
     return rows;
@@ -56,12 +60,14 @@ std::vector<Row> readTable(const std::string& path)
 
 std::string quoted(const std::string& text)
 {
-    if (text.empty())
+    if (text.empty()) {
         return "{}";
+    }
     std::string result = "\"";
     for (const char c : text) {
-        if (c == '"' || c == '\\')
+        if (c == '"' || c == '\\') {
             result.push_back('\\');
+        }
         result.push_back(c);
     }
     return result + "\"sv";
@@ -73,8 +79,9 @@ std::string kindOf(const Row& row)
         {"function", "Function"}, {"type", "Type"},     {"enumerator", "Enumerator"},
         {"macro", "Macro"},       {"header", "Header"}, {"device_function", "DeviceFunction"}};
     const auto it = kinds.find(row.at("kind"));
-    if (it == kinds.end())
+    if (it == kinds.end()) {
         fail("unknown kind " + row.at("kind"));
+    }
     return it->second;
 }
 
@@ -86,8 +93,9 @@ std::string statusOf(const Row& row)
                                                               {"experimental", "Experimental"},
                                                               {"unsupported", "Unsupported"}};
     const auto it = states.find(row.at("status"));
-    if (it == states.end())
+    if (it == states.end()) {
         fail("unknown status " + row.at("status"));
+    }
     return it->second;
 }
 
@@ -103,27 +111,32 @@ bool startsWith(const std::string& text, const std::string& prefix)
 void writeHash(std::ostream& out, const std::string& name, const std::vector<std::string>& keys)
 {
     size_t size = 64;
-    while (size < keys.size() * 3)
+    while (size < keys.size() * 3) {
         size *= 2;
-    if (keys.size() > rocport::kFactRowMask)
+    }
+    if (keys.size() > rocport::kFactRowMask) {
         fail("too many rows for " + name);
+    }
     std::vector<std::uint32_t> slots(size, 0);
     std::vector<std::uint64_t> sieve(rocport::kFactSieveWords, 0);
     for (size_t i = 0; i < keys.size(); ++i) {
         const std::uint32_t hash = rocport::factHash(keys[i]);
         size_t at = hash & (size - 1);
-        while (slots[at] != 0)
+        while (slots[at] != 0) {
             at = (at + 1) & (size - 1);
+        }
         slots[at] = (hash & ~rocport::kFactRowMask) | static_cast<std::uint32_t>(i + 1);
         sieve[rocport::factSieveWord(hash)] |= rocport::factSieveBit(hash);
     }
     out << "constexpr std::uint32_t " << name << "[] = {";
-    for (size_t i = 0; i < size; ++i)
+    for (size_t i = 0; i < size; ++i) {
         out << (i % 24 == 0 ? "\n" : "") << slots[i] << ',';
+    }
     out << "\n};\n\n";
     out << "constexpr std::uint64_t " << name << "Sieve[] = {";
-    for (size_t i = 0; i < sieve.size(); ++i)
+    for (size_t i = 0; i < sieve.size(); ++i) {
         out << (i % 8 == 0 ? "\n" : "") << sieve[i] << "u,";
+    }
     out << "\n};\n\n";
 }
 
@@ -133,8 +146,9 @@ void writeApis(std::ostream& out, const std::string& folder)
     for (Row& row : readTable(folder + "/cuda_to_hip.tsv")) {
         const std::string name = row["cuda"];
         row["note"] = "";
-        if (!rows.emplace(name, std::move(row)).second)
+        if (!rows.emplace(name, std::move(row)).second) {
             fail("cuda_to_hip.tsv holds " + name + " twice");
+        }
     }
     for (const Row& device : readTable(folder + "/device_functions.tsv")) {
         Row& row = rows[device.at("name")];
@@ -150,8 +164,9 @@ void writeApis(std::ostream& out, const std::string& folder)
     }
     for (const Row& added : readTable(folder + "/device_added.tsv")) {
         const auto it = rows.find(added.at("name"));
-        if (it == rows.end())
+        if (it == rows.end()) {
             fail("device_added.tsv: no device function " + added.at("name"));
+        }
         it->second["hip"] = added.at("hip");
         it->second["hip_added"] = added.at("hip_added");
         it->second["hip_rocm6"] = "-";
@@ -161,19 +176,21 @@ void writeApis(std::ostream& out, const std::string& folder)
 
     for (const Row& old : readTable(folder + "/blas_v2_only.tsv")) {
         const auto it = rows.find(old.at("cuda"));
-        if (it == rows.end())
+        if (it == rows.end()) {
             fail("blas_v2_only.tsv: no function " + old.at("cuda"));
+        }
         it->second["v2_only"] = "true";
     }
 
     for (const Row& better : readTable(folder + "/substitutes.tsv")) {
         Row& row = rows[better.at("cuda")];
-        if (row.empty()) // nothing that HIPIFY knows
+        if (row.empty()) { // nothing that HIPIFY knows
             row = {{"cuda", better.at("cuda")},
                    {"kind", better.at("kind")},
                    {"api", better.at("api")},
                    {"status", "unsupported"},
                    {"not_in_hipify", "true"}};
+        }
         row["substitute"] = "true";
     }
 
@@ -184,14 +201,16 @@ void writeApis(std::ostream& out, const std::string& folder)
                          {"api", more.at("api")},
                          {"status", "unsupported"},
                          {"not_in_hipify", "true"}};
-        if (!rows.emplace(name, row).second)
+        if (!rows.emplace(name, row).second) {
             fail("beyond_hipify.tsv: another table holds " + name);
+        }
     }
 
     for (const Row& name : readTable(folder + "/torch_names.tsv")) {
         const auto it = rows.find(name.at("cuda"));
-        if (it == rows.end())
+        if (it == rows.end()) {
             continue; // a header
+        }
         it->second["torch"] = name.at("torch");
         it->second["torch_missing"] = name.at("missing");
         it->second["torch_other"] = name.at("other");
@@ -204,8 +223,9 @@ void writeApis(std::ostream& out, const std::string& folder)
         out << '{';
         for (const char* column : {"cuda", "hip", "roc", "miopen", "api", "cuda_added",
                                    "cuda_deprecated", "cuda_removed", "hip_added", "hip_deprecated",
-                                   "hip_removed", "hip_rocm6", "roc_rocm6", "note", "torch"})
+                                   "hip_removed", "hip_rocm6", "roc_rocm6", "note", "torch"}) {
             out << quoted(row[column]) << ',';
+        }
         out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << ','
             << (row["v2_only"].empty() ? "false" : "true") << ','
             << (row["not_in_hipify"].empty() ? "false" : "true") << ','
@@ -214,8 +234,9 @@ void writeApis(std::ostream& out, const std::string& folder)
             << (row["torch_other"].empty() ? "false" : "true") << "},\n";
     }
     out << "};\n\n";
-    if (keys.size() > 65000)
+    if (keys.size() > 65000) {
         fail("too many names for 16-bit row numbers");
+    }
     writeHash(out, "kApiSlots", keys);
 }
 
@@ -243,14 +264,16 @@ void writeHeaders(std::ostream& out, const std::string& folder)
         row["installed"] = extra.at("installed");
         row["roc_installed"] = extra.at("roc_installed");
         row["added"] = extra.at("hip_added");
-        if (!extra.at("note").empty())
+        if (!extra.at("note").empty()) {
             row["note"] = extra.at("note");
+        }
     }
 
     for (const Row& name : readTable(folder + "/torch_names.tsv")) {
         const auto it = rows.find(name.at("cuda"));
-        if (it != rows.end())
+        if (it != rows.end()) {
             it->second["torch"] = name.at("torch");
+        }
     }
 
     std::vector<std::string> keys;
@@ -259,8 +282,9 @@ void writeHeaders(std::ostream& out, const std::string& folder)
         keys.push_back(name);
         out << '{';
         for (const char* column :
-             {"cuda_header", "hip_header", "installed", "roc_header", "hip_rocm6", "note"})
+             {"cuda_header", "hip_header", "installed", "roc_header", "hip_rocm6", "note"}) {
             out << quoted(row[column]) << ',';
+        }
         const std::string status = row["status"];
         out << (status == "dropped" ? "true," : "false,")
             << (status == "unsupported" ? "true," : "false,")
@@ -286,8 +310,9 @@ void writeArgumentRules(std::ostream& out, const std::string& folder)
     for (const Row& row : rows) {
         const auto group = groups.find(row.at("group"));
         const auto action = actions.find(row.at("action"));
-        if (group == groups.end() || action == actions.end())
+        if (group == groups.end() || action == actions.end()) {
             fail("argument_rules.tsv: unknown group or action of " + row.at("cuda"));
+        }
         const std::string& target = row.at("target");
         out << '{' << quoted(row.at("cuda")) << ",ArgumentGroup::" << group->second
             << ",ArgumentAction::" << action->second << ',' << row.at("argument") << ','
@@ -316,8 +341,9 @@ void writeNewerNames(std::ostream& out, const std::string& folder)
     out << "constexpr NewerName kNewerNames[] = {\n";
     std::string last;
     for (const Row& row : readTable(folder + "/newer_names.tsv")) {
-        if (row.at("cuda") <= last)
+        if (row.at("cuda") <= last) {
             fail("newer_names.tsv is not sorted at " + row.at("cuda"));
+        }
         last = row.at("cuda");
         out << '{' << quoted(last) << ',' << quoted(row.at("hip")) << ','
             << quoted(row.at("hip_added")) << ',' << quoted(row.at("hip_until")) << "},\n";
@@ -329,8 +355,9 @@ void writeNewerNames(std::ostream& out, const std::string& folder)
 
 int main(int argc, char** argv)
 {
-    if (argc != 3)
+    if (argc != 3) {
         fail("usage: generate_facts FOLDER OUTPUT");
+    }
     std::ostringstream text;
     writeApis(text, argv[1]);
     writeHeaders(text, argv[1]);
@@ -340,7 +367,8 @@ int main(int argc, char** argv)
     std::ofstream out(argv[2], std::ios::binary);
     out << "// Made by generate_facts from resources/facts; not to be edited.\n" << text.str();
     out.close();
-    if (!out)
+    if (!out) {
         fail(std::string("cannot write ") + argv[2]);
+    }
     return 0;
 }

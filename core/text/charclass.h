@@ -22,26 +22,32 @@ enum CharClass : unsigned char {
 constexpr std::array<unsigned char, 256> makeClasses()
 {
     std::array<unsigned char, 256> table{};
-    for (unsigned i = 0x80; i < 256; ++i)
+    for (unsigned i = 0x80; i < 256; ++i) {
         table[i] = ClassIdentifier;
-    for (unsigned c = 'a'; c <= 'z'; ++c)
+    }
+    for (unsigned c = 'a'; c <= 'z'; ++c) {
         table[c] = ClassIdentifier;
-    for (unsigned c = 'A'; c <= 'Z'; ++c)
+    }
+    for (unsigned c = 'A'; c <= 'Z'; ++c) {
         table[c] = ClassIdentifier;
+    }
     table['_'] = ClassIdentifier;
     table['$'] = ClassIdentifier;
-    for (unsigned c = '0'; c <= '9'; ++c)
+    for (unsigned c = '0'; c <= '9'; ++c) {
         table[c] = ClassDigit;
-    for (const unsigned char c : {' ', '\t', '\v', '\f'})
+    }
+    for (const unsigned char c : {' ', '\t', '\v', '\f'}) {
         table[c] = ClassBlank;
+    }
     table['\n'] = ClassNewline;
     table['\r'] = ClassNewline;
     table['"'] = ClassString;
     table['\''] = ClassCharacter;
     table['/'] = ClassSlash;
     table['\\'] = ClassBackslash;
-    for (const char c : std::string_view("{}[]()<>;:,?.~!+-*%^&|=#"))
+    for (const char c : std::string_view("{}[]()<>;:,?.~!+-*%^&|=#")) {
         table[static_cast<unsigned char>(c)] = ClassPunctuator;
+    }
     return table;
 }
 
@@ -67,15 +73,19 @@ inline bool isHexDigit(char c)
 /// byte after it, else `p`.
 inline const char* afterOneSplice(const char* p, const char* end)
 {
-    if (p >= end || *p != '\\')
+    if (p >= end || *p != '\\') {
         return p;
+    }
     const char* q = p + 1;
-    while (q < end && classOf(*q) == ClassBlank)
+    while (q < end && classOf(*q) == ClassBlank) {
         ++q;
-    if (q >= end || classOf(*q) != ClassNewline)
+    }
+    if (q >= end || classOf(*q) != ClassNewline) {
         return p;
-    if (*q == '\r' && q + 1 < end && q[1] == '\n')
+    }
+    if (*q == '\r' && q + 1 < end && q[1] == '\n') {
         ++q;
+    }
     return q + 1;
 }
 
@@ -83,8 +93,9 @@ inline const char* afterSplices(const char* p, const char* end)
 {
     for (;;) {
         const char* const next = afterOneSplice(p, end);
-        if (next == p)
+        if (next == p) {
             return p;
+        }
         p = next;
     }
 }

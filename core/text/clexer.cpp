@@ -22,11 +22,13 @@ public:
 
     std::vector<CToken> run()
     {
-        if (m_end - m_at >= 3 && std::memcmp(m_at, "\xef\xbb\xbf", 3) == 0)
+        if (m_end - m_at >= 3 && std::memcmp(m_at, "\xef\xbb\xbf", 3) == 0) {
             m_at += 3;
+        }
         CancelLook isCancelled;
-        while (m_at < m_end && !isCancelled())
+        while (m_at < m_end && !isCancelled()) {
             next();
+        }
         return std::move(m_tokens);
     }
 
@@ -99,16 +101,19 @@ void Lexer::next()
             return;
         }
     }
-    if (kind == ClassSlash && comment())
+    if (kind == ClassSlash && comment()) {
         return;
+    }
     if (m_mode == Mode::Text) {
         directiveText();
         return;
     }
-    if (m_mode == Mode::HeaderName && headerName())
+    if (m_mode == Mode::HeaderName && headerName()) {
         return;
-    if (m_mode == Mode::DirectiveName && kind != ClassIdentifier)
+    }
+    if (m_mode == Mode::DirectiveName && kind != ClassIdentifier) {
         m_mode = Mode::Code;
+    }
 
     switch (kind) {
     case ClassIdentifier:
@@ -149,10 +154,12 @@ void Lexer::identifier()
     const char* end = m_at + 1;
     bool spliced = false;
     for (;;) {
-        while (end < m_end && isIdentifierByte(*end))
+        while (end < m_end && isIdentifierByte(*end)) {
             ++end;
-        if (end >= m_end || *end != '\\') [[likely]]
-            break;
+        }
+        if (end >= m_end || *end != '\\') {
+            [[likely]] break;
+        }
         const char* const after = afterSplices(end, m_end);
         if (after != end) {
             if (after < m_end && isIdentifierByte(*after)) {
@@ -165,10 +172,12 @@ void Lexer::identifier()
         // A universal character name is part of the identifier.
         const int digits = m_end - end < 2 ? 0 : end[1] == 'u' ? 4 : end[1] == 'U' ? 8 : 0;
         bool named = digits > 0 && m_end - end >= digits + 2;
-        for (int i = 0; named && i < digits; ++i)
+        for (int i = 0; named && i < digits; ++i) {
             named = isHexDigit(end[2 + i]);
-        if (!named)
+        }
+        if (!named) {
             break;
+        }
         end += digits + 2;
     }
 
@@ -185,37 +194,42 @@ void Lexer::identifier()
             const std::string_view source(m_begin, size_t(m_end - m_begin));
             std::string_view name = spelling(prefix, source, storage);
             const bool raw = *quote == '"' && !name.empty() && name.back() == 'R';
-            if (raw)
+            if (raw) {
                 name.remove_suffix(1);
+            }
             const bool known =
                 name.empty() ? raw : name == "L" || name == "u" || name == "U" || name == "u8";
-            if (known && raw && rawString(begin, quote))
+            if (known && raw && rawString(begin, quote)) {
                 return;
+            }
             if (known && !raw) {
                 m_at = quote;
-                if (*quote == '"')
+                if (*quote == '"') {
                     string(begin, m_sawSplice);
-                else
+                } else {
                     quoted(begin, '\'', CTokenKind::Character, m_sawSplice);
+                }
                 return;
             }
         }
     }
     push(CTokenKind::Identifier, begin, end, spliced);
-    if (m_mode == Mode::DirectiveName)
+    if (m_mode == Mode::DirectiveName) {
         directiveName(m_tokens.back());
+    }
 }
 
 void Lexer::directiveName(const CToken& token)
 {
     std::string storage;
     const std::string_view name = spelling(token, {m_begin, size_t(m_end - m_begin)}, storage);
-    if (name == "include" || name == "include_next" || name == "import")
+    if (name == "include" || name == "include_next" || name == "import") {
         m_mode = Mode::HeaderName;
-    else if (name == "error" || name == "warning")
+    } else if (name == "error" || name == "warning") {
         m_mode = Mode::Text;
-    else
+    } else {
         m_mode = Mode::Code;
+    }
 }
 
 void Lexer::number()
@@ -282,17 +296,20 @@ void Lexer::quoted(const char* begin, char quote, CTokenKind kind, bool spliced)
             const char* const escaped = afterSplices(p, m_end);
             spliced |= escaped != p;
             p = escaped;
-            if (p < m_end && classOf(*p) != ClassNewline)
+            if (p < m_end && classOf(*p) != ClassNewline) {
                 ++p;
+            }
             continue;
         }
-        if (classOf(c) == ClassNewline)
+        if (classOf(c) == ClassNewline) {
             break;
+        }
         ++p;
     }
     if (closed && p < m_end && classOf(*p) == ClassIdentifier) { // suffix of a user-defined literal
-        while (p < m_end && isIdentifierByte(*p))
+        while (p < m_end && isIdentifierByte(*p)) {
             ++p;
+        }
     }
     push(kind, begin, p, spliced, !closed);
 }
@@ -304,25 +321,29 @@ bool Lexer::rawString(const char* begin, const char* quote)
     while (open < m_end && *open != '(') {
         const unsigned char kind = classOf(*open);
         if (open - delimiter >= 16 || *open == ')' || *open == '"' || kind == ClassBackslash ||
-            kind == ClassBlank || kind == ClassNewline || *open == '\0')
+            kind == ClassBlank || kind == ClassNewline || *open == '\0') {
             return false; // no raw string: read as a name and an ordinary string
+        }
         ++open;
     }
-    if (open >= m_end)
+    if (open >= m_end) {
         return false;
+    }
     const auto length = size_t(open - delimiter);
     const char* p = open + 1;
     while (p < m_end) {
         p = static_cast<const char*>(std::memchr(p, ')', size_t(m_end - p)));
-        if (!p)
+        if (!p) {
             break;
+        }
         ++p;
         if (size_t(m_end - p) > length && std::memcmp(p, delimiter, length) == 0 &&
             p[length] == '"') {
             const char* end = p + length + 1;
             if (end < m_end && classOf(*end) == ClassIdentifier) {
-                while (end < m_end && isIdentifierByte(*end))
+                while (end < m_end && isIdentifierByte(*end)) {
                     ++end;
+                }
             }
             push(CTokenKind::String, begin, end);
             return true;
@@ -336,15 +357,17 @@ bool Lexer::comment()
 {
     m_sawSplice = false;
     const char* const second = logical(m_at + 1);
-    if (second >= m_end || (*second != '/' && *second != '*'))
+    if (second >= m_end || (*second != '/' && *second != '*')) {
         return false;
+    }
     bool spliced = m_sawSplice;
     const char* p = second + 1;
     if (*second == '/') {
         for (; p < m_end; ++p) {
             const unsigned char kind = classOf(*p);
-            if (kind == ClassNewline)
+            if (kind == ClassNewline) {
                 break;
+            }
             if (kind == ClassBackslash) {
                 const char* const after = afterSplices(p, m_end);
                 if (after != p) {
@@ -358,8 +381,9 @@ bool Lexer::comment()
     }
     while (p < m_end) {
         p = static_cast<const char*>(std::memchr(p, '*', size_t(m_end - p)));
-        if (!p)
+        if (!p) {
             break;
+        }
         ++p;
         const char* const slash = afterSplices(p, m_end);
         if (slash < m_end && *slash == '/') {
@@ -380,12 +404,14 @@ void Lexer::directiveText()
     bool spliced = false;
     while (p < m_end) {
         const unsigned char kind = classOf(*p);
-        if (kind == ClassNewline)
+        if (kind == ClassNewline) {
             break;
+        }
         if (kind == ClassSlash && p > begin) {
             const char* const second = afterSplices(p + 1, m_end);
-            if (second < m_end && (*second == '/' || *second == '*'))
+            if (second < m_end && (*second == '/' || *second == '*')) {
                 break;
+            }
         }
         if (kind == ClassBackslash) {
             const char* const after = afterSplices(p, m_end);
@@ -396,8 +422,9 @@ void Lexer::directiveText()
             }
         }
         ++p;
-        if (kind != ClassBlank)
+        if (kind != ClassBlank) {
             lastInk = p;
+        }
     }
     push(CTokenKind::DirectiveText, begin, lastInk, spliced);
     m_at = p;
@@ -407,8 +434,9 @@ bool Lexer::headerName()
 {
     m_mode = Mode::Code;
     const char close = *m_at == '<' ? '>' : *m_at == '"' ? '"' : '\0';
-    if (close == '\0')
+    if (close == '\0') {
         return false;
+    }
     const char* p = m_at + 1;
     bool spliced = false;
     while (p < m_end && classOf(*p) != ClassNewline) {
@@ -435,30 +463,37 @@ int punctuatorLength(const char* s, int available)
     const char c = at(2);
     switch (a) {
     case '<':
-        if (b == '<')
+        if (b == '<') {
             return c == '<' || c == '=' ? 3 : 2;
-        if (b == '=')
+        }
+        if (b == '=') {
             return c == '>' ? 3 : 2;
-        if (b == ':') // "<::" is '<' and "::" unless ':' or '>' follows
+        }
+        if (b == ':') { // "<::" is '<' and "::" unless ':' or '>' follows
             return c == ':' && at(3) != ':' && at(3) != '>' ? 1 : 2;
+        }
         return b == '%' ? 2 : 1;
     case '>':
-        if (b == '>')
+        if (b == '>') {
             return c == '>' || c == '=' ? 3 : 2;
+        }
         return b == '=' ? 2 : 1;
     case ':':
         return b == ':' || b == '>' ? 2 : 1;
     case '%':
-        if (b == ':')
+        if (b == ':') {
             return c == '%' && at(3) == ':' ? 4 : 2;
+        }
         return b == '=' || b == '>' ? 2 : 1;
     case '-':
-        if (b == '>')
+        if (b == '>') {
             return c == '*' ? 3 : 2;
+        }
         return b == '-' || b == '=' ? 2 : 1;
     case '.':
-        if (b == '.' && c == '.')
+        if (b == '.' && c == '.') {
             return 3;
+        }
         return b == '*' ? 2 : 1;
     case '+':
     case '&':
@@ -494,15 +529,17 @@ void Lexer::punctuator()
     std::array<bool, 4> spliced = {false, false, false, false};
     while (count < 4) {
         const char* const p = logical(ends[size_t(count - 1)]);
-        if (p >= m_end)
+        if (p >= m_end) {
             break;
+        }
         const unsigned char kind = classOf(*p);
         if (a == '.' && count == 1 && kind == ClassDigit) {
             number();
             return;
         }
-        if (kind != ClassPunctuator)
+        if (kind != ClassPunctuator) {
             break;
+        }
         text[count] = *p;
         ends[size_t(count)] = p + 1;
         spliced[size_t(count)] = m_sawSplice;

@@ -14,19 +14,23 @@ QString describe(const TextEdit& edit)
 /// Order of edits: by begin, insertions before the replacement at the same place.
 bool comesBefore(const TextEdit& a, const TextEdit& b)
 {
-    if (a.range.begin != b.range.begin)
+    if (a.range.begin != b.range.begin) {
         return a.range.begin < b.range.begin;
+    }
     return a.range.isEmpty() && !b.range.isEmpty();
 }
 
 bool overlap(const TextEdit& a, const TextEdit& b)
 {
-    if (a.range.isEmpty() && b.range.isEmpty())
+    if (a.range.isEmpty() && b.range.isEmpty()) {
         return false;
-    if (a.range.isEmpty())
+    }
+    if (a.range.isEmpty()) {
         return b.range.begin < a.range.begin && a.range.begin < b.range.end;
-    if (b.range.isEmpty())
+    }
+    if (b.range.isEmpty()) {
         return a.range.begin < b.range.begin && b.range.begin < a.range.end;
+    }
     return a.range.begin < b.range.end && b.range.begin < a.range.end;
 }
 
@@ -34,25 +38,29 @@ bool overlap(const TextEdit& a, const TextEdit& b)
 
 Result<void> EditSet::add(const TextEdit& edit)
 {
-    if (edit.range.begin < 0 || edit.range.end < edit.range.begin)
+    if (edit.range.begin < 0 || edit.range.end < edit.range.begin) {
         return Error{ErrorCode::InvalidArgument, describe(edit), {}};
+    }
 
     // First edit that comes after the new one; equal ones stay before it, so order is kept.
     const auto after = std::upper_bound(m_edits.begin(), m_edits.end(), edit, comesBefore);
     for (auto it = after; it != m_edits.begin();) {
         --it;
-        if (*it == edit)
+        if (*it == edit) {
             return {};
+        }
         if (overlap(*it, edit)) {
             return Error{ErrorCode::EditOverlap,
                          QStringLiteral("%1 and %2").arg(describe(*it), describe(edit)),
                          {}};
         }
         // Edits do not overlap each other: only those at the same place and the one before matter.
-        if (it->range.begin < edit.range.begin && !it->range.isEmpty())
+        if (it->range.begin < edit.range.begin && !it->range.isEmpty()) {
             break;
-        if (it->range.end < edit.range.begin)
+        }
+        if (it->range.end < edit.range.begin) {
             break;
+        }
     }
     for (auto it = after; it != m_edits.end() && it->range.begin <= edit.range.end; ++it) {
         if (overlap(*it, edit)) {
@@ -87,19 +95,22 @@ Result<void> EditSet::add(const QVector<TextEdit>& edits)
 
 Result<QByteArray> EditSet::apply(const QByteArray& text) const
 {
-    if (contentHash(text) != m_baseHash)
+    if (contentHash(text) != m_baseHash) {
         return Error{ErrorCode::EditStale, {}, {}};
+    }
     return applyToKnown(text);
 }
 
 Result<QByteArray> EditSet::applyToKnown(const QByteArray& text) const
 {
-    if (!m_edits.isEmpty() && m_edits.back().range.end > text.size())
+    if (!m_edits.isEmpty() && m_edits.back().range.end > text.size()) {
         return Error{ErrorCode::InvalidArgument, describe(m_edits.back()), {}};
+    }
 
     qsizetype size = text.size();
-    for (const TextEdit& edit : m_edits)
+    for (const TextEdit& edit : m_edits) {
         size += edit.replacement.size() - edit.range.size();
+    }
     QByteArray result;
     result.reserve(size);
     qsizetype at = 0;
@@ -116,8 +127,9 @@ qsizetype mapOffset(const QVector<TextEdit>& edits, qsizetype offset)
 {
     qsizetype shift = 0;
     for (const TextEdit& edit : edits) {
-        if (edit.range.begin > offset)
+        if (edit.range.begin > offset) {
             break;
+        }
         if (edit.range.end > offset) {
             // Inside a replacement (or at its start): as far into the new text as it reaches.
             return edit.range.begin + shift +

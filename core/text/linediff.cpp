@@ -26,15 +26,17 @@ std::vector<std::uint32_t> lineIds(std::string_view text, Ids& ids)
     CancelLook isCancelled;
     for (size_t at = 0; at < text.size() && !isCancelled();) {
         const char c = text[at++];
-        if (c == '\r' && at < text.size() && text[at] == '\n')
+        if (c == '\r' && at < text.size() && text[at] == '\n') {
             ++at;
-        else if (c != '\n' && c != '\r')
+        } else if (c != '\n' && c != '\r') {
             continue;
+        }
         result.push_back(idOf(text.substr(begin, at - begin), ids));
         begin = at;
     }
-    if (begin < text.size())
+    if (begin < text.size()) {
         result.push_back(idOf(text.substr(begin), ids));
+    }
     return result;
 }
 
@@ -56,11 +58,13 @@ std::vector<ByteRange> words(std::string_view text)
     for (size_t at = 0; at < text.size();) {
         const size_t begin = at++;
         if (isWordByte(text[begin])) {
-            while (at < text.size() && isWordByte(text[at]))
+            while (at < text.size() && isWordByte(text[at])) {
                 ++at;
+            }
         } else if (isBlank(text[begin])) {
-            while (at < text.size() && isBlank(text[at]))
+            while (at < text.size() && isBlank(text[at])) {
                 ++at;
+            }
         }
         result.push_back({static_cast<qsizetype>(begin), static_cast<qsizetype>(at)});
     }
@@ -72,8 +76,9 @@ std::vector<std::uint32_t> wordIds(std::string_view text, const std::vector<Byte
 {
     std::vector<std::uint32_t> result;
     result.reserve(ranges.size());
-    for (const ByteRange& range : ranges)
+    for (const ByteRange& range : ranges) {
         result.push_back(idOf(text.substr(size_t(range.begin), size_t(range.size())), ids));
+    }
     return result;
 }
 
@@ -82,12 +87,14 @@ QVector<ByteRange> markedRanges(const std::vector<ByteRange>& ranges,
 {
     QVector<ByteRange> result;
     for (size_t i = 0; i < ranges.size(); ++i) {
-        if (!marks[i])
+        if (!marks[i]) {
             continue;
-        if (!result.isEmpty() && result.back().end == ranges[i].begin)
+        }
+        if (!result.isEmpty() && result.back().end == ranges[i].begin) {
             result.back().end = ranges[i].end;
-        else
+        } else {
             result.append(ranges[i]);
+        }
     }
     return result;
 }
@@ -115,10 +122,12 @@ QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right)
         }
         block.equal = static_cast<size_t>(block.leftFirst) < i;
         if (!block.equal) {
-            while (i < leftIds.size() && diff.left[i])
+            while (i < leftIds.size() && diff.left[i]) {
                 ++i;
-            while (j < rightIds.size() && diff.right[j])
+            }
+            while (j < rightIds.size() && diff.right[j]) {
                 ++j;
+            }
         }
         block.leftCount = static_cast<int>(i) - block.leftFirst;
         block.rightCount = static_cast<int>(j) - block.rightFirst;
@@ -131,8 +140,9 @@ WordDiff diffWords(QByteArrayView left, QByteArrayView right)
 {
     const std::string_view a = viewOf(left);
     const std::string_view b = viewOf(right);
-    if (a == b)
+    if (a == b) {
         return {};
+    }
     const auto leftWords = words(a);
     const auto rightWords = words(b);
     Ids ids;

@@ -111,33 +111,40 @@ private:
         constexpr Index kFar = std::numeric_limits<Index>::max();
 
         for (int cost = 0; m_effort > 0; ++cost) {
-            if (cost > kSearchLimit)
+            if (cost > kSearchLimit) {
                 return furthest(box, {fMin, fMax, bMin, bMax});
-            if (fMin > dMin)
+            }
+            if (fMin > dMin) {
                 forward(--fMin - 1) = -1;
-            else
+            } else {
                 ++fMin;
-            if (fMax < dMax)
+            }
+            if (fMax < dMax) {
                 forward(++fMax + 1) = -1;
-            else
+            } else {
                 --fMax;
+            }
             for (Index d = fMax; d >= fMin; d -= 2) {
                 const Index x = advance(box, d);
-                if (odd && bMin <= d && d <= bMax && backward(d) <= x)
+                if (odd && bMin <= d && d <= bMax && backward(d) <= x) {
                     return {x, x - d, true};
+                }
             }
-            if (bMin > dMin)
+            if (bMin > dMin) {
                 backward(--bMin - 1) = kFar;
-            else
+            } else {
                 ++bMin;
-            if (bMax < dMax)
+            }
+            if (bMax < dMax) {
                 backward(++bMax + 1) = kFar;
-            else
+            } else {
                 --bMax;
+            }
             for (Index d = bMax; d >= bMin; d -= 2) {
                 const Index x = retreat(box, d);
-                if (!odd && fMin <= d && d <= fMax && x <= forward(d))
+                if (!odd && fMin <= d && d <= fMax && x <= forward(d)) {
                     return {x, x - d, true};
+                }
             }
         }
         return {};
@@ -155,8 +162,9 @@ private:
         Index aheadSum = std::numeric_limits<Index>::min();
         for (Index d = reach.fMax; d >= reach.fMin; d -= 2) {
             Index x = std::min(forward(d), box.leftEnd);
-            if (x - d > box.rightEnd)
+            if (x - d > box.rightEnd) {
                 x = box.rightEnd + d;
+            }
             if (x + x - d > aheadSum) {
                 aheadSum = x + x - d;
                 ahead = {x, x - d, true};
@@ -166,8 +174,9 @@ private:
         Index behindSum = std::numeric_limits<Index>::max();
         for (Index d = reach.bMax; d >= reach.bMin; d -= 2) {
             Index x = std::max(backward(d), box.left);
-            if (x - d < box.right)
+            if (x - d < box.right) {
                 x = box.right + d;
+            }
             if (x + x - d < behindSum) {
                 behindSum = x + x - d;
                 behind = {x, x - d, true};
@@ -183,8 +192,9 @@ private:
         const Index above = forward(d + 1);
         Index x = below < above ? above : below + 1;
         const Index from = x;
-        while (x < box.leftEnd && x - d < box.rightEnd && m_a[size_t(x)] == m_b[size_t(x - d)])
+        while (x < box.leftEnd && x - d < box.rightEnd && m_a[size_t(x)] == m_b[size_t(x - d)]) {
             ++x;
+        }
         m_effort -= 1 + (x - from);
         forward(d) = x;
         return x;
@@ -196,8 +206,9 @@ private:
         const Index above = backward(d + 1);
         Index x = below < above ? below : above - 1;
         const Index from = x;
-        while (x > box.left && x - d > box.right && m_a[size_t(x - 1)] == m_b[size_t(x - d - 1)])
+        while (x > box.left && x - d > box.right && m_a[size_t(x - 1)] == m_b[size_t(x - d - 1)]) {
             --x;
+        }
         m_effort -= 1 + (from - x);
         backward(d) = x;
         return x;
@@ -238,16 +249,20 @@ SequenceDiff diffSequences(const std::vector<std::uint32_t>& left,
 {
     SequenceDiff result{std::vector<char>(left.size(), 0), std::vector<char>(right.size(), 0)};
     std::uint32_t top = 0;
-    for (const std::uint32_t id : left)
+    for (const std::uint32_t id : left) {
         top = std::max(top, id);
-    for (const std::uint32_t id : right)
+    }
+    for (const std::uint32_t id : right) {
         top = std::max(top, id);
+    }
     std::vector<char> inLeft(size_t(top) + 1, 0);
     std::vector<char> inRight(size_t(top) + 1, 0);
-    for (const std::uint32_t id : left)
+    for (const std::uint32_t id : left) {
         inLeft[id] = 1;
-    for (const std::uint32_t id : right)
+    }
+    for (const std::uint32_t id : right) {
         inRight[id] = 1;
+    }
 
     std::vector<Index> leftPlaces;
     std::vector<Index> rightPlaces;
@@ -255,10 +270,12 @@ SequenceDiff diffSequences(const std::vector<std::uint32_t>& left,
     const auto b = shared(right, inLeft, rightPlaces, result.right);
     SequenceDiff inner{std::vector<char>(a.size(), 0), std::vector<char>(b.size(), 0)};
     Comparison(a, b, inner, effort).run();
-    for (size_t i = 0; i < a.size(); ++i)
+    for (size_t i = 0; i < a.size(); ++i) {
         result.left[size_t(leftPlaces[i])] = inner.left[i];
-    for (size_t i = 0; i < b.size(); ++i)
+    }
+    for (size_t i = 0; i < b.size(); ++i) {
         result.right[size_t(rightPlaces[i])] = inner.right[i];
+    }
     return result;
 }
 

@@ -32,8 +32,9 @@ int utf8SequenceLength(const unsigned char* p, const unsigned char* end)
     const auto follows = [&](int i, unsigned char low = 0x80, unsigned char high = 0xbf) {
         return p + i < end && p[i] >= low && p[i] <= high;
     };
-    if (first >= 0xc2 && first <= 0xdf)
+    if (first >= 0xc2 && first <= 0xdf) {
         return follows(1) ? 2 : 0;
+    }
     if (first >= 0xe0 && first <= 0xef) {
         const unsigned char low = first == 0xe0 ? 0xa0 : 0x80;
         const unsigned char high = first == 0xed ? 0x9f : 0xbf;
@@ -66,10 +67,12 @@ ByteCensus census(const QByteArray& bytes)
     const auto* p = reinterpret_cast<const unsigned char*>(bytes.constData());
     const unsigned char* const end = p + bytes.size();
     while (p < end) {
-        while (end - p >= 8 && isPlainText(p))
+        while (end - p >= 8 && isPlainText(p)) {
             p += 8;
-        if (p == end)
+        }
+        if (p == end) {
             break;
+        }
         const unsigned char c = *p;
         if (c >= 0x20 && c < 0x7f) {
             ++p;
@@ -80,15 +83,17 @@ ByteCensus census(const QByteArray& bytes)
                 result.nul = true;
                 return result;
             }
-            if (!isTextControl(c))
+            if (!isTextControl(c)) {
                 ++result.controls;
+            }
             ++p;
             continue;
         }
         result.ascii = false;
         const int length = result.validUtf8 ? utf8SequenceLength(p, end) : 1;
-        if (length == 0)
+        if (length == 0) {
             result.validUtf8 = false;
+        }
         p += std::max(1, length);
     }
     return result;
@@ -105,10 +110,12 @@ Encoding encodingWithNul(const QByteArray& bytes)
         odd += bytes[i + 1] == '\0';
     }
     if (bytes.size() % 2 == 0 && sample >= 4) {
-        if (odd * 10 >= sample * 4 && even * 50 <= sample)
+        if (odd * 10 >= sample * 4 && even * 50 <= sample) {
             return Encoding::Utf16Le;
-        if (even * 10 >= sample * 4 && odd * 50 <= sample)
+        }
+        if (even * 10 >= sample * 4 && odd * 50 <= sample) {
             return Encoding::Utf16Be;
+        }
     }
     return Encoding::Binary;
 }
@@ -122,20 +129,22 @@ bool isLineEnd(char c)
 
 SourceBuffer::SourceBuffer(QByteArray bytes) : m_bytes(std::move(bytes))
 {
-    if (m_bytes.startsWith("\xef\xbb\xbf"))
+    if (m_bytes.startsWith("\xef\xbb\xbf")) {
         m_bom = 3;
+    }
     if (m_bytes.startsWith("\xff\xfe")) {
         m_encoding = Encoding::Utf16Le;
     } else if (m_bytes.startsWith("\xfe\xff")) {
         m_encoding = Encoding::Utf16Be;
     } else {
         const ByteCensus found = census(m_bytes);
-        if (found.nul)
+        if (found.nul) {
             m_encoding = encodingWithNul(m_bytes);
-        else if (found.controls > 0 && found.controls * 20 > m_bytes.size())
+        } else if (found.controls > 0 && found.controls * 20 > m_bytes.size()) {
             m_encoding = Encoding::Binary;
-        else
+        } else {
             m_encoding = found.validUtf8 ? Encoding::Utf8 : Encoding::Latin1;
+        }
     }
 
     const char* const begin = m_bytes.constData();
@@ -144,16 +153,18 @@ SourceBuffer::SourceBuffer(QByteArray bytes) : m_bytes(std::move(bytes))
     bool crLf = false;
     bool cr = false;
     const char* p = begin;
-    if (p < end)
+    if (p < end) {
         m_lineStarts.push_back(0);
+    }
     const bool anyCr = p < end && std::memchr(p, '\r', size_t(end - p)) != nullptr;
     if (!anyCr && p < end) { // nearly every file
         m_lineStarts.reserve(size_t(end - p) / 32 + 8);
         while (const void* const found = std::memchr(p, '\n', size_t(end - p))) {
             lf = true;
             p = static_cast<const char*>(found) + 1;
-            if (p == end)
+            if (p == end) {
                 break;
+            }
             m_lineStarts.push_back(p - begin);
         }
         p = end;
@@ -173,18 +184,20 @@ SourceBuffer::SourceBuffer(QByteArray bytes) : m_bytes(std::move(bytes))
             cr = true;
             ++p;
         }
-        if (p < end)
+        if (p < end) {
             m_lineStarts.push_back(p - begin);
+        }
     }
     const int kinds = int(lf) + int(crLf) + int(cr);
-    if (kinds > 1)
+    if (kinds > 1) {
         m_lineEnding = LineEnding::Mixed;
-    else if (lf)
+    } else if (lf) {
         m_lineEnding = LineEnding::Lf;
-    else if (crLf)
+    } else if (crLf) {
         m_lineEnding = LineEnding::CrLf;
-    else if (cr)
+    } else if (cr) {
         m_lineEnding = LineEnding::Cr;
+    }
 }
 
 bool SourceBuffer::endsWithNewline() const
@@ -211,8 +224,9 @@ int SourceBuffer::columnOf(qsizetype offset) const
 
 ByteRange SourceBuffer::lineRange(int line) const
 {
-    if (m_lineStarts.empty())
+    if (m_lineStarts.empty()) {
         return {};
+    }
     const auto index = static_cast<size_t>(std::clamp(line, 1, lineCount()) - 1);
     const qsizetype begin = m_lineStarts[index];
     const bool last = index + 1 == m_lineStarts.size();
@@ -222,8 +236,9 @@ ByteRange SourceBuffer::lineRange(int line) const
 std::string_view SourceBuffer::lineText(int line) const
 {
     ByteRange range = lineRange(line);
-    while (range.end > range.begin && isLineEnd(m_bytes[range.end - 1]))
+    while (range.end > range.begin && isLineEnd(m_bytes[range.end - 1])) {
         --range.end;
+    }
     return view().substr(static_cast<size_t>(range.begin), static_cast<size_t>(range.size()));
 }
 
@@ -232,8 +247,9 @@ QByteArray SourceBuffer::newlineAt(qsizetype offset) const
     for (int line = lineOf(offset); line >= 1 && line <= lineCount(); --line) {
         const ByteRange range = lineRange(line);
         const auto textSize = static_cast<qsizetype>(lineText(line).size());
-        if (textSize < range.size())
+        if (textSize < range.size()) {
             return m_bytes.mid(range.begin + textSize, range.size() - textSize);
+        }
     }
     return QByteArrayLiteral("\n");
 }
@@ -241,8 +257,9 @@ QByteArray SourceBuffer::newlineAt(qsizetype offset) const
 QByteArray SourceBuffer::indentAt(qsizetype offset) const
 {
     std::string_view text = lineText(lineOf(offset));
-    if (m_bom > 0 && lineOf(offset) == 1)
+    if (m_bom > 0 && lineOf(offset) == 1) {
         text.remove_prefix(static_cast<size_t>(m_bom));
+    }
     const size_t length = std::min(text.find_first_not_of(" \t"), text.size());
     return {text.data(), static_cast<qsizetype>(length)};
 }
@@ -250,11 +267,13 @@ QByteArray SourceBuffer::indentAt(qsizetype offset) const
 QString SourceBuffer::excerpt(int line, int maxChars) const
 {
     std::string_view text = lineText(line);
-    if (m_bom > 0 && line <= 1)
+    if (m_bom > 0 && line <= 1) {
         text.remove_prefix(std::min(static_cast<size_t>(m_bom), text.size()));
+    }
     const size_t first = text.find_first_not_of(" \t\f\v");
-    if (first == std::string_view::npos || maxChars <= 0)
+    if (first == std::string_view::npos || maxChars <= 0) {
         return {};
+    }
     text.remove_prefix(first);
     // Four bytes at most per character; what is cut away need not be decoded.
     const QByteArrayView bytes(text.data(),
@@ -264,8 +283,9 @@ QString SourceBuffer::excerpt(int line, int maxChars) const
     result = visibleText(result.trimmed());
     if (result.size() > maxChars) {
         result.truncate(maxChars - 1);
-        if (!result.isEmpty() && result.back().isHighSurrogate())
+        if (!result.isEmpty() && result.back().isHighSurrogate()) {
             result.chop(1);
+        }
         result.append(QChar(0x2026));
     }
     return result;

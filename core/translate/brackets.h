@@ -38,8 +38,9 @@ public:
     template <size_t kBytes>
     [[nodiscard]] bool is(int i, const char (&word)[kBytes]) const
     {
-        if (i < 0)
+        if (i < 0) {
             return kBytes == 1;
+        }
         const CToken& one = token(i);
         return one.end - one.begin == kBytes - 1 &&
                std::memcmp(m_source.data() + one.begin, word, kBytes - 1) == 0;

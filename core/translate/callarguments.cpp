@@ -16,18 +16,21 @@ bool startsWithCast(const TokenWalk& walk, const ArgumentTokens& argument)
 {
     const std::string_view first = walk.text(argument.first);
     if (first == "reinterpret_cast" || first == "static_cast" || first == "const_cast" ||
-        first == "nullptr" || first == "NULL")
+        first == "nullptr" || first == "NULL") {
         return true;
-    if (first != "(")
+    }
+    if (first != "(") {
         return false;
+    }
     // "(const void*)" or "(void *)"
     const int close = walk.partner(argument.first);
     bool isVoid = false;
     for (int i = walk.next(argument.first); i >= 0 && i < close; i = walk.next(i)) {
-        if (walk.is(i, "void"))
+        if (walk.is(i, "void")) {
             isVoid = true;
-        else if (!walk.is(i, "const") && !walk.is(i, "*") && !walk.is(i, "volatile"))
+        } else if (!walk.is(i, "const") && !walk.is(i, "*") && !walk.is(i, "volatile")) {
             return false;
+        }
     }
     return isVoid;
 }
@@ -43,12 +46,15 @@ public:
     /// By the number of arguments alone.
     std::string_view overload()
     {
-        if (!splitArguments(m_context.walk, m_open, m_arguments))
+        if (!splitArguments(m_context.walk, m_open, m_arguments)) {
             return {};
-        if (m_fact.cuda == "cudaEventCreate"sv)
+        }
+        if (m_fact.cuda == "cudaEventCreate"sv) {
             return m_arguments.size() == 2 ? "hipEventCreateWithFlags"sv : std::string_view();
-        if (m_arguments.size() == 2)
+        }
+        if (m_arguments.size() == 2) {
             append("0");
+        }
         return m_arguments.size() == 2 || m_arguments.size() == 3 ? "hipGraphInstantiateWithFlags"sv
                                                                   : std::string_view();
     }
@@ -59,14 +65,16 @@ public:
             byHand();
             return;
         }
-        if (m_arguments.empty())
+        if (m_arguments.empty()) {
             return;
+        }
         if (rules.front()->group != ArgumentGroup::Hip) {
             rewriteList(rules);
             return;
         }
-        for (const ArgumentRule* rule : rules)
+        for (const ArgumentRule* rule : rules) {
             apply(*rule);
+        }
     }
 
 private:
@@ -94,8 +102,9 @@ private:
     {
         const QByteArray text = argumentText(rule, m_context.options);
         if (m_fact.cuda == "cudaMallocHost"sv) {
-            if (m_arguments.size() == 2)
+            if (m_arguments.size() == 2) {
                 append(text);
+            }
         } else if (has(rule.argument)) {
             insertBefore(rule.argument, text);
         } else if (int(m_arguments.size()) == rule.argument) {
@@ -126,12 +135,14 @@ private:
     void wrap(const ArgumentRule& rule)
     {
         const int index = rule.argument;
-        if (!has(index))
+        if (!has(index)) {
             return;
+        }
         const ArgumentTokens& argument = m_arguments[size_t(index)];
         if (startsWithCast(m_context.walk, argument) ||
-            m_context.walk.is(argument.first, "HIP_SYMBOL"))
+            m_context.walk.is(argument.first, "HIP_SYMBOL")) {
             return;
+        }
         const ByteRange range = m_context.rangeOf(argument.first, argument.last);
         if (range.size() > kMaxArgumentBytes) {
             byHand();
@@ -151,8 +162,9 @@ private:
     {
         // Only the form with all arguments; one that already lacks it is left alone.
         const int wanted = m_fact.cuda.ends_with("WithFlags"sv) ? 7 : 6;
-        if (int(m_arguments.size()) != wanted || !has(index - 1) || !has(index))
+        if (int(m_arguments.size()) != wanted || !has(index - 1) || !has(index)) {
             return;
+        }
         const ByteRange range{m_context.rangeOf(m_arguments[size_t(index - 1)].last).end,
                               m_context.rangeOf(m_arguments[size_t(index)].last).end};
         m_context.addEdit(TranslateTopic::Api, range, {range, {}}).api = &m_fact;
@@ -174,14 +186,16 @@ private:
     void append(const QByteArray& text)
     {
         const ArgumentTokens& last = m_arguments.back();
-        if (!last.isEmpty())
+        if (!last.isEmpty()) {
             insertAt(m_context.rangeOf(last.last).end, ", " + text);
+        }
     }
 
     void insertBefore(int index, const QByteArray& text)
     {
-        if (has(index))
+        if (has(index)) {
             insertAt(m_context.rangeOf(m_arguments[size_t(index)].first).begin, text + ", ");
+        }
     }
 
     TranslateContext& m_context;
@@ -197,8 +211,9 @@ void Call::addArgument(PendingItem& out, int index, const std::vector<const Argu
     const ArgumentTokens& argument = m_arguments[size_t(index)];
     const ByteRange range = m_context.rangeOf(argument.first, argument.last);
     for (const ArgumentRule* rule : rules) {
-        if (rule->argument != index)
+        if (rule->argument != index) {
             continue;
+        }
         if (rule->action == ArgumentAction::Replace) {
             out.pieces.push_back({argumentText(*rule, m_context.options), {}});
             return;
@@ -248,20 +263,24 @@ void Call::rewriteList(const std::vector<const ArgumentRule*>& rules)
     bool first = true;
     const auto separate = [&](int index) {
         const bool moved = first && index > 0; // no blanks after the parenthesis
-        if (!first)
+        if (!first) {
             out.pieces.push_back({",", {}});
+        }
         first = false;
-        if (moved)
+        if (moved) {
             return;
+        }
         const qsizetype begin = m_context.rangeOf(m_arguments[size_t(index)].first).begin;
         const int before = m_context.walk.previous(m_arguments[size_t(index)].first);
         const ByteRange blanks{m_context.rangeOf(before).end, begin};
-        if (!blanks.isEmpty())
+        if (!blanks.isEmpty()) {
             out.pieces.push_back({{}, blanks});
+        }
     };
     const auto plain = [&] {
-        if (!first)
+        if (!first) {
             out.pieces.push_back({", ", {}});
+        }
         first = false;
     };
     for (int i = 0; i <= count; ++i) {
@@ -285,8 +304,9 @@ void Call::rewriteList(const std::vector<const ArgumentRule*>& rules)
                 rule->action == ArgumentAction::Remove || rule->action == ArgumentAction::Move;
             stays = stays && !(leaves && inRange);
         }
-        if (!stays)
+        if (!stays) {
             continue;
+        }
         separate(i);
         addArgument(out, i, rules);
     }
@@ -296,8 +316,9 @@ void Call::rewriteList(const std::vector<const ArgumentRule*>& rules)
 int wrappedArgument(std::string_view cudaName, std::string_view text)
 {
     for (const ArgumentRule& rule : argumentRules(cudaName)) {
-        if (rule.text == text)
+        if (rule.text == text) {
             return rule.argument;
+        }
     }
     return -1;
 }
@@ -306,40 +327,48 @@ int wrappedArgument(std::string_view cudaName, std::string_view text)
 
 QByteArray argumentText(const ArgumentRule& rule, const TranslateOptions& options)
 {
-    if (rule.text != "{version}"sv)
+    if (rule.text != "{version}"sv) {
         return toBytes(rule.text);
+    }
     const Version& rocm = options.names.rocm;
-    if (options.likeHipify)
+    if (options.likeHipify) {
         return rocm.major() < 7 ? "603" : "700";
+    }
     return QByteArray::number(rocm.major() * 100 + rocm.minor());
 }
 
 std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact,
                                     std::string_view hipName)
 {
-    if (fact.kind != ApiKind::Function)
+    if (fact.kind != ApiKind::Function) {
         return {};
+    }
     const bool overloaded =
         fact.cuda == "cudaEventCreate"sv || fact.cuda == "cudaGraphInstantiate"sv;
     const auto rules = argumentRules(fact.cuda);
-    if (rules.empty() && !overloaded)
+    if (rules.empty() && !overloaded) {
         return {};
+    }
     const int open = context.walk.next(name);
-    if (open < 0 || !context.walk.is(open, "("))
+    if (open < 0 || !context.walk.is(open, "(")) {
         return {};
+    }
     Call call(context, name, fact);
-    if (overloaded)
+    if (overloaded) {
         return call.overload();
+    }
     // The rules of the library whose name is written; those for HIP names where it has none.
     const bool ownName = hipName != fact.hip;
     std::vector<const ArgumentRule*> chosen;
     for (const ArgumentRule& rule : rules) {
         const bool library = rule.group != ArgumentGroup::Hip;
-        if (library == ownName)
+        if (library == ownName) {
             chosen.push_back(&rule);
+        }
     }
-    if (!chosen.empty())
+    if (!chosen.empty()) {
         call.apply(chosen);
+    }
     return {};
 }
 
@@ -347,19 +376,23 @@ bool substituteCall(TranslateContext& context, int name, const ApiFact& fact)
 {
     const int open = context.walk.next(name);
     std::vector<ArgumentTokens> arguments;
-    if (open < 0 || !context.walk.is(open, "(") || !splitArguments(context.walk, open, arguments))
+    if (open < 0 || !context.walk.is(open, "(") || !splitArguments(context.walk, open, arguments)) {
         return false;
+    }
     const Substitute* chosen = nullptr;
     for (const Substitute& one : substitutes(fact.cuda)) {
-        if (one.arguments == int(arguments.size()))
+        if (one.arguments == int(arguments.size())) {
             chosen = &one;
+        }
     }
     const ByteRange range = context.rangeOf(name, context.walk.partner(open));
-    if (!chosen || range.size() > kMaxArgumentBytes)
+    if (!chosen || range.size() > kMaxArgumentBytes) {
         return false;
+    }
     for (const ArgumentTokens& argument : arguments) {
-        if (argument.isEmpty())
+        if (argument.isEmpty()) {
             return false;
+        }
     }
     PendingItem pending;
     pending.item.topic = TranslateTopic::Api;
@@ -371,8 +404,9 @@ bool substituteCall(TranslateContext& context, int name, const ApiFact& fact)
     while (!text.empty()) {
         const size_t at = text.find('$');
         pending.pieces.push_back({toBytes(text.substr(0, at)), {}});
-        if (at == std::string_view::npos)
+        if (at == std::string_view::npos) {
             break;
+        }
         const ArgumentTokens& argument = arguments[size_t(text[at + 1] - '1')];
         pending.pieces.push_back({{}, context.rangeOf(argument.first, argument.last)});
         text.remove_prefix(at + 2);

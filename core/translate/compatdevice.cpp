@@ -393,8 +393,9 @@ template <size_t kCount>
 constexpr auto ownNames(const std::array<std::string_view, kCount>& names, std::string_view helper)
 {
     std::array<Supplied, kCount> rows = {};
-    for (size_t i = 0; i < kCount; ++i)
+    for (size_t i = 0; i < kCount; ++i) {
         rows[i] = Supplied{names[i], helper, "", Lacked::Always, true};
+    }
     return rows;
 }
 constexpr auto kSimdRows = ownNames(kSimdNames, kSimd);
@@ -437,13 +438,16 @@ std::vector<std::string_view> suppliedBeside(const QSet<QByteArray>& names,
     const bool bfloat16 = headers.contains("cuda_bf16.h");
     std::vector<std::string_view> more;
     if ((bfloat16 || headers.contains("cuda_fp16.h")) &&
-        (names.contains("atomicAdd") || names.contains("atomicCAS")))
+        (names.contains("atomicAdd") || names.contains("atomicCAS"))) {
         more.push_back(kSuppliedHalfAtomics);
-    if (bfloat16 && names.contains("__ldg"))
+    }
+    if (bfloat16 && names.contains("__ldg")) {
         more.push_back(kSuppliedReadOnly);
+    }
     if (bfloat16 && std::any_of(names.begin(), names.end(),
-                                [](const QByteArray& name) { return name.startsWith("__shfl"); }))
+                                [](const QByteArray& name) { return name.startsWith("__shfl"); })) {
         more.push_back(kSuppliedShuffles);
+    }
     return more;
 }
 
@@ -505,17 +509,20 @@ std::vector<Helper> helpersOf(const std::set<QByteArray>& names)
     std::set<std::string_view> used;
     for (const QByteArray& name : names) {
         const Supplied* const one = find(viewOf(name));
-        if (one != nullptr)
+        if (one != nullptr) {
             used.insert(one->helper);
+        }
     }
     std::vector<Helper> helpers;
     for (auto one = kHelpers.rbegin(); one != kHelpers.rend(); ++one) {
-        if (used.count(one->text) == 0)
+        if (used.count(one->text) == 0) {
             continue;
+        }
         helpers.push_back(*one);
         for (const std::string_view other : one->rests) {
-            if (!other.empty())
+            if (!other.empty()) {
                 used.insert(other);
+            }
         }
     }
     std::reverse(helpers.begin(), helpers.end());
@@ -545,28 +552,32 @@ QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
     QByteArray text =
         needs(Needed::Groups) ? "#include <hip/hip_cooperative_groups.h>\n" : QByteArray();
     const bool small = needs(Needed::SmallNumbers);
-    if (small || needs(Needed::Numbers))
+    if (small || needs(Needed::Numbers)) {
         text += "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
                 "#include <hip/hip_fp16.h>\n" +
                 (small ? smallNumbers() : QByteArray()) + "#endif\n";
+    }
     return text;
 }
 
 QByteArray suppliedDevice(const std::set<QByteArray>& names)
 {
     const std::vector<Helper> helpers = helpersOf(names);
-    if (helpers.empty())
+    if (helpers.empty()) {
         return {};
+    }
     QByteArray texts;
     QByteArray defines;
     for (const Helper& helper : helpers) {
         for (const QByteArray& name : names) {
             const Supplied* const one = find(viewOf(name));
-            if (one != nullptr && one->helper == helper.text)
+            if (one != nullptr && one->helper == helper.text) {
                 defines += one->define;
+            }
         }
-        if (helper.text.starts_with("device/"))
+        if (helper.text.starts_with("device/")) {
             texts += '\n' + compatText(helper.text);
+        }
     }
     return "\n// Device functions that HIP lacks.\n"
            "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n"

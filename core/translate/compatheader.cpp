@@ -24,8 +24,9 @@ using namespace std::string_view_literals;
 void insertInstalled(const std::vector<QByteArray>& supplied, std::set<QByteArray>& headers)
 {
     for (const QByteArray& name : supplied) {
-        if (const std::string_view installed = installedFor(viewOf(name)); !installed.empty())
+        if (const std::string_view installed = installedFor(viewOf(name)); !installed.empty()) {
             headers.insert(toBytes(installed));
+        }
     }
 }
 
@@ -34,8 +35,9 @@ void insertInstalled(const std::vector<QByteArray>& supplied, std::set<QByteArra
 QByteArray symbolMacro(std::string_view cuda, std::string_view hip, int position)
 {
     QByteArray parameters;
-    for (int i = 0; i < position; ++i)
+    for (int i = 0; i < position; ++i) {
         parameters += 'a' + QByteArray::number(i) + ", ";
+    }
     // These two end with the symbol.
     const bool last = cuda == "cudaGetSymbolAddress"sv || cuda == "cudaGetSymbolSize"sv ||
                       cuda == "cudaGetTextureReference"sv;
@@ -48,8 +50,9 @@ QByteArray symbolMacro(std::string_view cuda, std::string_view hip, int position
 QByteArray nameWithoutVersion(const QByteArray& cuda)
 {
     QByteArray name = "hip" + cuda.mid(cuda.startsWith("cuda") ? 4 : 2);
-    if (name.size() > 3 && name.at(name.size() - 3) == '_' && name.at(name.size() - 2) == 'v')
+    if (name.size() > 3 && name.at(name.size() - 3) == '_' && name.at(name.size() - 2) == 'v') {
         name.chop(3);
+    }
     return name;
 }
 
@@ -72,8 +75,9 @@ void CompatNames::add(std::string_view name, bool declared)
         return;
     }
     const ApiFact* const fact = findApi(name);
-    if (!fact || fact->kind == ApiKind::Header)
+    if (!fact || fact->kind == ApiKind::Header) {
         return;
+    }
     if (m_target.rocm < Version{7, 0}) {
         if (const char* const warp = compatWarpCall(name)) {
             m_warp[key] = warp;
@@ -81,35 +85,41 @@ void CompatNames::add(std::string_view name, bool declared)
         }
     }
     // Headers of others tell compilers apart by this one; it stays undefined under HIP.
-    if (name == "__CUDACC__"sv)
+    if (name == "__CUDACC__"sv) {
         return;
+    }
     const std::string_view hip = bestNameFor(*fact, m_names);
     if (m_textures.count(key) != 0) { // what stands for it takes HIP's name
-        if (!hip.empty())
+        if (!hip.empty()) {
             m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+        }
         return;
     }
     const char* const special = compatCall(name);
     if (special != nullptr && (!hip.empty() || isSuppliedCall(name))) {
         QByteArray text = special;
-        if (text.isEmpty())
+        if (text.isEmpty()) {
             return;
+        }
         text.replace("{hip}", toBytes(hip));
         text.replace("{cuda}", key);
         text.replace("{name}", nameWithoutVersion(key));
         text.replace("{number}", key.startsWith("cuda") ? "unsigned long long" : "uint64_t");
-        if (const std::string_view base = compatHostBase(name); !base.empty())
+        if (const std::string_view base = compatHostBase(name); !base.empty()) {
             m_bases.insert(base);
+        }
         text.replace("{version}",
                      QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
         if (text.startsWith("#define")) {
             m_calls[key] = text;
             return;
         }
-        if (declared)
+        if (declared) {
             m_wrappers[key] = text;
-        if (!hip.empty())
+        }
+        if (!hip.empty()) {
             (declared ? m_plain : m_defines)[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+        }
         return;
     }
     if (hip.empty()) {
@@ -120,31 +130,35 @@ void CompatNames::add(std::string_view name, bool declared)
         m_calls[key] = symbolMacro(name, hip, position);
         return;
     }
-    if (hip != name)
+    if (hip != name) {
         m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+    }
 }
 
 void CompatNames::addDefine(std::string_view name, const ApiFact& fact)
 {
-    if (const std::string_view hip = bestNameFor(fact, m_names); !hip.empty())
+    if (const std::string_view hip = bestNameFor(fact, m_names); !hip.empty()) {
         m_defines[toBytes(name)] = "#define " + toBytes(name) + ' ' + toBytes(hip) + '\n';
+    }
 }
 
 void CompatNames::addOfExtension(std::string_view name)
 {
     const ApiFact* const fact = findApi(name);
-    if (!fact)
+    if (!fact) {
         return;
+    }
     switch (extensionName(*fact, m_target.rocm)) {
     case ExtensionName::ByTorch:
     case ExtensionName::OfOther:
         return;
     case ExtensionName::Lacking:
         // PyTorch gives addresses HIP's own type.
-        if (compatHostBase(name) == kCompatAddresses)
+        if (compatHostBase(name) == kCompatAddresses) {
             addDefine(name, *fact);
-        else
+        } else {
             add(name);
+        }
         return;
     case ExtensionName::OfMissingName:
         addDefine(fact->torch, *fact);
@@ -161,11 +175,13 @@ QByteArray CompatNames::text() const
     QByteArray out;
     const auto section = [&out](const char* title, const Lines& lines, const char* before = "",
                                 const char* after = "") {
-        if (lines.empty())
+        if (lines.empty()) {
             return;
+        }
         out += QByteArray("\n// ") + title + ".\n" + before;
-        for (const auto& [name, text] : lines)
+        for (const auto& [name, text] : lines) {
             out += text;
+        }
         out += after;
     };
     out += suppliedDeviceHeaders(m_device);
@@ -173,14 +189,18 @@ QByteArray CompatNames::text() const
     section("Calls that take other arguments", m_calls);
     if (!m_wrappers.empty() || !m_bases.empty()) {
         out += "\n// Calls that C++ makes with other arguments.\n#ifdef __cplusplus\n";
-        for (const std::string_view base : m_bases)
+        for (const std::string_view base : m_bases) {
             out += compatText(base);
-        for (const auto& [name, text] : m_wrappers)
+        }
+        for (const auto& [name, text] : m_wrappers) {
             out += text;
-        if (!m_plain.empty())
+        }
+        if (!m_plain.empty()) {
             out += "#else\n";
-        for (const auto& [name, text] : m_plain)
+        }
+        for (const auto& [name, text] : m_plain) {
             out += text;
+        }
         out += "#endif\n";
     }
     section("Warp functions, without their masks", m_warp);
@@ -188,8 +208,9 @@ QByteArray CompatNames::text() const
     out += suppliedTextures(m_textures);
     if (!m_missing.empty()) {
         out += "\n// In use, but without a HIP counterpart:\n";
-        for (const QByteArray& name : m_missing)
+        for (const QByteArray& name : m_missing) {
             out += "//   " + name + '\n';
+        }
     }
     return out;
 }
@@ -206,15 +227,18 @@ QByteArray compatInclude(const QByteArray& header, const Version& rocm)
     const bool cppOnly = header.startsWith("hiprand/") || header.startsWith("hipblaslt/") ||
                          header == "hipfft/hipfftXt.h" || header == "hip/math_functions.h";
     const QByteArray include = "#include <" + header + ">\n";
-    if (header == "hip/hip_bf16.h") // pointers can be passed on
+    if (header == "hip/hip_bf16.h") { // pointers can be passed on
         return "#ifdef __HIPCC__\n" + include +
                "#elif defined(__cplusplus)\nstruct __hip_bfloat16;\nstruct "
                "__hip_bfloat162;\n#endif\n";
-    if (deviceOnly)
+    }
+    if (deviceOnly) {
         return "#ifdef __HIPCC__\n" + include + "#endif\n";
+    }
     // Without it the half numbers of hipBLAS are no __half before ROCm 7.0. (hipblas.h of 6.4)
-    if (header == "hipblas/hipblas.h" && rocm < Version{7, 0})
+    if (header == "hipblas/hipblas.h" && rocm < Version{7, 0}) {
         return "#ifndef HIPBLAS_USE_HIP_HALF\n#define HIPBLAS_USE_HIP_HALF\n#endif\n" + include;
+    }
     return cppOnly ? "#ifdef __cplusplus\n" + include + "#endif\n" : include;
 }
 
@@ -287,32 +311,40 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     bool hasRtc = false;
     for (const QByteArray& name : needs.headers) {
         const std::string_view view = viewOf(name);
-        if (generatedHeadersHold(view, target.rocm))
+        if (generatedHeadersHold(view, target.rocm)) {
             continue;
+        }
         const HeaderFact* const fact = findHeader(view);
-        if (!fact)
+        if (!fact) {
             continue;
+        }
         const HeaderTarget to = headerTarget(*fact, options, false);
-        if (to.kind == HeaderTarget::Unsupported)
+        if (to.kind == HeaderTarget::Unsupported) {
             names.addMissing('<' + name + '>');
-        else if (to.kind == HeaderTarget::Rename)
+        } else if (to.kind == HeaderTarget::Rename) {
             parts.include(toBytes(to.name));
+        }
         hasRtc = hasRtc || name == "nvrtc.h";
     }
-    if (needs.usesCubNamespace)
+    if (needs.usesCubNamespace) {
         parts.include("hipcub/hipcub.hpp");
-    if (needs.usesThrustCuda)
+    }
+    if (needs.usesThrustCuda) {
         parts.add(kThrustPart, thrustAliases());
-    if (!needs.thrust.isEmpty())
+    }
+    if (!needs.thrust.isEmpty()) {
         parts.add(kThrustPart, thrustIncludes(needs.thrust));
+    }
     const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
     parts.supply(supplied);
     for (const QByteArray& name : supplied) {
-        if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
+        if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty()) {
             names.add(one);
+        }
     }
-    for (const std::string_view one : suppliedBeside(needs.names, needs.headers))
+    for (const std::string_view one : suppliedBeside(needs.names, needs.headers)) {
         names.add(one);
+    }
     for (const QByteArray& name : needs.names) {
         const std::string_view view = viewOf(name);
         const ApiFact* const fact = findApi(view);
@@ -325,8 +357,9 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
                       ". Made by Rocport from the names that the project\n"
                       "// uses; included on ROCm only.";
     QByteArray body = names.text();
-    if (needs.usesCubNamespace)
+    if (needs.usesCubNamespace) {
         body.prepend(cubAlias());
+    }
     const QByteArray groups = askForGroups(needs, target.rocm);
     if (parts.isEmpty()) {
         return head + '\n' + "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n" +
@@ -346,24 +379,28 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
     std::set<QByteArray> device;
     for (const QByteArray& name : needs.names) {
-        if (isSuppliedDevice(viewOf(name), target.rocm))
+        if (isSuppliedDevice(viewOf(name), target.rocm)) {
             device.insert(name);
+        }
     }
     for (const QByteArray& name : supplied) {
-        if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
+        if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty()) {
             device.insert(toBytes(one));
+        }
     }
     const std::set<QByteArray> textures = texturesAmong(needs.names, target);
     QByteArray conventions;
     for (const std::string_view name : kCallingConventions) {
-        if (const QByteArray word = toBytes(name); needs.names.contains(word))
+        if (const QByteArray word = toBytes(name); needs.names.contains(word)) {
             conventions += "#define " + word + '\n';
+        }
     }
     CompatNames names(target);
     names.setTextures(textures);
     for (const QByteArray& name : needs.names) {
-        if (device.count(name) == 0)
+        if (device.count(name) == 0) {
             names.addOfExtension(viewOf(name));
+        }
     }
     std::set<QByteArray> headers;
     TranslateOptions options;
@@ -372,17 +409,20 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     for (const QByteArray& name : needs.headers) {
         const HeaderFact* const fact = findHeader(viewOf(name));
         if (!fact || generatedHeadersHold(viewOf(name), target.rocm) ||
-            !extensionReplaces(*fact, target.rocm, false))
+            !extensionReplaces(*fact, target.rocm, false)) {
             continue;
+        }
         replacesHeader = true;
         const HeaderTarget to = headerTarget(*fact, options, false);
-        if (to.kind == HeaderTarget::Rename)
+        if (to.kind == HeaderTarget::Rename) {
             headers.insert(toBytes(to.name));
+        }
     }
     const QByteArray named = names.text();
     if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty() &&
-        named.isEmpty() && !replacesHeader && needs.thrust.isEmpty())
+        named.isEmpty() && !replacesHeader && needs.thrust.isEmpty()) {
         return {};
+    }
     const QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
                            target.rocm.toString().toUtf8() +
                            ". Made by Rocport; included on ROCm only.\n"
@@ -390,12 +430,14 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     QByteArray body = "#include <hip/hip_runtime.h>\n";
     headers.erase("hip/hip_runtime.h");
     insertInstalled(supplied, headers);
-    for (const QByteArray& header : headers)
+    for (const QByteArray& header : headers) {
         body += compatInclude(header, target.rocm);
+    }
     body += suppliedDeviceHeaders(device) + conventions + suppliedDevice(device);
     body += thrustIncludes(needs.thrust) + named;
-    for (const QByteArray& name : supplied)
+    for (const QByteArray& name : supplied) {
         body += suppliedHeader(viewOf(name), target.rocm);
+    }
     return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 

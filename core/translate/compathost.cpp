@@ -369,16 +369,19 @@ const HostName* findIn(const std::array<HostName, kCount>& names, std::string_vi
 
 const HostName* hostName(std::string_view name)
 {
-    if (!name.starts_with("cu"sv) && !name.starts_with("CU"sv))
+    if (!name.starts_with("cu"sv) && !name.starts_with("CU"sv)) {
         return nullptr;
+    }
     for (const HostName* const found :
          {findIn(kNames, name), findIn(kLacked, name), findIn(kLaunchNames, name),
           findIn(kOthers, name), findIn(kOfHeader, name)}) {
-        if (found != nullptr)
+        if (found != nullptr) {
             return found;
+        }
     }
-    if (const HostName* const found = findIn(kAddressNames, name))
+    if (const HostName* const found = findIn(kAddressNames, name)) {
         return found;
+    }
     // An older program may name the version that is the only one today.
     return name.ends_with("_v2"sv) ? findIn(kAddressNames, name.substr(0, name.size() - 3))
                                    : nullptr;

@@ -17,8 +17,9 @@ using namespace std::string_view_literals;
 
 QByteArray macroWord(QByteArray text)
 {
-    if (text.endsWith(".h"))
+    if (text.endsWith(".h")) {
         text.chop(2);
+    }
     text = text.toUpper();
     std::replace_if(
         text.begin(), text.end(),
@@ -30,12 +31,15 @@ QByteArray macroWord(QByteArray text)
 /// comes with the runtime.
 QByteArray partOfInstalled(const QByteArray& header)
 {
-    if (header.isEmpty() || header.startsWith("hip/"))
+    if (header.isEmpty() || header.startsWith("hip/")) {
         return {};
-    if (header.startsWith("hipcub/"))
+    }
+    if (header.startsWith("hipcub/")) {
         return kCubPart;
-    if (header.startsWith("thrust/"))
+    }
+    if (header.startsWith("thrust/")) {
         return kThrustPart;
+    }
     const qsizetype slash = header.lastIndexOf('/');
     const QByteArray name = header.mid(slash + 1);
     return macroWord(slash > 0 && name.startsWith(header.left(slash)) ? name : header);
@@ -47,8 +51,9 @@ QByteArray holderOf(const QByteArray& cudaHeader, const Version& rocm)
     QByteArray one = cudaHeader;
     while (suppliedHeader(viewOf(one), rocm).trimmed().isEmpty()) {
         const std::string_view before = suppliedBefore(viewOf(one));
-        if (before.empty())
+        if (before.empty()) {
             break;
+        }
         one = toBytes(before);
     }
     return one;
@@ -85,8 +90,9 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kBrought = {
 QByteArray installedOf(std::string_view cudaHeader, bool quoted, const Version& rocm)
 {
     const HeaderFact* const fact = findHeader(cudaHeader);
-    if (fact == nullptr)
+    if (fact == nullptr) {
         return {};
+    }
     TranslateOptions options;
     options.names.rocm = rocm;
     const HeaderTarget to = headerTarget(*fact, options, quoted);
@@ -97,13 +103,15 @@ QByteArray installedOf(std::string_view cudaHeader, bool quoted, const Version& 
 std::string_view headerOfName(std::string_view cudaName)
 {
     const ApiFact* const fact = findApi(cudaName);
-    if (fact == nullptr || fact->kind == ApiKind::Header)
+    if (fact == nullptr || fact->kind == ApiKind::Header) {
         return {};
+    }
     const auto* const library =
         std::find_if(kLibraryHeaders.begin(), kLibraryHeaders.end(),
                      [&](const LibraryHeader& one) { return one.library == fact->library; });
-    if (library == kLibraryHeaders.end())
+    if (library == kLibraryHeaders.end()) {
         return {};
+    }
     const bool isKernel = library->library == "rand"sv && (fact->kind == ApiKind::DeviceFunction ||
                                                            cudaName.starts_with("curandState"));
     return isKernel ? "curand_kernel.h"sv : library->cuda;
@@ -124,8 +132,9 @@ QByteArray onceOf(const QByteArray& part)
 
 QByteArray compatPart(std::string_view cudaHeader, bool quoted, const Version& rocm)
 {
-    if (generatedHeadersHold(cudaHeader, rocm))
+    if (generatedHeadersHold(cudaHeader, rocm)) {
         return partOfSupplied(toBytes(cudaHeader), rocm);
+    }
     return partOfInstalled(installedOf(cudaHeader, quoted, rocm));
 }
 
@@ -144,17 +153,19 @@ bool bringsPart(const QByteArray& part, const QByteArray& other)
 void CompatParts::include(const QByteArray& installed)
 {
     const QByteArray part = partOfInstalled(installed);
-    if (part.isEmpty())
+    if (part.isEmpty()) {
         m_runtime.insert(installed);
-    else
+    } else {
         m_includes[part].insert(installed);
+    }
 }
 
 void CompatParts::includeFor(std::string_view cudaName)
 {
     if (const QByteArray header = installedOf(headerOfName(cudaName), false, m_rocm);
-        !header.isEmpty())
+        !header.isEmpty()) {
         include(header);
+    }
 }
 
 void CompatParts::add(const QByteArray& part, const QByteArray& text)
@@ -167,15 +178,18 @@ void CompatParts::add(const QByteArray& part, const QByteArray& text)
 void CompatParts::supply(const std::vector<QByteArray>& cudaHeaders)
 {
     for (const QByteArray& name : cudaHeaders) {
-        if (const std::string_view installed = installedFor(viewOf(name)); !installed.empty())
+        if (const std::string_view installed = installedFor(viewOf(name)); !installed.empty()) {
             m_runtime.insert(toBytes(installed));
+        }
         const QByteArray part = partOfSupplied(name, m_rocm);
-        if (holderOf(name, m_rocm) == name)
+        if (holderOf(name, m_rocm) == name) {
             add(part, suppliedHeader(viewOf(name), m_rocm));
+        }
         for (QByteArray one = toBytes(suppliedBefore(viewOf(name))); !one.isEmpty();
              one = toBytes(suppliedBefore(viewOf(one)))) {
-            if (const QByteArray other = partOfSupplied(one, m_rocm); other != part)
+            if (const QByteArray other = partOfSupplied(one, m_rocm); other != part) {
                 m_implied[part].insert(other);
+            }
         }
     }
 }
@@ -183,18 +197,21 @@ void CompatParts::supply(const std::vector<QByteArray>& cudaHeaders)
 std::set<QByteArray> CompatParts::names() const
 {
     std::set<QByteArray> names;
-    for (const auto& [part, headers] : m_includes)
+    for (const auto& [part, headers] : m_includes) {
         names.insert(part);
-    for (const auto& [part, text] : m_texts)
+    }
+    for (const auto& [part, text] : m_texts) {
         names.insert(part);
+    }
     return names;
 }
 
 QByteArray CompatParts::comment() const
 {
     QByteArray out = "// It brings the runtime. Whoever needs more defines before the include:\n";
-    for (const QByteArray& part : names())
+    for (const QByteArray& part : names()) {
         out += "//   " + QByteArray(kAsksForPart) + part + '\n';
+    }
     return out;
 }
 
@@ -202,8 +219,9 @@ QByteArray CompatParts::runtimeIncludes() const
 {
     QByteArray out = "#include <hip/hip_runtime.h>\n";
     for (const QByteArray& header : m_runtime) {
-        if (header != "hip/hip_runtime.h")
+        if (header != "hip/hip_runtime.h") {
             out += compatInclude(header, m_rocm);
+        }
     }
     return out;
 }
@@ -214,27 +232,32 @@ QByteArray CompatParts::includes(const QSet<QByteArray>& everywhere) const
     const QByteArray define = "#define " + QByteArray(kAsksForPart);
     QByteArray out;
     for (const QByteArray& part : all) {
-        if (everywhere.contains(part))
+        if (everywhere.contains(part)) {
             out +=
                 "#ifndef " + QByteArray(kAsksForPart) + part + '\n' + define + part + "\n#endif\n";
+        }
     }
-    if (!out.isEmpty())
+    if (!out.isEmpty()) {
         out.prepend("\n// Files of this port that use these do not ask for them.\n");
+    }
     std::map<QByteArray, std::set<QByteArray>> implied = m_implied;
-    for (const auto& [part, other] : kBrought)
+    for (const auto& [part, other] : kBrought) {
         implied[part].insert(other);
+    }
     for (const auto& [part, others] : implied) {
         for (const QByteArray& other : others) {
-            if (all.count(part) != 0 && all.count(other) != 0)
+            if (all.count(part) != 0 && all.count(other) != 0) {
                 out += "#if " + isAsked(part) + " && !" + isAsked(other) + '\n' + define + other +
                        "\n#endif\n";
+            }
         }
     }
     for (const auto& one : m_includes) {
         const QByteArray& part = one.first;
         out += "#ifdef " + QByteArray(kAsksForPart) + part + '\n';
-        for (const QByteArray& header : one.second)
+        for (const QByteArray& header : one.second) {
             out += compatInclude(header, m_rocm);
+        }
         const bool hasText = std::any_of(m_texts.begin(), m_texts.end(),
                                          [&](const auto& text) { return text.first == part; });
         out += (hasText ? QByteArray() : "#define " + onceOf(part) + '\n') + "#endif\n";
@@ -245,8 +268,9 @@ QByteArray CompatParts::includes(const QSet<QByteArray>& everywhere) const
 QByteArray CompatParts::anythingNew() const
 {
     QByteArray out = "!defined(ROCPORT_COMPAT_H)";
-    for (const QByteArray& part : names())
+    for (const QByteArray& part : names()) {
         out += " || \\\n    (" + isAsked(part) + " && !defined(" + onceOf(part) + "))";
+    }
     return out;
 }
 
@@ -257,8 +281,9 @@ QByteArray CompatParts::texts() const
         const QByteArray part = one->first;
         const QByteArray once = onceOf(part);
         out += "\n#if " + isAsked(part) + " && !defined(" + once + ")\n#define " + once + '\n';
-        for (; one != m_texts.end() && one->first == part; ++one)
+        for (; one != m_texts.end() && one->first == part; ++one) {
             out += one->second;
+        }
         out += "#endif // " + once + '\n';
     }
     return out;

@@ -24,8 +24,9 @@ void Conditions::judge(const TokenWalk& walk, int name, Open& open) const
 {
     const std::string_view word = walk.text(name);
     int i = walk.next(name);
-    if (i < 0)
+    if (i < 0) {
         return;
+    }
     if (word == "ifdef" || word == "ifndef" || word == "elifdef" || word == "elifndef") {
         if (isRocmMacro(walk.text(i))) {
             open.hipcc = walk.is(i, kHipcc);
@@ -56,30 +57,36 @@ void Conditions::judge(const TokenWalk& walk, int name, Open& open) const
                 close = 1;
             }
         }
-        if (i < 0 || !isRocmMacro(walk.text(i)) || (!first && termNegated != negated))
+        if (i < 0 || !isRocmMacro(walk.text(i)) || (!first && termNegated != negated)) {
             return;
-        if (first)
+        }
+        if (first) {
             negated = termNegated;
+        }
         open.hipcc = open.hipcc || walk.is(i, kHipcc);
         i = walk.next(i);
-        if (close && i >= 0 && walk.is(i, ")"))
+        if (close && i >= 0 && walk.is(i, ")")) {
             i = walk.next(i);
+        }
         first = false;
         if (i < 0) {
             // Alternatives of negations say little; of positives, "one of the ROCm macros".
-            if (alternatives && negated)
+            if (alternatives && negated) {
                 return;
+            }
             open.arm = negated ? Arm::Nvidia : Arm::Rocm;
             open.otherwise = negated ? Arm::Rocm : Arm::Nvidia;
             return;
         }
         if (walk.is(i, "&&")) {
-            if (!alternatives) // the other arm may be either
+            if (!alternatives) { // the other arm may be either
                 open.arm = negated ? Arm::Nvidia : Arm::Rocm;
+            }
             return;
         }
-        if (!walk.is(i, "||"))
+        if (!walk.is(i, "||")) {
             return;
+        }
         alternatives = true;
         i = walk.next(i);
     }
@@ -109,19 +116,22 @@ void Conditions::leave(int token)
 void Conditions::directive(const TokenWalk& walk, int i)
 {
     const int name = walk.next(i);
-    if (name < 0 || !walk.isIdentifier(name))
+    if (name < 0 || !walk.isIdentifier(name)) {
         return;
+    }
     const std::string_view word = walk.text(name);
     if (word == "if" || word == "ifdef" || word == "ifndef") {
         Open open;
         judge(walk, name, open);
         enter(open, i);
     } else if (word == "endif") {
-        if (!m_open.empty())
+        if (!m_open.empty()) {
             leave(i);
+        }
     } else if (word.starts_with("el") && (word == "else" || word.starts_with("elif"))) {
-        if (m_open.empty())
+        if (m_open.empty()) {
             return;
+        }
         const Arm otherwise = m_open.back().otherwise;
         const bool hipcc = m_open.back().hipcc;
         leave(i);

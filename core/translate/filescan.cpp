@@ -29,8 +29,9 @@ public:
     FileScan run()
     {
         CancelLook isCancelled;
-        for (int i = 0; i < m_walk.count() && !isCancelled(); ++i)
+        for (int i = 0; i < m_walk.count() && !isCancelled(); ++i) {
             visit(i);
+        }
         m_scan.branchEnds = m_conditions.branchEnds();
         m_scan.branchBegins = m_conditions.branchBegins();
         m_scan.guardWhole = guardIsWhole();
@@ -40,19 +41,23 @@ public:
 private:
     [[nodiscard]] bool guardIsWhole() const
     {
-        if (m_scan.guardIf < 0)
+        if (m_scan.guardIf < 0) {
             return false;
+        }
         const int end = m_scan.branchEnds[size_t(m_scan.guardBranch)];
-        if (end >= m_walk.count() || !m_walk.is(m_walk.next(end), "endif"))
+        if (end >= m_walk.count() || !m_walk.is(m_walk.next(end), "endif")) {
             return false;
+        }
         for (int i = m_walk.count() - 1; i > end; --i) {
             const CToken& token = m_walk.token(i);
             const bool blank =
                 token.kind == CTokenKind::Comment || token.kind == CTokenKind::Newline;
-            if (!blank && !token.inDirective)
+            if (!blank && !token.inDirective) {
                 return false;
-            if (token.kind == CTokenKind::Directive)
+            }
+            if (token.kind == CTokenKind::Directive) {
                 return false;
+            }
         }
         return true;
     }
@@ -60,8 +65,9 @@ private:
     void visit(int i)
     {
         const CToken& token = m_walk.token(i);
-        if (token.unterminated)
+        if (token.unterminated) {
             unterminated(token);
+        }
         switch (token.kind) {
         case CTokenKind::Directive:
             directive(i);
@@ -75,20 +81,23 @@ private:
         default:
             break;
         }
-        if (token.kind != CTokenKind::Comment && token.kind != CTokenKind::Newline)
+        if (token.kind != CTokenKind::Comment && token.kind != CTokenKind::Newline) {
             ++m_significant;
+        }
     }
 
     void unterminated(const CToken& token)
     {
         // A quote that never closes is harmless in "#if 0" and in header names.
-        if (token.kind == CTokenKind::HeaderName)
+        if (token.kind == CTokenKind::HeaderName) {
             return;
+        }
         const bool toFileEnd =
             token.end == m_walk.source().size() &&
             (token.kind == CTokenKind::Comment || token.kind == CTokenKind::String);
-        if (!m_conditions.dead() || toFileEnd)
+        if (!m_conditions.dead() || toFileEnd) {
             m_scan.unsure = true;
+        }
     }
 
     [[nodiscard]] bool skipped() const { return m_skipNvidiaOnly && m_conditions.nvidiaOnly(); }
@@ -97,39 +106,46 @@ private:
     {
         m_scan.thrust = m_scan.thrust || m_walk.is(i, "thrust");
         const bool leftAlone = skipped();
-        if (leftAlone && !m_conditions.withoutHipcc())
+        if (leftAlone && !m_conditions.withoutHipcc()) {
             return;
+        }
         const std::string_view name = spelling(token, m_walk.source(), m_storage);
-        if (name.size() < 3)
+        if (name.size() < 3) {
             return;
+        }
         if (!leftAlone) {
-            if (name.starts_with("__") && !token.inDirective && isDeviceKeyword(name))
+            if (name.starts_with("__") && !token.inDirective && isDeviceKeyword(name)) {
                 m_scan.deviceCode = true;
+            }
             if (name == "cub") {
                 m_scan.cubNames.push_back(i);
                 return;
             }
         }
         const ApiFact* const fact = findApi(name);
-        if (fact && fact->kind != ApiKind::Header)
+        if (fact && fact->kind != ApiKind::Header) {
             m_scan.names.push_back(
                 {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch(), leftAlone});
+        }
     }
 
     void punctuator(int i, const CToken& token)
     {
         const char c = m_walk.source()[token.begin];
         if (c == '<') {
-            if (token.end - token.begin == 3 && m_walk.is(i, "<<<") && !skipped())
+            if (token.end - token.begin == 3 && m_walk.is(i, "<<<") && !skipped()) {
                 m_scan.launches.push_back(i);
+            }
             return;
         }
-        if (token.inDirective)
+        if (token.inDirective) {
             return;
-        if (c == '{')
+        }
+        if (c == '{') {
             m_braces.push_back(opensEnum(i));
-        else if (c == '}' && !m_braces.empty())
+        } else if (c == '}' && !m_braces.empty()) {
             m_braces.pop_back();
+        }
     }
 
     /// "enum {", "enum class Name : type {".
@@ -138,12 +154,15 @@ private:
         int i = brace;
         for (int steps = 0; steps < 8; ++steps) {
             i = m_walk.previous(i);
-            if (i < 0)
+            if (i < 0) {
                 return false;
-            if (m_walk.is(i, "enum"))
+            }
+            if (m_walk.is(i, "enum")) {
                 return true;
-            if (!m_walk.isIdentifier(i) && !m_walk.is(i, ":") && !m_walk.is(i, "::"))
+            }
+            if (!m_walk.isIdentifier(i) && !m_walk.is(i, ":") && !m_walk.is(i, "::")) {
                 return false;
+            }
         }
         return false;
     }
@@ -161,8 +180,9 @@ private:
                    m_significant == m_guardEnd) {
             const int guard = m_walk.next(m_walk.next(m_scan.guardIf));
             const int defined = m_walk.next(word);
-            if (guard >= 0 && defined >= 0 && m_walk.text(guard) == m_walk.text(defined))
+            if (guard >= 0 && defined >= 0 && m_walk.text(guard) == m_walk.text(defined)) {
                 m_scan.guardDefine = i;
+            }
         } else if (name == "pragma" && m_scan.pragmaOnce < 0 &&
                    m_walk.is(m_walk.next(word), "once")) {
             m_scan.pragmaOnce = i;
@@ -171,15 +191,17 @@ private:
                    (name == "include" || name == "include_next" || name == "import")) {
             include(i, word);
         }
-        if (firstInFile)
+        if (firstInFile) {
             m_guardEnd = m_significant + 3; // '#', "ifndef" and the name
+        }
     }
 
     void include(int i, int word)
     {
         const int name = m_walk.next(word);
-        if (name < 0 || m_walk.kind(name) != CTokenKind::HeaderName || skipped())
+        if (name < 0 || m_walk.kind(name) != CTokenKind::HeaderName || skipped()) {
             return;
+        }
         std::string storage;
         const std::string_view path =
             bareHeader(spelling(m_walk.token(name), m_walk.source(), storage));

@@ -23,10 +23,11 @@ public:
         bool any = false;
         for (int i = 0; i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             if (m_walk.kind(i) == CTokenKind::Punctuator) {
-                if (m_walk.is(i, "(") || m_walk.is(i, "{"))
+                if (m_walk.is(i, "(") || m_walk.is(i, "{")) {
                     m_open.push_back(i);
-                else if ((m_walk.is(i, ")") || m_walk.is(i, "}")) && !m_open.empty())
+                } else if ((m_walk.is(i, ")") || m_walk.is(i, "}")) && !m_open.empty()) {
                     m_open.pop_back();
+                }
             } else if (m_walk.isIdentifier(i) && m_walk.is(i, "half2")) {
                 declarations(i);
                 any = true;
@@ -34,8 +35,9 @@ public:
         }
         for (int i = 0; any && i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             if (m_walk.is(i, ".") &&
-                (m_walk.is(m_walk.next(i), "x") || m_walk.is(m_walk.next(i), "y")))
+                (m_walk.is(m_walk.next(i), "x") || m_walk.is(m_walk.next(i), "y"))) {
                 member(i);
+            }
         }
     }
 
@@ -71,8 +73,9 @@ void Half2Pass::declarations(int type)
 {
     const int before = m_walk.previous(type);
     const bool isConst = m_walk.is(before, "const") || m_walk.is(m_walk.next(type), "const");
-    if (m_walk.is(before, "typedef") || m_walk.is(before, "<"))
+    if (m_walk.is(before, "typedef") || m_walk.is(before, "<")) {
         return;
+    }
     m_scope = scopeHere();
     m_scope.depth = isConst ? -1024 : 0; // hides others, and is never a value itself
     const bool inParameters = m_walk.is(before, "(") || m_walk.is(before, ",");
@@ -81,14 +84,17 @@ void Half2Pass::declarations(int type)
         i = declarator(i);
         // To the comma, over an initialiser.
         for (int steps = 0; i >= 0 && steps < 256 && !m_walk.is(i, ","); ++steps) {
-            if (m_walk.is(i, ";") || m_walk.is(i, ")") || m_walk.is(i, "}") || m_walk.is(i, ":"))
+            if (m_walk.is(i, ";") || m_walk.is(i, ")") || m_walk.is(i, "}") || m_walk.is(i, ":")) {
                 return;
-            if (m_walk.is(i, "(") || m_walk.is(i, "[") || m_walk.is(i, "{"))
+            }
+            if (m_walk.is(i, "(") || m_walk.is(i, "[") || m_walk.is(i, "{")) {
                 i = m_walk.partner(i);
+            }
             i = i < 0 ? -1 : m_walk.next(i);
         }
-        if (i < 0 || !m_walk.is(i, ",") || inParameters)
+        if (i < 0 || !m_walk.is(i, ",") || inParameters) {
             return;
+        }
         i = m_walk.next(i);
     }
 }
@@ -98,12 +104,14 @@ Half2Pass::Declared Half2Pass::scopeHere() const
 {
     Declared result;
     result.scopeEnd = m_walk.count();
-    if (m_open.empty())
+    if (m_open.empty()) {
         return result;
+    }
     const int open = m_open.back();
     const int close = m_walk.partner(open);
-    if (close < 0)
+    if (close < 0) {
         return result;
+    }
     result.scopeEnd = close;
     if (m_walk.is(open, "{")) {
         int i = m_walk.previous(open);
@@ -122,8 +130,9 @@ Half2Pass::Declared Half2Pass::scopeHere() const
             return result;
         }
         result.scopeEnd = body; // of a loop's only statement
-        if (m_walk.is(body, ";"))
+        if (m_walk.is(body, ";")) {
             return result;
+        }
         body = m_walk.next(body);
     }
     return result;
@@ -134,10 +143,12 @@ int Half2Pass::declarator(int i)
     Declared one = m_scope;
     for (; i >= 0 && (m_walk.is(i, "*") || m_walk.is(i, "&") || m_walk.is(i, "__restrict__") ||
                       m_walk.is(i, "__restrict") || m_walk.is(i, "const"));
-         i = m_walk.next(i))
+         i = m_walk.next(i)) {
         one.depth += m_walk.is(i, "*") ? 1 : 0;
-    if (i < 0 || !m_walk.isIdentifier(i))
+    }
+    if (i < 0 || !m_walk.isIdentifier(i)) {
         return i;
+    }
     const int name = i;
     i = m_walk.next(i);
     while (i >= 0 && m_walk.is(i, "[")) {
@@ -161,16 +172,18 @@ int Half2Pass::declarator(int i)
 const Half2Pass::Declared* Half2Pass::find(int name) const
 {
     const auto it = m_declared.find(m_walk.text(name));
-    if (it == m_declared.end())
+    if (it == m_declared.end()) {
         return nullptr;
+    }
     const int before = m_walk.previous(name);
     const bool member = m_walk.is(before, ".") || m_walk.is(before, "->");
     int steps = 0;
     for (auto one = it->second.rbegin(); one != it->second.rend() && ++steps < 256; ++one) {
         const auto& [at, declared] = *one;
         const bool fits = member ? declared.isMember : at < name && name < declared.scopeEnd;
-        if (fits)
+        if (fits) {
             return &declared;
+        }
     }
     return nullptr;
 }
@@ -194,8 +207,9 @@ int Half2Pass::postfixBegin(int last, int& depth, int& name, bool& called) const
         }
         return -1;
     }
-    if (i < 0 || !m_walk.isIdentifier(i))
+    if (i < 0 || !m_walk.isIdentifier(i)) {
         return -1;
+    }
     name = i;
     return chainBegin(i);
 }
@@ -207,15 +221,17 @@ int Half2Pass::chainBegin(int name) const
     for (int steps = 0; steps < 64; ++steps) {
         const int joint = m_walk.previous(i);
         if (joint < 0 ||
-            !(m_walk.is(joint, ".") || m_walk.is(joint, "->") || m_walk.is(joint, "::")))
+            !(m_walk.is(joint, ".") || m_walk.is(joint, "->") || m_walk.is(joint, "::"))) {
             return i;
+        }
         int before = m_walk.previous(joint);
         while (before >= 0 && (m_walk.is(before, "]") || m_walk.is(before, ")"))) {
             const int open = m_walk.partner(before);
             before = open < 0 ? -1 : m_walk.previous(open);
         }
-        if (before < 0 || !m_walk.isIdentifier(before))
+        if (before < 0 || !m_walk.isIdentifier(before)) {
             return m_walk.is(joint, "::") ? joint : -1;
+        }
         i = before;
     }
     return -1;
@@ -225,16 +241,19 @@ bool Half2Pass::isCast(int first, int last) const
 {
     const int open = m_walk.previous(first);
     const int close = m_walk.next(last);
-    if (open < 0 || close < 0 || !m_walk.is(open, "(") || !m_walk.is(close, ")"))
+    if (open < 0 || close < 0 || !m_walk.is(open, "(") || !m_walk.is(close, ")")) {
         return false;
+    }
     const int angle = m_walk.previous(open);
     const int reference = angle < 0 ? -1 : m_walk.previous(angle);
-    if (angle < 0 || !m_walk.is(angle, ">") || !m_walk.is(reference, "&"))
+    if (angle < 0 || !m_walk.is(angle, ">") || !m_walk.is(reference, "&")) {
         return false;
+    }
     int i = reference;
     for (int steps = 0; steps < 8 && i >= 0; ++steps) {
-        if (m_walk.is(i, "reinterpret_cast"))
+        if (m_walk.is(i, "reinterpret_cast")) {
             return true;
+        }
         i = m_walk.previous(i);
     }
     return false;
@@ -243,8 +262,9 @@ bool Half2Pass::isCast(int first, int last) const
 void Half2Pass::member(int dot)
 {
     const int value = m_walk.next(dot);
-    if (m_walk.is(m_walk.next(value), "("))
+    if (m_walk.is(m_walk.next(value), "(")) {
         return;
+    }
     int last = m_walk.previous(dot);
     int depth = 0;
     int name = -1;
@@ -255,20 +275,24 @@ void Half2Pass::member(int dot)
         const int first = open < 0 ? -1 : m_walk.next(open);
         if (first >= 0 && !m_walk.isIdentifier(m_walk.previous(open))) { // "(v).x", "(*v).x"
             int inner = first;
-            for (; m_walk.is(inner, "*"); inner = m_walk.next(inner))
+            for (; m_walk.is(inner, "*"); inner = m_walk.next(inner)) {
                 ++depth;
+            }
             const int end = m_walk.previous(last);
-            if (postfixBegin(end, depth, name, called) != inner)
+            if (postfixBegin(end, depth, name, called) != inner) {
                 return;
+            }
             begin = open;
         }
     }
-    if (begin < 0)
+    if (begin < 0) {
         begin = last < 0 ? -1 : postfixBegin(last, depth, name, called);
+    }
     const Declared* const declared = begin < 0 ? nullptr : find(name);
     if (!declared || declared->depth != depth || declared->isFunction != called ||
-        isCast(begin, value))
+        isCast(begin, value)) {
         return;
+    }
     const ByteRange range = m_context.rangeOf(begin, value);
     TextReplacement out;
     out.range = range;

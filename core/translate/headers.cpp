@@ -26,21 +26,28 @@ Version versionOf(std::string_view text)
 HeaderTarget targetLikeHipify(const HeaderFact& fact, const NameOptions& names)
 {
     const bool rocm6 = names.rocm.major() < 7;
-    if (fact.notInHipify)
+    if (fact.notInHipify) {
         return {};
-    if (fact.dropped)
+    }
+    if (fact.dropped) {
         return {HeaderTarget::Drop, {}};
-    if (fact.unsupported)
+    }
+    if (fact.unsupported) {
         return {HeaderTarget::Unsupported, {}};
-    if (fact.cuda == "cudnn.h"sv && !rocm6 && !names.roc && !names.miopen)
+    }
+    if (fact.cuda == "cudnn.h"sv && !rocm6 && !names.roc && !names.miopen) {
         return {};
+    }
     const bool miopen = names.miopen && fact.cuda == "cudnn.h"sv;
-    if ((names.roc || miopen) && !fact.roc.empty())
+    if ((names.roc || miopen) && !fact.roc.empty()) {
         return {HeaderTarget::Rename, fact.roc};
-    if (rocm6 && fact.hipRocm6 == "-"sv)
+    }
+    if (rocm6 && fact.hipRocm6 == "-"sv) {
         return {};
-    if (rocm6 && !fact.hipRocm6.empty())
+    }
+    if (rocm6 && !fact.hipRocm6.empty()) {
         return {HeaderTarget::Rename, fact.hipRocm6};
+    }
     return {HeaderTarget::Rename, fact.hip};
 }
 
@@ -51,12 +58,14 @@ public:
 
     void run(bool needsRuntime)
     {
-        for (const IncludeHit& include : m_context.scan.includes)
+        for (const IncludeHit& include : m_context.scan.includes) {
             translate(include);
+        }
         const bool enough = m_runtime || (m_runtimeApi && !needsDevice()) ||
                             m_context.options.place == TranslateOptions::Place::Fragment;
-        if (needsRuntime && !enough)
+        if (needsRuntime && !enough) {
             insertRuntime();
+        }
     }
 
 private:
@@ -70,8 +79,9 @@ private:
         std::string storage;
         const std::string_view written =
             spelling(m_context.walk.token(include.name), m_context.walk.source(), storage);
-        if (written.size() < 2)
+        if (written.size() < 2) {
             return;
+        }
         const std::string_view path = written.substr(1, written.size() - 2);
         if (!include.header) {
             notice(path, include);
@@ -86,8 +96,9 @@ private:
             note(include);
             return;
         case HeaderTarget::Drop:
-            if (isRemovable(include))
+            if (isRemovable(include)) {
                 remove(include);
+            }
             return;
         case HeaderTarget::Rename:
             break;
@@ -102,30 +113,35 @@ private:
         TranslateItem& item = m_context.addEdit(
             TranslateTopic::Header, range, {range, quoted ? '"' + name + '"' : '<' + name + '>'});
         item.header = include.header;
-        if (isInExternC(range.begin))
+        if (isInExternC(range.begin)) {
             wrap(include);
+        }
     }
 
     /// The blocks of extern "C"; CUDA's headers can be included there, HIP's hold templates.
     void findExternC()
     {
         const TokenWalk& walk = m_context.walk;
-        if (m_context.options.likeHipify || !holdsText(walk.source(), "\"C\""))
+        if (m_context.options.likeHipify || !holdsText(walk.source(), "\"C\"")) {
             return;
+        }
         for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
-            if (!walk.is(i, "extern") || !walk.is(walk.next(i), "\"C\""))
+            if (!walk.is(i, "extern") || !walk.is(walk.next(i), "\"C\"")) {
                 continue;
+            }
             // The brace may stand under a condition of its own.
             const int open = walk.next(walk.next(i));
-            if (walk.is(open, "{"))
+            if (walk.is(open, "{")) {
                 m_externC.emplace_back(open, walk.partner(open));
+            }
         }
     }
 
     [[nodiscard]] bool isInExternC(qsizetype offset)
     {
-        if (!std::exchange(m_knowsExternC, true))
+        if (!std::exchange(m_knowsExternC, true)) {
             findExternC();
+        }
         return std::any_of(m_externC.begin(), m_externC.end(), [&](const std::pair<int, int>& one) {
             return m_context.rangeOf(one.first).begin < offset &&
                    (one.second < 0 || offset <= m_context.rangeOf(one.second).begin);
@@ -145,8 +161,9 @@ private:
     {
         const auto& tokens = m_context.walk.tokens();
         auto last = size_t(include.name);
-        while (last + 1 < tokens.size() && tokens[last].kind != CTokenKind::Newline)
+        while (last + 1 < tokens.size() && tokens[last].kind != CTokenKind::Newline) {
             ++last;
+        }
         const qsizetype begin = lineStartOf(m_context, include.directive);
         const qsizetype end = qsizetype(tokens[last].end);
         const QByteArray newline = m_context.source.newlineAt(begin);
@@ -165,21 +182,25 @@ private:
     {
         m_runtime |= path == "hip/hip_runtime.h"sv;
         m_runtimeApi |= path == "hip/hip_runtime_api.h"sv;
-        if (path.starts_with("hip"sv) || path.starts_with("roc"sv) || path.starts_with("miopen"sv))
+        if (path.starts_with("hip"sv) || path.starts_with("roc"sv) ||
+            path.starts_with("miopen"sv)) {
             m_seen[std::string(path)].push_back(include.branch);
+        }
     }
 
     [[nodiscard]] bool isVisible(std::string_view target, const IncludeHit& include)
     {
         const auto it = m_seen.find(std::string(target));
-        if (it == m_seen.end())
+        if (it == m_seen.end()) {
             return false;
+        }
         // Branches that ended before this line bring nothing; they end in the order of their begin
         // or earlier, so that looking at the last few is enough to stay linear.
         std::vector<int>& branches = it->second;
         while (!branches.empty() &&
-               m_context.scan.branchEnds[size_t(branches.back())] <= include.directive)
+               m_context.scan.branchEnds[size_t(branches.back())] <= include.directive) {
             branches.pop_back();
+        }
         return !branches.empty();
     }
 
@@ -226,8 +247,9 @@ private:
         const TopOfFile top = topOfFile(m_context);
         const QByteArray newline = m_context.source.newlineAt(top.offset);
         QByteArray line = "#include <hip/hip_runtime.h>";
-        if (isInExternC(top.offset))
+        if (isInExternC(top.offset)) {
             line = openCpp(newline) + line + newline + closeCpp(newline);
+        }
         TranslateItem& item = m_context.addEdit(
             TranslateTopic::Header, {top.offset, top.offset},
             {{top.offset, top.offset}, top.newlineFirst ? newline + line : line + newline});
@@ -255,23 +277,31 @@ bool isCudaHeaderName(std::string_view header)
 HeaderTarget headerTarget(const HeaderFact& fact, const TranslateOptions& options, bool quoted)
 {
     const NameOptions& names = options.names;
-    if (options.likeHipify)
+    if (options.likeHipify) {
         return targetLikeHipify(fact, names);
-    if (names.asTorch)
+    }
+    if (names.asTorch) {
         return fact.torch.empty() ? HeaderTarget() : HeaderTarget{HeaderTarget::Rename, fact.torch};
-    if (quoted && fact.notInHipify && !isCudaHeaderName(fact.cuda))
+    }
+    if (quoted && fact.notInHipify && !isCudaHeaderName(fact.cuda)) {
         return {};
-    if (fact.cuda.starts_with("helper_"sv)) // of the CUDA samples: sources that get ported too
+    }
+    if (fact.cuda.starts_with("helper_"sv)) { // of the CUDA samples: sources that get ported too
         return {};
-    if (fact.dropped)
+    }
+    if (fact.dropped) {
         return {HeaderTarget::Drop, {}};
+    }
     const bool miopen = names.miopen && fact.cuda.starts_with("cudnn"sv);
-    if ((names.roc || miopen) && !fact.roc.empty())
+    if ((names.roc || miopen) && !fact.roc.empty()) {
         return {HeaderTarget::Rename, fact.rocInstalled.empty() ? fact.roc : fact.rocInstalled};
-    if (fact.unsupported || fact.cuda == "cudnn.h"sv) // hipDNN is discontinued
+    }
+    if (fact.unsupported || fact.cuda == "cudnn.h"sv) { // hipDNN is discontinued
         return {HeaderTarget::Unsupported, {}};
-    if (!fact.hipAdded.empty() && names.rocm < versionOf(fact.hipAdded))
+    }
+    if (!fact.hipAdded.empty() && names.rocm < versionOf(fact.hipAdded)) {
         return {HeaderTarget::Unsupported, {}};
+    }
     return {HeaderTarget::Rename, fact.installed.empty() ? fact.hip : fact.installed};
 }
 

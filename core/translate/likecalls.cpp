@@ -40,24 +40,29 @@ public:
         const auto rules = argumentRules(fact.cuda);
         const bool overloaded =
             fact.cuda == "cudaEventCreate"sv || fact.cuda == "cudaGraphInstantiate"sv;
-        if (rules.empty() && !overloaded)
+        if (rules.empty() && !overloaded) {
             return;
+        }
         m_open = m_context.walk.next(hit.token);
         if (m_open < 0 || !m_context.walk.is(m_open, "(") ||
             nameRole(m_context.walk, hit.token, fact, hit.inEnum) == NameRole::Declared ||
-            !splitArguments(m_context.walk, m_open, m_arguments) || m_arguments.empty())
+            !splitArguments(m_context.walk, m_open, m_arguments) || m_arguments.empty()) {
             return;
+        }
         m_fact = &fact;
         m_macro =
             m_context.walk.token(hit.token).inDirective ? m_macros.around(hit.token) : nullptr;
-        if (m_context.walk.token(hit.token).inDirective && (!m_macro || m_macro->uses.empty()))
+        if (m_context.walk.token(hit.token).inDirective && (!m_macro || m_macro->uses.empty())) {
             return;
-        for (const ArgumentRule& rule : rules) {
-            if (applies(rule, m_context.options.names))
-                change(rule);
         }
-        if (overloaded)
+        for (const ArgumentRule& rule : rules) {
+            if (applies(rule, m_context.options.names)) {
+                change(rule);
+            }
+        }
+        if (overloaded) {
             overload(hit);
+        }
     }
 
 private:
@@ -114,37 +119,42 @@ void CallPass::change(const ArgumentRule& rule)
         break;
     case ArgumentAction::Insert: {
         const QByteArray text = argumentText(rule, m_context.options);
-        if (has(index))
+        if (has(index)) {
             add({beginOf(index), beginOf(index)}, text + ", ");
-        else
+        } else {
             add({end(), end()}, ", " + text);
+        }
         break;
     }
     case ArgumentAction::Remove:
         remove(index);
         break;
     case ArgumentAction::Replace:
-        if (has(index))
+        if (has(index)) {
             add(range(index, index), argumentText(rule, m_context.options));
+        }
         break;
     case ArgumentAction::Move:
         move(rule);
         break;
     case ArgumentAction::Copy:
-        if (!has(index))
+        if (!has(index)) {
             break;
-        if (has(rule.target))
+        }
+        if (has(rule.target)) {
             add({beginOf(rule.target), beginOf(rule.target)}, source(range(index, index)) + ", ");
-        else
+        } else {
             add({end(), end()}, ", " + source(range(index, index)));
+        }
         break;
     }
 }
 
 void CallPass::wrap(const ArgumentRule& rule)
 {
-    if (!has(rule.argument))
+    if (!has(rule.argument)) {
         return;
+    }
     const ArgumentTokens& argument = m_arguments[size_t(rule.argument)];
     if (m_macro) {
         const int first = m_macro->parameter(m_context.walk.text(argument.first));
@@ -153,8 +163,9 @@ void CallPass::wrap(const ArgumentRule& rule)
             wrapInUses(rule, first);
             return;
         }
-        if (first >= 0 || last >= 0)
+        if (first >= 0 || last >= 0) {
             return;
+        }
     }
     const ByteRange where = range(rule.argument, rule.argument);
     add(where, toBytes(rule.text) + '(' + source(where) + ')');
@@ -168,8 +179,9 @@ void CallPass::wrapInUses(const ArgumentRule& rule, int parameter)
         std::vector<ArgumentTokens> arguments;
         if (open < 0 || !m_context.walk.is(open, "(") ||
             !splitArguments(m_context.walk, open, arguments) ||
-            parameter >= int(arguments.size()) || arguments[size_t(parameter)].isEmpty())
+            parameter >= int(arguments.size()) || arguments[size_t(parameter)].isEmpty()) {
             continue;
+        }
         const ArgumentTokens& argument = arguments[size_t(parameter)];
         const ByteRange where = m_context.rangeOf(argument.first, argument.last);
         add(where, toBytes(rule.text) + '(' + source(where) + ')');
@@ -178,41 +190,48 @@ void CallPass::wrapInUses(const ArgumentRule& rule, int parameter)
 
 void CallPass::remove(int index)
 {
-    if (!has(index))
+    if (!has(index)) {
         return;
+    }
     const ArgumentTokens& argument = m_arguments[size_t(index)];
     // A null pointer macro is no token of the call for it.
-    if (argument.first == argument.last && m_context.walk.is(argument.first, "NULL"))
+    if (argument.first == argument.last && m_context.walk.is(argument.first, "NULL")) {
         return;
-    if (has(index + 1))
+    }
+    if (has(index + 1)) {
         add({beginOf(index), beginOf(index + 1)}, {});
-    else if (index > 0 && has(index - 1))
+    } else if (index > 0 && has(index - 1)) {
         add({range(index - 1, index - 1).end, end()}, {});
+    }
 }
 
 void CallPass::move(const ArgumentRule& rule)
 {
     const int last = rule.argument + rule.count - 1;
-    if (!has(rule.argument) || !has(last) || !has(last + 1))
+    if (!has(rule.argument) || !has(last) || !has(last + 1)) {
         return;
+    }
     const QByteArray text = source(range(rule.argument, last));
-    if (has(rule.target))
+    if (has(rule.target)) {
         add({beginOf(rule.target), beginOf(rule.target)}, text + ", ");
-    else
+    } else {
         add({end(), end()}, ", " + text);
+    }
     add({beginOf(rule.argument), beginOf(last + 1)}, {});
 }
 
 void CallPass::overload(const NameHit& hit)
 {
     const NameOptions& names = m_context.options.names;
-    if (names.rocm.major() < 7 && (names.roc || names.miopen))
+    if (names.rocm.major() < 7 && (names.roc || names.miopen)) {
         return;
+    }
     const bool event = m_fact->cuda == "cudaEventCreate"sv;
     const bool flags = event ? count() == 2 : count() == 2 || count() == 3;
-    if (flags)
+    if (flags) {
         add(m_context.rangeOf(hit.token),
             event ? "hipEventCreateWithFlags" : "hipGraphInstantiateWithFlags");
+    }
 }
 
 } // namespace
@@ -220,8 +239,9 @@ void CallPass::overload(const NameHit& hit)
 void likeCalls(LikeHipifyParts parts)
 {
     CallPass pass(parts);
-    for (const NameHit& hit : parts.context.scan.names)
+    for (const NameHit& hit : parts.context.scan.names) {
         pass.call(hit);
+    }
 }
 
 } // namespace rocport

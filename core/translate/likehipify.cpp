@@ -19,18 +19,21 @@ public:
     void run()
     {
         for (const IncludeHit& include : m_context.scan.includes) {
-            if (include.header)
+            if (include.header) {
                 header(include);
+            }
         }
         const MacroTable macros(m_context.walk);
         const LikeHipifyParts parts{m_context, m_set, macros};
-        if (m_context.options.launch == LaunchSyntax::Hip)
+        if (m_context.options.launch == LaunchSyntax::Hip) {
             likeLaunches(parts);
+        }
         likeCalls(parts);
         likeCub(parts);
         likeHalf2(parts);
-        if (m_isCuda && !m_runtime)
+        if (m_isCuda && !m_runtime) {
             insertRuntime();
+        }
         strings();
         names();
         flush();
@@ -59,19 +62,22 @@ private:
 /// Headers of one group lead to the same main header; the second one goes.
 std::string_view mergeGroup(std::string_view cuda)
 {
-    if (cuda == "cuda.h"sv || cuda == "cuda_runtime.h"sv)
+    if (cuda == "cuda.h"sv || cuda == "cuda_runtime.h"sv) {
         return "runtime"sv;
+    }
     if (cuda == "cublas.h"sv || cuda == "cusparse.h"sv || cuda == "cudnn.h"sv ||
-        cuda == "cufft.h"sv || cuda == "cuComplex.h"sv)
+        cuda == "cufft.h"sv || cuda == "cuComplex.h"sv) {
         return cuda;
+    }
     return cuda.starts_with("cusolver"sv) ? "solver"sv : std::string_view();
 }
 
 bool LikeHipify::excluded(const HeaderFact& fact, std::string_view target)
 {
     const std::string_view cuda = fact.cuda;
-    if (const std::string_view group = mergeGroup(cuda); !group.empty())
+    if (const std::string_view group = mergeGroup(cuda); !group.empty()) {
         return !m_merged.insert(group).second;
+    }
     if (cuda == "cublas_v2.h"sv || cuda == "cusparse_v2.h"sv) {
         const bool second = !m_merged.insert(cuda).second;
         return second || m_merged.count(cuda == "cublas_v2.h"sv ? "cublas.h"sv : "cusparse.h"sv);
@@ -96,14 +102,16 @@ void LikeHipify::header(const IncludeHit& include)
         spelling(m_context.walk.token(include.name), m_context.walk.source(), storage);
     const bool quoted = written.starts_with('"');
     const HeaderFact& fact = *include.header;
-    if (fact.notInHipify)
+    if (fact.notInHipify) {
         return;
+    }
     const HeaderTarget target = headerTarget(fact, m_context.options, quoted);
     m_blasV2 |= fact.cuda == "cublas_v2.h"sv;
     const bool second = target.kind == HeaderTarget::Rename && excluded(fact, target.name);
     m_runtime |= fact.cuda == "cuda.h"sv || fact.cuda == "cuda_runtime.h"sv;
-    if (target.kind == HeaderTarget::Keep)
+    if (target.kind == HeaderTarget::Keep) {
         return;
+    }
     if (target.kind == HeaderTarget::Unsupported) {
         TranslateItem& item = m_context.addNote(TranslateTopic::Unsupported,
                                                 m_context.rangeOf(include.directive, include.name),
@@ -134,12 +142,14 @@ void LikeHipify::insertRuntime()
     const TokenWalk& walk = m_context.walk;
     for (const IncludeHit& include : scan.includes) {
         const std::string_view text = walk.text(include.name);
-        if (text.size() > 2 && text.substr(1, text.size() - 2) == "hip/hip_runtime.h"sv)
+        if (text.size() > 2 && text.substr(1, text.size() - 2) == "hip/hip_runtime.h"sv) {
             return;
+        }
     }
     qsizetype at = m_context.source.bomLength();
-    if (scan.guardIf >= 0 && scan.guardWhole && scan.pragmaOnce < 0)
+    if (scan.guardIf >= 0 && scan.guardWhole && scan.pragmaOnce < 0) {
         return;
+    }
     if (scan.pragmaOnce >= 0) {
         const auto wordEnd = [&](int directive) {
             return m_context.rangeOf(walk.next(walk.next(directive))).end;
@@ -164,8 +174,9 @@ void LikeHipify::strings()
     for (int i = 0; i < m_context.walk.count(); ++i) {
         const CToken& token = m_context.walk.token(i);
         if (token.kind == CTokenKind::String && !token.spliced && !token.unterminated &&
-            m_context.walk.source()[token.begin] == '"')
+            m_context.walk.source()[token.begin] == '"') {
             rewriteString(i);
+        }
     }
 }
 
@@ -181,8 +192,9 @@ void LikeHipify::rewriteString(int token)
         const std::string_view name = text.substr(begin, end - begin);
         const ApiFact* const fact = findApi(name);
         if (fact && fact->kind != ApiKind::Header && !fact->notInHipify) {
-            if (fact->library == "dnn"sv && likeHipifySkipsDnn(options))
+            if (fact->library == "dnn"sv && likeHipifySkipsDnn(options)) {
                 return;
+            }
             NameOptions all = options;
             all.experimental = true;
             if (!likeHipifyName(*fact, all, true).empty()) {
@@ -196,8 +208,9 @@ void LikeHipify::rewriteString(int token)
                 m_names.push_back(std::move(out));
             }
         }
-        if (end == std::string_view::npos)
+        if (end == std::string_view::npos) {
             return;
+        }
         begin = end + 1;
     }
 }
@@ -206,19 +219,22 @@ void LikeHipify::names()
 {
     for (const NameHit& hit : m_context.scan.names) {
         const ApiFact& fact = *hit.fact;
-        if (fact.notInHipify)
+        if (fact.notInHipify) {
             continue;
+        }
         const bool dnn = fact.library == "dnn"sv;
-        if (dnn && likeHipifySkipsDnn(nameOptions()))
+        if (dnn && likeHipifySkipsDnn(nameOptions())) {
             continue;
+        }
         const std::string_view name = likeHipifyName(fact, nameOptions(), m_blasV2);
         if (name.empty()) {
             addMissingNote(m_context, hit.token, fact);
             continue;
         }
         addDeprecatedNote(m_context, hit.token, fact, name);
-        if (name == fact.cuda)
+        if (name == fact.cuda) {
             continue;
+        }
         TextReplacement out;
         out.range = m_context.rangeOf(hit.token);
         out.text = toBytes(name);
@@ -231,8 +247,9 @@ void LikeHipify::names()
 
 void LikeHipify::flush()
 {
-    for (TextReplacement& name : m_names)
+    for (TextReplacement& name : m_names) {
         m_set.add(std::move(name));
+    }
     for (const auto& [key, replacement] : m_set.all()) {
         TranslateItem& item = m_context.addEdit(replacement.topic, replacement.range,
                                                 {replacement.range, replacement.text});
@@ -250,12 +267,14 @@ bool likeHipifySkipsDnn(const NameOptions& names)
 
 std::string_view likeHipifyName(const ApiFact& fact, const NameOptions& names, bool hasBlasV2)
 {
-    if (fact.v2Only && !hasBlasV2)
+    if (fact.v2Only && !hasBlasV2) {
         return {};
+    }
     // Of the libraries for which it looks for ROC names, one without such a name stays.
     const bool dnn = fact.library == "dnn"sv;
-    if (fact.status == ApiStatus::HipOnly && (names.roc || (dnn && names.miopen)))
+    if (fact.status == ApiStatus::HipOnly && (names.roc || (dnn && names.miopen))) {
         return {};
+    }
     return hipNameFor(fact, names);
 }
 

@@ -154,8 +154,9 @@ void describeUnsupported(const ApiFact& fact, TranslateItem& item)
                           : Effort::Hours;
     }
     // The tables know more about some device functions.
-    if (!fact.note.empty())
+    if (!fact.note.empty()) {
         item.wayOut = item.wayOut + QLatin1Char(' ') + toText(fact.note);
+    }
 }
 
 } // namespace
@@ -166,18 +167,21 @@ QString unsupportedHeaderMessage(const HeaderFact& fact, const NameOptions& name
         return QStringLiteral("%1 has a HIP counterpart only from ROCm %2 on; the target is %3.")
             .arg(toText(fact.cuda), toText(fact.hipAdded), names.rocm.toString());
     }
-    if (!fact.hip.empty())
+    if (!fact.hip.empty()) {
         return QStringLiteral("ROCm does not install %1, the counterpart of %2.")
             .arg(toText(fact.hip), toText(fact.cuda));
+    }
     return QStringLiteral("%1 has no HIP counterpart.").arg(toText(fact.cuda));
 }
 
 QString headerWayOut(const HeaderFact& fact)
 {
-    if (fact.cuda == "cudnn.h"sv)
+    if (fact.cuda == "cudnn.h"sv) {
         return QStringLiteral("ROCm installs MIOpen instead: translate to the MIOpen names.");
-    if (fact.note.empty() || fact.note.starts_with("unsupported:"sv))
+    }
+    if (fact.note.empty() || fact.note.starts_with("unsupported:"sv)) {
         return QStringLiteral("Keep the include for NVIDIA only, under the guard.");
+    }
     return toText(fact.note);
 }
 
@@ -223,8 +227,9 @@ void addMissingNote(TranslateContext& context, int token, const ApiFact& fact)
     }
     case ApiStatus::Supported:
     case ApiStatus::HipOnly:
-        if (!hipNameFor(fact, names).empty()) // a name that no HIP has
+        if (!hipNameFor(fact, names).empty()) { // a name that no HIP has
             break;
+        }
         item.message =
             QStringLiteral("%1 becomes %2 only from ROCm %3 on; the target is %4.")
                 .arg(name, toText(fact.hip),
@@ -243,8 +248,9 @@ void addDeprecatedNote(TranslateContext& context, int token, const ApiFact& fact
                        std::string_view hipName)
 {
     if (fact.cudaDeprecated.empty() && fact.cudaRemoved.empty() && fact.hipDeprecated.empty() &&
-        fact.hipRemoved.empty())
+        fact.hipRemoved.empty()) {
         return;
+    }
     const Version& rocm = context.options.names.rocm;
     const auto reached = [&](std::string_view version) {
         return !version.empty() && Version::parse(toText(version)).value_or(Version()) <= rocm;
@@ -254,12 +260,13 @@ void addDeprecatedNote(TranslateContext& context, int token, const ApiFact& fact
     const QString product = fact.library == "dnn"sv      ? QStringLiteral("cuDNN")
                             : fact.library == "tensor"sv ? QStringLiteral("cuTENSOR")
                                                          : QStringLiteral("CUDA");
-    if (!fact.cudaRemoved.empty())
+    if (!fact.cudaRemoved.empty()) {
         parts.append(QStringLiteral("%1 %2 removed %3")
                          .arg(product, toText(fact.cudaRemoved), toText(fact.cuda)));
-    else if (!fact.cudaDeprecated.empty())
+    } else if (!fact.cudaDeprecated.empty()) {
         parts.append(QStringLiteral("%1 %2 deprecated %3")
                          .arg(product, toText(fact.cudaDeprecated), toText(fact.cuda)));
+    }
     if (hipName == fact.hip && reached(fact.hipRemoved)) {
         parts.append(
             QStringLiteral("ROCm %1 removed %2").arg(toText(fact.hipRemoved), toText(fact.hip)));
@@ -268,8 +275,9 @@ void addDeprecatedNote(TranslateContext& context, int token, const ApiFact& fact
         parts.append(QStringLiteral("ROCm %1 deprecated %2")
                          .arg(toText(fact.hipDeprecated), toText(fact.hip)));
     }
-    if (parts.isEmpty())
+    if (parts.isEmpty()) {
         return;
+    }
     TranslateItem& item = context.addNote(TranslateTopic::Deprecated, context.rangeOf(token),
                                           parts.join(QStringLiteral("; ")) + QLatin1Char('.'));
     item.api = &fact;

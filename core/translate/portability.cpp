@@ -29,8 +29,9 @@ public:
             hipBlas();
         }
         for (const NameHit& hit : m_declared) {
-            if (hit.fact->kind == ApiKind::DeviceFunction && hit.branch > 0)
+            if (hit.fact->kind == ApiKind::DeviceFunction && hit.branch > 0) {
                 architecture(hit.branch);
+            }
         }
     }
 
@@ -65,8 +66,9 @@ private:
 void Portability::warpBuiltins()
 {
     // Members any, all and ballot of tiles.
-    if (!m_context.scan.cooperativeGroups || mentions("HIP_ENABLE_WARP_SYNC_BUILTINS"sv))
+    if (!m_context.scan.cooperativeGroups || mentions("HIP_ENABLE_WARP_SYNC_BUILTINS"sv)) {
         return;
+    }
     const TopOfFile top = topOfFile(m_context);
     define(top.offset, top.newlineFirst, "HIP_ENABLE_WARP_SYNC_BUILTINS");
 }
@@ -78,11 +80,13 @@ void Portability::hipBlas()
     for (const IncludeHit& include : m_context.scan.includes) {
         const bool fits = include.header && (include.header->cuda == "cublas_v2.h"sv ||
                                              include.header->cuda == "cublas.h"sv);
-        if (fits && !blas)
+        if (fits && !blas) {
             blas = &include;
+        }
     }
-    if (!blas || m_context.options.names.roc)
+    if (!blas || m_context.options.names.roc) {
         return;
+    }
     bool types = false;
     bool half = false;
     for (const NameHit& hit : m_used) {
@@ -91,10 +95,12 @@ void Portability::hipBlas()
         half |= fact.cuda.starts_with("cublasH"sv) && fact.kind == ApiKind::Function;
     }
     const qsizetype at = lineStartOf(m_context, blas->directive);
-    if (types && m_context.options.alsoRocm6 && !mentions("HIPBLAS_V2"sv))
+    if (types && m_context.options.alsoRocm6 && !mentions("HIPBLAS_V2"sv)) {
         define(at, false, "HIPBLAS_V2");
-    if (half && !mentions("HIPBLAS_USE_HIP_HALF"sv))
+    }
+    if (half && !mentions("HIPBLAS_USE_HIP_HALF"sv)) {
         define(at, false, "HIPBLAS_USE_HIP_HALF");
+    }
 }
 
 /// The file defines a function that HIP has, for old GPUs by a test of __CUDA_ARCH__. HIP does not
@@ -108,26 +114,32 @@ void Portability::architecture(int branch)
         otherwise = true;
         const auto& ends = m_context.scan.branchEnds;
         const auto it = std::find(ends.begin(), ends.end(), directive);
-        if (it == ends.end())
+        if (it == ends.end()) {
             return;
+        }
         directive = m_context.scan.branchBegins[size_t(it - ends.begin())];
     }
-    if (!m_conditionsDone.insert(directive).second)
+    if (!m_conditionsDone.insert(directive).second) {
         return;
+    }
     int macro = -1;
     for (int i = walk.next(directive); i >= 0; i = walk.next(i)) {
-        if (walk.is(i, "defined"))
+        if (walk.is(i, "defined")) {
             return;
-        if (walk.is(i, "__CUDA_ARCH__"))
+        }
+        if (walk.is(i, "__CUDA_ARCH__")) {
             macro = i;
+        }
     }
     const int compare = macro < 0 ? -1 : walk.next(macro);
-    if (compare < 0)
+    if (compare < 0) {
         return;
+    }
     const bool less = walk.is(compare, "<") || walk.is(compare, "<=");
     const bool more = walk.is(compare, ">") || walk.is(compare, ">=");
-    if (otherwise ? !more : !less)
+    if (otherwise ? !more : !less) {
         return;
+    }
     const qsizetype at = m_context.rangeOf(macro).begin;
     m_context.addEdit(
         TranslateTopic::Api, {at, at},
@@ -156,20 +168,24 @@ TopOfFile topOfFile(const TranslateContext& context)
     const int after = std::max(always ? scan.pragmaOnce : -1, scan.guardDefine);
     if (after >= 0) {
         int i = after;
-        while (i < walk.count() && walk.kind(i) != CTokenKind::Newline)
+        while (i < walk.count() && walk.kind(i) != CTokenKind::Newline) {
             ++i;
-        if (i < walk.count())
+        }
+        if (i < walk.count()) {
             return {context.rangeOf(i).end, false};
+        }
         return {context.source.bytes().size(), true};
     }
     for (const IncludeHit& include : scan.includes) {
-        if (include.branch == 0)
+        if (include.branch == 0) {
             return {lineStartOf(context, include.directive), false};
+        }
     }
     for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         const CTokenKind kind = walk.kind(i);
-        if (kind != CTokenKind::Comment && kind != CTokenKind::Newline)
+        if (kind != CTokenKind::Comment && kind != CTokenKind::Newline) {
             return {lineStartOf(context, i), false};
+        }
     }
     return {context.source.bomLength(), false};
 }

@@ -48,8 +48,9 @@ std::string_view libraryOfHeader(std::string_view header)
 QByteArray guardOf(const QByteArray& name)
 {
     QByteArray guard = name.toUpper();
-    if (!guard.startsWith("ROCPORT_"))
+    if (!guard.startsWith("ROCPORT_")) {
         guard.prepend("ROCPORT_");
+    }
     std::replace_if(
         guard.begin(), guard.end(),
         [](char c) { return !((c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); }, '_');
@@ -90,15 +91,18 @@ public:
         const QByteArray groups = askForGroups(m_needs, m_target.rocm);
         QByteArray brought = groups + "#include <hip/hip_runtime_api.h>\n";
         // The votes of tiles call __any_sync and the like, which the names below mean otherwise.
-        if (!groups.isEmpty())
+        if (!groups.isEmpty()) {
             brought += "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n"
                        "#include <hip/hip_cooperative_groups.h>\n#endif\n";
-        if (m_cubWithoutHeader)
+        }
+        if (m_cubWithoutHeader) {
             brought += "#if defined(__HIPCC__) && __has_include(<hipcub/hipcub.hpp>)\n"
                        "#include <hipcub/hipcub.hpp>\n#endif\n" +
                        cubAlias();
-        if (m_needs.usesThrustCuda)
+        }
+        if (m_needs.usesThrustCuda) {
             brought += thrustAliases();
+        }
         brought += thrustIncludes(m_needs.thrust);
         const QByteArray head = "// HIP names for sources that are written for CUDA, for ROCm " +
                                 m_target.rocm.toString().toUtf8() +
@@ -107,8 +111,9 @@ public:
                                 "gives its compiler\n"
                                 "// `-include cuda_runtime.h` for each CUDA source.\n";
         shims.append({compat, file(compat, head, inCppLinkage(brought + m_names.text()))});
-        for (const auto& [name, target] : m_headers)
+        for (const auto& [name, target] : m_headers) {
             shims.append({name, shim(name, target)});
+        }
         std::sort(shims.begin(), shims.end(),
                   [](const ShimHeader& a, const ShimHeader& b) { return a.name < b.name; });
         return shims;
@@ -125,32 +130,39 @@ private:
     void collectHeaders()
     {
         m_headers.emplace("cuda_runtime.h", QByteArray("hip/hip_runtime.h"));
-        for (const QByteArray& name : suppliedAmong(m_needs.headers, m_target.rocm))
+        for (const QByteArray& name : suppliedAmong(m_needs.headers, m_target.rocm)) {
             m_headers.emplace(name, toBytes(installedFor(viewOf(name))));
+        }
         for (const QByteArray& name : m_needs.headers) {
-            if (m_headers.count(name) != 0)
+            if (m_headers.count(name) != 0) {
                 continue;
+            }
             const HeaderFact* const fact = findHeader(viewOf(name));
-            if (!fact || !isPlainPath(name))
+            if (!fact || !isPlainPath(name)) {
                 continue;
+            }
             const HeaderTarget to = headerTarget(*fact, m_options, false);
-            if (to.kind == HeaderTarget::Unsupported && m_needs.askedFor.contains(name))
+            if (to.kind == HeaderTarget::Unsupported && m_needs.askedFor.contains(name)) {
                 continue; // __has_include must go on to say that it is not there
+            }
             if (to.kind == HeaderTarget::Keep ||
-                (to.kind == HeaderTarget::Rename && to.name == viewOf(name)))
+                (to.kind == HeaderTarget::Rename && to.name == viewOf(name))) {
                 continue; // the project's, or ROCm's under the same name
+            }
             std::optional<QByteArray> target;
-            if (to.kind == HeaderTarget::Rename)
+            if (to.kind == HeaderTarget::Rename) {
                 target = toBytes(to.name);
-            else if (to.kind == HeaderTarget::Drop)
+            } else if (to.kind == HeaderTarget::Drop) {
                 target = QByteArray();
+            }
             m_headers.emplace(name, target);
         }
         addMainHeaders();
         for (const auto& [name, target] : m_headers) {
             const std::string_view library = libraryOfHeader(viewOf(name));
-            if (library.empty() || !target || m_libraries.count(library) != 0)
+            if (library.empty() || !target || m_libraries.count(library) != 0) {
                 continue;
+            }
             const auto* const fact =
                 std::find_if(kLibraries.begin(), kLibraries.end(),
                              [&](const Library& one) { return one.name == library; });
@@ -170,13 +182,15 @@ private:
             const auto* const fact =
                 std::find_if(kLibraries.begin(), kLibraries.end(),
                              [&](const Library& one) { return one.name == library; });
-            if (target || fact == kLibraries.end())
+            if (target || fact == kLibraries.end()) {
                 continue;
+            }
             const HeaderFact* const main = findHeader(fact->main);
             const HeaderTarget to =
                 main == nullptr ? HeaderTarget() : headerTarget(*main, m_options, false);
-            if (to.kind == HeaderTarget::Rename)
+            if (to.kind == HeaderTarget::Rename) {
                 more.emplace(toBytes(fact->main), toBytes(to.name));
+            }
         }
         m_headers.merge(more);
     }
@@ -196,25 +210,29 @@ private:
             return one.first.startsWith("cub/");
         });
         for (const auto& [name, target] : m_headers) {
-            if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
+            if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty()) {
                 m_names.add(one);
+            }
         }
-        for (const std::string_view one : suppliedBeside(m_needs.names, m_needs.headers))
+        for (const std::string_view one : suppliedBeside(m_needs.names, m_needs.headers)) {
             m_names.add(one);
+        }
         m_cubWithoutHeader = m_needs.usesCubNamespace && !hasCub;
         for (const QByteArray& name : m_needs.names) {
             const ApiFact* const fact = findApi(viewOf(name));
-            if (isGuardOfNoHeader(fact))
+            if (isGuardOfNoHeader(fact)) {
                 continue; // a test of it says no, as it should
+            }
             // Types of numbers belong to all libraries.
             const bool isShared = name.startsWith("CUDA_R_") || name.startsWith("CUDA_C_") ||
                                   name.startsWith("cudaDataType");
             const auto own = fact != nullptr && !isShared ? m_libraryNames.find(fact->library)
                                                           : m_libraryNames.end();
-            if (own == m_libraryNames.end())
+            if (own == m_libraryNames.end()) {
                 m_names.add(viewOf(name), !fact || fact->library != "rtc"sv);
-            else
+            } else {
                 own->second.add(viewOf(name));
+            }
         }
     }
 
@@ -227,32 +245,39 @@ private:
             body = "// ROCm has no header that stands for <" + name +
                    ">: what it declares is missing on AMD GPUs.\n";
             if (const auto main = m_libraries.find(libraryOfHeader(viewOf(name)));
-                main != m_libraries.end())
+                main != m_libraries.end()) {
                 body += "#include \"" + up + main->second + "\"\n";
+            }
             return file(name, {}, body);
         }
         if (!target->isEmpty()) {
             // CUDA's headers bring the types of the runtime that they need; not all of HIP's do.
-            if (target->startsWith("hip/hip_runtime") || target->startsWith("hip/hip_coop"))
+            if (target->startsWith("hip/hip_runtime") || target->startsWith("hip/hip_coop")) {
                 body = askForGroups(m_needs, m_target.rocm);
-            if (!target->startsWith("hip/hip_runtime"))
+            }
+            if (!target->startsWith("hip/hip_runtime")) {
                 body += "#include <hip/hip_runtime_api.h>\n";
+            }
             body += compatInclude(*target, m_target.rocm);
         }
         const auto own = m_libraries.find(libraryOfHeader(viewOf(name)));
         const bool shared = own != m_libraries.end() && own->second != name;
         body += "#include \"" + up + (shared ? own->second : QByteArray(kShimNames)) + "\"\n";
-        for (const QByteArray& other : broughtBy(name))
+        for (const QByteArray& other : broughtBy(name)) {
             body += "#include \"" + up + other + "\"\n";
-        if (own != m_libraries.end() && !shared)
+        }
+        if (own != m_libraries.end() && !shared) {
             body += m_libraryNames.at(own->first).text();
+        }
         if (name.startsWith("cub/")) {
             body += cubAlias();
-            if (m_headers.count("cuda/functional") != 0) // as CUB's headers do
+            if (m_headers.count("cuda/functional") != 0) { // as CUB's headers do
                 body += "#include \"" + up + "cuda/functional\"\n";
+            }
         }
-        if (const std::string_view other = suppliedBefore(viewOf(name)); !other.empty())
+        if (const std::string_view other = suppliedBefore(viewOf(name)); !other.empty()) {
             body += "#include \"" + up + toBytes(other) + "\"\n";
+        }
         body += suppliedHeader(viewOf(name), m_target.rocm);
         return file(name, {}, inCppLinkage(body));
     }
@@ -264,13 +289,16 @@ private:
         std::vector<QByteArray> headers;
         const auto add = [&](std::string_view other) {
             const auto found = m_libraries.find(other);
-            if (found != m_libraries.end())
+            if (found != m_libraries.end()) {
                 headers.push_back(found->second);
+            }
         };
-        if (library == "solver"sv || library == "blaslt"sv)
+        if (library == "solver"sv || library == "blaslt"sv) {
             add("blas"sv);
-        if (library == "solver"sv)
+        }
+        if (library == "solver"sv) {
             add("sparse"sv);
+        }
         return headers;
     }
 

@@ -10,10 +10,12 @@ namespace {
 
 QString libraryOf(const TranslateItem& item)
 {
-    if (item.header)
+    if (item.header) {
         return QStringLiteral("headers");
-    if (!item.api)
+    }
+    if (!item.api) {
         return {};
+    }
     return QString::fromUtf8(item.api->library.data(), qsizetype(item.api->library.size()));
 }
 
@@ -24,16 +26,18 @@ void addSum(TranslateTotals::Sum& to, const TranslateTotals::Sum& from)
     to.unsupported += from.unsupported;
     to.experimental += from.experimental;
     to.deprecated += from.deprecated;
-    for (size_t i = 0; i < to.efforts.size(); ++i)
+    for (size_t i = 0; i < to.efforts.size(); ++i) {
         to.efforts[i] += from.efforts[i];
+    }
 }
 
 void addItem(TranslateTotals::Sum& sum, const TranslateItem& item)
 {
     sum.changed += item.hasEdit ? 1 : 0;
     sum.experimental += item.topic == TranslateTopic::Experimental ? 1 : 0;
-    if (item.hasEdit)
+    if (item.hasEdit) {
         return;
+    }
     sum.unsupported += item.topic == TranslateTopic::Unsupported ? 1 : 0;
     sum.deprecated += item.topic == TranslateTopic::Deprecated ? 1 : 0;
     ++sum.efforts[size_t(item.effort)];
@@ -42,8 +46,9 @@ void addItem(TranslateTotals::Sum& sum, const TranslateItem& item)
 QJsonObject sumToJson(const TranslateTotals::Sum& sum)
 {
     QJsonObject efforts;
-    for (const Effort effort : {Effort::None, Effort::Minutes, Effort::Hours, Effort::Rewrite})
+    for (const Effort effort : {Effort::None, Effort::Minutes, Effort::Hours, Effort::Rewrite}) {
         efforts.insert(effortId(effort), sum.efforts[size_t(effort)]);
+    }
     return {{QStringLiteral("names"), sum.names},
             {QStringLiteral("uses"), sum.uses},
             {QStringLiteral("changed"), sum.changed},
@@ -80,25 +85,29 @@ void TranslateTotals::add(const Translation& translation)
     for (const TranslateItem& item : translation.items) {
         m_launches += item.topic == TranslateTopic::Launch && item.hasEdit ? 1 : 0;
         addItem(m_all, item);
-        if (const QString library = libraryOf(item); !library.isEmpty())
+        if (const QString library = libraryOf(item); !library.isEmpty()) {
             addItem(m_libraries[library], item);
+        }
     }
 }
 
 void TranslateTotals::add(const TranslateTotals& other)
 {
-    for (auto it = other.m_libraries.cbegin(); it != other.m_libraries.cend(); ++it)
+    for (auto it = other.m_libraries.cbegin(); it != other.m_libraries.cend(); ++it) {
         addSum(m_libraries[it.key()], it.value());
+    }
     addSum(m_all, other.m_all);
     m_launches += other.m_launches;
-    for (auto it = other.m_names.cbegin(); it != other.m_names.cend(); ++it)
+    for (auto it = other.m_names.cbegin(); it != other.m_names.cend(); ++it) {
         addName(it.key(), it.value());
+    }
 }
 
 void TranslateTotals::addName(const QString& name, const QString& library)
 {
-    if (m_names.contains(name))
+    if (m_names.contains(name)) {
         return;
+    }
     m_names.insert(name, library);
     ++m_libraries[library].names;
     ++m_all.names;
@@ -120,8 +129,9 @@ QJsonObject TranslateTotals::toJson() const
 QStringList TranslateTotals::lines() const
 {
     QStringList result{line(QStringLiteral("All"), m_all)};
-    for (auto it = m_libraries.cbegin(); it != m_libraries.cend(); ++it)
+    for (auto it = m_libraries.cbegin(); it != m_libraries.cend(); ++it) {
         result.append(line(libraryName(it.key().toStdString()), it.value()));
+    }
     return result;
 }
 

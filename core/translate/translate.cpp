@@ -32,8 +32,9 @@ bool isTellingName(std::string_view name)
           "cufft"sv, "CUFFT"sv,    "cusparse"sv, "CUSPARSE"sv,  "cusolver"sv, "CUSOLVER"sv,
           "cudnn"sv, "CUDNN"sv,    "cutensor"sv, "CUTENSOR"sv,  "nvrtc"sv,    "NVRTC"sv,
           "CU_"sv,   "__CUDACC"sv, "__nv_"sv,    "nv_bfloat"sv, "make_cu"sv}) {
-        if (name.starts_with(prefix))
+        if (name.starts_with(prefix)) {
             return true;
+        }
     }
     // Driver API: cuInit, CUdevice.
     return name.size() > 3 && ((name.starts_with("cu"sv) && name[2] >= 'A' && name[2] <= 'Z') ||
@@ -54,18 +55,23 @@ public:
         std::vector<size_t> composites;
         CancelLook isCancelled;
         for (size_t i = 0; i < m_items.size(); ++i) {
-            if (isCancelled())
+            if (isCancelled()) {
                 return;
-            if (!m_items[i].item.hasEdit)
+            }
+            if (!m_items[i].item.hasEdit) {
                 continue;
-            if (!m_items[i].pieces.empty())
+            }
+            if (!m_items[i].pieces.empty()) {
                 composites.push_back(i);
+            }
         }
-        if (composites.empty())
+        if (composites.empty()) {
             return;
+        }
         for (size_t i = 0; i < m_items.size() && !isCancelled(); ++i) {
-            if (m_items[i].item.hasEdit && m_items[i].pieces.empty())
+            if (m_items[i].item.hasEdit && m_items[i].pieces.empty()) {
                 insert(i);
+            }
         }
         std::sort(composites.begin(), composites.end(), [&](size_t a, size_t b) {
             const ByteRange& left = m_items[a].item.edit.range;
@@ -74,8 +80,9 @@ public:
                                                : left.begin < right.begin;
         });
         for (const size_t i : composites) {
-            if (isWorkCancelled())
+            if (isWorkCancelled()) {
                 return;
+            }
             compose(i);
         }
         const auto isGone = [](const PendingItem& item) {
@@ -124,12 +131,14 @@ private:
     {
         QByteArray text;
         const ByteRange range = m_items[index].item.edit.range;
-        for (const EditPiece& piece : m_items[index].pieces)
+        for (const EditPiece& piece : m_items[index].pieces) {
             text += piece.original.isEmpty() ? piece.literal : render(piece.original, range.begin);
+        }
         // What is left inside would overlap.
         auto it = m_edits.lower_bound(Key(range.begin, 0));
-        while (it != m_edits.end() && it->first.first < range.end)
+        while (it != m_edits.end() && it->first.first < range.end) {
             it = it->first.second > range.begin ? drop(it) : std::next(it);
+        }
         m_items[index].item.edit.replacement = text;
         insert(index);
     }
@@ -160,8 +169,9 @@ public:
         judgeNames();
         result.isCuda = isCuda();
         if (m_options.likeHipify) {
-            for (const auto& [hit, role] : m_judged)
+            for (const auto& [hit, role] : m_judged) {
                 countLikeHipify(*hit.fact, hit.token);
+            }
             countHeaders();
             translateLikeHipify(m_context, isCuda());
         } else if (isCuda()) {
@@ -170,10 +180,12 @@ public:
             m_items.reserve(m_judged.size() + m_scan.includes.size() + m_scan.launches.size() +
                             kAdded);
             for (const auto& [hit, role] : m_judged) {
-                if (isWorkCancelled())
+                if (isWorkCancelled()) {
                     return {};
-                if (role == NameRole::Use && !m_declared.count(hit.fact))
+                }
+                if (role == NameRole::Use && !m_declared.count(hit.fact)) {
                     translateName(hit);
+                }
             }
             translateCub();
             translateThrust(m_context);
@@ -182,25 +194,30 @@ public:
             std::vector<NameHit> declared;
             used.reserve(m_judged.size());
             for (const auto& [hit, role] : m_judged) {
-                if (isWorkCancelled())
+                if (isWorkCancelled()) {
                     return {};
-                if (role == NameRole::Declared)
+                }
+                if (role == NameRole::Declared) {
                     declared.push_back(hit);
-                else if (role == NameRole::Use && !m_declared.count(hit.fact))
+                } else if (role == NameRole::Use && !m_declared.count(hit.fact)) {
                     used.push_back(hit);
+                }
             }
-            if (isWorkCancelled())
+            if (isWorkCancelled()) {
                 return {};
+            }
             translatePortability(m_context, used, declared);
             translateHeaders(m_context, m_needsRuntime || m_scan.deviceCode ||
                                             !m_scan.launches.empty() || bringsFragments());
         } else if (bringsFragments()) {
             translateHeaders(m_context, true);
         }
-        if (m_options.launch == LaunchSyntax::Hip && !m_options.likeHipify)
+        if (m_options.launch == LaunchSyntax::Hip && !m_options.likeHipify) {
             translateLaunches(m_context);
-        if (isWorkCancelled())
+        }
+        if (isWorkCancelled()) {
             return {};
+        }
         Composer(m_walk.source(), m_items).run();
         // Nobody asks for names any more, and what comes is another copy of all items.
         m_judged = {};
@@ -211,18 +228,22 @@ public:
         const auto isBefore = [this](quint32 a, quint32 b) {
             return position(m_items[a].item) < position(m_items[b].item);
         };
-        if (!std::is_sorted(order.begin(), order.end(), isBefore))
+        if (!std::is_sorted(order.begin(), order.end(), isBefore)) {
             std::stable_sort(order.begin(), order.end(), isBefore);
+        }
         result.items.reserve(static_cast<qsizetype>(order.size()));
         for (const quint32 index : order) {
-            if (isWorkCancelled())
+            if (isWorkCancelled()) {
                 return {};
-            if (result.wholeFileUnsure && m_items[index].item.hasEdit)
+            }
+            if (result.wholeFileUnsure && m_items[index].item.hasEdit) {
                 continue;
+            }
             result.items.append(std::move(m_items[index].item));
         }
-        for (const auto& [name, use] : m_uses)
+        for (const auto& [name, use] : m_uses) {
             result.uses.append(use);
+        }
         std::stable_sort(
             m_places.begin(), m_places.end(),
             [](const ApiPlace& a, const ApiPlace& b) { return a.range.begin < b.range.begin; });
@@ -240,14 +261,16 @@ private:
     /// A header in quotes that the project has a file for is the project's own, whatever its name.
     void forgetOwnHeaders()
     {
-        if (!m_options.isOwnHeader || m_options.likeHipify)
+        if (!m_options.isOwnHeader || m_options.likeHipify) {
             return;
+        }
         m_scan.cudaHeader = false;
         for (IncludeHit& include : m_scan.includes) {
             const std::string_view name = m_walk.text(include.name);
             if (include.header && name.size() > 2 && name.front() == '"' &&
-                m_options.isOwnHeader(name.substr(1, name.size() - 2)))
+                m_options.isOwnHeader(name.substr(1, name.size() - 2))) {
                 include.header = nullptr;
+            }
             m_scan.cudaHeader |= include.header != nullptr;
         }
     }
@@ -257,19 +280,24 @@ private:
         m_judged.reserve(m_scan.names.size());
         CancelLook isCancelled;
         for (const NameHit& hit : m_scan.names) {
-            if (isCancelled())
+            if (isCancelled()) {
                 return;
+            }
             const NameRole role = nameRole(m_walk, hit.token, *hit.fact, hit.inEnum);
-            if (role == NameRole::Declared)
+            if (role == NameRole::Declared) {
                 m_declared.insert(hit.fact);
-            if (!hit.leftAlone)
+            }
+            if (!hit.leftAlone) {
                 m_judged.emplace_back(hit, role);
+            }
         }
         for (const auto& [hit, role] : m_judged) {
-            if (isCancelled())
+            if (isCancelled()) {
                 return;
-            if (role == NameRole::Use && !m_declared.count(hit.fact))
+            }
+            if (role == NameRole::Use && !m_declared.count(hit.fact)) {
                 m_telling |= isTellingName(hit.fact->cuda);
+            }
         }
     }
 
@@ -283,13 +311,16 @@ private:
     [[nodiscard]] bool isCall(int token) const
     {
         const int after = m_walk.next(token);
-        if (after < 0)
+        if (after < 0) {
             return false;
-        if (m_walk.is(after, "("))
+        }
+        if (m_walk.is(after, "(")) {
             return true;
+        }
         // "__shfl_sync<int>(...)"
-        if (!m_walk.is(after, "<"))
+        if (!m_walk.is(after, "<")) {
             return false;
+        }
         const int close = closingAngle(m_walk, after, 32);
         return close >= 0 && m_walk.is(m_walk.next(close), "(");
     }
@@ -299,15 +330,18 @@ private:
     {
         const std::string_view name = hit.fact->cuda;
         if (hit.fact->kind == ApiKind::DeviceFunction) {
-            if (name == "warpSize"sv)
+            if (name == "warpSize"sv) {
                 return m_scan.deviceCode;
+            }
             const bool plain = !name.starts_with("__"sv) && !isTellingName(name);
-            if (plain || name == "curand"sv)
+            if (plain || name == "curand"sv) {
                 return (m_scan.deviceCode || !plain) && isCall(hit.token);
+            }
             return true;
         }
-        if (isTellingName(name) || name.starts_with("__"sv))
+        if (isTellingName(name) || name.starts_with("__"sv)) {
             return true;
+        }
         if (name == "texture"sv) {
             const int after = m_walk.next(hit.token);
             return after >= 0 && m_walk.is(after, "<");
@@ -318,8 +352,9 @@ private:
 
     void keepPlace(const ApiUse& use, int token)
     {
-        if (m_options.wantPlaces)
+        if (m_options.wantPlaces) {
             m_places.append({use.library, use.name, use.status, m_context.rangeOf(token)});
+        }
     }
 
     void count(const ApiFact& fact, std::string_view hipName, int token)
@@ -346,20 +381,23 @@ private:
     void countLikeHipify(const ApiFact& fact, int token)
     {
         const bool skipped = fact.library == "dnn"sv && likeHipifySkipsDnn(m_options.names);
-        if (!skipped && !fact.notInHipify)
+        if (!skipped && !fact.notInHipify) {
             count(fact, hipNameFor(fact, m_options.names), token);
+        }
     }
 
     /// CUDA headers count as uses of a library of their own, "headers".
     void countHeaders()
     {
         for (const IncludeHit& include : m_scan.includes) {
-            if (!include.header)
+            if (!include.header) {
                 continue;
+            }
             const bool quoted = m_walk.text(include.name).starts_with('"');
             const HeaderTarget target = headerTarget(*include.header, m_options, quoted);
-            if (target.kind == HeaderTarget::Keep)
+            if (target.kind == HeaderTarget::Keep) {
                 continue;
+            }
             ApiUse& use = m_uses[include.header->cuda];
             if (use.count++ == 0) {
                 use.library = QStringLiteral("headers");
@@ -376,8 +414,9 @@ private:
     void translateName(const NameHit& hit)
     {
         const ApiFact& fact = *hit.fact;
-        if (!counts(hit))
+        if (!counts(hit)) {
             return;
+        }
         const std::string_view hipName = nameOf(fact);
         if (fact.hasSubstitute && substituteCall(m_context, hit.token, fact)) {
             count(fact, hipName.empty() ? fact.cuda : hipName, hit.token);
@@ -385,20 +424,24 @@ private:
         }
         count(fact, hipName, hit.token);
         if (hipName.empty()) {
-            if (fact.kind != ApiKind::DeviceFunction || isCall(hit.token))
+            if (fact.kind != ApiKind::DeviceFunction || isCall(hit.token)) {
                 addMissingNote(m_context, hit.token, fact);
+            }
             return;
         }
         addDeprecatedNote(m_context, hit.token, fact, hipName);
         const bool inCode = !m_walk.token(hit.token).inDirective;
         if (inCode && (fact.library == "runtime"sv || fact.library == "driver"sv) &&
-            hipName != fact.cuda)
+            hipName != fact.cuda) {
             m_needsRuntime = true;
+        }
         std::string_view written = translateArguments(m_context, hit.token, fact, hipName);
-        if (written.empty())
+        if (written.empty()) {
             written = hipName;
-        if (written == fact.cuda)
+        }
+        if (written == fact.cuda) {
             return;
+        }
         const ByteRange range = m_context.rangeOf(hit.token);
         const TranslateTopic topic = fact.status == ApiStatus::Experimental
                                          ? TranslateTopic::Experimental
@@ -410,8 +453,9 @@ private:
     std::string_view nameOf(const ApiFact& fact)
     {
         const auto [it, fresh] = m_hipNames.try_emplace(&fact);
-        if (fresh)
+        if (fresh) {
             it->second = bestNameFor(fact, m_options.names);
+        }
         return it->second;
     }
 
@@ -430,23 +474,27 @@ private:
 
     void translateCub()
     {
-        if (!m_scan.cubHeader)
+        if (!m_scan.cubHeader) {
             return;
+        }
         std::vector<int> uses;
         for (const int i : m_scan.cubNames) {
             const int before = m_walk.previous(i);
             const int after = m_walk.next(i);
-            if (isQualifiedByOther(m_walk, i))
+            if (isQualifiedByOther(m_walk, i)) {
                 continue;
+            }
             const bool scope = after >= 0 && m_walk.is(after, "::");
             const bool directive = before >= 0 && m_walk.is(before, "namespace") &&
                                    m_walk.is(m_walk.previous(before), "using");
             const bool alias =
                 before >= 0 && m_walk.is(before, "=") && after >= 0 && m_walk.is(after, ";");
-            if (before >= 0 && m_walk.is(before, "namespace") && !directive)
+            if (before >= 0 && m_walk.is(before, "namespace") && !directive) {
                 return; // "namespace cub {", "namespace cub = ...": the file's own
-            if (scope || directive || alias)
+            }
+            if (scope || directive || alias) {
                 uses.push_back(i);
+            }
         }
         for (const int i : uses) {
             const ByteRange range = m_context.rangeOf(i);

@@ -105,8 +105,9 @@ void oneThread()
             items += applyTranslation(source, done)->size();
         }
         best = std::min(best, milliseconds(timer));
-        if (items == 0)
+        if (items == 0) {
             std::exit(1);
+        }
     }
     std::printf("one thread, in memory: %.0f MB/s (goal: 100)\n",
                 static_cast<double>(bytes) / 1e3 / best);
@@ -117,11 +118,13 @@ double perlPerFile(const Input& input)
 {
     QString perl = QStandardPaths::findExecutable(QStringLiteral("hipify-perl"));
     const QString unpacked = QStringLiteral(ROCPORT_DEPS "/rocm-headers/bin/hipify-perl");
-    if (perl.isEmpty() && QFile::exists(unpacked))
+    if (perl.isEmpty() && QFile::exists(unpacked)) {
         perl = unpacked;
+    }
     const int sample = static_cast<int>(std::min<qsizetype>(kSample, input.files.size()));
-    if (perl.isEmpty() || sample == 0)
+    if (perl.isEmpty() || sample == 0) {
         return 0;
+    }
     QElapsedTimer timer;
     timer.start();
     for (int i = 0; i < sample; ++i) {
@@ -131,8 +134,9 @@ double perlPerFile(const Input& input)
         process.setStandardErrorFile(QProcess::nullDevice());
         process.setStandardOutputFile(QProcess::nullDevice());
         process.start(perl, {input.folder + QLatin1Char('/') + name});
-        if (!process.waitForFinished(120000) || process.exitCode() != 0)
+        if (!process.waitForFinished(120000) || process.exitCode() != 0) {
             return 0;
+        }
     }
     return milliseconds(timer) / sample;
 }
@@ -180,13 +184,14 @@ int main(int argc, char** argv)
                 copying, megabytesInUse());
     oneThread();
     const double perl = perlPerFile(input);
-    if (perl > 0)
+    if (perl > 0) {
         std::printf("hipify-perl: %.0f ms a file, %d files in a row %.0f s: %.0f times as long "
                     "(goal: 500)\n",
                     perl, static_cast<int>(input.files.size()),
                     perl * static_cast<double>(input.files.size()) / 1e3,
                     perl * static_cast<double>(input.files.size()) / best);
-    else
+    } else {
         std::printf("hipify-perl is not installed: no ratio\n");
+    }
     return 0;
 }

@@ -12,8 +12,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string storage;
     quint32 at = 0;
     for (const rocport::CToken& token : rocport::lexC(source)) {
-        if (token.begin < at || token.end <= token.begin || token.end > size)
+        if (token.begin < at || token.end <= token.begin || token.end > size) {
             std::abort();
+        }
         rocport::spelling(token, source, storage);
         at = token.end;
     }

@@ -22,8 +22,9 @@ QStringList subdirectoriesOf(const QString& cmakeFile)
                                         QRegularExpression::MultilineOption);
     QStringList folders;
     auto matches = add.globalMatch(QString::fromUtf8(contentsOf(cmakeFile)));
-    while (matches.hasNext())
+    while (matches.hasNext()) {
         folders << matches.next().captured(1);
+    }
     return folders;
 }
 
@@ -44,11 +45,13 @@ QString withoutComments(const QByteArray& text)
             state = Code;
             ++i;
         } else if (state == Code || state == String) {
-            if (c == '"')
+            if (c == '"') {
                 state = state == Code ? String : Code;
+            }
             out += QLatin1Char(c);
-            if (c == '\\' && state == String && next != '\n' && next != '\0')
+            if (c == '\\' && state == String && next != '\n' && next != '\0') {
                 out += QLatin1Char(text[++i]);
+            }
         }
     }
     return out;
@@ -186,16 +189,19 @@ QString textProblem(const QString& path, const QString& line)
     // What the path holds is read as a place of the next argument.
     static const QRegularExpression chain(
         QStringLiteral("display(Name|Folder)?\\(\\)\\)\\s*\\.arg\\("));
-    if (chain.match(line).hasMatch())
+    if (chain.match(line).hasMatch()) {
         return QStringLiteral("the text of a path in a chain of arg(): one arg() takes them all");
-    if (!isUnder(path, "ui/") && !isUnder(path, "app/window/"))
+    }
+    if (!isUnder(path, "ui/") && !isUnder(path, "app/window/")) {
         return {};
+    }
     for (const ConfinedText& text : confinedTexts()) {
         const bool allowed =
             std::any_of(text.files.begin(), text.files.end(),
                         [&](const QString& file) { return path.startsWith(file); });
-        if (!allowed && text.pattern.match(line).hasMatch())
+        if (!allowed && text.pattern.match(line).hasMatch()) {
             return QString::fromLatin1(text.problem);
+        }
     }
     return {};
 }
@@ -212,16 +218,18 @@ LayerRules::LayerRules(const QString& root, const QString& qtHeaders)
         const QStringList headers =
             QDir(qtHeaders + QLatin1Char('/') + module).entryList(QDir::Files);
         for (const QString& header : headers) {
-            if (!m_qtModules.contains(header) || module == QStringLiteral("QtCore"))
+            if (!m_qtModules.contains(header) || module == QStringLiteral("QtCore")) {
                 m_qtModules.insert(header, module);
+            }
         }
     }
 }
 
 QString LayerRules::qtModuleOf(const QString& header) const
 {
-    if (header.startsWith(QStringLiteral("Qt")) && header.contains(QLatin1Char('/')))
+    if (header.startsWith(QStringLiteral("Qt")) && header.contains(QLatin1Char('/'))) {
         return header.section(QLatin1Char('/'), 0, 0);
+    }
     return m_qtModules.value(header);
 }
 
@@ -230,37 +238,46 @@ QString LayerRules::ownHeaderProblem(const QString& path, const QString& header)
     const QString fromArea = path.section(QLatin1Char('/'), 0, 0);
     const QString toArea = header.section(QLatin1Char('/'), 0, 0);
     const QStringList areas{QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app")};
-    if (isCli(path) && toArea == QStringLiteral("ui") && !isUnder(header, "ui/messages/"))
+    if (isCli(path) && toArea == QStringLiteral("ui") && !isUnder(header, "ui/messages/")) {
         return QStringLiteral("rocport-cli must not include ui but for ui/messages");
-    if (areas.indexOf(toArea) > areas.indexOf(fromArea))
+    }
+    if (areas.indexOf(toArea) > areas.indexOf(fromArea)) {
         return QStringLiteral("%1 must not include %2").arg(fromArea, toArea);
-    if (toArea != fromArea || toArea == QStringLiteral("app"))
+    }
+    if (toArea != fromArea || toArea == QStringLiteral("app")) {
         return {};
+    }
     const QStringList& order = fromArea == QStringLiteral("core") ? m_coreLayers : m_uiLayers;
     const QString from = path.section(QLatin1Char('/'), 1, 1);
     const QString to = header.section(QLatin1Char('/'), 1, 1);
-    if (!order.contains(from))
+    if (!order.contains(from)) {
         return QStringLiteral("%1/%2 is no layer of %1/CMakeLists.txt").arg(fromArea, from);
-    if (!order.contains(to))
+    }
+    if (!order.contains(to)) {
         return QStringLiteral("%1/%2 is no layer of %1/CMakeLists.txt").arg(toArea, to);
-    if (order.indexOf(to) > order.indexOf(from))
+    }
+    if (order.indexOf(to) > order.indexOf(from)) {
         return QStringLiteral("layer %1 must not include layer %2, which comes after it")
             .arg(from, to);
+    }
     return {};
 }
 
 QString LayerRules::includeProblem(const QString& path, const QString& header) const
 {
     static const QRegularExpression own(QStringLiteral("^(core|ui|app)/"));
-    if (own.match(header).hasMatch())
+    if (own.match(header).hasMatch()) {
         return ownHeaderProblem(path, header);
+    }
 
     for (const Confined& confined : confinedHeaders()) {
-        if (!header.startsWith(QLatin1String(confined.prefix)))
+        if (!header.startsWith(QLatin1String(confined.prefix))) {
             continue;
+        }
         for (const QString& folder : confined.folders) {
-            if (path.startsWith(folder))
+            if (path.startsWith(folder)) {
                 return {};
+            }
         }
         return QStringLiteral("only %1 may include it")
             .arg(confined.folders.join(QStringLiteral(", ")));
@@ -268,28 +285,34 @@ QString LayerRules::includeProblem(const QString& path, const QString& header) c
 
     const QString name = header.section(QLatin1Char('/'), -1);
     const QString module = qtModuleOf(header);
-    if (name == QStringLiteral("QProcess") && !isUnder(path, "core/process/"))
+    if (name == QStringLiteral("QProcess") && !isUnder(path, "core/process/")) {
         return QStringLiteral("only core/process may start processes");
-    if (module == QStringLiteral("QtSql") && !isUnder(path, "core/store/"))
+    }
+    if (module == QStringLiteral("QtSql") && !isUnder(path, "core/store/")) {
         return QStringLiteral("only core/store may use SQL");
+    }
     if (isUnder(path, "core/")) {
         static const QSet<QString> allowed{QString(), QStringLiteral("QtCore"),
                                            QStringLiteral("QtConcurrent"), QStringLiteral("QtSql")};
-        if (!allowed.contains(module))
+        if (!allowed.contains(module)) {
             return QStringLiteral("core must not use %1").arg(module);
+        }
     }
     if (isUnder(path, "ui/")) {
         static const QSet<QString> files{QStringLiteral("QFile"), QStringLiteral("QSaveFile"),
                                          QStringLiteral("QTemporaryFile"),
                                          QStringLiteral("fstream")};
-        if (files.contains(name))
+        if (files.contains(name)) {
             return QStringLiteral("ui must not read or write files");
-        if (isUnder(path, "ui/messages/") && guiModules().contains(module))
+        }
+        if (isUnder(path, "ui/messages/") && guiModules().contains(module)) {
             return QStringLiteral("ui/messages serves the command line too and must not use %1")
                 .arg(module);
+        }
     }
-    if (isCli(path) && guiModules().contains(module))
+    if (isCli(path) && guiModules().contains(module)) {
         return QStringLiteral("rocport-cli must not use %1").arg(module);
+    }
     return {};
 }
 
@@ -310,9 +333,10 @@ QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteAr
         const auto match = include.match(lines[i]);
         if (match.hasMatch()) {
             const QString problem = includeProblem(path, match.captured(1));
-            if (!problem.isEmpty())
+            if (!problem.isEmpty()) {
                 violations.append(
                     {path, i + 1, match.captured(1) + QStringLiteral(": ") + problem});
+            }
         } else if (!isUnder(path, "core/store/") && sql.match(lines[i]).hasMatch()) {
             violations.append({path, i + 1, QStringLiteral("SQL outside core/store")});
         } else if (const QString writer = writerProblem(path, lines[i]); !writer.isEmpty()) {
@@ -361,8 +385,9 @@ QVector<LayerViolation> LayerRules::checkSources() const
         QDirIterator it(m_root + QLatin1Char('/') + QLatin1String(area),
                         {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.c")},
                         QDir::Files, QDirIterator::Subdirectories);
-        while (it.hasNext())
+        while (it.hasNext()) {
             files << it.next();
+        }
     }
     files.sort();
     QVector<LayerViolation> violations;
@@ -371,8 +396,9 @@ QVector<LayerViolation> LayerRules::checkSources() const
         const QString path = file.mid(m_root.size() + 1);
         const QByteArray text = contentsOf(file);
         violations += checkFile(path, text);
-        if (path.endsWith(QStringLiteral(".h")))
+        if (path.endsWith(QStringLiteral(".h"))) {
             violations += typesOfTwoHeaders(path, QString::fromUtf8(text), types);
+        }
     }
     return violations;
 }
@@ -387,15 +413,17 @@ QString LayerRules::libraryProblem(const QString& folder, const QString& library
                        ? ownHeaderProblem(folder, QStringLiteral("core/%1/x.h").arg(layer))
                        : QString();
         }
-        if (folder.startsWith(QStringLiteral("core/")) && !m_uiLayers.contains(layer))
+        if (folder.startsWith(QStringLiteral("core/")) && !m_uiLayers.contains(layer)) {
             return {}; // a helper library of a layer, such as a grammar
+        }
         return folder.startsWith(QStringLiteral("core/")) ? QStringLiteral("core must not link ui")
                                                           : QString();
     }
     if ((library == QStringLiteral("Qt6::Sql") ||
          library == QStringLiteral("PkgConfig::SQLITE3")) &&
-        folder != QStringLiteral("core/store"))
+        folder != QStringLiteral("core/store")) {
         return QStringLiteral("only core/store may link it");
+    }
     if (library == QStringLiteral("PkgConfig::GIT2") && folder != QStringLiteral("core/vcs") &&
         folder != QStringLiteral("core/scan")) {
         return QStringLiteral("only core/scan and core/vcs may link it");
@@ -423,8 +451,9 @@ QVector<LayerViolation> LayerRules::checkLinks(const QByteArray& linkLists) cons
         const QStringList libraries = parts.value(2).split(QLatin1Char(' '), Qt::SkipEmptyParts);
         for (const QString& library : libraries) {
             const QString problem = libraryProblem(parts.value(1), library);
-            if (!problem.isEmpty())
+            if (!problem.isEmpty()) {
                 violations.append({parts.value(0), 0, library + QStringLiteral(": ") + problem});
+            }
         }
     }
     return violations;

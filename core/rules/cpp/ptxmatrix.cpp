@@ -51,14 +51,18 @@ constexpr std::array kShapes = {Shape{"m16n8k4"sv, 16, 4, "tf32 f64"sv},
 const char* sumsOf(std::string_view family, std::string_view type, bool saturated)
 {
     const bool integers = family == "int8"sv || family == "int4"sv;
-    if (saturated != (saturated && integers))
+    if (saturated != (saturated && integers)) {
         return nullptr;
-    if (integers)
+    }
+    if (integers) {
         return type != "s32"sv ? nullptr : saturated ? "rocportS32Saturated" : "rocportS32";
-    if (family == "f64"sv)
+    }
+    if (family == "f64"sv) {
         return type == "f64"sv ? "rocportF64" : nullptr;
-    if (type == "f32"sv)
+    }
+    if (type == "f32"sv) {
         return "rocportF32";
+    }
     return type == "f16"sv && family == "f16"sv ? "rocportF16" : nullptr;
 }
 
@@ -74,11 +78,13 @@ auto findIn(const List& list, std::string_view name) -> decltype(list.data())
 std::optional<PtxMatrixCall> quads(const std::vector<std::string_view>& parts)
 {
     const auto isLayout = [](std::string_view word) { return word == "row"sv || word == "col"sv; };
-    if (parts.size() != 10 || !isLayout(parts[4]) || !isLayout(parts[5]) || parts[6] != parts[9])
+    if (parts.size() != 10 || !isLayout(parts[4]) || !isLayout(parts[5]) || parts[6] != parts[9]) {
         return std::nullopt;
+    }
     const char* const sums = sumsOf("f16"sv, parts[6], false);
-    if (sums == nullptr)
+    if (sums == nullptr) {
         return std::nullopt;
+    }
     PtxMatrixCall call;
     call.isProduct = true;
     call.supplied = kSuppliedProduct;
@@ -92,25 +98,31 @@ std::optional<PtxMatrixCall> quads(const std::vector<std::string_view>& parts)
 
 std::optional<PtxMatrixCall> product(std::vector<std::string_view> parts)
 {
-    if (parts.size() < 10 || parts[1] != "sync"sv || parts[2] != "aligned"sv)
+    if (parts.size() < 10 || parts[1] != "sync"sv || parts[2] != "aligned"sv) {
         return std::nullopt;
-    if (parts[3] == "m8n8k4"sv && parts[7] == "f16"sv && parts[8] == "f16"sv)
+    }
+    if (parts[3] == "m8n8k4"sv && parts[7] == "f16"sv && parts[8] == "f16"sv) {
         return quads(parts);
+    }
     const bool saturated = parts[6] == "satfinite"sv;
-    if (saturated)
+    if (saturated) {
         parts.erase(parts.begin() + 6);
+    }
     const Shape* const shape = findIn(kShapes, parts[3]);
     if (shape == nullptr || parts.size() != 10 || parts[4] != "row"sv || parts[5] != "col"sv ||
-        parts[6] != parts[9])
+        parts[6] != parts[9]) {
         return std::nullopt;
+    }
     const Format* const a = findIn(kFormats, parts[7]);
     const Format* const b = findIn(kFormats, parts[8]);
-    if (a == nullptr || b == nullptr || a->family != b->family)
+    if (a == nullptr || b == nullptr || a->family != b->family) {
         return std::nullopt;
+    }
     const std::string families = ' ' + std::string(shape->families) + ' ';
     const char* const sums = sumsOf(a->family, parts[6], saturated);
-    if (sums == nullptr || families.find(' ' + std::string(a->family) + ' ') == std::string::npos)
+    if (sums == nullptr || families.find(' ' + std::string(a->family) + ' ') == std::string::npos) {
         return std::nullopt;
+    }
     const bool wide = a->bits == 64;
     const int alongK = shape->k / 4 * a->bits / (wide ? 64 : 32);
     const auto registers = [](int count) { return static_cast<size_t>(count); };
@@ -132,32 +144,36 @@ std::optional<PtxMatrixCall> product(std::vector<std::string_view> parts)
 std::optional<PtxMatrixCall> move(std::vector<std::string_view> parts)
 {
     if (parts.size() < 6 || parts[1] != "sync"sv || parts[2] != "aligned"sv ||
-        parts[3] != "m8n8"sv || parts.back() != "b16"sv)
+        parts[3] != "m8n8"sv || parts.back() != "b16"sv) {
         return std::nullopt;
+    }
     const std::string_view name = parts[0];
     parts.erase(parts.begin(), parts.begin() + 4);
     parts.pop_back();
     const auto take = [&parts](std::string_view word) {
         const auto found = std::find(parts.begin(), parts.end(), word);
         const bool isThere = found != parts.end();
-        if (isThere)
+        if (isThere) {
             parts.erase(found);
+        }
         return isThere;
     };
     PtxMatrixCall call;
     call.supplied = kSuppliedMatrixMove;
     const bool turned = take("trans"sv);
     if (name == "movmatrix"sv) {
-        if (!turned || !parts.empty())
+        if (!turned || !parts.empty()) {
             return std::nullopt;
+        }
         call.function = "rocportTransposeMatrix";
         call.operands = {{Kind::Output}, {Kind::Input}};
         return call;
     }
     const size_t count = take("x1"sv) ? 1 : take("x2"sv) ? 2 : take("x4"sv) ? 4 : 0;
     const bool shared = take("shared"sv) || take("shared::cta"sv);
-    if (count == 0 || !shared || !parts.empty())
+    if (count == 0 || !shared || !parts.empty()) {
         return std::nullopt;
+    }
     const QByteArray how = turned ? "true" : "false";
     if (name == "ldmatrix"sv) {
         call.function =
@@ -176,10 +192,12 @@ std::optional<PtxMatrixCall> ptxMatrixCall(std::string_view opcode)
 {
     const std::vector<std::string_view> parts = partsOfPtx(opcode);
     const std::string_view name = parts.empty() ? std::string_view() : parts.front();
-    if (name == "mma"sv)
+    if (name == "mma"sv) {
         return product(parts);
-    if (name == "ldmatrix"sv || name == "stmatrix"sv || name == "movmatrix"sv)
+    }
+    if (name == "ldmatrix"sv || name == "stmatrix"sv || name == "movmatrix"sv) {
         return move(parts);
+    }
     return std::nullopt;
 }
 
