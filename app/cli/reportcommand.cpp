@@ -9,14 +9,25 @@
 
 namespace rocport {
 
+namespace {
+
+/// "md, html or json."
+QString listed(QStringList ids)
+{
+    const QString last = ids.takeLast();
+    return QStringLiteral("%1 or %2.").arg(ids.join(QStringLiteral(", ")), last);
+}
+
+} // namespace
+
 int runReport(const QStringList& arguments)
 {
+    const QStringList formats = reportFormatIds();
     Arguments args(
-        QStringLiteral("report PROJECT --format md|html|json|sarif|patches -o OUT"),
+        QStringLiteral("report PROJECT --format %1 -o OUT").arg(formats.join(u'|')),
         QStringLiteral("Exports the report of a project file. The project file is not changed."));
     args.addPositional(QStringLiteral("PROJECT"), QStringLiteral("A .rocport project file."));
-    args.addOption(QStringLiteral("format"), QStringLiteral("md, html, json, sarif or patches."),
-                   QStringLiteral("FORMAT"));
+    args.addOption(QStringLiteral("format"), listed(formats), QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
@@ -25,9 +36,9 @@ int runReport(const QStringList& arguments)
     const QString format = args.isSet(QStringLiteral("format"))
                                ? args.value(QStringLiteral("format"))
                                : QStringLiteral("md");
-    if (!reportFormats().contains(format)) {
-        return reportUsage(QStringLiteral("--format must be one of %1")
-                               .arg(reportFormats().join(QStringLiteral(", "))));
+    if (!formats.contains(format)) {
+        return reportUsage(
+            QStringLiteral("--format must be one of %1").arg(formats.join(QStringLiteral(", "))));
     }
     const auto state = openStateReadOnly(args.positional().first());
     if (!state) {
@@ -36,7 +47,7 @@ int runReport(const QStringList& arguments)
     const auto rules = loadRules(state->meta.repositoryRoot, args);
     const QDateTime now = QDateTime::currentDateTimeUtc();
     const QString output = args.value(QStringLiteral("output"));
-    if (format == QLatin1StringView("patches")) {
+    if (reportFormat(format)->maker == ReportFormat::Maker::Commits) {
         if (output.isEmpty()) {
             return reportUsage(QStringLiteral("patches need a folder; name one with -o OUT"));
         }

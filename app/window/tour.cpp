@@ -258,7 +258,7 @@ void Tour::addOutputSteps()
         });
     add([this] { return idle(); },
         [this] {
-            m_session.exportReport(reportFormats(), m_output);
+            m_session.exportReport(reportFormatIds(), m_output);
             m_assembly.window().setCurrentArea(QStringLiteral("report"));
         });
     add([this] { return idle(); },

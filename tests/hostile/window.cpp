@@ -204,7 +204,7 @@ private:
         wishes.author = {QStringLiteral("Somebody"), QStringLiteral("somebody@localhost")};
         m_session.commit(wishes);
         settle();
-        m_session.exportReport(reportFormats(), m_output);
+        m_session.exportReport(reportFormatIds(), m_output);
         settle();
     }
 

@@ -1,6 +1,6 @@
 #include "ui/report/exporttable.h"
 
-#include "core/project/port/exportreport.h"
+#include "core/report/reportformats.h"
 
 #include <QCheckBox>
 #include <QFileInfo>
@@ -16,27 +16,6 @@
 namespace rocport {
 
 namespace {
-
-struct Format
-{
-    const char* id;
-    const char* name;
-    const char* text;
-};
-constexpr Format kFormats[] = {
-    {"pdf", QT_TRANSLATE_NOOP("rocport::ExportTable", "PDF"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "The report on pages, to print or send")},
-    {"md", QT_TRANSLATE_NOOP("rocport::ExportTable", "Markdown"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "Report with phase summaries")},
-    {"html", QT_TRANSLATE_NOOP("rocport::ExportTable", "HTML"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "The same as one self-contained page")},
-    {"json", QT_TRANSLATE_NOOP("rocport::ExportTable", "JSON"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "All decisions and results")},
-    {"sarif", QT_TRANSLATE_NOOP("rocport::ExportTable", "SARIF 2.1.0"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "Findings, for editors and CI")},
-    {"patches", QT_TRANSLATE_NOOP("rocport::ExportTable", "Patch series"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "One patch per commit, for git am")},
-};
 
 constexpr int kFileChars = 12; // of a file's name that is shortened
 
@@ -75,18 +54,17 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(2, 1);
     int line = 0;
-    for (const Format& format : kFormats) {
+    for (const ReportFormat& format : reportFormats()) {
         Row row;
         row.format = QLatin1String(format.id);
-        const QString name = tr(format.name);
+        const QString name = QLatin1String(format.name);
         row.check = new QCheckBox(name, body);
-        row.check->setChecked(row.format != QLatin1String("patches") &&
-                              row.format != QLatin1String("pdf"));
+        row.check->setChecked(format.isTicked);
         row.check->setObjectName(QStringLiteral("export-") + row.format);
         row.file = new ElidedLabel(provider, TextStep::Code, {}, &ThemeColours::text2, body);
         row.file->setElideMode(Qt::ElideMiddle);
-        row.text =
-            new TextLabel(provider, TextStep::Small, tr(format.text), &ThemeColours::text2, body);
+        row.text = new TextLabel(provider, TextStep::Small, QLatin1String(format.purpose),
+                                 &ThemeColours::text2, body);
         row.mark = new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, body);
         row.state = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, body);
         row.state->setObjectName(QStringLiteral("state-") + row.format);

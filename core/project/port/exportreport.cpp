@@ -56,22 +56,6 @@ void removeFormerPatches(const ProjectState& state, const QString& folder,
 
 } // namespace
 
-QStringList reportFormats()
-{
-    return {QStringLiteral("html"), QStringLiteral("md"), QStringLiteral("json"),
-            QStringLiteral("sarif"), QStringLiteral("patches")};
-}
-
-QString reportFileName(const QString& format, const QString& projectName)
-{
-    if (format == QLatin1StringView("patches")) {
-        return format;
-    }
-    QString name = projectName;
-    name.replace(u'/', u'-');
-    return name + QLatin1StringView("-rocm-port.") + format;
-}
-
 ReportModel reportOf(const ProjectState& state, const QDateTime& now)
 {
     QHash<QByteArray, IsolationProof> proofs = state.editedProofs;
@@ -187,21 +171,11 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
         return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
-    if (format == QLatin1StringView("sarif")) {
-        const ReportModel graded = reportOf(state, now);
-        return renderSarif(*state.scan, rules, &graded.evidence);
+    const ReportFormat* known = reportFormat(format);
+    if (known == nullptr || known->render == nullptr) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
     }
-    const ReportModel report = reportOf(state, now);
-    if (format == QLatin1StringView("html")) {
-        return renderHtml(report);
-    }
-    if (format == QLatin1StringView("json")) {
-        return renderJson(report);
-    }
-    if (format == QLatin1StringView("md")) {
-        return renderMarkdown(report);
-    }
-    return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
+    return known->render(reportOf(state, now), rules);
 }
 
 Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
@@ -213,17 +187,19 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
                      QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
     const QString path = folder + u'/' + reportFileName(format, state.meta.name);
-    if (!reportFormats().contains(format) && !more.contains(format)) {
+    const ReportFormat* known = reportFormat(format);
+    const bool byWindow = known != nullptr && known->maker == ReportFormat::Maker::Window;
+    if (known == nullptr || (byWindow && !more.contains(format))) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
     }
     if (Result<void> made = makeFolder(folder); !made) {
         return made.error();
     }
-    if (format == QLatin1StringView("patches")) {
+    if (known->maker == ReportFormat::Maker::Commits) {
         return writePatches(state, path);
     }
-    const auto bytes = more.contains(format) ? more[format](reportOf(state, now))
-                                             : renderReport(state, rules, format, now);
+    const auto bytes =
+        byWindow ? more[format](reportOf(state, now)) : renderReport(state, rules, format, now);
     if (isWorkCancelled()) {
         return Error{ErrorCode::Cancelled, {}, path};
     }

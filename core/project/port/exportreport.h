@@ -2,13 +2,9 @@
 
 #include "core/base/cancel.h"
 #include "core/project/session/session.h"
+#include "core/report/reportformats.h"
 
 namespace rocport {
-
-/// Formats that writeReport() writes by itself, in the order in which they are offered.
-QStringList reportFormats();
-/// File (or folder, for "patches") that a format is written to, below the export folder.
-QString reportFileName(const QString& format, const QString& projectName);
 
 /// What was decided in all phases together.
 struct DecisionTotals
@@ -28,7 +24,8 @@ DecisionTotals decisionTotals(const ProjectState& state);
 /// The report of `state` as of `now`.
 ReportModel reportOf(const ProjectState& state, const QDateTime& now);
 
-/// Text of the report in any format but "patches". Errors: InvalidArgument.
+/// The report in a format that has a renderer. Errors: InvalidArgument, NotPossibleNow (nothing was
+/// scanned).
 Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
                                 const QString& format, const QDateTime& now);
 
@@ -54,10 +51,11 @@ Result<QByteArray> patchesStamp(const ProjectState& state);
 /// of Repository::forEachPatch.
 Result<QVector<PatchText>> portPatches(const ProjectState& state, const CancelToken& cancel = {});
 
-/// Writes `format`, one of reportFormats() or of `more`, into `folder` (made when missing); gives
-/// the path. A file is written beside its name and renamed, so that a full disk leaves the old one.
-/// Errors: InvalidArgument for an unknown format, FileWriteFailed, DiskFull, Cancelled,
-/// NotPossibleNow for patches without a commit.
+/// Writes `format`, one of reportFormats(), into `folder` (made when missing); gives the path.
+/// `more` has what makes the formats of the window. A file is written beside its name and renamed,
+/// so that a full disk leaves the old one. Errors: InvalidArgument for an unknown format and for
+/// one that nothing here makes, FileWriteFailed, DiskFull, Cancelled, NotPossibleNow for patches
+/// without a commit.
 Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
                             const QString& folder, const QDateTime& now,
                             const ReportRenderers& more = {});

@@ -17,6 +17,7 @@ namespace {
 
 const QString kRoot = QStringLiteral(":/rocport/help/");
 const QString kChanges = QStringLiteral("changelog");
+const QString kIndex = QStringLiteral("README"); ///< what the list of pages is made of, no page
 
 QString fileOf(const QString& id)
 {
@@ -28,6 +29,20 @@ QString titleOf(const QString& markdown, const QString& id)
 {
     const QString first = markdown.section(u'\n', 0, 0);
     return first.startsWith(QLatin1StringView("# ")) ? first.sliced(2).trimmed() : id;
+}
+
+/// The ids of the pages that the index leads to, in its order.
+QStringList idsInOrder()
+{
+    static const QRegularExpression link(QStringLiteral("\\]\\(([\\w-]+)\\.md[#)]"));
+    const Result<QByteArray> index = readResource(fileOf(kIndex));
+    QStringList ids;
+    auto links = link.globalMatch(index ? QString::fromUtf8(*index) : QString());
+    while (links.hasNext()) {
+        ids.append(links.next().captured(1));
+    }
+    ids.removeDuplicates();
+    return ids;
 }
 
 /// Without pictures, and without links to files of the repository.
@@ -49,11 +64,21 @@ QVector<HelpPage> helpPages()
         QDir(kRoot + QStringLiteral("docs")).entryList({QStringLiteral("*.md")}, QDir::Files);
     for (const QString& file : files) {
         const QString id = file.chopped(3);
+        if (id == kIndex) {
+            continue;
+        }
         const Result<QByteArray> bytes = readResource(fileOf(id));
         pages.append({id, bytes ? titleOf(QString::fromUtf8(*bytes), id) : id});
     }
-    std::sort(pages.begin(), pages.end(), [](const HelpPage& a, const HelpPage& b) {
-        return a.title.compare(b.title, Qt::CaseInsensitive) < 0;
+    const QStringList order = idsInOrder();
+    const auto placeOf = [&](const HelpPage& page) {
+        const qsizetype place = order.indexOf(page.id);
+        return place < 0 ? order.size() : place;
+    };
+    std::sort(pages.begin(), pages.end(), [&](const HelpPage& a, const HelpPage& b) {
+        const qsizetype first = placeOf(a);
+        const qsizetype second = placeOf(b);
+        return first != second ? first < second : a.title.compare(b.title, Qt::CaseInsensitive) < 0;
     });
     pages.prepend({kChanges, QStringLiteral("What is new")});
     return pages;

@@ -15,7 +15,8 @@ struct HelpPage
     QString title; ///< its first heading
 };
 
-/// All pages: what is new first, the others by title.
+/// All pages: what is new first, then those of the index (docs/README.md) in its order, then the
+/// rest by title.
 QVector<HelpPage> helpPages();
 
 /// A page as HTML without a style. Pictures are left out, links to other pages are plain text.

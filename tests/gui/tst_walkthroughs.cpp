@@ -1,0 +1,146 @@
+// The rule and the format of docs/extending.md, which walkthroughs.py has put into copies of the
+// sources that its steps name, are part of the program: nothing but those steps was done.
+#include "app/cli/commands.h"
+#include "core/report/reportformats.h"
+#include "core/rules/packs/packcheck.h"
+#include "core/rules/rulenames.h"
+#include "core/scan/scanner.h"
+#include "tests/gui/reviewfixture.h"
+#include "tests/unit/memorytree.h"
+#include "ui/report/exporttable.h"
+#include "ui/report/reportarea.h"
+
+#include <QCheckBox>
+
+#include <algorithm>
+
+using namespace rocport;
+
+namespace {
+
+const QString kRule = QStringLiteral("toy-import");
+const QString kFormat = QStringLiteral("tsv");
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+PackText pack()
+{
+    const QString path = QStringLiteral(ROCPORT_WALKTHROUGHS "/resources/rules/python.toml");
+    return {path, PackOrigin::User, contentOf(path)};
+}
+
+} // namespace
+
+class TestWalkthroughs : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void ruleIsKnownAndPassesItsSamples();
+    void ruleFindsInAScan();
+    void formatIsOfferedEverywhere();
+    void formatIsWrittenByTheCommandLine();
+    void formatIsWrittenByTheWindow();
+};
+
+void TestWalkthroughs::ruleIsKnownAndPassesItsSamples()
+{
+    QVERIFY(isBuiltinMatcher(kRule));
+    QVERIFY(builtinMatcherNames().contains(kRule));
+    const PackCheck check = checkPack(pack());
+    for (const Error& error : check.problems) {
+        qWarning("%s: %s", qPrintable(error.object), qPrintable(error.detail));
+    }
+    QVERIFY(check.problems.isEmpty());
+    const auto rule = std::find_if(check.rules.begin(), check.rules.end(),
+                                   [](const Rule& one) { return one.id == kRule; });
+    QVERIFY(rule != check.rules.end());
+    QCOMPARE(rule->samples.size(), 2);
+    QVERIFY(rule->samples.at(0).match && !rule->samples.at(1).match);
+    // A sample that says the opposite fails, so it was the analysis that was asked.
+    RuleSample wrong = rule->samples.at(0);
+    wrong.match = false;
+    QVERIFY(!sampleProblem(*rule, wrong).isEmpty());
+}
+
+void TestWalkthroughs::ruleFindsInAScan()
+{
+    const RuleSet::LoadResult loaded = RuleSet::load(QVector<PackText>{pack()});
+    QVERIFY(loaded.problems.isEmpty());
+    MemoryTree tree;
+    tree.files = {{"train.py", "import toyvision\n"}, {"other.py", "import torch\n"}};
+    const auto scan =
+        scanTree(tree, std::make_shared<const RuleSet>(loaded.rules), {}, nullptr, {});
+    QVERIFY(scan.ok());
+    QStringList found;
+    for (const auto& file : (*scan)->files) {
+        for (const Finding& finding : file->findings) {
+            if (finding.ruleId == kRule) {
+                found.append(
+                    QStringLiteral("%1:%2 %3")
+                        .arg(file->path.display(), QString::number(finding.line), finding.symbol));
+            }
+        }
+    }
+    QCOMPARE(found, QStringList{QStringLiteral("train.py:1 toyvision")});
+}
+
+void TestWalkthroughs::formatIsOfferedEverywhere()
+{
+    QVERIFY(reportFormat(kFormat) != nullptr);
+    QVERIFY(reportFormatIds().contains(kFormat));
+    ReviewFixture fixture;
+    const ExportTable table(fixture.provider);
+    const auto* check = table.findChild<QCheckBox*>(QStringLiteral("export-") + kFormat);
+    QVERIFY(check != nullptr);
+    QCOMPARE(check->text(), QStringLiteral("Table"));
+    QVERIFY(!table.chosen().contains(kFormat));
+    // Every row of the table, and none besides.
+    QCOMPARE(table.findChildren<QCheckBox*>().size(),
+             static_cast<qsizetype>(reportFormats().size()));
+}
+
+void TestWalkthroughs::formatIsWrittenByTheCommandLine()
+{
+    ReviewFixture fixture;
+    fixture.copySample();
+    fixture.commitAll();
+    fixture.open();
+    const QString project = fixture.session->state()->projectFile;
+    fixture.session.reset();
+    const QString output = fixture.data.filePath(QStringLiteral("report.tsv"));
+    const QStringList arguments{QStringLiteral("report"),   project,
+                                QStringLiteral("--format"), kFormat,
+                                QStringLiteral("-o"),       output};
+    QCOMPARE(runReport(arguments), static_cast<int>(kExitDone));
+    const QByteArrayList lines = contentOf(output).split('\n');
+    QCOMPARE(lines.first(), QByteArray("file\tchanges\taccepted"));
+    QVERIFY2(lines.size() > 3, qPrintable(output));
+    QCOMPARE(runReport({QStringLiteral("report"), project, QStringLiteral("--format"),
+                        QStringLiteral("pdf"), QStringLiteral("-o"), output}),
+             static_cast<int>(kExitUsage));
+}
+
+void TestWalkthroughs::formatIsWrittenByTheWindow()
+{
+    ReviewFixture fixture;
+    fixture.copySample();
+    fixture.commitAll();
+    fixture.open();
+    ReportArea area(*fixture.session, fixture.provider, fixture.settings);
+    auto* table = area.findChild<ExportTable*>();
+    QCOMPARE(table->stateOf(kFormat), QStringLiteral("Not written"));
+    Q_EMIT table->exportRequested({kFormat});
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.session->state()->exports.isEmpty(), 20000);
+    const RecordedExport& record = fixture.session->state()->exports.last();
+    QCOMPARE(record.format, kFormat);
+    QVERIFY2(record.path.endsWith(QStringLiteral("-rocm-port.tsv")), qPrintable(record.path));
+    QVERIFY(contentOf(record.path).startsWith("file\tchanges\taccepted\n"));
+}
+
+QTEST_MAIN(TestWalkthroughs)
+#include "tst_walkthroughs.moc"

@@ -1,0 +1,22 @@
+# The examples of docs/extending.md, put into copies of the sources as its steps say, and compiled. The copies stand in for the
+# sources of the same names: what the linker takes from the libraries are all others.
+set(walkthrough_folder ${CMAKE_CURRENT_BINARY_DIR}/walkthroughs)
+set(walkthrough_sources
+  core/report/reportformats.cpp core/report/toytable.cpp
+  core/rules/python/pythonbuiltins.cpp core/rules/python/pythontoyimport.cpp)
+set(walkthrough_files ${walkthrough_sources}
+  core/report/CMakeLists.txt core/report/report.h
+  core/rules/python/CMakeLists.txt core/rules/python/pythonbuiltins.h
+  resources/rules/python.toml)
+list(TRANSFORM walkthrough_files PREPEND ${walkthrough_folder}/ OUTPUT_VARIABLE walkthrough_copies)
+list(TRANSFORM walkthrough_files PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE walkthrough_originals)
+list(FILTER walkthrough_originals EXCLUDE REGEX "/[a-z]*toy[a-z]*\\.cpp$")
+add_custom_command(OUTPUT ${walkthrough_copies}
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/walkthroughs.py ${CMAKE_SOURCE_DIR} ${walkthrough_folder} ${walkthrough_files}
+  DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/walkthroughs.py ${CMAKE_SOURCE_DIR}/docs/extending.md ${walkthrough_originals}
+  VERBATIM)
+rocport_test(walkthroughs LIBS rocport_reportarea rocport_messages GUI TIMEOUT 120
+  SOURCES ${walkthrough_copies}
+    ${CMAKE_SOURCE_DIR}/app/cli/arguments.cpp ${CMAKE_SOURCE_DIR}/app/cli/output.cpp ${CMAKE_SOURCE_DIR}/app/cli/reportcommand.cpp)
+target_include_directories(tst_walkthroughs BEFORE PRIVATE ${walkthrough_folder})
+target_compile_definitions(tst_walkthroughs PRIVATE ROCPORT_WALKTHROUGHS="${walkthrough_folder}")
