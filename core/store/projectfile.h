@@ -118,7 +118,7 @@ struct StoredSummary
 /// A file that the report was exported to.
 struct RecordedExport
 {
-    QString format; ///< "md", "html", "json", "sarif", "patches", "pdf"
+    QString format; ///< id of a format of the report: "md", "patches"
     QString path;
     QDateTime time;
     qint64 atBatch = 0; ///< newest decision batch then: older than now means out of date

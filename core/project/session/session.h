@@ -307,8 +307,8 @@ public:
     /// What the user's checkout has that HEAD does not: no part of the port. Errors: those of
     /// Repository::checkoutChanges().
     QFuture<Result<QVector<UncommittedFile>>> uncommittedFiles(const CancelToken& cancel) const;
-    /// Formats: "md", "html", "json", "sarif", "patches", and those of addReportFormat(). Into
-    /// `folder`, made when missing.
+    /// `formats`: ids of reportFormats(). Into `folder`, made when missing. A format of the window
+    /// needs addReportFormat() before.
     void exportReport(const QStringList& formats, const QString& folder);
     /// A format that the core cannot write, such as "pdf"; `renderer` is called on the pool.
     void addReportFormat(const QString& format, const ReportRenderer& renderer);
