@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/filefeatures.h"
 #include "core/base/repopath.h"
 #include "core/base/words.h"
 
@@ -96,8 +97,7 @@ struct FileAnalysis
     QVector<Finding> findings;
     QVector<Hunk> hunks;
     QVector<ApiUse> apiUses;
-    QStringList
-        features;    ///< see plan/plan.h: "kernel", "cutlass", "flash-attn", "cuda-extension", ...
+    FileFeatures features;
     QString skipped; ///< why the file was not analysed ("binary", "larger than 8 MiB"); else empty
 };
 

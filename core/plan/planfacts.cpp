@@ -70,8 +70,8 @@ void addFile(PlanFacts& facts, const FileAnalysis& file,
                            : 0;
     bool hasKernel = false;
     bool usesTorch = false;
-    for (const QString& feature : file.features) {
-        const FeatureMark mark = FeatureMark::decode(feature);
+    for (const FileFeature& trait : file.features.values(FeatureKind::Trait)) {
+        const FeatureMark mark = FeatureMark::of(trait);
         hasKernel = hasKernel || mark.id == QLatin1StringView("kernel");
         usesTorch = usesTorch || mark.id == QLatin1StringView("torch");
         if (EvidenceList* list = listFor(facts, mark.id)) {

@@ -4,7 +4,6 @@
 #include "core/base/words.h"
 
 #include <QHash>
-#include <QLatin1StringView>
 #include <QVector>
 
 namespace rocport {
@@ -18,10 +17,6 @@ using AmdTwins = QHash<RepoPath, RepoPath>;
 /// \a paths are those of all files. Empty where copies beside the originals are made by the port
 /// itself (strategy sibling) or by PyTorch.
 AmdTwins amdTwins(const QVector<RepoPath>& paths, Strategy strategy);
-
-/// What FileAnalysis::features says of a file that the project ported itself: the generated header
-/// is not for it.
-inline constexpr QLatin1StringView kOwnAmdPath{"own-amd-path"};
 
 /// Takes the hunks from \a firstHunk on back, because the project has a path for AMD GPUs in this
 /// file; their findings say so in \a why, a sentence.

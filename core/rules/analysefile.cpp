@@ -98,7 +98,7 @@ void leaveToTwin(const SourceBuffer& source, const AnalysisContext& context, Fil
     }
     analysis.hunks.clear();
     analysis.findings.clear();
-    analysis.features.append(kOwnAmdPath);
+    analysis.features.add(FeatureKind::OwnAmdPath);
     if (rule == nullptr) {
         return;
     }

@@ -1,7 +1,6 @@
 #include "core/facts/settingnames.h"
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
-#include "core/rules/cpp/cppparts.h"
 #include "core/rules/cpp/cpppasted.h"
 #include "core/rules/cpp/cppsupplied.h"
 #include "core/rules/proposal.h"
@@ -25,49 +24,43 @@ QByteArray generatedHeaderKey(const RepoPath& path)
     return hunkKey({QStringLiteral("hipify-api")}, path, "compat-header", {}, 0);
 }
 
-/// What all files together use; headers in use are among the features as "cuda-include:<header>",
-/// or "cuda-include-quoted:<header>". `mayBeOwn`: those of the headers that may name a file of the
+/// Adds the texts of a kind to names of any bytes.
+void collect(const FileFeatures& features, FeatureKind kind, QSet<QByteArray>& names)
+{
+    for (const FileFeature& value : features.values(kind)) {
+        names.insert(value.text.toUtf8());
+    }
+}
+
+/// What all files together use. `mayBeOwn`: those of the headers in use that may name a file of the
 /// project.
 CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                          QSet<QByteArray>& mayBeOwn)
 {
     CompatNeeds needs;
-    QStringList parts;
+    QSet<QByteArray> firstParts;
+    QSet<QByteArray> lastParts;
     QSet<QByteArray> inBrackets;
     QSet<QByteArray> inQuotes;
-    const QLatin1StringView include("cuda-include:");
-    const QLatin1StringView quoted("cuda-include-quoted:");
-    const QLatin1StringView asked("has-include:");
     for (const auto& file : files) {
-        if (!file || file->features.contains(kOwnAmdPath)) {
+        if (!file || file->features.has(FeatureKind::OwnAmdPath)) {
             continue;
         }
         for (const ApiUse& use : file->apiUses) {
             needs.names.insert(use.name.toUtf8());
         }
-        for (const QString& feature : file->features) {
-            if (feature.startsWith(include)) {
-                inBrackets.insert(feature.mid(include.size()).toUtf8());
-            } else if (feature.startsWith(quoted)) {
-                inQuotes.insert(feature.mid(quoted.size()).toUtf8());
-            } else if (feature.startsWith(asked)) {
-                needs.askedFor.insert(feature.mid(asked.size()).toUtf8());
-            } else if (feature.startsWith(kSupplied)) {
-                needs.names.insert(feature.mid(kSupplied.size()).toUtf8());
-            } else if (feature.startsWith(kPortedUse)) {
-                needs.names.insert(feature.mid(kPortedUse.size()).toUtf8());
-            } else if (feature.startsWith(kUnaskedPart)) {
-                needs.everywhere.insert(feature.mid(kUnaskedPart.size()).toUtf8());
-            }
-            if (feature.startsWith(kPastes) || feature.startsWith(kPasted)) {
-                parts.append(feature);
-            }
-            needs.usesCubNamespace = needs.usesCubNamespace || feature == u"cub-namespace";
-            if (feature.startsWith(kThrustBrought)) {
-                needs.thrust.insert(feature.mid(kThrustBrought.size()).toUtf8());
-            }
-            needs.usesThrustCuda = needs.usesThrustCuda || feature == u"thrust-cuda";
-        }
+        const FileFeatures& features = file->features;
+        collect(features, FeatureKind::CudaInclude, inBrackets);
+        collect(features, FeatureKind::CudaIncludeQuoted, inQuotes);
+        collect(features, FeatureKind::AskedHeader, needs.askedFor);
+        collect(features, FeatureKind::Supplied, needs.names);
+        collect(features, FeatureKind::PortedUse, needs.names);
+        collect(features, FeatureKind::UnaskedPart, needs.everywhere);
+        collect(features, FeatureKind::ThrustBrought, needs.thrust);
+        collect(features, FeatureKind::PastedFirst, firstParts);
+        collect(features, FeatureKind::PastedLast, lastParts);
+        needs.usesCubNamespace = needs.usesCubNamespace || features.has(FeatureKind::CubNamespace);
+        needs.usesThrustCuda = needs.usesThrustCuda || features.has(FeatureKind::ThrustCuda);
     }
     needs.headers = inBrackets | inQuotes;
     for (const QByteArray& header : std::as_const(needs.headers)) {
@@ -78,8 +71,7 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
             mayBeOwn.insert(header);
         }
     }
-    parts.removeDuplicates();
-    needs.names += pastedNames(parts);
+    needs.names += pastedNames(firstParts, lastParts);
     return needs;
 }
 

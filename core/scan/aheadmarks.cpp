@@ -1,78 +1,68 @@
 #include "core/scan/aheadmarks.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace rocport {
 
 namespace {
 
-constexpr QLatin1StringView kTopInclude("uses-include");
-constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
-constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");
-constexpr QLatin1StringView kCudaList("cuda-list:");
-constexpr QLatin1StringView kCudaCommand("cuda-command:");
-constexpr QLatin1StringView kGuardOption("guard-option:");
-constexpr QLatin1StringView kIncludes("cmake-include:");
-constexpr QLatin1StringView kFolders("cmake-folder:");
-constexpr QLatin1StringView kOutward("cuda-list-outward:");
-constexpr QLatin1StringView kEverywhere("cuda-list-everywhere:");
+/// The sets of names of a build file and the kinds under which they stand.
+template <typename Build>
+auto setsOf(Build& build)
+{
+    using Names = decltype(&build.cuda.lists);
+    return std::array<std::pair<FeatureKind, Names>, 6>{
+        {{FeatureKind::CudaList, &build.cuda.lists},
+         {FeatureKind::CudaCommand, &build.cuda.commands},
+         {FeatureKind::CMakeInclude, &build.reach.includes},
+         {FeatureKind::CMakeFolder, &build.reach.folders},
+         {FeatureKind::CudaListOutward, &build.reach.outward},
+         {FeatureKind::CudaListEverywhere, &build.reach.everywhere}}};
+}
 
 } // namespace
 
-QStringList AheadMarks::write() const
+FileFeatures AheadMarks::write() const
 {
-    QStringList features;
+    FileFeatures features;
     if (build.buildsFor != BuildsFor::Nothing) {
-        features.append(build.buildsFor == BuildsFor::Cuda ? kBuildsForCuda : kBuildsForAmd);
+        features.add(build.buildsFor == BuildsFor::Cuda ? FeatureKind::BuildsForCuda
+                                                        : FeatureKind::BuildsForAmd);
     }
-    const auto add = [&features](QLatin1StringView mark, const QSet<QByteArray>& names) {
-        QByteArrayList sorted(names.begin(), names.end());
+    for (const auto& [kind, names] : setsOf(build)) {
+        QByteArrayList sorted(names->begin(), names->end());
         std::sort(sorted.begin(), sorted.end());
         for (const QByteArray& name : std::as_const(sorted)) {
-            features.append(mark + QString::fromUtf8(name));
+            features.add(kind, QString::fromUtf8(name));
         }
-    };
-    add(kCudaList, build.cuda.lists);
-    add(kCudaCommand, build.cuda.commands);
-    add(kIncludes, build.reach.includes);
-    add(kFolders, build.reach.folders);
-    add(kOutward, build.reach.outward);
-    add(kEverywhere, build.reach.everywhere);
+    }
     if (!build.guardOption.isEmpty()) {
-        features.append(kGuardOption + QString::fromUtf8(build.guardOption));
+        features.add(FeatureKind::GuardOption, QString::fromUtf8(build.guardOption));
     }
     if (topInclude) {
-        features.append(topInclude->encode());
+        features.add(FeatureKind::TopInclude, topInclude->feature());
     }
     return features;
 }
 
-AheadMarks AheadMarks::read(const QStringList& features)
+AheadMarks AheadMarks::read(const FileFeatures& features)
 {
     AheadMarks marks;
-    const struct
-    {
-        QLatin1StringView mark;
-        QSet<QByteArray>& names;
-    } sets[] = {
-        {kCudaList, marks.build.cuda.lists},     {kCudaCommand, marks.build.cuda.commands},
-        {kIncludes, marks.build.reach.includes}, {kFolders, marks.build.reach.folders},
-        {kOutward, marks.build.reach.outward},   {kEverywhere, marks.build.reach.everywhere}};
-    for (const QString& feature : features) {
-        for (const auto& [mark, names] : sets) {
-            if (feature.startsWith(mark)) {
-                names.insert(feature.mid(mark.size()).toUtf8());
-            }
+    for (const auto& [kind, names] : setsOf(marks.build)) {
+        for (const FileFeature& name : features.values(kind)) {
+            names->insert(name.text.toUtf8());
         }
-        if (feature == kBuildsForCuda) {
-            marks.build.buildsFor = BuildsFor::Cuda;
-        } else if (feature == kBuildsForAmd) {
-            marks.build.buildsFor = BuildsFor::Amd;
-        } else if (feature.startsWith(kGuardOption)) {
-            marks.build.guardOption = feature.mid(kGuardOption.size()).toUtf8();
-        } else if (feature.startsWith(kTopInclude)) {
-            marks.topInclude = FeatureMark::decode(feature);
-        }
+    }
+    if (features.has(FeatureKind::BuildsForCuda)) {
+        marks.build.buildsFor = BuildsFor::Cuda;
+    } else if (features.has(FeatureKind::BuildsForAmd)) {
+        marks.build.buildsFor = BuildsFor::Amd;
+    }
+    marks.build.guardOption = features.text(FeatureKind::GuardOption).toUtf8();
+    for (const FileFeature& include : features.values(FeatureKind::TopInclude)) {
+        marks.topInclude = FeatureMark::of(include);
     }
     return marks;
 }

@@ -3,8 +3,6 @@
 #include "core/rules/build/buildfile.h"
 #include "core/scan/features.h"
 
-#include <QStringList>
-
 #include <optional>
 
 namespace rocport {
@@ -17,9 +15,9 @@ struct AheadMarks
     BuildSummary build;
     std::optional<FeatureMark> topInclude; ///< it includes a header of the top folder "include"
 
-    /// As features of an analysis; the mark of the include is one of those that the plan shows.
-    [[nodiscard]] QStringList write() const;
-    static AheadMarks read(const QStringList& features);
+    /// As features of an analysis.
+    [[nodiscard]] FileFeatures write() const;
+    static AheadMarks read(const FileFeatures& features);
 };
 
 } // namespace rocport

@@ -216,29 +216,9 @@ private:
 
 } // namespace
 
-QString FeatureMark::encode() const
+FeatureMark FeatureMark::of(const FileFeature& trait)
 {
-    return QStringLiteral("%1\t%2\t%3\t").arg(id, QString::number(line), QString::number(count)) +
-           text;
-}
-
-FeatureMark FeatureMark::decode(const QString& feature)
-{
-    FeatureMark mark;
-    const qsizetype first = feature.indexOf(u'\t');
-    if (first < 0) {
-        mark.id = feature;
-        return mark;
-    }
-    const qsizetype second = feature.indexOf(u'\t', first + 1);
-    const qsizetype third = second < 0 ? -1 : feature.indexOf(u'\t', second + 1);
-    mark.id = feature.left(first);
-    if (third > 0) {
-        mark.line = std::max(1, feature.mid(first + 1, second - first - 1).toInt());
-        mark.count = std::max(1, feature.mid(second + 1, third - second - 1).toInt());
-        mark.text = feature.mid(third + 1);
-    }
-    return mark;
+    return {trait.text, std::max(1, trait.line), std::max(1, trait.count), trait.detail};
 }
 
 QVector<FeatureMark> detectFeatures(const RepoPath& path, Language language,
@@ -279,7 +259,6 @@ std::optional<FeatureMark> topIncludeMark(const SourceBuffer& source,
         const QByteArray path = "include/" + toBytes(name);
         if (headers.contains(path)) {
             FeatureMark mark;
-            mark.id = QStringLiteral("uses-include");
             mark.line = line;
             mark.text = source.excerpt(line);
             return mark;

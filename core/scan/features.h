@@ -10,9 +10,9 @@
 namespace rocport {
 
 /// A trait of a file that the plan asks about: what, where first, and how often in this file.
-/// Stands in FileAnalysis::features as "id<TAB>line<TAB>count<TAB>text"; the analyser of core/rules
-/// may add bare ids. Ids: "kernel", "cutlass", "flash-attn", "cuda-extension", "cuda-build",
-/// "graph-capture", "torch", "torch-compile", "texture-reference", "uses-include".
+/// Among the features of a file it is a FeatureKind::Trait, as are the names that analysers of
+/// core/rules give without a place. Ids: "kernel", "cutlass", "flash-attn", "cuda-extension",
+/// "cuda-build", "graph-capture", "torch", "torch-compile", "texture-reference".
 struct FeatureMark
 {
     QString id;
@@ -20,9 +20,9 @@ struct FeatureMark
     int count = 1;
     QString text; ///< the line, trimmed
 
-    [[nodiscard]] QString encode() const;
-    /// A bare id is a mark at line 1 without text.
-    static FeatureMark decode(const QString& feature);
+    [[nodiscard]] FileFeature feature() const { return {id, text, line, count}; }
+    /// A name without a place is a mark at line 1 without text.
+    static FeatureMark of(const FileFeature& trait);
 };
 
 /// Looks for the traits by name, outside comments and strings (C/C++) or comments (other
@@ -30,8 +30,8 @@ struct FeatureMark
 QVector<FeatureMark> detectFeatures(const RepoPath& path, Language language,
                                     const SourceBuffer& source);
 
-/// Mark "uses-include" when a C/C++ file includes a header that is in the repository's top folder
-/// "include"; `headers` holds the paths under it.
+/// Where a C/C++ file first includes a header that is in the repository's top folder "include"; a
+/// mark without an id. `headers` holds the paths under it.
 std::optional<FeatureMark> topIncludeMark(const SourceBuffer& source,
                                           const QSet<QByteArray>& headers);
 

@@ -197,9 +197,9 @@ Inventory makeInventory(const QVector<std::shared_ptr<const FileAnalysis>>& file
         for (const Finding& finding : file->findings) {
             tallies.addFinding(finding);
         }
-        for (const QString& feature : file->features) {
-            if (feature.startsWith(QLatin1StringView("texture-reference"))) {
-                const FeatureMark mark = FeatureMark::decode(feature);
+        for (const FileFeature& trait : file->features.values(FeatureKind::Trait)) {
+            const FeatureMark mark = FeatureMark::of(trait);
+            if (mark.id == QLatin1StringView("texture-reference")) {
                 tallies.texture.add(file->path, mark.line, mark.count, Severity::Warning);
             }
         }

@@ -85,8 +85,7 @@ bool ScanWork::anyExtension(const Layout& layout) const
             return false;
         }
         if (item.previous != nullptr) {
-            return item.previous->features.join(u'\n').contains(
-                QLatin1StringView("cuda-extension"));
+            return item.previous->features.has(FeatureKind::BuildsExtension);
         }
         return item.content && item.content->ok() && buildsTorchExtension(item.content->value());
     });

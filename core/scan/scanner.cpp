@@ -68,8 +68,14 @@ std::shared_ptr<const FileAnalysis> ScanWork::analyseBytes(const ScanItem& item,
     const qsizetype newline = bytes.left(256).indexOf('\n');
     const Language language = languageOfFile(path.bytes(), bytes.left(newline < 0 ? 256 : newline));
     const SourceBuffer source(std::move(bytes));
+    FileFeatures known; // that decides the strategy: a scan from the cache must not ask otherwise
+    if (languageOfFile(path.fileName()) == Language::Python &&
+        buildsTorchExtension(source.bytes())) {
+        known.add(FeatureKind::BuildsExtension);
+    }
     if (source.encoding() == Encoding::Binary) {
         auto skipped = skippedFile(*item.entry, QStringLiteral("binary"));
+        skipped->features = known;
         skipped->bytes = source.bytes().size();
         skipped->contentHash = contentHash(source.bytes());
         return skipped;
@@ -78,17 +84,17 @@ std::shared_ptr<const FileAnalysis> ScanWork::analyseBytes(const ScanItem& item,
     if (m_cancel.isCancelled()) {
         return analysis;
     }
-    QVector<FeatureMark> marks = detectFeatures(path, language, source);
+    const QVector<FeatureMark> marks = detectFeatures(path, language, source);
     if (item.summary) {
-        analysis->features += item.summary->write();
+        analysis->features.add(item.summary->write());
     }
     if (item.manifest) {
-        analysis->features += item.manifest->write();
+        analysis->features.add(item.manifest->write());
     }
-    analysis->features += item.ahead.write();
+    analysis->features.add(known);
+    analysis->features.add(item.ahead.write());
     for (const FeatureMark& mark : marks) {
-        analysis->features.removeAll(mark.id); // the mark says more than the bare id
-        analysis->features.append(mark.encode());
+        analysis->features.addPlacedTrait(mark.feature());
     }
     return analysis;
 }

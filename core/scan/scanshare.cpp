@@ -58,8 +58,9 @@ bool ScanWork::shareIncludes()
     m_context.amdIncluders = own;
     return analyseAgain([&](const FileAnalysis& file) {
         return isForOtherGroups(file, *groups) ||
-               file.features.contains(own->contains(file.path.fileName()) ? kOwnAmdArms
-                                                                          : kOwnAmdArmsReached);
+               file.features.has(own->contains(file.path.fileName())
+                                     ? FeatureKind::OwnAmdArms
+                                     : FeatureKind::OwnAmdArmsReached);
     });
 }
 

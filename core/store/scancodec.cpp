@@ -237,6 +237,82 @@ Inventory readInventory(ByteReader& in)
     return inventory;
 }
 
+void write(ByteWriter& out, const FileFeatures& features)
+{
+    out.number(quint64(features.all().size()));
+    for (auto it = features.all().begin(); it != features.all().end(); ++it) {
+        out.number(quint64(it.key()));
+        out.number(quint64(it->size()));
+        for (const FileFeature& value : *it) {
+            out.text(value.text);
+            out.text(value.detail);
+            out.number(quint64(std::max(0, value.line)));
+            out.number(quint64(std::max(0, value.count)));
+        }
+    }
+}
+
+/// Kinds stand in order and once each, none without a value.
+FileFeatures readFeatures(ByteReader& in)
+{
+    constexpr int kLeastValue = 4;
+    constexpr int kLeastKind = 2 + kLeastValue;
+    FileFeatures features;
+    int before = -1;
+    for (qsizetype kinds = in.count(kLeastKind); in.ok() && kinds > 0; --kinds) {
+        const auto kind = in.enumeration(kLastFeatureKind);
+        const qsizetype values = in.count(kLeastValue);
+        if (int(kind) <= before || values == 0) {
+            in.fail();
+        }
+        before = int(kind);
+        for (qsizetype i = 0; in.ok() && i < values; ++i) {
+            FileFeature value;
+            value.text = in.sharedText();
+            value.detail = in.sharedText();
+            value.line = in.smallNumber();
+            value.count = in.smallNumber();
+            // A change may make the file that this names.
+            if (kind == FeatureKind::FlagHome &&
+                (value.text.isEmpty() || !isInsideRepository(value.text.toUtf8()))) {
+                in.fail();
+            }
+            features.add(kind, value);
+        }
+    }
+    return features;
+}
+
+/// Features of a payload of version 1, one text each: those that plans are made of. The others are
+/// for a scan, and the next one makes all of them anew.
+FileFeatures featuresOf(const QStringList& texts)
+{
+    FileFeatures features;
+    for (const QString& text : texts) {
+        const QString name = text.section(u'\t', 0, 0);
+        const QString second = text.section(u'\t', 1, 1);
+        const QString third = text.section(u'\t', 2, 2);
+        const FileFeature entry{text.section(u'\t', 3), third, std::max(0, second.toInt()), 0};
+        if (name == u"manifest-entry") {
+            features.add(FeatureKind::ManifestEntry, entry);
+        } else if (name == u"manifest-index") {
+            features.add(FeatureKind::ManifestIndex, entry);
+        } else if (name == u"manifest-python") {
+            features.add(FeatureKind::ManifestPython, entry);
+        } else if (name == u"manifest-include") {
+            features.add(FeatureKind::ManifestInclude,
+                         {entry.text, {}, entry.line, int(third == u"1")});
+        } else if (name == u"manifest-project") {
+            features.add(FeatureKind::ManifestProject);
+        } else if (!name.startsWith(u"module-") && !name.startsWith(u"asked") &&
+                   name != u"flag-home" && !name.contains(u':')) {
+            features.add(FeatureKind::Trait,
+                         {name, entry.text, entry.line, std::max(0, third.toInt())});
+        }
+    }
+    return features;
+}
+
 /// Where each hunk of the files is.
 struct HunkPlace
 {
@@ -315,14 +391,15 @@ QByteArray encodeAnalysis(const FileAnalysis& analysis)
         out.text(use.status);
         out.signedNumber(use.count);
     }
-    out.texts(analysis.features);
+    write(out, analysis.features);
     out.text(analysis.skipped);
     return out.finish(kAnalysisPayload);
 }
 
 std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, StringPool& pool)
 {
-    ByteReader in(payload, kAnalysisPayload, pool);
+    const bool isFirst = !payload.isEmpty() && payload[0] == 1;
+    ByteReader in(payload, isFirst ? quint8(1) : kAnalysisPayload, pool);
     auto analysis = std::make_shared<FileAnalysis>();
     analysis->path = in.path();
     analysis->contentHash = in.bytes();
@@ -352,7 +429,7 @@ std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, St
         use.count = readInt(in);
         analysis->apiUses.append(std::move(use));
     }
-    analysis->features = in.sharedTexts();
+    analysis->features = isFirst ? featuresOf(in.sharedTexts()) : readFeatures(in);
     analysis->skipped = in.sharedText();
     if (!in.atEnd() || analysis->path.isEmpty()) {
         return nullptr;

@@ -83,7 +83,7 @@ inline std::shared_ptr<FileAnalysis> file(const QByteArray& path, int findings, 
                           findings / 3},
                          {QStringLiteral("runtime"), QStringLiteral("cudaMalloc"),
                           QStringLiteral("hipMalloc"), QStringLiteral("supported"), 2}};
-    analysis->features = {QStringLiteral("kernel")};
+    analysis->features.add(FeatureKind::Trait, QStringLiteral("kernel"));
     return analysis;
 }
 

@@ -129,7 +129,7 @@ void TestCacheAccess::byHeader()
         const FileAnalysis analysis = analyse(text, contextFor(strategy));
         QVERIFY(ported(text, analysis).contains(call));
         QVERIFY(!hasFinding(analysis));
-        QVERIFY(analysis.features.contains(kSupplied + QString::fromLatin1(name)));
+        QVERIFY(analysis.features.has(FeatureKind::Supplied, QString::fromLatin1(name)));
     }
     const QByteArray code = suppliedDevice({name});
     QVERIFY(code.contains("#define " + name + "(...) rocportCached"));

@@ -369,7 +369,7 @@ void TestCppRules::features()
     for (const char* name :
          {"kernel", "launch", "cuda-header", "cutlass", "inline-ptx", "lane-mask",
           "texture-reference", "cooperative-groups", "flash-attn"}) {
-        QVERIFY2(analysis.features.contains(QLatin1StringView(name)), name);
+        QVERIFY2(analysis.features.has(FeatureKind::Trait, QString::fromLatin1(name)), name);
     }
     const FileAnalysis plain = analyse("int main() { return 0; }\n", contextFor(), "m.cpp");
     QVERIFY(plain.features.isEmpty() && plain.findings.isEmpty() && plain.hunks.isEmpty());

@@ -80,10 +80,11 @@ QByteArray describe(const FileAnalysis& analysis)
                            hunk.needs.isEmpty() ? QString() : QStringLiteral(" needs is_rocm"))
                       .toUtf8();
     }
-    for (const QString& feature : analysis.features) {
-        if (!feature.startsWith(QStringLiteral("asked\t"))) {
-            result += "feature " + feature.toUtf8() + '\n';
-        }
+    for (const FileFeature& trait : analysis.features.values(FeatureKind::Trait)) {
+        result += QStringLiteral("feature %1\t%2\t%3\t")
+                      .arg(trait.text, QString::number(trait.line), QString::number(trait.count))
+                      .toUtf8() +
+                  trait.detail.toUtf8() + '\n';
     }
     return result;
 }

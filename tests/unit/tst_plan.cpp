@@ -12,13 +12,19 @@ QString text(const char* utf8)
     return QString::fromUtf8(utf8);
 }
 
-std::shared_ptr<FileAnalysis> file(const QByteArray& path, const QStringList& features = {})
+/// \a traits: names, or name, line, count and text of the line between tabs.
+std::shared_ptr<FileAnalysis> file(const QByteArray& path, const QStringList& traits = {})
 {
     auto analysis = std::make_shared<FileAnalysis>();
     analysis->path = RepoPath(path);
     analysis->language = languageOfFile(analysis->path.fileName());
     analysis->lines = 10;
-    analysis->features = features;
+    for (const QString& trait : traits) {
+        const QStringList parts = trait.split(u'\t');
+        analysis->features.add(
+            FeatureKind::Trait,
+            {parts.at(0), parts.value(3), parts.value(1).toInt(), parts.value(2).toInt()});
+    }
     return analysis;
 }
 
@@ -94,7 +100,7 @@ class TestPlan : public QObject
 private Q_SLOTS:
     void tree_data()
     {
-        QTest::addColumn<QStringList>("files"); // "path|feature|feature"
+        QTest::addColumn<QStringList>("files"); // "path|trait|trait"
         QTest::addColumn<QString>("taken");
         QTest::addColumn<QString>("run");
         const QString kernel = text("a.cu|kernel\t3\t2\t__global__ void f()");
@@ -121,7 +127,8 @@ private Q_SLOTS:
         row("CUTLASS only", {cutlass}, "kernels dependencies cutlass", "012345--8");
         row("CUTLASS and kernels", {cutlass, kernel}, "kernels dependencies cutlass custom",
             "012345--8");
-        row("bare feature", {text("a.cu|kernel")}, "kernels dependencies custom", "012345--8");
+        row("a name without a place", {text("a.cu|kernel")}, "kernels dependencies custom",
+            "012345--8");
     }
 
     void tree()

@@ -215,7 +215,7 @@ void TestPortSource::analysesOnceWithoutHash()
     const FileAnalysis made = analyseInPlace(path, Language::Cuda, source, tokens, context);
     QVERIFY(!whole.contentHash.isEmpty() && !whole.features.isEmpty());
     QVERIFY(made.contentHash.isEmpty());
-    QVERIFY(!made.features.contains(QStringLiteral("kernel")));
+    QVERIFY(!made.features.has(FeatureKind::Trait, u"kernel"));
     QVERIFY(!whole.hunks.isEmpty());
     QCOMPARE(made.hunks.size(), whole.hunks.size());
     for (qsizetype i = 0; i < whole.hunks.size(); ++i) {

@@ -519,11 +519,8 @@ void TestPythonRules::features()
 {
     const FileAnalysis analysis =
         analyse("import triton\n# import jax\ng = torch.cuda.CUDAGraph()\n");
-    QStringList ids;
-    for (const QString& feature : analysis.features) {
-        ids.append(feature.section(u'\t', 0, 0));
-    }
-    QCOMPARE(ids, QStringList({QStringLiteral("triton"), QStringLiteral("cuda-graph")}));
+    QCOMPARE(analysis.features.texts(FeatureKind::Trait),
+             QStringList({QStringLiteral("triton"), QStringLiteral("cuda-graph")}));
 }
 
 void TestPythonRules::isFast()

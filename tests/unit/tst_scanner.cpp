@@ -66,6 +66,12 @@ private Q_SLOTS:
         const char* shims = "rocm_compat/rocport_compat.h";
         row("CMake project that loads too", {kernel, cmake, load}, "CMake project", "shim-headers",
             shims);
+        // What a package is called says nothing of what setup.py builds.
+        row("package called like an extension",
+            {kernel, cmake, text("setup.py=setup(install_requires=['my-cuda-extension'])\n")},
+            "CMake project", "shim-headers", shims);
+        row("extension in a comment", {kernel, text("setup.py=# CUDAExtension\nsetup()\n")},
+            "PyTorch extension", "torch-extension", "a/k/rocport_compat.h");
         row("setup.py without extension", {kernel, cmake, text("setup.py=setup()\n")},
             "CMake project", "shim-headers", shims);
         row("Make", {kernel, text("a/Makefile=NVCC = nvcc\n")}, "Make project", "shim-headers",

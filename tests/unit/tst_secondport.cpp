@@ -107,9 +107,9 @@ void TestSecondPort::neverCompiled()
                          "void g() { cudaDeviceReset(); }\n#endif\n#endif\n";
     const auto scan = test::scanned(tree, m_rules, {}, target);
     QVERIFY(scan);
-    const QStringList& features = scan->files[0]->features;
-    QVERIFY(features.contains(kPortedUse + QStringLiteral("cudaFree")));
-    QVERIFY(!features.contains(kPortedUse + QStringLiteral("cudaDeviceReset")));
+    const FileFeatures& features = scan->files[0]->features;
+    QVERIFY(features.has(FeatureKind::PortedUse, u"cudaFree"));
+    QVERIFY(!features.has(FeatureKind::PortedUse, u"cudaDeviceReset"));
 }
 
 /// CUDA's header of scans brings the function objects of reductions.

@@ -139,11 +139,11 @@ void Places::addFindings(const FileAnalysis& file,
 /// Only the first of each file is known.
 void Places::addTextures(const FileAnalysis& file)
 {
-    for (const QString& feature : file.features) {
-        if (!feature.startsWith(QLatin1StringView("texture-reference"))) {
+    for (const FileFeature& trait : file.features.values(FeatureKind::Trait)) {
+        const FeatureMark mark = FeatureMark::of(trait);
+        if (mark.id != QLatin1StringView("texture-reference")) {
             continue;
         }
-        const FeatureMark mark = FeatureMark::decode(feature);
         const std::optional<SourceBuffer> source = open(file.path);
         if (source && mark.line >= 1 && mark.line <= source->lineCount()) {
             const qsizetype begin = source->lineRange(mark.line).begin;

@@ -54,8 +54,8 @@ bool mayLackDevice(const CppFile& file, const NameOptions& names)
     return false;
 }
 
-/// "has-include:nvml.h" for __has_include(<nvml.h>).
-void addAskedHeaders(const CppFile& file, QStringList& features)
+/// Adds "nvml.h" for __has_include(<nvml.h>).
+void addAskedHeaders(const CppFile& file, FileFeatures& features)
 {
     constexpr size_t kLongest = 200; // bytes of a header's name
     const std::string_view text = file.source().view();
@@ -73,7 +73,7 @@ void addAskedHeaders(const CppFile& file, QStringList& features)
             continue;
         }
         const std::string_view name = rest.substr(open + 1, close - open - 1);
-        features.append(QStringLiteral("has-include:") + toText(name));
+        features.add(FeatureKind::AskedHeader, toText(name));
     }
 }
 
@@ -266,38 +266,33 @@ void CppAnalysis::calls()
 /// reads them.
 void CppAnalysis::groupWarps(WarpSites& sites, bool lanes)
 {
-    QStringList& features = m_analysis.features;
+    FileFeatures& features = m_analysis.features;
     for (const WarpSite& site : sites.sites) {
         if (site.kind == WarpSite::Kind::Definition && m_file.functionOf(site.number.begin) < 0) {
-            const std::string_view name = m_file.text(site.around.begin);
-            features.append(kWarpWidth + QString::fromUtf8(name.data(), qsizetype(name.size())));
+            features.add(FeatureKind::WarpWidth, toText(m_file.text(site.around.begin)));
         }
     }
     for (const std::string_view name : sites.otherWidths) {
-        features.append(kWarpWidthOther + QString::fromUtf8(name.data(), qsizetype(name.size())));
+        features.add(FeatureKind::WarpWidthOther, toText(name));
     }
     sites.knownForeign = true;
     for (const int at : sites.foreign) {
-        const std::string_view name = m_file.text(at);
-        const QString text = QString::fromUtf8(name.data(), qsizetype(name.size()));
+        const QString text = toText(m_file.text(at));
         const bool known =
             m_context.warpGroups != nullptr && m_context.warpGroups->widths.contains(text);
-        const QString feature = (known ? kWarpWidthKnown : kWarpWidthUnknown) + text;
-        if (!features.contains(feature)) {
-            features.append(feature);
-        }
+        features.addOnce(known ? FeatureKind::WarpWidthKnown : FeatureKind::WarpWidthUnknown, text);
         sites.knownForeign = sites.knownForeign && known;
     }
     const bool isEdited = changesWarpSize(sites, m_rules.wavefront, m_context.target);
     const bool own = warpsOf(sites, isEdited) == Warps::Of32;
     if (own || m_marks.warpCalls || lanes || !sites.sites.empty()) {
-        features.append(kWarpsUsed);
+        features.add(FeatureKind::WarpsUsed);
     }
     if (own) {
-        features.append(kWarpsOf32);
+        features.add(FeatureKind::WarpsOf32);
     } else if (m_context.warpGroups != nullptr &&
                m_context.warpGroups->kept.contains(m_analysis.path)) {
-        features.append(kWarpsKept);
+        features.add(FeatureKind::WarpsKept);
         sites.keep(QStringLiteral("files that share code with this one count 32 lanes"));
     }
 }
@@ -438,10 +433,10 @@ void CppAnalysis::features()
     if (m_isInPlace) {
         return; // nobody asks for them
     }
-    QStringList& features = m_analysis.features;
+    FileFeatures& features = m_analysis.features;
     const auto add = [&features](bool present, const char* name) {
         if (present) {
-            features.append(QLatin1StringView(name));
+            features.add(FeatureKind::Trait, QLatin1StringView(name));
         }
     };
     add(m_marks.kernel, "kernel");
@@ -450,8 +445,12 @@ void CppAnalysis::features()
     add(m_marks.laneMask, "lane-mask");
     add(m_marks.texture, "texture-reference");
     add(m_marks.cooperativeGroups, "cooperative-groups");
-    add(m_marks.cubNamespace, "cub-namespace");
-    add(m_marks.thrustCuda, "thrust-cuda");
+    if (m_marks.cubNamespace) {
+        features.add(FeatureKind::CubNamespace);
+    }
+    if (m_marks.thrustCuda) {
+        features.add(FeatureKind::ThrustCuda);
+    }
     bool cudaHeader = false;
     bool flash = false;
     const bool isPorted = includesGenerated(m_file, m_context.compatHeader);
@@ -460,9 +459,8 @@ void CppAnalysis::features()
         if (isSeen && (findHeader(include.header) != nullptr ||
                        namesSupplied(include, m_context.target.rocm))) {
             cudaHeader = true;
-            features.append((include.quoted ? QStringLiteral("cuda-include-quoted:")
-                                            : QStringLiteral("cuda-include:")) +
-                            toText(include.header));
+            features.add(include.quoted ? FeatureKind::CudaIncludeQuoted : FeatureKind::CudaInclude,
+                         toText(include.header));
         } else {
             addOwnInclude(include.header, features);
         }
@@ -478,7 +476,7 @@ void CppAnalysis::features()
     addThrustUses(m_file, features);
     addUnaskedParts(m_file, m_analysis, m_context);
     for (const QString& one : m_supplied) {
-        features.append(kSupplied + one);
+        features.add(FeatureKind::Supplied, one);
     }
 }
 
@@ -494,17 +492,17 @@ void CppAnalysis::addHunks()
     proposeHunks();
     const OwnPath own = ownPathOf(m_file, m_context);
     if (own == OwnPath::Header && isCppHeader(m_analysis.path)) {
-        m_analysis.features.append(kOwnAmdHeader);
+        m_analysis.features.add(FeatureKind::OwnAmdHeader);
     }
     const bool isTold = own == OwnPath::Arms && m_context.amdIncluders != nullptr &&
                         m_context.amdIncluders->contains(m_analysis.path.fileName());
     if (own == OwnPath::Arms) {
-        m_analysis.features.append(isTold ? kOwnAmdArmsReached : kOwnAmdArms);
+        m_analysis.features.add(isTold ? FeatureKind::OwnAmdArmsReached : FeatureKind::OwnAmdArms);
     }
     // Headers that stand in for CUDA's bring arms of the port and no include.
     const bool reachesHip = isTold && m_context.strategy != Strategy::ShimHeaders;
     if (own == OwnPath::Header || reachesHip) {
-        m_analysis.features.append(kOwnAmdPath);
+        m_analysis.features.add(FeatureKind::OwnAmdPath);
         leaveToProject(m_analysis, firstHunk,
                        QStringLiteral("The file has code for AMD GPUs of its own, so no edit is "
                                       "proposed: add to it what is missing here."));

@@ -38,13 +38,11 @@ std::set<QByteArray> partsByName(const CppFile& file, const FileAnalysis& analys
         const QByteArray name = use.name.toUtf8();
         add(compatPartOfName(viewOf(name), context.target.rocm));
     }
-    if (analysis.features.contains(QLatin1StringView("cub-namespace"))) {
+    if (analysis.features.has(FeatureKind::CubNamespace)) {
         add(kCubPart);
     }
-    const bool brought =
-        std::any_of(analysis.features.begin(), analysis.features.end(),
-                    [](const QString& one) { return one.startsWith(kThrustBrought); });
-    if (brought || analysis.features.contains(QLatin1StringView("thrust-cuda"))) {
+    if (analysis.features.has(FeatureKind::ThrustBrought) ||
+        analysis.features.has(FeatureKind::ThrustCuda)) {
         parts.insert(kThrustPart); // whatever is included, the aliases are needed
     }
     return parts;
@@ -69,7 +67,7 @@ void addUnaskedParts(const CppFile& file, FileAnalysis& analysis, const Analysis
         }
     }
     for (const QByteArray& part : parts) {
-        analysis.features.append(kUnaskedPart + QString::fromLatin1(part));
+        analysis.features.add(FeatureKind::UnaskedPart, QString::fromLatin1(part));
     }
 }
 

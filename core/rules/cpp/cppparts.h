@@ -16,9 +16,8 @@ QByteArray partOf(const CppInclude& include, const AnalysisContext& context);
 std::set<QByteArray> partsByName(const CppFile& file, const FileAnalysis& analysis,
                                  const AnalysisContext& context);
 
-/// "compat-part:HIPBLAS": a file of a port uses the part and does not ask for it, since it was
-/// ported when the header brought everything. So the part is brought everywhere.
-inline constexpr QLatin1StringView kUnaskedPart{"compat-part:"};
+/// Parts that a file of a port uses and does not ask for, since it was ported when the header
+/// brought everything. They are brought everywhere.
 void addUnaskedParts(const CppFile& file, FileAnalysis& analysis, const AnalysisContext& context);
 
 } // namespace rocport

@@ -1,5 +1,6 @@
 #include "core/rules/cpp/cpppasted.h"
 
+#include "core/base/filefeatures.h"
 #include "core/facts/facts.h"
 #include "core/text/bytes.h"
 
@@ -29,14 +30,6 @@ bool looksLikeMacro(std::string_view name)
            std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-void addOnce(QStringList& features, QLatin1StringView kind, std::string_view part)
-{
-    const QString feature = kind + toText(part);
-    if (!features.contains(feature)) {
-        features.append(feature);
-    }
-}
-
 /// Whether a library of CUDA has a name that ends so.
 bool endsCudaName(std::string_view last)
 {
@@ -47,7 +40,7 @@ bool endsCudaName(std::string_view last)
 
 } // namespace
 
-void addPastedNames(const CppFile& file, QStringList& features)
+void addPastedNames(const CppFile& file, FileFeatures& features)
 {
     for (int i = 1; i + 1 < file.size(); ++i) {
         if (!file.isKind(i, CTokenKind::Identifier)) {
@@ -56,29 +49,20 @@ void addPastedNames(const CppFile& file, QStringList& features)
         const std::string_view word = file.text(i);
         if (file.token(i).inDirective && file.is(i + 1, "##") && !file.is(i - 1, "##") &&
             std::find(kPrefixes.begin(), kPrefixes.end(), word) != kPrefixes.end()) {
-            addOnce(features, kPastes, word);
+            features.addOnce(FeatureKind::PastedFirst, toText(word));
         } else if (isUpper(word.front()) && file.is(i - 1, "(") &&
                    (file.is(i + 1, "(") || file.is(i + 1, ",") || file.is(i + 1, ")")) &&
                    looksLikeMacro(file.text(i - 2)) && endsCudaName(word)) {
-            addOnce(features, kPasted, word);
+            features.addOnce(FeatureKind::PastedLast, toText(word));
         }
     }
 }
 
-QSet<QByteArray> pastedNames(const QStringList& features)
+QSet<QByteArray> pastedNames(const QSet<QByteArray>& firsts, const QSet<QByteArray>& lasts)
 {
-    QByteArrayList firsts;
-    QByteArrayList lasts;
-    for (const QString& feature : features) {
-        if (feature.startsWith(kPastes)) {
-            firsts.append(feature.mid(kPastes.size()).toUtf8());
-        } else if (feature.startsWith(kPasted)) {
-            lasts.append(feature.mid(kPasted.size()).toUtf8());
-        }
-    }
     QSet<QByteArray> names;
-    for (const QByteArray& first : std::as_const(firsts)) {
-        for (const QByteArray& last : std::as_const(lasts)) {
+    for (const QByteArray& first : firsts) {
+        for (const QByteArray& last : lasts) {
             const QByteArray name = first + last;
             const std::string_view view = viewOf(name);
             if (findApi(view) != nullptr) {

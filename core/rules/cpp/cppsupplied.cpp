@@ -149,13 +149,13 @@ bool suppliesPartition(Strategy strategy, const Version& rocm)
 }
 
 void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
-                     const AnalysisContext& context, QStringList& features)
+                     const AnalysisContext& context, FileFeatures& features)
 {
     QStringList found;
     const auto add = [&](std::string_view name) {
-        const QString feature = kSupplied + toText(name);
-        if (!found.contains(feature)) {
-            found.append(feature);
+        const QString text = toText(name);
+        if (!found.contains(text)) {
+            found.append(text);
         }
     };
     CancelLook isCancelled;
@@ -175,7 +175,7 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
         add(kSuppliedTileShuffles);
     }
     if (mapsNames(context.strategy) && bringsFunctional(file)) {
-        features.append(QStringLiteral("cuda-include:cuda/functional"));
+        features.add(FeatureKind::CudaInclude, QStringLiteral("cuda/functional"));
     }
     if (context.strategy == Strategy::TorchExtension) {
         for (const std::string_view name : ofNumbers(file, analysis)) {
@@ -183,10 +183,12 @@ void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
         }
     }
     std::sort(found.begin(), found.end());
-    features += found;
+    for (const QString& name : std::as_const(found)) {
+        features.add(FeatureKind::Supplied, name);
+    }
 }
 
-void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringList& features)
+void addPortedUses(const CppFile& file, const QByteArray& guardMacro, FileFeatures& features)
 {
     const std::string_view guard = viewOf(guardMacro);
     const std::vector<CToken>& tokens = file.tokens();
@@ -215,11 +217,11 @@ void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringLis
         }
     }
     for (const std::string_view word : found) {
-        features.append(kPortedUse + toText(word));
+        features.add(FeatureKind::PortedUse, toText(word));
     }
 }
 
-void addThrustUses(const CppFile& file, QStringList& features)
+void addThrustUses(const CppFile& file, FileFeatures& features)
 {
     struct Brought
     {
@@ -258,7 +260,7 @@ void addThrustUses(const CppFile& file, QStringList& features)
         }
     }
     for (const std::string_view header : found) {
-        features.append(kThrustBrought + toText(header));
+        features.add(FeatureKind::ThrustBrought, toText(header));
     }
 }
 
@@ -319,10 +321,8 @@ bool needsSupplied(const CppFile& file, const FileAnalysis& analysis,
     return std::any_of(
                file.includes().begin(), file.includes().end(),
                [&](const CppInclude& one) { return isSuppliedInclude(one, target.rocm); }) ||
-           std::any_of(analysis.features.begin(), analysis.features.end(),
-                       [](const QString& one) {
-                           return one.startsWith(kSupplied) || one.startsWith(kThrustBrought);
-                       }) ||
+           analysis.features.has(FeatureKind::Supplied) ||
+           analysis.features.has(FeatureKind::ThrustBrought) ||
            std::any_of(analysis.apiUses.begin(), analysis.apiUses.end(), [&](const ApiUse& use) {
                const QByteArray name = use.name.toUtf8();
                const std::string_view view = viewOf(name);

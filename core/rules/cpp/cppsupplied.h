@@ -14,29 +14,25 @@ inline bool suppliesMissing(Strategy strategy)
     return mapsNames(strategy) || strategy == Strategy::TorchExtension;
 }
 
-/// "supplied:__dp4a": a function in use that headers made for the port hold, of those that the
-/// tables of names do not know. In extensions of PyTorch also what HIP has for other types only,
-/// where a file names half or bfloat16 numbers: their header does not follow from all files
-/// together.
-inline constexpr QLatin1StringView kSupplied{"supplied:"};
+/// Functions in use that headers made for the port hold (FeatureKind::Supplied). In extensions of
+/// PyTorch also what HIP has for other types only, where a file names half or bfloat16 numbers:
+/// their header does not follow from all files together.
 void addSuppliedUses(const CppFile& file, const FileAnalysis& analysis,
-                     const AnalysisContext& context, QStringList& features);
+                     const AnalysisContext& context, FileFeatures& features);
 
 /// Whether headers made for the port can bring functions of cooperative groups by label: HIP has
 /// what they rest on before ROCm 7.0 only where a macro stands before its first header, and in
 /// extensions PyTorch's headers come first.
 bool suppliesPartition(Strategy strategy, const Version& rocm);
 
-/// "ported-use:cudaFree": a name that a guard of the port leaves to NVIDIA. Generated headers were
-/// made for it too, and stay what they are while the edit does.
-inline constexpr QLatin1StringView kPortedUse{"ported-use:"};
-void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringList& features);
+/// Names that a guard of the port leaves to NVIDIA (FeatureKind::PortedUse). Generated headers were
+/// made for them too, and stay what they are while the edit does.
+void addPortedUses(const CppFile& file, const QByteArray& guardMacro, FileFeatures& features);
 
-/// "thrust-brought:thrust/sequence.h": a header whose names a file uses that includes other headers
-/// of Thrust; CUDA's bring it, rocThrust's do not. (Fact: CUDA 13.0 and rocThrust 3.3, by what
+/// Headers whose names a file uses that includes other headers of Thrust; CUDA's bring them,
+/// rocThrust's do not (FeatureKind::ThrustBrought). (Fact: CUDA 13.0 and rocThrust 3.3, by what
 /// each compiler reads for the headers in use most.)
-inline constexpr QLatin1StringView kThrustBrought{"thrust-brought:"};
-void addThrustUses(const CppFile& file, QStringList& features);
+void addThrustUses(const CppFile& file, FileFeatures& features);
 
 /// Whether an include is more likely one of the project: "cuda/functional" or "mma.h" in quotes.
 bool mayBeOwn(const CppInclude& include);

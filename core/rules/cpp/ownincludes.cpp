@@ -7,7 +7,7 @@
 
 namespace rocport {
 
-void addOwnInclude(std::string_view header, QStringList& features)
+void addOwnInclude(std::string_view header, FileFeatures& features)
 {
     const size_t slash = header.find_last_of("/\\");
     const std::string_view name =
@@ -15,7 +15,7 @@ void addOwnInclude(std::string_view header, QStringList& features)
     const QByteArray bytes = toBytes(name);
     const Language language = languageOfFile(bytes);
     if (language == Language::Cuda || language == Language::Cpp) {
-        features.append(kOwnInclude + QString::fromUtf8(bytes));
+        features.add(FeatureKind::OwnInclude, QString::fromUtf8(bytes));
     }
 }
 
@@ -27,10 +27,8 @@ includersByName(const std::vector<const FileAnalysis*>& files)
         if (file == nullptr) {
             continue;
         }
-        for (const QString& feature : file->features) {
-            if (feature.startsWith(kOwnInclude)) {
-                includers[feature.mid(kOwnInclude.size()).toUtf8()].append(file->path.fileName());
-            }
+        for (const FileFeature& include : file->features.values(FeatureKind::OwnInclude)) {
+            includers[include.text.toUtf8()].append(file->path.fileName());
         }
     }
     return includers;
@@ -52,11 +50,11 @@ QSet<QByteArray> withIncluders(const QHash<QByteArray, QVector<QByteArray>>& inc
     return reached;
 }
 
-QSet<QByteArray> namesWith(const std::vector<const FileAnalysis*>& files, QLatin1StringView feature)
+QSet<QByteArray> namesWith(const std::vector<const FileAnalysis*>& files, FeatureKind feature)
 {
     QSet<QByteArray> names;
     for (const FileAnalysis* file : files) {
-        if (file != nullptr && file->features.contains(feature)) {
+        if (file != nullptr && file->features.has(feature)) {
             names.insert(file->path.fileName());
         }
     }
@@ -65,7 +63,7 @@ QSet<QByteArray> namesWith(const std::vector<const FileAnalysis*>& files, QLatin
 
 QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
 {
-    const QSet<QByteArray> headers = namesWith(files, kOwnAmdHeader);
+    const QSet<QByteArray> headers = namesWith(files, FeatureKind::OwnAmdHeader);
     return headers.isEmpty() ? headers : withIncluders(includersByName(files), headers);
 }
 

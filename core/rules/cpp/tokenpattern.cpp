@@ -572,7 +572,7 @@ QSet<qsizetype> PatternMatcher::run()
     for (const int rule : m_matched) {
         const QString& feature = m_index.settings(rule).feature;
         if (!feature.isEmpty()) {
-            m_writer.analysis().features.append(feature);
+            m_writer.analysis().features.add(FeatureKind::Trait, feature);
         }
     }
     return m_covered;

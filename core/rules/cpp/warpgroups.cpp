@@ -41,7 +41,8 @@ NameGroups sharedCode(const std::vector<const FileAnalysis*>& files)
 {
     NameGroups groups;
     const QHash<QByteArray, QVector<QByteArray>> includers = includersByName(files);
-    const QSet<QByteArray> leading = withIncluders(includers, namesWith(files, kWarpsUsed));
+    const QSet<QByteArray> leading =
+        withIncluders(includers, namesWith(files, FeatureKind::WarpsUsed));
     for (const QByteArray& header : leading) {
         for (const QByteArray& includer : includers.value(header)) {
             groups.join(includer, header);
@@ -60,25 +61,25 @@ WarpGroups groupWarps(const std::vector<const FileAnalysis*>& files)
         if (file == nullptr) {
             continue;
         }
+        const FileFeatures& features = file->features;
         const bool stays =
-            file->features.contains(kWarpsOf32) || file->features.contains(kWarpsKept);
-        for (const QString& feature : file->features) {
-            if (feature.startsWith(kWarpWidth)) {
-                (stays ? groups.widths : others).insert(feature.mid(kWarpWidth.size()));
-            } else if (feature.startsWith(kWarpWidthOther)) {
-                others.insert(feature.mid(kWarpWidthOther.size()));
-            }
+            features.has(FeatureKind::WarpsOf32) || features.has(FeatureKind::WarpsKept);
+        for (const FileFeature& width : features.values(FeatureKind::WarpWidth)) {
+            (stays ? groups.widths : others).insert(width.text);
+        }
+        for (const FileFeature& width : features.values(FeatureKind::WarpWidthOther)) {
+            others.insert(width.text);
         }
     }
     groups.widths.subtract(others);
     NameGroups shared = sharedCode(files);
     QSet<QByteArray> narrow;
-    for (const QByteArray& name : namesWith(files, kWarpsOf32)) {
+    for (const QByteArray& name : namesWith(files, FeatureKind::WarpsOf32)) {
         narrow.insert(shared.leader(name));
     }
     for (const FileAnalysis* file : files) {
-        if (file != nullptr && file->features.contains(kWarpsUsed) &&
-            !file->features.contains(kWarpsOf32) &&
+        if (file != nullptr && file->features.has(FeatureKind::WarpsUsed) &&
+            !file->features.has(FeatureKind::WarpsOf32) &&
             narrow.contains(shared.leader(file->path.fileName()))) {
             groups.kept.insert(file->path);
         }
@@ -88,16 +89,18 @@ WarpGroups groupWarps(const std::vector<const FileAnalysis*>& files)
 
 bool isForOtherGroups(const FileAnalysis& file, const WarpGroups& groups)
 {
-    if (!file.features.contains(kWarpsUsed)) {
+    const FileFeatures& features = file.features;
+    if (!features.has(FeatureKind::WarpsUsed)) {
         return false;
     }
-    return file.features.contains(kWarpsKept) != groups.kept.contains(file.path) ||
-           std::any_of(file.features.begin(), file.features.end(), [&](const QString& one) {
-               return (one.startsWith(kWarpWidthUnknown) &&
-                       groups.widths.contains(one.mid(kWarpWidthUnknown.size()))) ||
-                      (one.startsWith(kWarpWidthKnown) &&
-                       !groups.widths.contains(one.mid(kWarpWidthKnown.size())));
-           });
+    const auto anyOf = [&](FeatureKind kind, bool isOf32) {
+        const QStringList names = features.texts(kind);
+        return std::any_of(names.begin(), names.end(), [&](const QString& name) {
+            return groups.widths.contains(name) == isOf32;
+        });
+    };
+    return features.has(FeatureKind::WarpsKept) != groups.kept.contains(file.path) ||
+           anyOf(FeatureKind::WarpWidthUnknown, true) || anyOf(FeatureKind::WarpWidthKnown, false);
 }
 
 } // namespace rocport

@@ -8,23 +8,11 @@
 
 namespace rocport {
 
-/// Features of files: warps are used in it; warps of 32 lanes stay as they are in it, by what it
-/// holds; or because files do with which it shares code.
-inline constexpr QLatin1StringView kWarpsUsed("warps:used");
-inline constexpr QLatin1StringView kWarpsOf32("warps:32");
-inline constexpr QLatin1StringView kWarpsKept("warps:kept");
-/// With a name behind: a warp constant that the file defines as 32 lanes have it; one that it uses
-/// and of which nothing is known; one of which the project says that it is 32.
-inline constexpr QLatin1StringView kWarpWidth("warp-width:");
-inline constexpr QLatin1StringView kWarpWidthOther("warp-width-other:"); ///< defined otherwise
-inline constexpr QLatin1StringView kWarpWidthUnknown("warp-width-unknown:");
-inline constexpr QLatin1StringView kWarpWidthKnown("warp-width-known:");
-
 /// How the files of a project count the lanes of warps together. A header counts them as the files
 /// do that include it, or sums of half a warp come out.
 struct WarpGroups
 {
-    /// Files that keep warps of 32 lanes because of others, see kWarpsKept.
+    /// Files that keep warps of 32 lanes because of others, see FeatureKind::WarpsKept.
     QSet<RepoPath> kept;
     /// Constants that stay 32 in files of the project and are nothing else in any, by their names.
     QSet<QString> widths;

@@ -50,9 +50,7 @@ QString readersText(const RepoPath& path, const AnalysisContext& context, FileAn
     }
     constexpr qsizetype kMaxNamed = 3;
     const auto readers = context.manifests->readersOf(path);
-    if (!analysis.features.contains(context.manifests->asked())) {
-        analysis.features.append(context.manifests->asked());
-    }
+    context.manifests->remember(analysis.features);
     QStringList names;
     for (const auto& [reader, line] : readers.first(std::min(kMaxNamed, readers.size()))) {
         names.append(QStringLiteral("`%1:%2`").arg(reader.display(), QString::number(line)));

@@ -105,7 +105,7 @@ void addJax(const ManifestSummary& manifest, const AnalysisContext& context, Fil
     }
     RepoPath torch = namesTorch(manifest) ? manifest.path : RepoPath();
     if (torch.isEmpty() && context.manifests) {
-        analysis.features.append(context.manifests->asked());
+        context.manifests->remember(analysis.features);
         for (const ManifestSummary& other : context.manifests->manifests()) {
             if (torch.isEmpty() && namesTorch(other)) {
                 torch = other.path;

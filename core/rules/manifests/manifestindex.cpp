@@ -6,29 +6,39 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
 namespace {
 
-const QLatin1StringView kEntryLine("manifest-entry\t");
-const QLatin1StringView kIncludeLine("manifest-include\t");
-const QLatin1StringView kIndexLine("manifest-index\t");
-const QLatin1StringView kPythonLine("manifest-python\t");
-const QLatin1StringView kProjectLine("manifest-project\t");
-const QLatin1StringView kAskedLine("asked-manifests\t");
-
-QString entryText(const ManifestEntry& entry)
+FileFeature featureOf(const ManifestEntry& entry)
 {
-    return QStringLiteral("%1\t%2\t%3")
-        .arg(entry.line)
-        .arg(QString::fromUtf8(entry.group), QString::fromUtf8(entry.requirement));
+    return {QString::fromUtf8(entry.requirement), QString::fromUtf8(entry.group), entry.line, 0};
 }
 
-ManifestEntry entryOf(const QString& text)
+ManifestEntry entryOf(const FileFeature& feature)
 {
-    const QStringList parts = text.split(u'\t');
-    return {parts.value(2).toUtf8(), parts.value(1).toUtf8(), parts.value(0).toInt(), {}};
+    return {feature.text.toUtf8(), feature.detail.toUtf8(), feature.line, {}};
+}
+
+/// Such that no two summaries have the same.
+void addTo(QCryptographicHash& hash, const ManifestSummary& summary)
+{
+    const auto add = [&hash](const QByteArray& part) {
+        hash.addData(QByteArray::number(part.size()) + ':' + part);
+    };
+    add(summary.path.bytes());
+    const FileFeatures features = summary.write();
+    for (auto it = features.all().begin(); it != features.all().end(); ++it) {
+        add(QByteArray::number(int(it.key())));
+        add(QByteArray::number(it->size()));
+        for (const FileFeature& value : *it) {
+            add(value.text.toUtf8());
+            add(value.detail.toUtf8());
+            add(QByteArray::number(value.line) + ' ' + QByteArray::number(value.count));
+        }
+    }
 }
 
 } // namespace
@@ -49,61 +59,54 @@ std::optional<RepoPath> below(const RepoPath& folder, const QByteArray& written)
     return RepoPath(parts.join('/'));
 }
 
-QStringList ManifestSummary::write() const
+FileFeatures ManifestSummary::write() const
 {
-    QStringList lines;
+    FileFeatures features;
     for (const ManifestEntry& entry : entries) {
-        lines.append(kEntryLine + entryText(entry));
+        features.add(FeatureKind::ManifestEntry, featureOf(entry));
     }
     for (const ManifestInclude& include : includes) {
-        lines.append(kIncludeLine + QStringLiteral("%1\t%2\t%3")
-                                        .arg(include.line)
-                                        .arg(int(include.constraint))
-                                        .arg(QString::fromUtf8(include.path)));
+        features.add(FeatureKind::ManifestInclude,
+                     {QString::fromUtf8(include.path), {}, include.line, int(include.constraint)});
     }
     for (const ManifestEntry& index : indexes) {
-        lines.append(kIndexLine + entryText(index));
+        features.add(FeatureKind::ManifestIndex, featureOf(index));
     }
     if (!python.requirement.isEmpty()) {
-        lines.append(kPythonLine + entryText(python));
+        features.add(FeatureKind::ManifestPython, featureOf(python));
     }
     if (project) {
-        lines.append(kProjectLine);
+        features.add(FeatureKind::ManifestProject);
     }
-    return lines;
+    return features;
 }
 
-bool ManifestSummary::isSummaryLine(const QString& line)
+bool ManifestSummary::isAmong(const FileFeatures& features)
 {
-    return line.startsWith(QLatin1StringView("manifest-")) || line.startsWith(kAskedLine);
+    constexpr std::array kKinds = {FeatureKind::ManifestEntry, FeatureKind::ManifestInclude,
+                                   FeatureKind::ManifestIndex, FeatureKind::ManifestPython,
+                                   FeatureKind::ManifestProject};
+    return std::any_of(kKinds.begin(), kKinds.end(),
+                       [&](FeatureKind kind) { return features.has(kind); });
 }
 
-bool ManifestSummary::isAmong(const QStringList& lines)
-{
-    return std::any_of(lines.begin(), lines.end(), [](const QString& line) {
-        return line.startsWith(QLatin1StringView("manifest-"));
-    });
-}
-
-ManifestSummary ManifestSummary::read(const RepoPath& path, const QStringList& lines)
+ManifestSummary ManifestSummary::read(const RepoPath& path, const FileFeatures& features)
 {
     ManifestSummary summary;
     summary.path = path;
-    for (const QString& line : lines) {
-        if (line.startsWith(kEntryLine)) {
-            summary.entries.append(entryOf(line.mid(kEntryLine.size())));
-        } else if (line.startsWith(kIncludeLine)) {
-            const QStringList parts = line.mid(kIncludeLine.size()).split(u'\t');
-            summary.includes.append(
-                {parts.value(2).toUtf8(), parts.value(1) == u"1", parts.value(0).toInt()});
-        } else if (line.startsWith(kIndexLine)) {
-            summary.indexes.append(entryOf(line.mid(kIndexLine.size())));
-        } else if (line.startsWith(kPythonLine)) {
-            summary.python = entryOf(line.mid(kPythonLine.size()));
-        } else if (line.startsWith(kProjectLine)) {
-            summary.project = true;
-        }
+    for (const FileFeature& entry : features.values(FeatureKind::ManifestEntry)) {
+        summary.entries.append(entryOf(entry));
     }
+    for (const FileFeature& include : features.values(FeatureKind::ManifestInclude)) {
+        summary.includes.append({include.text.toUtf8(), include.count == 1, include.line});
+    }
+    for (const FileFeature& index : features.values(FeatureKind::ManifestIndex)) {
+        summary.indexes.append(entryOf(index));
+    }
+    for (const FileFeature& python : features.values(FeatureKind::ManifestPython)) {
+        summary.python = entryOf(python);
+    }
+    summary.project = features.has(FeatureKind::ManifestProject);
     return summary;
 }
 
@@ -114,8 +117,7 @@ ManifestIndex::ManifestIndex(const QVector<ManifestSummary>& manifests) : m_mani
     QCryptographicHash hash(QCryptographicHash::Sha1);
     for (qsizetype i = 0; i < m_manifests.size(); ++i) {
         m_index.insert(m_manifests[i].path, i);
-        hash.addData(m_manifests[i].path.bytes() + '\n' +
-                     m_manifests[i].write().join(u'\n').toUtf8() + '\0');
+        addTo(hash, m_manifests[i]);
     }
     m_digest = hash.result().toHex().left(16);
 }
@@ -303,16 +305,16 @@ QVector<RepoPath> ManifestIndex::projectsIn(const RepoPath& folder) const
     return found;
 }
 
-QString ManifestIndex::asked() const
+void ManifestIndex::remember(FileFeatures& features) const
 {
-    return kAskedLine + QString::fromLatin1(m_digest);
+    features.addOnce(FeatureKind::AskedManifests, QString::fromLatin1(m_digest));
 }
 
-bool ManifestIndex::stillHolds(const QStringList& features) const
+bool ManifestIndex::stillHolds(const FileFeatures& features) const
 {
-    return std::all_of(features.begin(), features.end(), [&](const QString& line) {
-        return !line.startsWith(kAskedLine) || line == asked();
-    });
+    const QVector<FileFeature> asked = features.values(FeatureKind::AskedManifests);
+    return std::all_of(asked.begin(), asked.end(),
+                       [&](const FileFeature& one) { return one.text.toLatin1() == m_digest; });
 }
 
 } // namespace rocport

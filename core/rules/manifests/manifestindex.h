@@ -5,7 +5,6 @@
 
 #include <QByteArrayList>
 #include <QHash>
-#include <QStringList>
 #include <QVector>
 
 #include <functional>
@@ -53,11 +52,10 @@ struct ManifestSummary
                python.requirement.isEmpty() && !project;
     }
     /// For FileAnalysis::features; read() gives back what write() was told, but for ranges.
-    [[nodiscard]] QStringList write() const;
-    static ManifestSummary read(const RepoPath& path, const QStringList& lines);
-    static bool isSummaryLine(const QString& line);
-    /// Whether `lines` hold a summary that is not empty.
-    static bool isAmong(const QStringList& lines);
+    [[nodiscard]] FileFeatures write() const;
+    static ManifestSummary read(const RepoPath& path, const FileFeatures& features);
+    /// Whether `features` hold a summary that is not empty.
+    static bool isAmong(const FileFeatures& features);
 };
 
 /// Whether a file of that name and language is a manifest.
@@ -112,10 +110,10 @@ public:
     /// Of everything that the manifests say.
     [[nodiscard]] QByteArray digest() const { return m_digest; }
 
-    /// "asked-manifests\t<digest>" for FileAnalysis::features.
-    [[nodiscard]] QString asked() const;
-    /// Whether such a line among `features` still holds.
-    [[nodiscard]] bool stillHolds(const QStringList& features) const;
+    /// Says among `features` that the analysis rests on these manifests.
+    void remember(FileFeatures& features) const;
+    /// Whether what remember() said still holds.
+    [[nodiscard]] bool stillHolds(const FileFeatures& features) const;
 
 private:
     /// `path` and what it includes, in order.

@@ -173,8 +173,8 @@ public:
     InstallJudge(const AnalysisContext& context, FileAnalysis& analysis)
         : m_index(context.manifests.get()), m_analysis(analysis)
     {
-        if (m_index != nullptr && !analysis.features.contains(m_index->asked())) {
-            analysis.features.append(m_index->asked());
+        if (m_index != nullptr) {
+            m_index->remember(analysis.features);
         }
     }
 

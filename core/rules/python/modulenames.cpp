@@ -5,17 +5,27 @@
 #include <QCryptographicHash>
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
 namespace {
 
-const QLatin1StringView kValueLine("module-value\t");
-const QLatin1StringView kImportLine("module-import\t");
-const QLatin1StringView kProgramLine("module-program\t");
-const QLatin1StringView kEntryLine("module-entry\t");
-const QLatin1StringView kStopsLine("module-stops\t");
-const QLatin1StringView kAskedLine("asked\t");
+/// The kinds under which the lines of a summary stand.
+constexpr std::array<std::pair<FeatureKind, int ModuleSummary::*>, 7> kLines = {
+    {{FeatureKind::ProgramLine, &ModuleSummary::programLine},
+     {FeatureKind::CompileLine, &ModuleSummary::compileLine},
+     {FeatureKind::TorchLine, &ModuleSummary::torchLine},
+     {FeatureKind::SafeLine, &ModuleSummary::safeLine},
+     {FeatureKind::GraphLine, &ModuleSummary::graphLine},
+     {FeatureKind::FlagLine, &ModuleSummary::flagLine},
+     {FeatureKind::ScriptLine, &ModuleSummary::scriptLine}}};
+
+/// The kinds under which its names stand.
+constexpr std::array<std::pair<FeatureKind, QByteArrayList ModuleSummary::*>, 3> kNames = {
+    {{FeatureKind::ModuleImport, &ModuleSummary::imports},
+     {FeatureKind::ModuleEntry, &ModuleSummary::entries},
+     {FeatureKind::ModuleStop, &ModuleSummary::stops}}};
 
 /// "pkg/config.py" and "pkg/config/__init__.py" -> "pkg/config".
 QByteArray stemOf(const RepoPath& path)
@@ -40,73 +50,43 @@ QByteArray tailOf(const QByteArray& stem)
 
 } // namespace
 
-QStringList ModuleSummary::write() const
+FileFeatures ModuleSummary::write() const
 {
-    QStringList lines;
+    FileFeatures features;
     for (const NamedValue& value : values) {
-        lines.append(kValueLine +
-                     QStringLiteral("%1\t%2\t%3\t%4")
-                         .arg(value.line)
-                         .arg(int(value.text))
-                         .arg(QString::fromUtf8(value.name), QString::fromUtf8(value.value)));
+        features.add(FeatureKind::ModuleValue,
+                     {QString::fromUtf8(value.name), QString::fromUtf8(value.value), value.line,
+                      int(value.text)});
     }
-    for (const QByteArray& import : imports) {
-        lines.append(kImportLine + QString::fromUtf8(import));
+    for (const auto& [kind, names] : kNames) {
+        for (const QByteArray& name : this->*names) {
+            features.add(kind, QString::fromUtf8(name));
+        }
     }
-    for (const QByteArray& entry : entries) {
-        lines.append(kEntryLine + QString::fromUtf8(entry));
+    for (const auto& [kind, line] : kLines) {
+        if (this->*line > 0) {
+            features.add(kind, {{}, {}, this->*line, 0});
+        }
     }
-    if (!stops.isEmpty()) {
-        lines.append(kStopsLine + QString::fromUtf8(stops.join(' ')));
-    }
-    const int any =
-        programLine + compileLine + torchLine + safeLine + graphLine + flagLine + scriptLine;
-    if (any > 0) {
-        lines.append(kProgramLine + QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6\t%7")
-                                        .arg(programLine)
-                                        .arg(compileLine)
-                                        .arg(torchLine)
-                                        .arg(safeLine)
-                                        .arg(graphLine)
-                                        .arg(flagLine)
-                                        .arg(scriptLine));
-    }
-    return lines;
+    return features;
 }
 
-bool ModuleSummary::isSummaryLine(const QString& line)
-{
-    return line.startsWith(kValueLine) || line.startsWith(kImportLine) ||
-           line.startsWith(kProgramLine) || line.startsWith(kEntryLine) ||
-           line.startsWith(kStopsLine);
-}
-
-ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines)
+ModuleSummary ModuleSummary::read(const RepoPath& path, const FileFeatures& features)
 {
     ModuleSummary summary;
     summary.path = path;
-    for (const QString& line : lines) {
-        if (line.startsWith(kValueLine)) {
-            const QStringList parts = line.mid(kValueLine.size()).split(u'\t');
-            if (parts.size() == 4) {
-                summary.values.append({parts[2].toUtf8(), parts[3].toUtf8(), parts[1] == u"1", path,
-                                       parts[0].toInt()});
-            }
-        } else if (line.startsWith(kImportLine)) {
-            summary.imports.append(line.mid(kImportLine.size()).toUtf8());
-        } else if (line.startsWith(kEntryLine)) {
-            summary.entries.append(line.mid(kEntryLine.size()).toUtf8());
-        } else if (line.startsWith(kStopsLine)) {
-            summary.stops = line.mid(kStopsLine.size()).toUtf8().split(' ');
-        } else if (line.startsWith(kProgramLine)) {
-            const QStringList parts = line.mid(kProgramLine.size()).split(u'\t');
-            summary.programLine = parts.value(0).toInt();
-            summary.compileLine = parts.value(1).toInt();
-            summary.torchLine = parts.value(2).toInt();
-            summary.safeLine = parts.value(3).toInt();
-            summary.graphLine = parts.value(4).toInt();
-            summary.flagLine = parts.value(5).toInt();
-            summary.scriptLine = parts.value(6).toInt();
+    for (const FileFeature& value : features.values(FeatureKind::ModuleValue)) {
+        summary.values.append(
+            {value.text.toUtf8(), value.detail.toUtf8(), value.count == 1, path, value.line});
+    }
+    for (const auto& [kind, names] : kNames) {
+        for (const FileFeature& value : features.values(kind)) {
+            (summary.*names).append(value.text.toUtf8());
+        }
+    }
+    for (const auto& [kind, line] : kLines) {
+        for (const FileFeature& value : features.values(kind)) {
+            summary.*line = value.line;
         }
     }
     return summary;
@@ -403,25 +383,22 @@ bool NameQuestions::stopsOn(const QByteArray& name, bool value)
     return m_names != nullptr && m_names->stopsOn(m_path, name, value);
 }
 
-QStringList NameQuestions::asked() const
+FileFeatures NameQuestions::asked() const
 {
-    QStringList result;
+    FileFeatures result;
     for (const QByteArray& question : m_asked) {
         const QByteArray digest = m_names != nullptr ? m_names->digest(question) : QByteArray("-");
-        result.append(kAskedLine + QString::fromUtf8(question + '\t' + digest));
+        result.add(FeatureKind::AskedNames,
+                   {QString::fromUtf8(question), QString::fromLatin1(digest), 0, 0});
     }
     return result;
 }
 
-bool NameQuestions::stillHold(const QStringList& features, const ModuleNames& names)
+bool NameQuestions::stillHold(const FileFeatures& features, const ModuleNames& names)
 {
-    return std::all_of(features.begin(), features.end(), [&](const QString& line) {
-        if (!line.startsWith(kAskedLine)) {
-            return true;
-        }
-        const QByteArray text = line.mid(kAskedLine.size()).toUtf8();
-        const qsizetype tab = text.lastIndexOf('\t');
-        return names.digest(text.left(tab)) == text.mid(tab + 1);
+    const QVector<FileFeature> asked = features.values(FeatureKind::AskedNames);
+    return std::all_of(asked.begin(), asked.end(), [&](const FileFeature& one) {
+        return names.digest(one.text.toUtf8()) == one.detail.toLatin1();
     });
 }
 

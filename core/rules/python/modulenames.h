@@ -1,12 +1,12 @@
 #pragma once
 
 #include "core/base/cancel.h"
+#include "core/base/filefeatures.h"
 #include "core/base/repopath.h"
 #include "core/base/words.h"
 
 #include <QHash>
 #include <QSet>
-#include <QStringList>
 #include <QVector>
 
 #include <functional>
@@ -43,9 +43,8 @@ struct ModuleSummary
     QByteArrayList stops;
 
     /// For the cache of a scan: read() gives back what write() was told, but for the path.
-    [[nodiscard]] QStringList write() const;
-    static ModuleSummary read(const RepoPath& path, const QStringList& lines);
-    static bool isSummaryLine(const QString& line);
+    [[nodiscard]] FileFeatures write() const;
+    static ModuleSummary read(const RepoPath& path, const FileFeatures& features);
 };
 
 /// Whether files of a language can have one.
@@ -179,10 +178,10 @@ public:
     [[nodiscard]] bool isFlagThere(const RepoPath& home) const;
     [[nodiscard]] bool isLoadedInPackage() const;
 
-    /// "asked\t<question>\t<digest>" for FileAnalysis::features.
-    [[nodiscard]] QStringList asked() const;
-    /// Whether every such line among `features` still holds with `names`.
-    static bool stillHold(const QStringList& features, const ModuleNames& names);
+    /// What was asked, each question with a digest of its answer (FeatureKind::AskedNames).
+    [[nodiscard]] FileFeatures asked() const;
+    /// Whether every such answer among `features` still holds with `names`.
+    static bool stillHold(const FileFeatures& features, const ModuleNames& names);
 
 private:
     void remember(const QByteArray& question);

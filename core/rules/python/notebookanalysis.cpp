@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QString place(int moduleLine) const;
     /// False when the edits have no place in the file.
     bool hunk(Hunk& hunk) const;
-    [[nodiscard]] QString feature(const QString& line) const;
+    [[nodiscard]] FileFeatures features(const FileFeatures& module) const;
 
 private:
     [[nodiscard]] int lineAt(qsizetype moduleOffset) const
@@ -91,16 +91,19 @@ bool CellMapper::hunk(Hunk& hunk) const
     return true;
 }
 
-/// "id\tline\tcount\texcerpt"
-QString CellMapper::feature(const QString& line) const
+/// Traits get the lines of the file.
+FileFeatures CellMapper::features(const FileFeatures& module) const
 {
-    QStringList parts = line.split(u'\t');
-    bool isLine = false;
-    const int number = parts.size() == 4 ? parts.at(1).toInt(&isLine) : 0;
-    if (isLine && number > 0 && !line.startsWith(QStringLiteral("asked\t"))) {
-        parts[1] = QString::number(fileLine(number));
+    FileFeatures result;
+    for (auto it = module.all().begin(); it != module.all().end(); ++it) {
+        for (FileFeature value : it.value()) {
+            if (it.key() == FeatureKind::Trait && value.line > 0) {
+                value.line = fileLine(value.line);
+            }
+            result.add(it.key(), value);
+        }
     }
-    return parts.join(u'\t');
+    return result;
 }
 
 /// Takes away the hunks with these keys and those that need them; their findings say why.
@@ -188,9 +191,7 @@ void analyseNotebook(const SourceBuffer& source, const AnalysisContext& context,
     for (Finding& finding : inner.findings) {
         mapper.finding(finding);
     }
-    for (const QString& line : std::as_const(inner.features)) {
-        analysis.features.append(mapper.feature(line));
-    }
+    analysis.features.add(mapper.features(inner.features));
     analysis.skipped = inner.skipped;
     analysis.findings += inner.findings;
     analysis.hunks += inner.hunks;

@@ -37,10 +37,8 @@ void addFeatures(const SourceBuffer& source, FileAnalysis& analysis)
             const int line = source.lineOf(static_cast<qsizetype>(at));
             const QString excerpt = source.excerpt(line);
             if (!excerpt.startsWith(u'#')) {
-                analysis.features.append(QStringLiteral("%1\t%2\t1\t%3")
-                                             .arg(QLatin1StringView(trait.id))
-                                             .arg(line)
-                                             .arg(excerpt));
+                analysis.features.add(FeatureKind::Trait,
+                                      {QLatin1StringView(trait.id), excerpt, line, 1});
                 break;
             }
         }
@@ -498,7 +496,7 @@ std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
     const bool builds = source.view().find("cpp_extension") != std::string_view::npos;
     const bool isFlagModule = isFlagModuleOf(context, analysis.path);
     if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
-        analysis.features += names.asked();
+        analysis.features.add(names.asked());
         return std::nullopt;
     }
     Result<SyntaxTree> tree =
@@ -537,7 +535,7 @@ std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
     }
     ProposalWriter writer(source, analysis);
     const QByteArray flagKey = addFlag(file, flagRule, context, names, sites, writer);
-    analysis.features += names.asked();
+    analysis.features.add(names.asked());
     const bool noFlag = flagKey.isEmpty() && !file.flagDefined();
     const bool defines =
         !flagKey.isEmpty() && std::none_of(analysis.hunks.begin(), analysis.hunks.end(),

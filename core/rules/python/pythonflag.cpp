@@ -58,12 +58,9 @@ bool isBefore(std::string_view a, std::string_view b)
 
 } // namespace
 
-RepoPath flagHomeAmong(const QStringList& features)
+RepoPath flagHomeAmong(const FileFeatures& features)
 {
-    const auto home = std::find_if(features.begin(), features.end(), [](const QString& feature) {
-        return feature.startsWith(kFlagHome);
-    });
-    return home == features.end() ? RepoPath() : RepoPath(home->mid(kFlagHome.size()).toUtf8());
+    return RepoPath(features.text(FeatureKind::FlagHome).toUtf8());
 }
 
 FlagSource flagSource(const PythonFile& file, const AnalysisContext& context, NameQuestions& names,
@@ -97,7 +94,7 @@ FlagSource flagSource(const PythonFile& file, const AnalysisContext& context, Na
     if (spelling == Spelling::Unknown) {
         return {};
     }
-    analysis.features.append(kFlagHome + home.display());
+    analysis.features.add(FeatureKind::FlagHome, QString::fromUtf8(home.bytes()));
     if (!names.isFlagShared(home)) {
         return {};
     }

@@ -6,11 +6,9 @@ namespace rocport {
 
 class NameQuestions;
 
-/// Among the features of a file that needs is_rocm and could import it: with the path of the module
-/// after it.
-inline constexpr QLatin1StringView kFlagHome("flag-home\t");
-/// That module, from the features of a file; empty: there is none.
-RepoPath flagHomeAmong(const QStringList& features);
+/// The module from which a file that needs is_rocm could import it (FeatureKind::FlagHome); empty:
+/// there is none.
+RepoPath flagHomeAmong(const FileFeatures& features);
 
 /// Where a file takes is_rocm from.
 struct FlagSource
