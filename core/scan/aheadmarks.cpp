@@ -16,6 +16,7 @@ constexpr QLatin1StringView kIncludes("cmake-include:");
 constexpr QLatin1StringView kFolders("cmake-folder:");
 constexpr QLatin1StringView kOutward("cuda-list-outward:");
 constexpr QLatin1StringView kEverywhere("cuda-list-everywhere:");
+constexpr QLatin1StringView kMeson("meson:");
 
 } // namespace
 
@@ -38,6 +39,7 @@ QStringList AheadMarks::write() const
     add(kFolders, build.reach.folders);
     add(kOutward, build.reach.outward);
     add(kEverywhere, build.reach.everywhere);
+    add(kMeson, build.meson);
     if (!build.guardOption.isEmpty()) {
         features.append(kGuardOption + QString::fromUtf8(build.guardOption));
     }
@@ -54,10 +56,13 @@ AheadMarks AheadMarks::read(const QStringList& features)
     {
         QLatin1StringView mark;
         QSet<QByteArray>& names;
-    } sets[] = {
-        {kCudaList, marks.build.cuda.lists},     {kCudaCommand, marks.build.cuda.commands},
-        {kIncludes, marks.build.reach.includes}, {kFolders, marks.build.reach.folders},
-        {kOutward, marks.build.reach.outward},   {kEverywhere, marks.build.reach.everywhere}};
+    } sets[] = {{kCudaList, marks.build.cuda.lists},
+                {kCudaCommand, marks.build.cuda.commands},
+                {kIncludes, marks.build.reach.includes},
+                {kFolders, marks.build.reach.folders},
+                {kOutward, marks.build.reach.outward},
+                {kEverywhere, marks.build.reach.everywhere},
+                {kMeson, marks.build.meson}};
     for (const QString& feature : features) {
         for (const auto& [mark, names] : sets) {
             if (feature.startsWith(mark)) {

@@ -20,6 +20,7 @@ enum class Place : quint8 {
     Manifest, // dependency lists and settings, outside line comments
     CMake,
     Make,
+    Meson,
 };
 
 struct Needle
@@ -63,6 +64,8 @@ constexpr std::array kNeedles = {
     Needle{Place::CMake, "cutlass", "cutlass"},
     Needle{Place::Make, "nvcc", "cuda-build"},
     Needle{Place::Make, "NVCC", "cuda-build"},
+    Needle{Place::Meson, "'cuda'", "cuda-build"},
+    Needle{Place::Meson, "'cutlass'", "cutlass"},
 };
 
 bool isNameByte(char c)
@@ -104,6 +107,8 @@ bool countsIn(Place place, const RepoPath& path, Language language)
         return language == Language::CMake;
     case Place::Make:
         return language == Language::Make;
+    case Place::Meson:
+        return language == Language::Meson;
     }
     return false;
 }
