@@ -82,6 +82,7 @@ enum class FeatureKind : quint8 {
     CudaListOutward,
     CudaListEverywhere,
     GuardOption,
+    Meson,      ///< what a meson.build says, see MesonProject
     TopInclude, ///< an include of the top folder "include"; `detail` is the line
 };
 inline constexpr auto kLastFeatureKind = FeatureKind::TopInclude;

@@ -37,14 +37,15 @@ constexpr std::array kDecisions = {"open", "accepted", "rejected", "edited", "de
 constexpr std::array kStrategies = {"compat-header", "sibling", "torch-extension", "in-place",
                                     "shim-headers"};
 constexpr std::array kInductorProfiles = {"safe", "tuned-inference"};
-constexpr std::array kLanguageIds = {
-    "other", "cuda",         "cpp",  "hip",        "python", "cmake",    "make",     "shell",
-    "toml",  "requirements", "yaml", "dockerfile", "json",   "notebook", "markdown", "setup-cfg"};
+constexpr std::array kLanguageIds = {"other",     "cuda",       "cpp",   "hip",      "python",
+                                     "cmake",     "make",       "shell", "toml",     "requirements",
+                                     "yaml",      "dockerfile", "json",  "notebook", "markdown",
+                                     "setup-cfg", "meson"};
 constexpr std::array kLanguageNames = {
-    "Other",    "CUDA C++",   "C++",   "HIP",      "Python",
-    "CMake",    "Make",       "Shell", "TOML",     "pip requirements",
-    "YAML",     "Dockerfile", "JSON",  "Notebook", "Markdown",
-    "setup.cfg"};
+    "Other",     "CUDA C++",   "C++",   "HIP",      "Python",
+    "CMake",     "Make",       "Shell", "TOML",     "pip requirements",
+    "YAML",      "Dockerfile", "JSON",  "Notebook", "Markdown",
+    "setup.cfg", "Meson"};
 
 struct SuffixLanguage
 {
@@ -186,6 +187,9 @@ Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine)
     }
     if (lower == "makefile" || lower == "gnumakefile" || lower.startsWith("makefile.")) {
         return Language::Make;
+    }
+    if (lower == "meson.build" || lower == "meson.options" || lower == "meson_options.txt") {
+        return Language::Meson;
     }
     if (lower == "pipfile" || lower == "poetry.lock" || lower == "uv.lock" || lower == "pdm.lock") {
         return Language::Toml;

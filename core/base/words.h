@@ -54,6 +54,7 @@ enum class Language : quint8 {
     Notebook,
     Markdown,
     SetupCfg,
+    Meson, ///< meson.build, meson.options, meson_options.txt
 };
 QString languageId(Language language);   ///< "cuda", "cpp", ...
 QString languageName(Language language); ///< "CUDA C++", "C++", ...

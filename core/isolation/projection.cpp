@@ -38,6 +38,8 @@ Result<Projection> projectGuards(const QByteArray& ported, Language language,
         return projectCMakeGuards(ported, macros, spelling);
     case Language::Make:
         return projectMakeGuards(ported, macros, spelling);
+    case Language::Meson:
+        return projectMesonGuards(ported, macros, spelling);
     default:
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("no kind of guard is known for %1").arg(languageName(language)),

@@ -35,6 +35,12 @@ Result<Projection> projectCMakeGuards(const QByteArray& ported, const GuardMacro
 Result<Projection> projectMakeGuards(const QByteArray& ported, const GuardMacros& macros,
                                      ConditionSpelling spelling);
 
+/// The same for meson, where the guard of "USE_ROCM" is `get_option('use_rocm')`: `if`, `if not`
+/// and `elif` that ask for nothing else. The definitions of that option and of kMesonArchOption go
+/// too, where they do nothing by themselves.
+Result<Projection> projectMesonGuards(const QByteArray& ported, const GuardMacros& macros,
+                                      ConditionSpelling spelling);
+
 /// By language. Errors besides: InvalidArgument for a language without guards.
 Result<Projection> projectGuards(const QByteArray& ported, Language language,
                                  const GuardMacros& macros,

@@ -1,6 +1,8 @@
 #include "core/base/cancelscope.h"
 #include "core/base/wording.h"
 #include "core/isolation/comparedtexts.h"
+#include "core/isolation/mesonlanguages.h"
+#include "core/isolation/mesontokens.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/provedockerfile.h"
 #include "core/isolation/provepython.h"
@@ -46,6 +48,11 @@ void countTokens(const QByteArray& original, const QByteArray& projection, Isola
     }
 }
 
+bool isBuildLanguage(Language language)
+{
+    return language == Language::CMake || language == Language::Make || language == Language::Meson;
+}
+
 QString names(const QStringList& guards)
 {
     return guards.size() < 2 ? guards.value(0)
@@ -71,6 +78,7 @@ private:
     bool equalBytes(ConditionSpelling spelling);
     bool equalConditions();
     bool equalExpanded();
+    [[nodiscard]] bool equalLanguages() const;
     void fail();
     [[nodiscard]] Result<Projection> project(const QByteArray& text,
                                              ConditionSpelling spelling) const
@@ -123,10 +131,21 @@ bool GuardProof::equalConditions()
     return before && after && before->text == after->text;
 }
 
+/// meson: the language CUDA is switched on by project() in one text, and right behind it in the
+/// other.
+bool GuardProof::equalLanguages() const
+{
+    if (m_language != Language::Meson) {
+        return false;
+    }
+    const MesonLanguages before = withoutCuda(m_reference);
+    const MesonLanguages after = withoutCuda(m_projection);
+    return before.cuda && after.cuda && before.text == after.text;
+}
+
 bool GuardProof::equalExpanded()
 {
-    if (m_settings.headers.isEmpty() || m_language == Language::CMake ||
-        m_language == Language::Make) {
+    if (m_settings.headers.isEmpty() || isBuildLanguage(m_language)) {
         return false;
     }
     const HeaderMacros macros(m_settings.headers, m_settings.macros);
@@ -171,8 +190,14 @@ IsolationProof GuardProof::run()
                 : equalTokensSentence(m_proof.tokensTotal);
         return m_proof;
     }
-    const bool isC = m_language != Language::CMake && m_language != Language::Make;
-    if (isC && equalConditions()) {
+    if (equalLanguages()) {
+        m_proof.verdict = Verdict::Equivalent;
+        m_proof.tokensEqual = m_proof.tokensTotal;
+        m_proof.reason = QStringLiteral(
+            "Equal token by token once the language CUDA, which `project()` names in one text and "
+            "`add_languages()` right behind it in the other, is set aside: meson adds both in the "
+            "same order.");
+    } else if (!isBuildLanguage(m_language) && equalConditions()) {
         m_proof.verdict = Verdict::Equivalent;
         m_proof.reason = equalConditionsSentence();
     } else if (equalExpanded()) {
@@ -246,6 +271,7 @@ bool hasMacroGuards(Language language)
     case Language::Hip:
     case Language::CMake:
     case Language::Make:
+    case Language::Meson:
         return true;
     default:
         return false;
@@ -299,6 +325,17 @@ IsolationProof proveNewFile(const QByteArray& content, Language language,
         proof.verdict = Verdict::Unproved;
         proof.reason = QStringLiteral("New file; it does more than define is_rocm, and files of "
                                       "the NVIDIA path import it.");
+        return proof;
+    }
+    if (language == Language::Meson) {
+        const Result<Projection> left =
+            projectGuards(content, language, {target.guardMacro.toUtf8()});
+        const bool isIdle = left && MesonTokens(viewOf(left->text)).statements().empty();
+        proof.verdict = isIdle ? Verdict::Projected : Verdict::Unproved;
+        proof.reason = isIdle ? QStringLiteral("New file; the options in it are off, and only the "
+                                               "ROCm branch reads them.")
+                              : QStringLiteral("New file; meson reads it for NVIDIA too, and it "
+                                               "does more than define options for ROCm.");
         return proof;
     }
     const bool isC = language == Language::Cuda || language == Language::Cpp;

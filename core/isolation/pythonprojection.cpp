@@ -15,7 +15,7 @@ namespace {
 
 enum class Truth : quint8 { Unknown, True, False };
 
-bool isBlank(char c)
+bool isPythonBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\f';
 }
@@ -173,7 +173,7 @@ std::vector<PythonProjector::Arm> PythonProjector::armsOf(qint32 statement) cons
 void PythonProjector::unwrap(const Arm& arm, size_t outerBegin)
 {
     size_t bodyLine = arm.colon;
-    while (bodyLine < m_text.size() && isBlank(m_text[bodyLine])) {
+    while (bodyLine < m_text.size() && isPythonBlank(m_text[bodyLine])) {
         ++bodyLine;
     }
     const bool comment = bodyLine < m_text.size() && m_text[bodyLine] == '#';
@@ -205,7 +205,7 @@ void PythonProjector::dedent(size_t begin, size_t end, std::string_view outer,
             continue; // inside a string: its value is not layout
         }
         size_t code = line;
-        while (code < m_text.size() && isBlank(m_text[code])) {
+        while (code < m_text.size() && isPythonBlank(m_text[code])) {
             ++code;
         }
         if (newlineSize(m_text, code) > 0 || code >= m_text.size()) {
@@ -399,11 +399,11 @@ bool PythonProjector::removeIfFlagStatement(qint32 statement)
     }
     const size_t begin = lineStart(m_tree.at(statement).begin);
     size_t before = begin;
-    while (isBlank(m_text[before])) {
+    while (isPythonBlank(m_text[before])) {
         ++before;
     }
     size_t after = m_tree.at(statement).end;
-    while (after < m_text.size() && isBlank(m_text[after])) {
+    while (after < m_text.size() && isPythonBlank(m_text[after])) {
         ++after;
     }
     const bool alone =

@@ -228,7 +228,8 @@ JobStage commandStage(const JobRequest& request, const JobContext& context)
     stage.script = request.command.endsWith(u'\n') ? request.command : request.command + u'\n';
     stage.expected = context.expected.value(stage.id);
     if (context.coldCaches && context.repository != RepositoryKind::CMake &&
-        context.repository != RepositoryKind::Make && mayRunPython(request.command)) {
+        context.repository != RepositoryKind::Make && context.repository != RepositoryKind::Meson &&
+        mayRunPython(request.command)) {
         stage.expectation = QStringLiteral("The first compilation with torch.compile or Triton on "
                                            "ROCm usually takes 1–5 minutes; this is not a hang.");
     }

@@ -1,6 +1,7 @@
 #include "core/rules/amdtwins.h"
 
 #include "core/rules/proposal.h"
+#include "core/text/ascii.h"
 
 #include <QSet>
 
@@ -18,11 +19,6 @@ struct Spelling
 constexpr std::array kSpellings = {Spelling{"cuda", "hip"},  Spelling{"CUDA", "HIP"},
                                    Spelling{"cuda", "rocm"}, Spelling{"CUDA", "ROCM"},
                                    Spelling{"Cuda", "Hip"},  Spelling{"Cuda", "HIP"}};
-
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// The path with each word \a from in it replaced, or nothing: a word ends where no letter follows.
 QByteArray respelled(const QByteArray& path, const QByteArray& from, const QByteArray& to)

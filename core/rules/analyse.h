@@ -29,6 +29,7 @@ struct CudaSources
     QHash<RepoPath, QSet<QByteArray>> listsFor;
 };
 
+struct MesonProject;
 struct WarpGroups;
 
 /// What an analysis of one file may know about the project around it. A value, made once a scan.
@@ -48,6 +49,8 @@ struct AnalysisContext
     std::shared_ptr<const AmdTwins> twins;
     /// How .cu files go from one CMake file to another; null: not at all.
     std::shared_ptr<const CudaSources> cudaSources;
+    /// What the meson files of the top folder's project share; null: it builds nothing for CUDA.
+    std::shared_ptr<const MesonProject> meson;
     /// The project's own option for AMD GPUs ("WITH_ROCM") where its path defines the guard macro
     /// under another name ("HAVE_ROCM"), so that CMake files cannot ask for it; empty: there is
     /// none.

@@ -48,7 +48,8 @@ void sortByPosition(FileAnalysis& analysis)
 /// do not match: its findings stay, and nothing is proposed.
 void dropBrokenBuildEdits(FileAnalysis& analysis)
 {
-    const bool build = analysis.language == Language::CMake || analysis.language == Language::Make;
+    const bool build = analysis.language == Language::CMake ||
+                       analysis.language == Language::Make || analysis.language == Language::Meson;
     const bool broken =
         build && std::any_of(analysis.hunks.begin(), analysis.hunks.end(),
                              [](const Hunk& hunk) { return hunk.verdict == Verdict::Violated; });
@@ -159,6 +160,9 @@ FileAnalysis analyse(const RepoPath& path, Language language, const SourceBuffer
         break;
     case Language::Make:
         analyseMake(source, context, analysis);
+        break;
+    case Language::Meson:
+        analyseMeson(source, context, analysis);
         break;
     case Language::Other:
         return analysis;

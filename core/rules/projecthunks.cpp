@@ -1,6 +1,7 @@
 #include "core/facts/settingnames.h"
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
+#include "core/rules/build/buildmeson.h"
 #include "core/rules/cpp/cpppasted.h"
 #include "core/rules/cpp/cppsupplied.h"
 #include "core/rules/proposal.h"
@@ -273,12 +274,43 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
     return hunks;
 }
 
+/// The options of a ported meson project, where it has no file for some yet.
+QVector<Hunk> mesonOptionsHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                                const AnalysisContext& context)
+{
+    const Rule* rule =
+        context.rules ? context.rules->find(QStringLiteral("meson-language")) : nullptr;
+    const bool isWanted =
+        context.meson && !context.meson->hasOptions && rule != nullptr &&
+        std::any_of(files.begin(), files.end(), [&](const auto& file) {
+            return file &&
+                   std::any_of(file->hunks.begin(), file->hunks.end(), [&](const Hunk& hunk) {
+                       return hunk.key == mesonSetupKey(context);
+                   });
+        });
+    if (!isWanted) {
+        return {};
+    }
+    const QByteArray text = mesonOptionLines(context, "\n");
+    Hunk hunk = headerHunk(*rule, context.meson->options, text, context);
+    hunk.title = QStringLiteral("Options of the ROCm build");
+    hunk.change = QStringLiteral("A new file defines the option for the ROCm build, which is off, "
+                                 "and `rocm_arch`.");
+    hunk.key = mesonOptionsKey(context);
+    hunk.proposalId = hunk.key;
+    const IsolationProof proof = proveNewFile(text, Language::Meson, context.target);
+    hunk.verdict = proof.verdict;
+    hunk.verdictReason = proof.reason;
+    return {hunk};
+}
+
 } // namespace
 
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context)
 {
-    return generatedHeaderHunks(files, context) + flagModuleHunks(files, context);
+    return generatedHeaderHunks(files, context) + flagModuleHunks(files, context) +
+           mesonOptionsHunks(files, context);
 }
 
 RepoPath flagModulePath(const AnalysisContext& context)

@@ -54,7 +54,7 @@ constexpr std::array kBuiltins = {
     "group-members", "shared-extern",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
-    "arch-detect",
+    "arch-detect", "meson-language", "meson-sources",
     // Every text
     "hidden-characters"};
 

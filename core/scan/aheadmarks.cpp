@@ -13,13 +13,14 @@ template <typename Build>
 auto setsOf(Build& build)
 {
     using Names = decltype(&build.cuda.lists);
-    return std::array<std::pair<FeatureKind, Names>, 6>{
+    return std::array<std::pair<FeatureKind, Names>, 7>{
         {{FeatureKind::CudaList, &build.cuda.lists},
          {FeatureKind::CudaCommand, &build.cuda.commands},
          {FeatureKind::CMakeInclude, &build.reach.includes},
          {FeatureKind::CMakeFolder, &build.reach.folders},
          {FeatureKind::CudaListOutward, &build.reach.outward},
-         {FeatureKind::CudaListEverywhere, &build.reach.everywhere}}};
+         {FeatureKind::CudaListEverywhere, &build.reach.everywhere},
+         {FeatureKind::Meson, &build.meson}}};
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/scan/features.h"
 
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
@@ -20,6 +21,7 @@ enum class Place : quint8 {
     Manifest, // dependency lists and settings, outside line comments
     CMake,
     Make,
+    Meson,
 };
 
 struct Needle
@@ -63,12 +65,9 @@ constexpr std::array kNeedles = {
     Needle{Place::CMake, "cutlass", "cutlass"},
     Needle{Place::Make, "nvcc", "cuda-build"},
     Needle{Place::Make, "NVCC", "cuda-build"},
+    Needle{Place::Meson, "'cuda'", "cuda-build"},
+    Needle{Place::Meson, "'cutlass'", "cutlass"},
 };
-
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 /// First place of `needle` from `from` on that does not continue a longer name to the left.
 size_t findName(std::string_view text, std::string_view needle, size_t from)
@@ -104,6 +103,8 @@ bool countsIn(Place place, const RepoPath& path, Language language)
         return language == Language::CMake;
     case Place::Make:
         return language == Language::Make;
+    case Place::Meson:
+        return language == Language::Meson;
     }
     return false;
 }

@@ -1,3 +1,4 @@
+#include "core/rules/build/buildmeson.h"
 #include "core/rules/python/projectstyle.h"
 #include "core/scan/scanfingerprint.h"
 #include "core/scan/scanwork.h"
@@ -11,13 +12,13 @@ namespace {
 
 bool isBuildFile(Language language)
 {
-    return language == Language::CMake || language == Language::Make;
+    return language == Language::CMake || language == Language::Make || language == Language::Meson;
 }
 
 /// Whether CUDA sources are built by no build file that is known: then Python may do it.
 bool maybeLoaded(const Layout& layout)
 {
-    return layout.hasCuda && !layout.hasCMake && !layout.hasMake;
+    return layout.hasCuda && !layout.hasCMake && !layout.hasMake && !layout.hasMeson;
 }
 
 } // namespace
@@ -125,6 +126,17 @@ CudaSources ScanWork::cudaSources() const
     return sources;
 }
 
+std::shared_ptr<const MesonProject> ScanWork::mesonFiles() const
+{
+    QHash<RepoPath, QSet<QByteArray>> marks;
+    for (const ScanItem& item : m_items) {
+        if (languageOfFile(item.entry->path.fileName()) == Language::Meson) {
+            marks.insert(item.entry->path, item.ahead.build.meson);
+        }
+    }
+    return mesonProject(marks);
+}
+
 void ScanWork::choose(const Layout& layout)
 {
     m_kind = kindOf(layout, anyExtension(layout));
@@ -142,6 +154,7 @@ void ScanWork::choose(const Layout& layout)
     }
     m_context.twins = std::make_shared<const AmdTwins>(amdTwins(paths, m_context.strategy));
     m_context.cudaSources = std::make_shared<const CudaSources>(cudaSources());
+    m_context.meson = mesonFiles();
     for (const ScanItem& item : m_items) {
         if (item.entry->path.folder().isEmpty() && !item.ahead.build.guardOption.isEmpty()) {
             m_context.guardOption = item.ahead.build.guardOption;

@@ -1,4 +1,5 @@
 #include "core/scan/scanfingerprint.h"
+#include "core/rules/build/buildmeson.h"
 
 #include "core/rules/python/projectstyle.h"
 
@@ -59,6 +60,9 @@ QByteArray wholeFingerprint(const QByteArray& rules, const AnalysisContext& cont
         add(path.bytes(), context.cudaSources->listsFor.value(path));
     }
     choice += '\0' + context.guardOption;
+    if (context.meson) {
+        choice += '\0' + context.meson->digest();
+    }
     return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);
 }
 

@@ -11,7 +11,7 @@
 namespace rocport {
 
 /// What a repository is, for defaults.
-enum class RepositoryKind : quint8 { PythonOnly, TorchExtension, CMake, Make, Other };
+enum class RepositoryKind : quint8 { PythonOnly, TorchExtension, CMake, Make, Other, Meson };
 QString repositoryKindName(RepositoryKind kind);
 
 /// Totals of one language.

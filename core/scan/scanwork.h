@@ -64,6 +64,7 @@ private:
     [[nodiscard]] bool anyTopInclude() const;
     [[nodiscard]] bool bringsShims() const;
     [[nodiscard]] CudaSources cudaSources() const;
+    [[nodiscard]] std::shared_ptr<const MesonProject> mesonFiles() const;
     void choose(const Layout& layout);
     void readNames();
     void readIncluded(QVector<ManifestSummary>& manifests);

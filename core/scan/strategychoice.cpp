@@ -35,6 +35,7 @@ Layout layoutOf(const QVector<TreeEntry>& entries)
         layout.hasPython = layout.hasPython || language == Language::Python;
         layout.hasCMake = layout.hasCMake || language == Language::CMake;
         layout.hasMake = layout.hasMake || language == Language::Make;
+        layout.hasMeson = layout.hasMeson || language == Language::Meson;
         if (language == Language::Cuda) {
             layout.cudaFolder = layout.hasCuda
                                     ? commonFolder(layout.cudaFolder, entry.path.folder())
@@ -59,6 +60,9 @@ RepositoryKind kindOf(const Layout& layout, bool buildsExtension)
     if (layout.hasCuda && layout.hasMake) {
         return RepositoryKind::Make;
     }
+    if (layout.hasCuda && layout.hasMeson) {
+        return RepositoryKind::Meson;
+    }
     if (layout.hasPython && !layout.hasCuda) {
         return RepositoryKind::PythonOnly;
     }
@@ -72,6 +76,7 @@ Strategy defaultStrategy(RepositoryKind kind, bool bringsShims)
         return Strategy::TorchExtension;
     case RepositoryKind::CMake:
     case RepositoryKind::Make:
+    case RepositoryKind::Meson:
         return bringsShims ? Strategy::ShimHeaders : Strategy::CompatHeader;
     case RepositoryKind::PythonOnly:
     case RepositoryKind::Other:
@@ -109,6 +114,8 @@ QString repositoryKindName(RepositoryKind kind)
         return QStringLiteral("CMake project");
     case RepositoryKind::Make:
         return QStringLiteral("Make project");
+    case RepositoryKind::Meson:
+        return QStringLiteral("Meson project");
     case RepositoryKind::Other:
         break;
     }

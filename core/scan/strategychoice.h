@@ -13,6 +13,7 @@ struct Layout
     bool hasCuda = false; ///< .cu or .cuh
     bool hasCMake = false;
     bool hasMake = false;
+    bool hasMeson = false;
     QSet<QByteArray> topHeaders; ///< C/C++ headers under the top folder "include"
     RepoPath cudaFolder;         ///< deepest folder that holds all CUDA files
 };

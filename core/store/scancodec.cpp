@@ -11,7 +11,7 @@ namespace rocport {
 
 namespace {
 
-constexpr auto kLastLanguage = Language::SetupCfg;
+constexpr auto kLastLanguage = Language::Meson;
 
 void write(ByteWriter& out, const ByteRange& range)
 {
@@ -201,7 +201,7 @@ void write(ByteWriter& out, const Inventory& inventory)
 Inventory readInventory(ByteReader& in)
 {
     Inventory inventory;
-    inventory.kind = in.enumeration(RepositoryKind::Other);
+    inventory.kind = in.enumeration(RepositoryKind::Meson);
     inventory.files = readInt(in);
     inventory.scannedFiles = readInt(in);
     inventory.lines = in.signedNumber();

@@ -1,6 +1,7 @@
 #include "core/text/linediff.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 #include "core/text/myers.h"
 
@@ -44,11 +45,6 @@ bool isWordByte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            (static_cast<unsigned char>(c) & 0x80) != 0;
-}
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t';
 }
 
 /// Words, runs of blanks, and other bytes one by one.

@@ -53,8 +53,8 @@ bool isBareHeader(const QByteArray& name, const QByteArray& content)
 
 bool isBuildFile(Language language, const QByteArray& name)
 {
-    return language == Language::CMake || language == Language::Make || name == "setup.py" ||
-           name == "compile_commands.json";
+    return language == Language::CMake || language == Language::Make ||
+           language == Language::Meson || name == "setup.py" || name == "compile_commands.json";
 }
 
 bool isGpuHeader(std::string_view name)

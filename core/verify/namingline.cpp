@@ -45,7 +45,7 @@ int rankOf(const QString& command)
     return targets.contains(command) ? 2 : variables.contains(command) ? 1 : 0;
 }
 
-bool isNameByte(char c)
+bool isFileNameByte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || c == '.' || c == '+';
@@ -57,7 +57,7 @@ QVector<QByteArray> namesIn(const QByteArray& line)
     QVector<QByteArray> names;
     for (qsizetype at = 0; at < line.size();) {
         qsizetype end = at;
-        while (end < line.size() && isNameByte(line.at(end))) {
+        while (end < line.size() && isFileNameByte(line.at(end))) {
             ++end;
         }
         if (end > at) {

@@ -53,6 +53,7 @@ private Q_SLOTS:
         row("submodule", ".gitmodules", "[submodule \"c\"]\n url = https://x/NVIDIA/cutlass\n",
             "cutlass:2:1");
         row("CMake", "CMakeLists.txt", "project(x LANGUAGES CXX CUDA)\n# CUDA\n", "cuda-build:1:1");
+        row("meson", "src/meson.build", "# 'cuda'\nd = dependency('cuda')\n", "cuda-build:2:1");
         row("Make", "Makefile", "NVCC = nvcc\n", "cuda-build:1:1 cuda-build:1:1");
         row("README", "README.md", "__global__ CUDAGraph flash-attn\n", "");
     }

@@ -394,7 +394,7 @@ void TestPackCheck::schemaKnowsTheKeys()
         languages.append(value.toString());
         QVERIFY2(languageFromId(languages.last()).has_value(), qPrintable(languages.last()));
     }
-    QCOMPARE(languages.size(), static_cast<int>(Language::SetupCfg) + 1);
+    QCOMPARE(languages.size(), static_cast<int>(Language::Meson) + 1);
 }
 
 /// By another reader of TOML and JSON Schema, which also has to refuse what this one refuses.

@@ -76,6 +76,14 @@ private Q_SLOTS:
             "CMake project", "shim-headers", shims);
         row("Make", {kernel, text("a/Makefile=NVCC = nvcc\n")}, "Make project", "shim-headers",
             shims);
+        const QString meson = text("meson.build=project('x', 'cpp', 'cuda')\n");
+        row("Meson", {kernel, meson}, "Meson project", "shim-headers", shims);
+        row("Meson that loads too", {kernel, meson, load}, "Meson project", "shim-headers", shims);
+        row("Meson without CUDA", {kernel, text("meson.build=project('cuda', 'cpp')\n")},
+            "Meson project", "compat-header", "a/k/rocport_compat.h");
+        row("Meson with a path for AMD",
+            {kernel, text("meson.build=project('x', 'cpp', 'cuda')\nh = dependency('hip')\n")},
+            "Meson project", "compat-header", "a/k/rocport_compat.h");
         row("ported CMake",
             {kernel, text("CMakeLists.txt=if(USE_ROCM)\nenable_language(HIP)\nelse()\n"
                           "enable_language(CUDA)\nendif()\n")},

@@ -84,6 +84,8 @@ QString definitionName(Language language)
         return QStringLiteral("Markdown");
     case Language::SetupCfg:
         return QStringLiteral("INI Files");
+    case Language::Meson:
+        return QStringLiteral("Meson");
     case Language::Requirements:
     case Language::Other:
         break;

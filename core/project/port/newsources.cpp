@@ -8,7 +8,7 @@ namespace rocport {
 
 namespace {
 
-bool isNameByte(char c)
+bool isFileNameByte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '_' || c == '-' || c == '+';
@@ -33,7 +33,7 @@ void SourceGlobs::add(const RepoPath& path, Language language, const QByteArray&
     }
     for (qsizetype star = text.indexOf('*'); star >= 0; star = text.indexOf('*', star + 1)) {
         qsizetype end = star + 1;
-        while (end < text.size() && isNameByte(text.at(end))) {
+        while (end < text.size() && isFileNameByte(text.at(end))) {
             ++end;
         }
         const QByteArray ending = text.mid(star + 1, end - star - 1);

@@ -19,11 +19,15 @@ BuildRules BuildRules::of(const AnalysisContext& context, Language language)
     {
         QLatin1StringView name;
         const Rule* BuildRules::*place;
-    } places[] = {
-        {"cmake-language"_L1, &BuildRules::language},  {"cmake-arch"_L1, &BuildRules::arch},
-        {"cmake-targets"_L1, &BuildRules::targets},    {"nvcc-flags"_L1, &BuildRules::flags},
-        {"arch-detect"_L1, &BuildRules::detect},       {"make-nvcc"_L1, &BuildRules::makeNvcc},
-        {"setup-extension"_L1, &BuildRules::extension}};
+    } places[] = {{"cmake-language"_L1, &BuildRules::language},
+                  {"cmake-arch"_L1, &BuildRules::arch},
+                  {"cmake-targets"_L1, &BuildRules::targets},
+                  {"nvcc-flags"_L1, &BuildRules::flags},
+                  {"arch-detect"_L1, &BuildRules::detect},
+                  {"make-nvcc"_L1, &BuildRules::makeNvcc},
+                  {"setup-extension"_L1, &BuildRules::extension},
+                  {"meson-language"_L1, &BuildRules::mesonLanguage},
+                  {"meson-sources"_L1, &BuildRules::mesonSources}};
     for (const Rule* rule : context.rules->applicable(language, context.target)) {
         if (rule->matcher != MatcherKind::Builtin) {
             continue;

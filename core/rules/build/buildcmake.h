@@ -14,13 +14,15 @@ namespace rocport {
 /// The build rules of a file, by the name that their matcher has; nullptr: not applicable.
 struct BuildRules
 {
-    const Rule* language = nullptr;  ///< cmake-language
-    const Rule* arch = nullptr;      ///< cmake-arch
-    const Rule* targets = nullptr;   ///< cmake-targets
-    const Rule* flags = nullptr;     ///< build-nvcc-flags
-    const Rule* detect = nullptr;    ///< build-arch-detect
-    const Rule* makeNvcc = nullptr;  ///< make-nvcc
-    const Rule* extension = nullptr; ///< setup-extension
+    const Rule* language = nullptr;      ///< cmake-language
+    const Rule* arch = nullptr;          ///< cmake-arch
+    const Rule* targets = nullptr;       ///< cmake-targets
+    const Rule* flags = nullptr;         ///< build-nvcc-flags
+    const Rule* detect = nullptr;        ///< build-arch-detect
+    const Rule* makeNvcc = nullptr;      ///< make-nvcc
+    const Rule* extension = nullptr;     ///< setup-extension
+    const Rule* mesonLanguage = nullptr; ///< meson-language
+    const Rule* mesonSources = nullptr;  ///< meson-sources
 
     static BuildRules of(const AnalysisContext& context, Language language);
 };

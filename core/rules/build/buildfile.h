@@ -12,6 +12,10 @@ void analyseCMake(const SourceBuffer& source, const AnalysisContext& context,
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context,
                  FileAnalysis& analysis);
 
+/// The build rules of meson files (phase 4). Hunks where the file is one of `context.meson`.
+void analyseMeson(const SourceBuffer& source, const AnalysisContext& context,
+                  FileAnalysis& analysis);
+
 /// Calls of nvcc in a shell script or the RUN lines of a Dockerfile (phase 4): findings.
 void findShellNvcc(const SourceBuffer& source, const AnalysisContext& context,
                    FileAnalysis& analysis);
@@ -42,7 +46,8 @@ struct BuildSummary
     /// Of a CMake file: the option under which its path for AMD GPUs defines the guard macro, where
     /// that is no option itself.
     QByteArray guardOption;
-    CMakeReach reach; ///< of a CMake file
+    CMakeReach reach;       ///< of a CMake file
+    QSet<QByteArray> meson; ///< of a meson file, see mesonMarks()
 };
 
 /// The lists of .cu files that each CMake file sees of others. `files` are all CMake files of a
@@ -51,8 +56,8 @@ struct BuildSummary
 /// for all.
 QHash<RepoPath, QSet<QByteArray>> listsSeen(const QHash<RepoPath, BuildSummary>& files);
 
-/// `language` is CMake or Make; of others there is nothing to say. What stands under the guard
-/// macro counts for CUDA, so that a port gives what its original gave.
+/// `language` is CMake, Make or Meson; of others there is nothing to say. What stands under the
+/// guard macro counts for CUDA, so that a port gives what its original gave.
 BuildSummary summariseBuild(std::string_view text, Language language, const QByteArray& guardMacro);
 
 /// The line end for text that is inserted at `at`: "\r\n" or "\n". CMake and make know no others,

@@ -16,12 +16,6 @@ namespace rocport {
 
 namespace {
 
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-}
-
 /// What a line becomes on ROCm.
 struct MakeArm
 {
@@ -209,7 +203,7 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
             continue;
         }
         qsizetype end = at + 2;
-        while (end < text.size() && isNameByte(text.at(end))) {
+        while (end < text.size() && isMakeNameByte(text.at(end))) {
             ++end;
         }
         const QByteArray name = text.mid(at + 2, end - at - 2);

@@ -10,12 +10,6 @@ namespace rocport {
 
 namespace {
 
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-}
-
 /// Whether a command looks up where a program is.
 bool isSearch(QByteArrayView command)
 {
@@ -29,7 +23,7 @@ bool isSearch(QByteArrayView command)
     return std::any_of(kSearches.begin(), kSearches.end(), [head](const char* one) {
         const QByteArrayView word(one);
         const qsizetype before = head.size() - word.size() - 1;
-        return head.endsWith(word) && (before < 0 || !isNameByte(head.at(before)));
+        return head.endsWith(word) && (before < 0 || !isMakeNameByte(head.at(before)));
     });
 }
 
@@ -40,8 +34,8 @@ qsizetype nextNvcc(QByteArrayView text, qsizetype from)
     for (qsizetype at = text.indexOf("nvcc", from); at >= 0; at = text.indexOf("nvcc", at + 4)) {
         const char after = at + 4 < text.size() ? text.at(at + 4) : ' ';
         const char before = at > 0 ? text.at(at - 1) : ' ';
-        const bool longer = isNameByte(after) || after == '.' || after == '/' || after == '+' ||
-                            after == ':' || isNameByte(before) || before == '.';
+        const bool longer = isMakeNameByte(after) || after == '.' || after == '/' || after == '+' ||
+                            after == ':' || isMakeNameByte(before) || before == '.';
         if (!longer) {
             return at;
         }

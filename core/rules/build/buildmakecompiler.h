@@ -11,6 +11,13 @@ namespace rocport {
 /// "my_nvcc" name something else.
 qsizetype nextNvcc(QByteArrayView text, qsizetype from);
 
+/// A byte of the name of a variable or a command of make.
+constexpr bool isMakeNameByte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+}
+
 /// Where such a word stands in the value of a line.
 enum class MakeWordPlace : quint8 {
     Call,    ///< in a command, or the value of a variable

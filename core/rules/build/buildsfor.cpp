@@ -1,8 +1,11 @@
 #include "core/rules/build/buildfile.h"
 #include "core/rules/build/buildmakecompiler.h"
 #include "core/rules/build/buildmakereader.h"
+#include "core/rules/build/buildmeson.h"
+#include "core/rules/build/buildmesonreader.h"
 #include "core/text/bytes.h"
 
+#include <algorithm>
 #include <set>
 
 namespace rocport {
@@ -73,6 +76,25 @@ BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
     return result;
 }
 
+BuildsFor mesonBuildsFor(const MesonFile& file)
+{
+    if (file.ownPath() >= 0) {
+        return BuildsFor::Amd;
+    }
+    const std::vector<std::string_view> languages = mesonLanguagesOf(file);
+    if (std::find(languages.begin(), languages.end(), "cuda") != languages.end()) {
+        return BuildsFor::Cuda;
+    }
+    for (const MesonCall& call : file.calls()) {
+        for (size_t i = call.nameToken; call.name == "add_languages" && i < call.close; ++i) {
+            if (file.tokens().at(i).isText("cuda")) {
+                return BuildsFor::Cuda;
+            }
+        }
+    }
+    return BuildsFor::Nothing;
+}
+
 } // namespace
 
 BuildSummary summariseBuild(std::string_view text, Language language, const QByteArray& guardMacro)
@@ -83,11 +105,18 @@ BuildSummary summariseBuild(std::string_view text, Language language, const QByt
         const CMakeFile file(text, macro);
         const BuildsFor what = cmakeBuildsFor(file);
         const CudaSources cuda = cudaSourcesOf(file);
-        return {what, cuda, what == BuildsFor::Amd ? optionThatDefines(file, macro) : QByteArray(),
-                reachOf(file, cuda.lists)};
+        return {what,
+                cuda,
+                what == BuildsFor::Amd ? optionThatDefines(file, macro) : QByteArray(),
+                reachOf(file, cuda.lists),
+                {}};
     }
     case Language::Make:
-        return {makeBuildsFor(text, macro), {}, {}, {}};
+        return {makeBuildsFor(text, macro), {}, {}, {}, {}};
+    case Language::Meson: {
+        const MesonFile file(text, mesonOptionFor(guardMacro));
+        return {mesonBuildsFor(file), {}, {}, {}, mesonMarks(file)};
+    }
     default:
         return {};
     }

@@ -1,4 +1,5 @@
 #include "core/rules/cpp/ptxstatement.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,11 +8,6 @@
 namespace rocport {
 
 namespace {
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// The characters that a string literal stands for; only the escapes that asm templates use.
 std::string decoded(std::string_view literal)

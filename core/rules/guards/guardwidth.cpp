@@ -255,7 +255,8 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
         hunk.referenceTitle = lead->referenceTitle;
         hunk.referenceUrl = lead->referenceUrl;
     } else {
-        const bool build = m_language == Language::CMake || m_language == Language::Make;
+        const bool build = m_language == Language::CMake || m_language == Language::Make ||
+                           m_language == Language::Meson;
         hunk.phase = isCLike(m_language) ? Phase::Translation
                      : build             ? Phase::Build
                                          : Phase::Libraries;

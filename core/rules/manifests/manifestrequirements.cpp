@@ -11,11 +11,6 @@ namespace rocport {
 
 namespace {
 
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 /// One logical line with its joined lines; blanks stand for backslashes and line ends, so that
 /// offsets are those of the file. Comments are left out.
 QByteArray logicalLine(const SourceBuffer& source, int* line)
@@ -26,7 +21,7 @@ QByteArray logicalLine(const SourceBuffer& source, int* line)
         const ByteRange range = source.lineRange(*line);
         QByteArray part = toBytes(one);
         for (qsizetype at = 0; at < part.size(); ++at) {
-            if (part[at] == '#' && (at == 0 || isBlank(part[at - 1]))) {
+            if (part[at] == '#' && (at == 0 || isShellBlank(part[at - 1]))) {
                 part.truncate(at);
             }
         }
@@ -83,15 +78,15 @@ void readPipOption(const SourceBuffer& source, QByteArrayView text, qsizetype be
         }
         const bool editable = option.kind == Option::Kind::Editable;
         qsizetype at = name.size();
-        while (at < text.size() && (isBlank(text[at]) || text[at] == '=')) {
+        while (at < text.size() && (isShellBlank(text[at]) || text[at] == '=')) {
             ++at;
         }
         qsizetype end = at;
         while (end < text.size() &&
-               !(editable ? text.sliced(end).startsWith(" --") : isBlank(text[end]))) {
+               !(editable ? text.sliced(end).startsWith(" --") : isShellBlank(text[end]))) {
             ++end;
         }
-        while (end > at && isBlank(text[end - 1])) {
+        while (end > at && isShellBlank(text[end - 1])) {
             --end;
         }
         if (end - at > 1 && (text[at] == '"' || text[at] == '\'') && text[end - 1] == text[at]) {
@@ -119,7 +114,7 @@ void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
         const bool first = line == 1;
         const QByteArray text = logicalLine(source, &line);
         qsizetype code = first ? source.bomLength() : 0;
-        while (code < text.size() && isBlank(text[code])) {
+        while (code < text.size() && isShellBlank(text[code])) {
             ++code;
         }
         if (code >= text.size()) {
@@ -133,7 +128,7 @@ void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
         }
         qsizetype end = rest.indexOf(" --");
         end = end < 0 ? rest.size() : end;
-        while (end > 0 && isBlank(rest[end - 1])) {
+        while (end > 0 && isShellBlank(rest[end - 1])) {
             --end;
         }
         addEntry(source, summary.entries, {begin, begin + end},

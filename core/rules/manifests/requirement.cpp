@@ -11,7 +11,7 @@ bool isSpace(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-bool isNameByte(char c)
+bool isProjectNameByte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
@@ -47,8 +47,8 @@ private:
             if (c == '"' || c == '\'') {
                 const qsizetype close = text.indexOf(c, at + 1);
                 end = close < 0 ? text.size() : close + 1;
-            } else if (isNameByte(c)) {
-                while (end < text.size() && isNameByte(text[end])) {
+            } else if (isProjectNameByte(c)) {
+                while (end < text.size() && isProjectNameByte(text[end])) {
                     ++end;
                 }
             } else if (c != '(' && c != ')') {
@@ -162,7 +162,7 @@ qsizetype codeEnd(QByteArrayView text)
 bool isVersionList(QByteArrayView specifier)
 {
     for (const char c : specifier) {
-        const bool known = isNameByte(c) || QByteArrayView("<>=!~^,*+()").contains(c);
+        const bool known = isProjectNameByte(c) || QByteArrayView("<>=!~^,*+()").contains(c);
         if (!known) {
             return false;
         }
@@ -195,7 +195,7 @@ std::optional<Requirement> parseRequirement(QByteArrayView text)
         line = line.trimmed();
     }
     qsizetype at = 0;
-    while (at < line.size() && isNameByte(line[at])) {
+    while (at < line.size() && isProjectNameByte(line[at])) {
         ++at;
     }
     const bool starts = at > 0 && line.front() != '-' && line.front() != '.';

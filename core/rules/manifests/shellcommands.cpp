@@ -12,11 +12,6 @@ namespace rocport {
 
 namespace {
 
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 bool isSeparator(char c)
 {
     return c == ';' || c == '&' || c == '|' || c == '(' || c == ')' || c == '`';
@@ -35,7 +30,7 @@ public:
         CancelLook isCancelled;
         while (m_at < m_text.size() && !isCancelled()) {
             const char c = m_text[m_at];
-            if (isBlank(c)) {
+            if (isShellBlank(c)) {
                 ++m_at;
             } else if (c == '\n' || isSeparator(c)) {
                 endCommand();
@@ -65,7 +60,7 @@ private:
         m_at += m_text[m_at + 1] == '\n' ? 2 : 3;
         while (m_at < m_text.size()) {
             size_t code = m_at;
-            while (code < m_text.size() && isBlank(m_text[code])) {
+            while (code < m_text.size() && isShellBlank(m_text[code])) {
                 ++code;
             }
             if (code >= m_text.size() || m_text[code] != '#') {
@@ -96,7 +91,7 @@ private:
         word.range.begin = static_cast<qsizetype>(m_at);
         while (m_at < m_text.size()) {
             const char c = m_text[m_at];
-            if (isBlank(c) || c == '\n' || isSeparator(c)) {
+            if (isShellBlank(c) || c == '\n' || isSeparator(c)) {
                 break;
             }
             if (c == '"' || c == '\'') {
@@ -199,10 +194,10 @@ private:
 
 std::string_view lineCode(std::string_view text, size_t begin, size_t end, size_t* first)
 {
-    while (begin < end && (isBlank(text[begin]) || text[begin] == '\f')) {
+    while (begin < end && (isShellBlank(text[begin]) || text[begin] == '\f')) {
         ++begin;
     }
-    while (end > begin && isBlank(text[end - 1])) {
+    while (end > begin && isShellBlank(text[end - 1])) {
         --end;
     }
     *first = begin;
@@ -211,7 +206,7 @@ std::string_view lineCode(std::string_view text, size_t begin, size_t end, size_
 
 bool startsWithWord(std::string_view code, std::string_view word)
 {
-    if (code.size() <= word.size() || !isBlank(code[word.size()])) {
+    if (code.size() <= word.size() || !isShellBlank(code[word.size()])) {
         return false;
     }
     return std::equal(word.begin(), word.end(), code.begin(), [](char a, char b) {
@@ -281,8 +276,8 @@ QByteArray maskMake(std::string_view text)
         const auto last = static_cast<size_t>(line.range.begin) + line.text.size();
         for (auto at = static_cast<size_t>(line.range.begin); at < last;) {
             const size_t end = std::min(text.find('\n', at), last);
-            while (at < end &&
-                   (isBlank(text[at]) || text[at] == '@' || text[at] == '-' || text[at] == '+')) {
+            while (at < end && (isShellBlank(text[at]) || text[at] == '@' || text[at] == '-' ||
+                                text[at] == '+')) {
                 ++at;
             }
             mask.keep(at, end);

@@ -47,6 +47,8 @@ QByteArray nameFor(Language language)
         return "sample.json";
     case Language::Markdown:
         return "README.md";
+    case Language::Meson:
+        return "meson.build";
     case Language::Other:
         break;
     }

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/base/finding.h"
+
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// The option by which a ported meson project takes the names of AMD GPUs.
+inline constexpr std::string_view kMesonArchOption = "rocm_arch";
+
+/// One token of meson's language (Meson reference manual, "Syntax"). Comments and blanks are none.
+struct MesonToken
+{
+    enum class Kind : quint8 {
+        Word, ///< names, keywords, numbers
+        Text, ///< '…' or '''…'''; `text` without the quotes, escapes not resolved
+        Sign, ///< one byte: ( ) [ ] { } , : . = + - * / % < > ? !
+        End,  ///< of a statement: a line end outside of brackets
+    };
+    Kind kind = Kind::Sign;
+    ByteRange range; ///< with quotes
+    std::string_view text;
+    bool formatted = false; ///< Text: f'…', in which @name@ stands for a variable
+
+    [[nodiscard]] bool is(std::string_view word) const
+    {
+        return kind == Kind::Word && text == word;
+    }
+    [[nodiscard]] bool isSign(char sign) const { return kind == Kind::Sign && text[0] == sign; }
+    [[nodiscard]] bool isText(std::string_view value) const
+    {
+        return kind == Kind::Text && text == value && !formatted;
+    }
+};
+
+/// One statement: the tokens first to last - 1, without End.
+struct MesonStatement
+{
+    size_t first = 0;
+    size_t last = 0;
+    ByteRange range;        ///< from the first token to the end of the last
+    ByteRange lines;        ///< the whole lines that it covers, with the last line end
+    bool ownsLines = false; ///< nothing else but a comment behind it stands on them
+};
+
+/// A meson file as tokens and statements. Any bytes are read. Linear in time, no recursion; views
+/// point into `source`, which must live.
+class MesonTokens
+{
+public:
+    explicit MesonTokens(std::string_view source);
+
+    [[nodiscard]] std::string_view source() const { return m_source; }
+    [[nodiscard]] const std::vector<MesonToken>& tokens() const { return m_tokens; }
+    [[nodiscard]] const std::vector<MesonStatement>& statements() const { return m_statements; }
+    /// Token `index`; beyond the end one of the kind End.
+    [[nodiscard]] const MesonToken& at(size_t index) const;
+    /// Whether a string or a bracket never ends, or a bracket ends that never began: meson refuses
+    /// the file, and nothing of it is trusted.
+    [[nodiscard]] bool isBroken() const { return m_broken; }
+
+private:
+    size_t readText(size_t at, bool formatted);
+    size_t readSign(size_t at);
+    void add(MesonToken::Kind kind, size_t begin, size_t end);
+    void endStatement(size_t at);
+    void place(MesonStatement& statement) const;
+
+    std::string_view m_source;
+    std::vector<MesonToken> m_tokens;
+    std::vector<MesonStatement> m_statements;
+    std::vector<char> m_open; ///< brackets
+    size_t m_first = 0;       ///< the first token of the statement that is read
+    bool m_broken = false;
+};
+
+/// "USE_ROCM" -> "use_rocm": the option of a meson project that stands for a guard macro.
+QByteArray mesonOptionFor(const QByteArray& macro);
+
+} // namespace rocport

@@ -1,0 +1,185 @@
+#include "core/base/cancelscope.h"
+#include "core/isolation/conditionstack.h"
+#include "core/isolation/mesontokens.h"
+#include "core/isolation/projection.h"
+#include "core/text/bytes.h"
+
+namespace rocport {
+
+namespace {
+
+/// Goes over the statements of a meson file. What stands in strings and comments is text.
+class MesonProjector
+{
+public:
+    MesonProjector(const QByteArray& text, const GuardMacros& macros)
+        : m_text(viewOf(text)), m_macros(macros), m_file(m_text)
+    {
+    }
+
+    Result<Projection> run();
+
+private:
+    Result<void> conditional(const MesonStatement& statement, const MesonToken& word);
+    Result<void> dropOption(const MesonStatement& statement);
+    GuardTruth truth(const MesonStatement& statement);
+    [[nodiscard]] const QByteArray* macroOf(const MesonToken& token) const;
+    [[nodiscard]] bool isIdleOption(const MesonStatement& statement);
+    void note(const QByteArray& macro)
+    {
+        if (!m_met.contains(macro)) {
+            m_met.append(macro);
+        }
+    }
+
+    std::string_view m_text;
+    const GuardMacros& m_macros;
+    MesonTokens m_file;
+    GuardMacros m_met;
+    ConditionStack m_stack;
+    size_t m_counted = 0;
+    int m_line = 1;
+};
+
+/// The macro that the option named by a string stands for.
+const QByteArray* MesonProjector::macroOf(const MesonToken& token) const
+{
+    for (const QByteArray& macro : m_macros) {
+        if (token.isText(viewOf(mesonOptionFor(macro)))) {
+            return &macro;
+        }
+    }
+    return nullptr;
+}
+
+/// "if get_option('use_rocm')" and "if not …"; what asks for more stays as it is.
+GuardTruth MesonProjector::truth(const MesonStatement& statement)
+{
+    size_t at = statement.first + 1;
+    const bool isNot = m_file.at(at).is("not");
+    at += isNot ? 1 : 0;
+    if (at + 4 != statement.last || !m_file.at(at).is("get_option") ||
+        !m_file.at(at + 1).isSign('(') || !m_file.at(at + 3).isSign(')')) {
+        return GuardTruth::Unknown;
+    }
+    const QByteArray* macro = macroOf(m_file.at(at + 2));
+    if (macro == nullptr) {
+        return GuardTruth::Unknown;
+    }
+    note(*macro);
+    return isNot ? GuardTruth::True : GuardTruth::False;
+}
+
+/// option('use_rocm', type: 'boolean', value: false, …), or the one for the names of GPUs with an
+/// empty list: nothing on the NVIDIA path reads it, and its value says nothing.
+bool MesonProjector::isIdleOption(const MesonStatement& statement)
+{
+    const size_t at = statement.first;
+    const QByteArray* macro = macroOf(m_file.at(at + 2));
+    const bool isArch = m_file.at(at + 2).isText(kMesonArchOption);
+    if (!m_file.at(at).is("option") || !m_file.at(at + 1).isSign('(') ||
+        (macro == nullptr && !isArch)) {
+        return false;
+    }
+    bool hasType = false;
+    bool hasValue = false;
+    for (size_t i = at + 3; i + 2 < statement.last; ++i) {
+        if (!m_file.at(i).isSign(',') || !m_file.at(i + 2).isSign(':')) {
+            continue;
+        }
+        const MesonToken& value = m_file.at(i + 3);
+        if (m_file.at(i + 1).is("type")) {
+            hasType = value.isText(isArch ? "array" : "boolean");
+        } else if (m_file.at(i + 1).is("value")) {
+            hasValue =
+                isArch ? value.isSign('[') && m_file.at(i + 4).isSign(']') : value.is("false");
+        }
+    }
+    if (hasType && hasValue && macro != nullptr) {
+        note(*macro);
+    }
+    return hasType && hasValue;
+}
+
+Result<void> MesonProjector::conditional(const MesonStatement& statement, const MesonToken& word)
+{
+    const auto begin = static_cast<size_t>(statement.lines.begin);
+    const auto end = static_cast<size_t>(statement.lines.end);
+    for (; m_counted < begin; ++m_counted) {
+        m_line += m_text[m_counted] == '\n' ? 1 : 0;
+    }
+    ConditionStack::Line line;
+    line.bytes = m_text.substr(begin, end - begin);
+    line.elseAsWhole = "else";
+    line.elseBegin = static_cast<size_t>(word.range.begin) - begin;
+    line.elseSize = 2; // of "elif"
+    line.number = m_line;
+    if (word.is("else")) {
+        return m_stack.otherwise(line);
+    }
+    if (word.is("endif")) {
+        return m_stack.close(line);
+    }
+    const GuardTruth value = truth(statement);
+    if (word.is("elif")) {
+        return m_stack.alternative(line, value);
+    }
+    m_stack.open(line, value);
+    return {};
+}
+
+Result<void> MesonProjector::dropOption(const MesonStatement& statement)
+{
+    ConditionStack::Line line;
+    line.bytes = m_text.substr(static_cast<size_t>(statement.lines.begin),
+                               static_cast<size_t>(statement.lines.size()));
+    m_stack.open(line, GuardTruth::False);
+    return m_stack.close(line);
+}
+
+Result<Projection> MesonProjector::run()
+{
+    if (m_file.isBroken()) {
+        return Error{ErrorCode::ParseFailed,
+                     QStringLiteral("a string or a bracket of the meson file never ends"),
+                     {}};
+    }
+    CancelLook isCancelled;
+    size_t copied = 0;
+    for (const MesonStatement& statement : m_file.statements()) {
+        if (isCancelled()) {
+            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+        }
+        const MesonToken& word = m_file.at(statement.first);
+        const bool isCondition =
+            word.is("if") || word.is("elif") || word.is("else") || word.is("endif");
+        const auto begin = static_cast<size_t>(statement.lines.begin);
+        if (!statement.ownsLines || begin < copied || (!isCondition && !isIdleOption(statement))) {
+            continue;
+        }
+        m_stack.text(m_text.substr(copied, begin - copied));
+        copied = static_cast<size_t>(statement.lines.end);
+        // An option goes as an arm does that is never taken, with the line end that it needed.
+        const Result<void> done =
+            isCondition ? conditional(statement, word) : dropOption(statement);
+        if (!done) {
+            return done.error();
+        }
+    }
+    m_stack.text(m_text.substr(copied));
+    Result<QByteArray> text = m_stack.finish(m_text);
+    if (!text) {
+        return text.error();
+    }
+    return Projection{std::move(*text), std::move(m_met)};
+}
+
+} // namespace
+
+Result<Projection> projectMesonGuards(const QByteArray& ported, const GuardMacros& macros,
+                                      ConditionSpelling /*spelling*/)
+{
+    return MesonProjector(ported, macros).run();
+}
+
+} // namespace rocport
