@@ -8,12 +8,12 @@ namespace rocport {
 
 namespace {
 
-bool isWordByte(char c)
+bool isMesonWordByte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool isBlank(char c)
+bool isMesonBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
@@ -41,7 +41,7 @@ MesonTokens::MesonTokens(std::string_view source) : m_source(source)
                 endStatement(at);
             }
             ++at;
-        } else if (isBlank(c)) {
+        } else if (isMesonBlank(c)) {
             ++at;
         } else if (c == '#') {
             at = std::min(source.find('\n', at), source.size());
@@ -55,9 +55,9 @@ MesonTokens::MesonTokens(std::string_view source) : m_source(source)
             at = readText(at, false);
         } else if (c == 'f' && source.substr(at, 2) == "f'") {
             at = readText(at, true);
-        } else if (isWordByte(c)) {
+        } else if (isMesonWordByte(c)) {
             size_t end = at;
-            while (end < source.size() && isWordByte(source[end])) {
+            while (end < source.size() && isMesonWordByte(source[end])) {
                 ++end;
             }
             add(MesonToken::Kind::Word, at, end);
@@ -144,7 +144,7 @@ void MesonTokens::endStatement(size_t at)
 void MesonTokens::place(MesonStatement& statement) const
 {
     auto begin = static_cast<size_t>(statement.range.begin);
-    while (begin > 0 && isBlank(m_source[begin - 1])) {
+    while (begin > 0 && isMesonBlank(m_source[begin - 1])) {
         --begin;
     }
     const bool isFirst = begin == 0 || m_source[begin - 1] == '\n' ||

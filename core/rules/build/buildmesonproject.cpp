@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kTop = "meson.build";
 
 /// A name or a folder that a mark can hold.
-bool isPlain(std::string_view text)
+bool isPlainMesonText(std::string_view text)
 {
     return text.size() <= 200 && std::all_of(text.begin(), text.end(), [](unsigned char c) {
                return c > ' ' && c < 0x7f && c != ';' && c != '=' && c != '\\' && c != '@';
@@ -36,7 +36,7 @@ bool readFolders(const MesonFile& file, size_t first, size_t last, QByteArrayLis
     bool isAll = true;
     for (const size_t index : file.strings(first + 2, last - 1, isAll)) {
         const std::string_view folder = file.tokens().at(index).text;
-        if (!isPlain(folder) || folder.starts_with('/')) {
+        if (!isPlainMesonText(folder) || folder.starts_with('/')) {
             return false;
         }
         folders.append(toBytes(folder));
@@ -169,7 +169,8 @@ QSet<QByteArray> mesonMarks(const MesonFile& file)
             continue;
         }
         const MesonToken& token = file.tokens().at(name->first);
-        if (token.kind == MesonToken::Kind::Text && !token.formatted && isPlain(token.text)) {
+        if (token.kind == MesonToken::Kind::Text && !token.formatted &&
+            isPlainMesonText(token.text)) {
             marks.insert("subdir=" + toBytes(token.text));
         }
     }
@@ -178,7 +179,7 @@ QSet<QByteArray> mesonMarks(const MesonFile& file)
         QByteArrayList folders;
         const MesonPlace& place = file.place(one.statement);
         const QByteArray name = toBytes(one.name);
-        if (marks.size() > kMost || !isPlain(one.name)) {
+        if (marks.size() > kMost || !isPlainMesonText(one.name)) {
             break;
         }
         const bool isGuarded = place.decided && !place.foreign;

@@ -3,6 +3,7 @@
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/manifests/manifestreaders.h"
 #include "core/rules/manifests/requirement.h"
+#include "core/rules/manifests/shellcommands.h"
 #include "core/text/bytes.h"
 
 #include <array>
