@@ -147,7 +147,7 @@ void TestHarness::modulesHaveAnOrder()
         auto found = all.globalMatch(QString::fromUtf8(source.readAll()));
         while (found.hasNext()) {
             const QRegularExpressionMatch one = found.next();
-            QVERIFY2(one.captured(1).isEmpty(), qPrintable(file + u": " + one.captured()));
+            QVERIFY2(one.captured(1).isEmpty(), qPrintable(file + u' ' + one.captured()));
             own += one.captured(3) + one.captured(2).remove(u' ').replace(u',', u'\n');
         }
         own = own.join(u'\n').split(u'\n', Qt::SkipEmptyParts);

@@ -332,8 +332,8 @@ void TestReport::hostileMarkdownIsQuick()
     QVERIFY(markdownToHtml(wide).size() < 80 * wide.size());
     const QString deep = QStringLiteral("- ").repeated(90) + u'a';
     QVERIFY(markdownToHtml(deep).count(QLatin1StringView("<ul>")) < 30);
-    const QString named = QStringLiteral("[a]: https://") + QString(4000, u'b') + u"\n\n" +
-                          QStringLiteral("[a] ").repeated(20'000);
+    const QString named = QStringLiteral("[a]: https://") + QString(4000, u'b') +
+                          QStringLiteral("\n\n") + QStringLiteral("[a] ").repeated(20'000);
     QVERIFY(markdownToHtml(named).size() < 80 * named.size());
     QVERIFY2(timer.elapsed() < 20'000, "no text may hang the report");
 }

@@ -1,6 +1,8 @@
 #include "core/rules/python/pythoncalls.h"
 #include "core/text/bytes.h"
 
+#include "core/text/bytes.h"
+
 #include <QSet>
 
 #include <algorithm>
