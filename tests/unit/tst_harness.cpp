@@ -12,6 +12,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,6 +44,7 @@ class TestHarness : public QObject
 private Q_SLOTS:
     void initTestCase();
     void archiveIsTheSameEachTime();
+    void modulesHaveAnOrder();
     void load_data();
     void load();
     void failures_data();
@@ -126,6 +129,43 @@ void TestHarness::archiveIsTheSameEachTime()
     const QByteArray archive = harnessArchive();
     QVERIFY(archive.contains("__main__.py"));
     QVERIFY(archive.contains("rocport_harness/children.py"));
+}
+
+/// Each module imports those below it, at its top: taken away from the bottom up, none is left.
+void TestHarness::modulesHaveAnOrder()
+{
+    const QDir folder(QStringLiteral(ROCPORT_SOURCE_DIR "/resources/node/harness/rocport_harness"));
+    const QStringList files = folder.entryList({QStringLiteral("*.py")}, QDir::Files);
+    static const QRegularExpression all(
+        QStringLiteral("^( *)from \\.(?: import ([\\w, ]+)|(\\w+) import )"),
+        QRegularExpression::MultilineOption);
+    QMap<QString, QStringList> imports;
+    for (const QString& file : files) {
+        QFile source(folder.filePath(file));
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        QStringList& own = imports[file.chopped(3)];
+        auto found = all.globalMatch(QString::fromUtf8(source.readAll()));
+        while (found.hasNext()) {
+            const QRegularExpressionMatch one = found.next();
+            QVERIFY2(one.captured(1).isEmpty(), qPrintable(file + u' ' + one.captured()));
+            own += one.captured(3) + one.captured(2).remove(u' ').replace(u',', u'\n');
+        }
+        own = own.join(u'\n').split(u'\n', Qt::SkipEmptyParts);
+    }
+    QVERIFY(imports.value(QStringLiteral("cases")).contains(QStringLiteral("golden")));
+    for (bool removes = true; removes;) {
+        removes = false;
+        for (const QString& module : imports.keys()) {
+            const bool above =
+                std::any_of(imports[module].cbegin(), imports[module].cend(),
+                            [&](const QString& one) { return imports.contains(one); });
+            removes = removes || !above;
+            if (!above) {
+                imports.remove(module);
+            }
+        }
+    }
+    QCOMPARE(imports.keys(), QStringList());
 }
 
 void TestHarness::load_data()

@@ -3,7 +3,7 @@
 import os
 
 from . import tensorfile, values
-from .cases import import_torch
+from .prepared import import_torch
 from .results import Check, Failed, counted, write
 
 

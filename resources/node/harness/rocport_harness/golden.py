@@ -3,7 +3,7 @@
 import os
 
 from . import bundles, devices, inputs, plans, results, tensorfile, values
-from .cases import Prepared, check_finite, import_torch, prepare, target_sentence
+from .prepared import Prepared, check_finite, import_torch, prepare, target_sentence
 from .results import Check, Failed
 
 
@@ -133,4 +133,3 @@ def compare(plan, out, ident):
         check.detail = "%s, %s written" % (results.counted(len(outputs), "output"),
                                            results.counted(len(gradients), "gradient"))
     return good and not check.failed
-

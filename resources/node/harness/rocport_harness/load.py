@@ -1,7 +1,7 @@
 """L3: forward, backward, NaN and Inf, where the results lie, and the loss against the CPU."""
 
 from . import devices, results, values
-from .cases import TOLERANCE, check_finite, prepare
+from .prepared import TOLERANCE, check_finite, prepare
 from .results import Check, Failed, Skipped
 
 

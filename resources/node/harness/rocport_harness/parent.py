@@ -2,7 +2,7 @@
 
 import os
 
-from . import FORMAT, children, results
+from . import FORMAT, bundles, children, program, results
 
 
 def planned(plan):
@@ -18,8 +18,6 @@ def planned(plan):
 
 def cases_of_bundle(plan, out):
     """`compare` runs the bundle's cases, not the plan's."""
-    from . import bundles
-
     with results.Check(out, "golden:bundle", "Golden bundle") as check:
         bundle = bundles.read(plan.reference)
         plan.cases = bundle.cases()
@@ -39,8 +37,6 @@ def run(plan, out, argv):
         failed = True
     names = planned(plan)
     if plan.action == "program":
-        from . import program
-
         failed = not program.run(plan, out)
     for name in names:
         if name.startswith("case_") and (not imported(out) or skipped(plan, out, name)):
@@ -49,8 +45,6 @@ def run(plan, out, argv):
             failed = True
     checks = [r for r in results.read(out) if r.get("kind") == "check"]
     if plan.action == "capture" and any(c.get("state") == "passed" for c in checks):
-        from . import bundles
-
         with results.Check(out, "golden:bundle", "Golden bundle") as check:
             check.detail = bundles.finish(plan, out)
     checks = [r for r in results.read(out) if r.get("kind") == "check"]
@@ -73,4 +67,3 @@ def imported(out):
 def skipped(plan, out, name):
     """A factory brings its inputs, so one of the default shapes is enough."""
     return plan.action != "compare" and not plan.shapes and imported(out).get("factory") and not name.endswith("_0")
-

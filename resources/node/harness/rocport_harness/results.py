@@ -4,6 +4,7 @@ import json
 import math
 import os
 import time
+import traceback
 
 NAME = "harness.jsonl"
 MAX_TEXT = 4000
@@ -81,8 +82,6 @@ class Check:
             self.state, self.detail = "failed", str(error)
         elif error is not None:
             if not isinstance(error, Plain):
-                import traceback
-
                 traceback.print_exception(kind, error, trace)
             self.state = "failed"
             self.detail = self.explain(error) if self.explain else sentence(error)

@@ -3,7 +3,7 @@
 import time
 
 from . import devices, inputs, results, values
-from .cases import TOLERANCE, prepare
+from .prepared import TOLERANCE, prepare
 from .results import Check, Failed, Skipped
 
 ITERATIONS = 100

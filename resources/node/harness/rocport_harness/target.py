@@ -11,6 +11,7 @@ import importlib.util
 import inspect
 import os
 import sys
+import traceback
 
 from .results import Plain
 
@@ -91,8 +92,6 @@ def find(text, root="."):
                           "if __name__ == '__main__'" % (module_name, error.code)) from None
     except Exception as error:
         if not isinstance(error, ModuleNotFoundError):
-            import traceback
-
             traceback.print_exc()
         raise TargetError(import_error(module_name, error)) from None
     found = module
