@@ -2,10 +2,11 @@
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/guardcondition.h"
 #include "core/isolation/projection.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
+#include "core/text/cmakelexer.h"
 
 #include <algorithm>
-
 #include <string>
 #include <vector>
 
@@ -13,32 +14,12 @@ namespace rocport {
 
 namespace {
 
-bool isWordByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return result;
-}
-
-/// Walks over CMake text command by command. Comments, bracket arguments and quoted arguments are
-/// skipped, so that an "if" inside them is text.
+/// Follows the conditions of a CMake file and leaves what an NVIDIA build sees.
 class CMakeProjector
 {
 public:
     CMakeProjector(std::string_view text, const GuardMacros& macros, ConditionSpelling spelling)
-        : m_text(text), m_macros(macros), m_spelling(spelling)
+        : m_text(text), m_macros(macros), m_spelling(spelling), m_lexer(text)
     {
     }
 
@@ -46,104 +27,46 @@ public:
 
 private:
     [[nodiscard]] char byteAt(size_t at) const { return at < m_text.size() ? m_text[at] : '\0'; }
-    [[nodiscard]] size_t endOfLine(size_t at) const;
-    /// End of a bracket argument or comment body that begins at '[', or `at` when there is none.
-    [[nodiscard]] size_t endOfBracket(size_t at) const;
-    [[nodiscard]] size_t endOfQuoted(size_t at) const;
-    /// Reads the argument list that begins after '('; returns the offset after ')'.
-    size_t readArguments(size_t at);
-    Result<void> command(size_t nameBegin, size_t nameEnd, size_t open);
-    Result<void> dispatch(const std::string& name, size_t nameBegin, size_t lineStart, size_t end);
-    GuardCondition decide();
-    [[nodiscard]] bool isFlagOption() const;
+    Result<void> command(const CMakeCall& call);
+    Result<void> dispatch(const CMakeCall& call, bool isGuard, size_t lineStart, size_t end);
+    [[nodiscard]] std::vector<ConditionToken> tokensOf(const CMakeCall& call) const;
+    GuardCondition decide(const std::vector<ConditionToken>& tokens);
+    [[nodiscard]] bool isFlagOption(const CMakeCall& call) const;
 
     std::string_view m_text;
     const GuardMacros& m_macros;
     ConditionSpelling m_spelling;
+    CMakeLexer m_lexer;
     GuardMacros m_met;
     std::string m_rewritten;
     ConditionStack m_stack;
-    std::vector<ConditionToken> m_arguments; ///< of the last command; quoted ones keep their '"'
-    size_t m_position = 0;
     size_t m_pending = 0;
     size_t m_counted = 0;
     int m_line = 1;
 };
 
-size_t CMakeProjector::endOfLine(size_t at) const
+/// The arguments as they are written: a quoted name is no name.
+std::vector<ConditionToken> CMakeProjector::tokensOf(const CMakeCall& call) const
 {
-    const size_t newline = m_text.find('\n', at);
-    return newline == std::string_view::npos ? m_text.size() : newline;
+    constexpr size_t kMaxTokens = 4096; // beyond any condition; more are never decided
+    std::vector<ConditionToken> tokens;
+    for (const CMakeArgument& one : call.arguments) {
+        if (tokens.size() == kMaxTokens) {
+            break;
+        }
+        const auto begin = static_cast<size_t>(one.range.begin);
+        const auto end = static_cast<size_t>(one.range.end);
+        tokens.push_back({std::string(m_text.substr(begin, end - begin)), begin, end});
+    }
+    return tokens;
 }
 
-size_t CMakeProjector::endOfBracket(size_t at) const
-{
-    size_t equals = at + 1;
-    while (byteAt(equals) == '=') {
-        ++equals;
-    }
-    if (byteAt(at) != '[' || byteAt(equals) != '[') {
-        return at;
-    }
-    const std::string closing = "]" + std::string(equals - at - 1, '=') + "]";
-    const size_t found = m_text.find(closing, equals + 1);
-    return found == std::string_view::npos ? m_text.size() : found + closing.size();
-}
-
-size_t CMakeProjector::endOfQuoted(size_t at) const
-{
-    for (++at; at < m_text.size(); ++at) {
-        if (m_text[at] == '\\') {
-            ++at;
-        } else if (m_text[at] == '"') {
-            return at + 1;
-        }
-    }
-    return m_text.size();
-}
-
-size_t CMakeProjector::readArguments(size_t at)
-{
-    m_arguments.clear();
-    size_t depth = 1;
-    while (at < m_text.size()) {
-        const char c = m_text[at];
-        size_t end = at + 1;
-        if (c == '#') {
-            end = endOfBracket(at + 1);
-            at = end == at + 1 ? endOfLine(at) : end;
-            continue;
-        }
-        if (c == '"') {
-            end = endOfQuoted(at);
-        } else if (c == '[' && endOfBracket(at) != at) {
-            end = endOfBracket(at);
-        } else if (isWordByte(c)) {
-            while (isWordByte(byteAt(end))) {
-                ++end;
-            }
-        } else if (c == '\\') {
-            end = std::min(at + 2, m_text.size());
-        } else if (c == ')' && --depth == 0) {
-            return end;
-        } else if (c == '(') {
-            ++depth;
-        }
-        constexpr size_t kMaxArguments = 4096; // beyond any condition; more are never decided
-        if (!isBlank(c) && c != '\n' && c != '\r' && m_arguments.size() < kMaxArguments) {
-            m_arguments.push_back({std::string(m_text.substr(at, end - at)), at, end});
-        }
-        at = end;
-    }
-    return m_text.size();
-}
-
-GuardCondition CMakeProjector::decide()
+GuardCondition CMakeProjector::decide(const std::vector<ConditionToken>& tokens)
 {
     GuardCondition result =
-        simplifyCondition(m_text, m_arguments, m_macros, ConditionDialect::CMake, m_spelling);
+        simplifyCondition(m_text, tokens, m_macros, ConditionDialect::CMake, m_spelling);
     if (result.truth != GuardTruth::Unknown || result.changed) {
-        for (const ConditionToken& token : m_arguments) {
+        for (const ConditionToken& token : tokens) {
             const QByteArray word = toBytes(token.text);
             if (m_macros.contains(word) && !m_met.contains(word)) {
                 m_met.append(word);
@@ -154,48 +77,32 @@ GuardCondition CMakeProjector::decide()
 }
 
 /// option(M "text" OFF): the definition of the flag itself. It is off where nobody turns it on.
-bool CMakeProjector::isFlagOption() const
+bool CMakeProjector::isFlagOption(const CMakeCall& call) const
 {
-    if (m_arguments.size() < 2 || m_arguments.size() > 3 ||
-        !isGuardMacro(m_arguments[0].text, m_macros) || m_arguments[1].text[0] != '"') {
+    const size_t count = call.arguments.size();
+    if (call.name != "option" || count < 2 || count > 3 ||
+        call.arguments[0].kind != CMakeArgument::Kind::Bare ||
+        !isGuardMacro(call.text(0), m_macros) ||
+        call.arguments[1].kind != CMakeArgument::Kind::Quoted) {
         return false;
     }
-    const std::string value = m_arguments.size() < 3 ? "off" : lowered(m_arguments[2].text);
-    return value == "off" || value == "false" || value == "no" || value == "0";
+    if (count == 2) {
+        return true;
+    }
+    const std::string value = lowered(call.text(2));
+    return call.arguments[2].kind == CMakeArgument::Kind::Bare &&
+           (value == "off" || value == "false" || value == "no" || value == "0");
 }
 
 Result<Projection> CMakeProjector::run()
 {
-    CancelLook isCancelled;
-    while (m_position < m_text.size()) {
-        if (isCancelled()) {
-            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+    for (CMakeCall call; m_lexer.next(call);) {
+        if (Result<void> done = command(call); !done) {
+            return done.error();
         }
-        const size_t at = m_position;
-        const char c = m_text[at];
-        if (c == '#') {
-            const size_t bracket = endOfBracket(at + 1);
-            m_position = bracket == at + 1 ? endOfLine(at) : bracket;
-        } else if (c == '"') {
-            m_position = endOfQuoted(at);
-        } else if (isWordByte(c)) {
-            size_t end = at;
-            while (isWordByte(byteAt(end))) {
-                ++end;
-            }
-            size_t open = end;
-            while (isBlank(byteAt(open))) {
-                ++open;
-            }
-            m_position = end;
-            if (byteAt(open) == '(') {
-                if (Result<void> done = command(at, end, open); !done) {
-                    return done.error();
-                }
-            }
-        } else {
-            ++m_position;
-        }
+    }
+    if (isWorkCancelled()) {
+        return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
     }
     m_stack.text(m_text.substr(m_pending));
     Result<QByteArray> text = m_stack.finish(m_text);
@@ -205,24 +112,23 @@ Result<Projection> CMakeProjector::run()
     return Projection{std::move(*text), std::move(m_met)};
 }
 
-Result<void> CMakeProjector::command(size_t nameBegin, size_t nameEnd, size_t open)
+Result<void> CMakeProjector::command(const CMakeCall& call)
 {
-    m_position = readArguments(open + 1);
-    const std::string name = lowered(m_text.substr(nameBegin, nameEnd - nameBegin));
-    const bool isFlag = name == "option" && isFlagOption();
-    if (name != "if" && name != "elseif" && name != "else" && name != "endif" && !isFlag) {
+    const bool isFlag = isFlagOption(call);
+    if (!isOneOf(call.name, {"if", "elseif", "else", "endif"}) && !isFlag) {
         return {};
     }
+    const auto nameBegin = static_cast<size_t>(call.range.begin);
     size_t lineStart = nameBegin;
     while (lineStart > m_pending && isBlank(m_text[lineStart - 1])) {
         --lineStart;
     }
-    size_t end = m_position;
+    auto end = static_cast<size_t>(call.range.end);
     while (isBlank(byteAt(end)) || byteAt(end) == '\r') {
         ++end;
     }
-    if (byteAt(end) == '#' && endOfBracket(end + 1) == end + 1) {
-        end = endOfLine(end);
+    if (m_lexer.isLineComment(end)) {
+        end = m_lexer.endOfLine(end);
     }
     const bool alone = (lineStart == 0 || m_text[lineStart - 1] == '\n') &&
                        (end >= m_text.size() || m_text[end] == '\n');
@@ -233,20 +139,18 @@ Result<void> CMakeProjector::command(size_t nameBegin, size_t nameEnd, size_t op
     } else {
         // It shares its line with something else, so it is not a guard that an edit made.
         lineStart = nameBegin;
-        end = m_position;
-        m_arguments.clear();
+        end = static_cast<size_t>(call.range.end);
     }
     m_stack.text(m_text.substr(m_pending, lineStart - m_pending));
     m_pending = end;
-    m_position = end;
     if (isFlag) {
-        m_met.append(QByteArray::fromStdString(m_arguments[0].text));
+        m_met.append(toBytes(call.text(0)));
         return {};
     }
-    return dispatch(name, nameBegin, lineStart, end);
+    return dispatch(call, alone, lineStart, end);
 }
 
-Result<void> CMakeProjector::dispatch(const std::string& name, size_t nameBegin, size_t lineStart,
+Result<void> CMakeProjector::dispatch(const CMakeCall& call, bool isGuard, size_t lineStart,
                                       size_t end)
 {
     for (; m_counted < lineStart; ++m_counted) {
@@ -255,25 +159,27 @@ Result<void> CMakeProjector::dispatch(const std::string& name, size_t nameBegin,
     ConditionStack::Line line;
     line.bytes = m_text.substr(lineStart, end - lineStart);
     line.elseAsWhole = "else()";
-    line.elseBegin = nameBegin - lineStart;
+    line.elseBegin = static_cast<size_t>(call.range.begin) - lineStart;
     line.elseSize = 4;
     line.number = m_line;
-    if (name == "else") {
+    if (call.name == "else") {
         return m_stack.otherwise(line);
     }
-    if (name == "endif") {
+    if (call.name == "endif") {
         return m_stack.close(line);
     }
-    const GuardCondition condition = decide();
+    const std::vector<ConditionToken> tokens =
+        isGuard ? tokensOf(call) : std::vector<ConditionToken>();
+    const GuardCondition condition = decide(tokens);
     if (condition.truth == GuardTruth::Unknown && condition.changed) {
-        const size_t first = m_arguments.front().begin;
-        const size_t last = m_arguments.back().end;
+        const size_t first = tokens.front().begin;
+        const size_t last = tokens.back().end;
         m_rewritten = m_text.substr(lineStart, first - lineStart);
         m_rewritten += condition.text;
         m_rewritten += m_text.substr(last, end - last);
         line.bytes = m_rewritten;
     }
-    if (name == "elseif") {
+    if (call.name == "elseif") {
         return m_stack.alternative(line, condition.truth);
     }
     m_stack.open(line, condition.truth);

@@ -1,6 +1,7 @@
 #include "core/isolation/cppprojector.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ bool isIdentifierByte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 bool isRawPrefix(std::string_view word)

@@ -1,7 +1,9 @@
 #include "core/base/cancelscope.h"
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/projection.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
+#include "core/text/makelines.h"
 
 #include <QHash>
 
@@ -12,31 +14,7 @@ namespace rocport {
 
 namespace {
 
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && (isBlank(text.front()) || text.front() == '\r')) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && (isBlank(text.back()) || text.back() == '\r' || text.back() == '\n')) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
-
-/// The first word, which ends at a blank, '(' or a quote.
-std::string_view firstWord(std::string_view text)
-{
-    const size_t end = text.find_first_of(" \t(\"'#\r\n");
-    return text.substr(0, end);
-}
-
-/// Goes over a makefile by logical lines (backslash, line end joins). Bodies of define are text,
-/// and so are recipes; conditionals stand outside of both.
+/// Follows the conditionals of a makefile and leaves what an NVIDIA build sees.
 class MakeProjector
 {
 public:
@@ -47,10 +25,12 @@ public:
     Result<Projection> run();
 
 private:
-    [[nodiscard]] size_t endOfLogicalLine(size_t at) const;
-    Result<void> line(size_t begin, size_t end);
-    Result<void> conditional(std::string_view whole, std::string_view code);
-    bool flagDefinition(std::string_view code);
+    [[nodiscard]] std::string_view bytes(ByteRange range) const
+    {
+        return m_text.substr(static_cast<size_t>(range.begin), static_cast<size_t>(range.size()));
+    }
+    Result<void> conditional(const MakeLogicalLine& line);
+    bool flagDefinition(const MakeLogicalLine& line);
     GuardTruth truth(std::string_view keyword, std::string_view rest);
     GuardTruth compare(std::string_view left, std::string_view right);
     /// What a side is: text without variables, or the value of one of the macros.
@@ -64,31 +44,7 @@ private:
     QHash<QByteArray, QByteArray> m_defaults; ///< values that the file gives to its flags
     ConditionStack m_stack;
     int m_line = 1;
-    int m_defineDepth = 0;
-    bool m_inRule = false;
 };
-
-size_t MakeProjector::endOfLogicalLine(size_t at) const
-{
-    while (true) {
-        const size_t newline = m_text.find('\n', at);
-        if (newline == std::string_view::npos) {
-            return m_text.size();
-        }
-        size_t last = newline;
-        if (last > at && m_text[last - 1] == '\r') {
-            --last;
-        }
-        size_t slashes = 0;
-        while (last > at + slashes && m_text[last - 1 - slashes] == '\\') {
-            ++slashes;
-        }
-        if (slashes % 2 == 0) {
-            return newline + 1;
-        }
-        at = newline + 1;
-    }
-}
 
 const QByteArray* MakeProjector::macroNamed(std::string_view name) const
 {
@@ -108,23 +64,19 @@ void MakeProjector::note(const QByteArray& macro)
 }
 
 /// `M ?= 0` and its like: the flag's definition, off where nobody turns it on.
-bool MakeProjector::flagDefinition(std::string_view code)
+bool MakeProjector::flagDefinition(const MakeLogicalLine& line)
 {
-    const size_t equals = code.find('=');
-    if (equals == std::string_view::npos || equals == 0) {
+    if (line.kind != MakeLogicalLine::Kind::Assignment || line.name.data() != line.code.data()) {
         return false;
     }
-    size_t nameEnd = equals;
-    while (nameEnd > 0 && (code[nameEnd - 1] == '?' || code[nameEnd - 1] == ':')) {
-        --nameEnd;
+    const std::string_view rest = bytes(line.value);
+    const auto equals = static_cast<size_t>(rest.data() - line.code.data()) - 1;
+    const std::string_view sign = line.code.substr(line.name.size(), equals - line.name.size());
+    const QByteArray* macro = macroNamed(line.name);
+    if (macro == nullptr || sign.find_first_not_of(" \t?:") != std::string_view::npos) {
+        return false; // also "target: M = 0" and "export M = 0", whose name stands further on
     }
-    const QByteArray* macro = macroNamed(trimmed(code.substr(0, nameEnd)));
-    if (macro == nullptr) {
-        return false;
-    }
-    std::string_view rest = code.substr(equals + 1);
-    rest = trimmed(rest.substr(0, rest.find('#')));
-    const QByteArray value = toBytes(rest);
+    const QByteArray value = toBytes(trimmed(rest.substr(0, rest.find('#'))));
     const QByteArray lower = value.toLower();
     if (!lower.isEmpty() && lower != "0" && lower != "no" && lower != "off" && lower != "false") {
         return false;
@@ -213,24 +165,25 @@ GuardTruth MakeProjector::truth(std::string_view keyword, std::string_view rest)
     return equal == GuardTruth::True ? GuardTruth::False : GuardTruth::True;
 }
 
-Result<void> MakeProjector::conditional(std::string_view whole, std::string_view code)
+Result<void> MakeProjector::conditional(const MakeLogicalLine& logical)
 {
+    const std::string_view code = logical.code;
     ConditionStack::Line line;
-    line.bytes = whole;
+    line.bytes = bytes(logical.range);
     line.elseAsWhole = "else";
     line.number = m_line;
-    std::string_view keyword = firstWord(code);
+    std::string_view keyword = logical.word;
     if (keyword == "endif") {
         return m_stack.close(line);
     }
     const bool isElse = keyword == "else";
     std::string_view rest = trimmed(code.substr(keyword.size()));
     if (isElse) {
-        const std::string_view next = firstWord(rest);
+        const std::string_view next = MakeLineReader::firstWord(rest);
         if (!next.starts_with("if")) {
             return m_stack.otherwise(line);
         }
-        line.elseBegin = static_cast<size_t>(code.data() - whole.data());
+        line.elseBegin = static_cast<size_t>(code.data() - line.bytes.data());
         line.elseSize = static_cast<size_t>(rest.data() - code.data());
         keyword = next;
         rest = trimmed(rest.substr(keyword.size()));
@@ -240,58 +193,27 @@ Result<void> MakeProjector::conditional(std::string_view whole, std::string_view
     return {};
 }
 
-Result<void> MakeProjector::line(size_t begin, size_t end)
-{
-    const std::string_view whole = m_text.substr(begin, end - begin);
-    const std::string_view code = trimmed(whole);
-    const std::string_view word = firstWord(code);
-    const bool isRecipe = !whole.empty() && whole[0] == '\t' && m_inRule;
-    if (isRecipe && m_defineDepth == 0) {
-        m_stack.text(whole);
-        return {};
-    }
-    if (word == "endef" && m_defineDepth > 0) {
-        --m_defineDepth;
-    } else if (word == "define" ||
-               (m_defineDepth == 0 && (word == "override" || word == "export") &&
-                firstWord(trimmed(code.substr(word.size()))) == "define")) {
-        ++m_defineDepth;
-    } else if (m_defineDepth == 0) {
-        if (word == "ifdef" || word == "ifndef" || word == "ifeq" || word == "ifneq" ||
-            word == "else" || word == "endif") {
-            return conditional(whole, code);
-        }
-        if (flagDefinition(code)) {
-            m_stack.text({});
-            return {};
-        }
-        if (!code.empty() && code[0] != '#') {
-            const size_t colon = code.find(':');
-            const size_t equals = code.find('=');
-            m_inRule = colon != std::string_view::npos && colon < equals &&
-                       !code.substr(colon).starts_with(":=") &&
-                       !code.substr(colon).starts_with("::=");
-        }
-    }
-    m_stack.text(whole);
-    return {};
-}
-
 Result<Projection> MakeProjector::run()
 {
-    size_t at = 0;
-    while (at < m_text.size()) {
-        if (isWorkCancelled()) {
-            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+    MakeLineReader reader(m_text);
+    size_t counted = 0; // up to where line ends are counted
+    for (MakeLogicalLine line; reader.next(line);) {
+        m_stack.text(m_text.substr(counted, static_cast<size_t>(line.range.begin) - counted));
+        if (line.kind == MakeLogicalLine::Kind::Conditional) {
+            if (Result<void> done = conditional(line); !done) {
+                return done.error();
+            }
+        } else if (!flagDefinition(line)) {
+            m_stack.text(bytes(line.range));
         }
-        const size_t end = endOfLogicalLine(at);
-        if (Result<void> done = line(at, end); !done) {
-            return done.error();
-        }
-        for (; at < end; ++at) {
-            m_line += m_text[at] == '\n' ? 1 : 0;
+        for (; counted < static_cast<size_t>(line.range.end); ++counted) {
+            m_line += m_text[counted] == '\n' ? 1 : 0;
         }
     }
+    if (isWorkCancelled()) {
+        return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+    }
+    m_stack.text(m_text.substr(counted)); // a mark of byte order by itself
     Result<QByteArray> text = m_stack.finish(m_text);
     if (!text) {
         return text.error();

@@ -1,6 +1,7 @@
 #include "core/isolation/pythontokens.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -26,11 +27,6 @@ bool isWordByte(char c)
 bool isNewline(char c)
 {
     return c == '\n' || c == '\r';
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 bool isStringPrefix(std::string_view word)

@@ -16,6 +16,8 @@ class TestCMakeRules : public QObject
 private Q_SLOTS:
     void reads_data();
     void reads();
+    void namesThePlatform_data();
+    void namesThePlatform();
     void finds_data();
     void finds();
     void edits_data();
@@ -97,6 +99,26 @@ void TestCMakeRules::reads()
         read.append(QString::fromStdString(command.name) + u'(' + arguments.join(u'|') + u')');
     }
     QCOMPARE(read, commands);
+}
+
+void TestCMakeRules::namesThePlatform_data()
+{
+    QTest::addColumn<bool>("names");
+    for (const char* text : {"USE_HIP", "AMDGPU_TARGETS", "torch.version.hip", "IS_HIP_EXTENSION",
+                             "on_amd()", "p.gcnArchName", "rocm6", "HIP_VERSION", "hipcc"}) {
+        QTest::newRow(text) << true;
+    }
+    for (const char* text :
+         {"SHIP", "CHIPSET", "AMD64", "platform == \"amd64\"", "damd", "", "_"}) {
+        QTest::addRow("not %s", text) << false;
+    }
+}
+
+void TestCMakeRules::namesThePlatform()
+{
+    QFETCH(bool, names);
+    const QByteArray tag = QTest::currentDataTag();
+    QCOMPARE(namesRocm((names ? tag : tag.sliced(4)).toStdString()), names);
 }
 
 void TestCMakeRules::finds_data()

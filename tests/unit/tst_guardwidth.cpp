@@ -428,6 +428,11 @@ void TestGuardWidth::guardsCMake()
     QCOMPARE(check(6, 7).lines, (LineSpan{3, 7}));
     QVERIFY(!check(2, 3).lines.isValid());
     QCOMPARE(places.widen({6, 6}, GuardWidth::Block), (LineSpan{4, 6}));
+    const SourceBuffer brackets("set(A b[[)\nset(C 1)\n"); // within a word they open nothing
+    QCOMPARE(GuardPlaces(brackets, Language::CMake, target())
+                 .check({brackets.lineRange(2).begin, brackets.lineRange(2).end})
+                 .problem,
+             QString());
     GuardWishes wishes;
     wishes.userGuards = {{"0123456789abcdef", {4, 6}, QStringLiteral("why")}};
     const GuardedHunks shaped =

@@ -177,6 +177,8 @@ void TestIsolation::projectsCMake_data()
     row("bracket argument", "set(x [=[\nif(USE_ROCM)\n]] ]=])\n",
         "set(x [=[\nif(USE_ROCM)\n]] ]=])\n");
     row("string", "set(x \"\nif(USE_ROCM)\n\\\"\")\n", "set(x \"\nif(USE_ROCM)\n\\\"\")\n");
+    row("bracket within a word", "set(x a[[)\nif(USE_ROCM)\nb()\nendif()\n", "set(x a[[)\n");
+    row("words with commas", "if(USE_ROCM AND X MATCHES a,b?)\nb()\nendif()\n", "");
     row("nested", "if(X)\nif(USE_ROCM)\nif(Y)\nb()\nendif()\nendif()\nendif()\n",
         "if(X)\nendif()\n");
     row("comment after", "if(USE_ROCM) # AMD\nb()\nendif() # AMD\n", "");

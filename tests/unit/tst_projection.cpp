@@ -63,6 +63,10 @@ void TestProjection::projectsMake_data()
     row("flag on", "USE_ROCM ?= 1\n", "USE_ROCM ?= 1\n");
     row("nested", "ifdef X\nifdef USE_ROCM\nA = b\nendif\nendif\n", "ifdef X\nendif\n");
     row("crlf", "ifdef USE_ROCM\r\nA = b\r\nelse\r\nA = c\r\nendif\r\n", "A = c\r\n");
+    row("include is no rule", "-include $(X:.o=.d)\n\tifdef USE_ROCM\n\tA = b\n\tendif\n",
+        "-include $(X:.o=.d)\n");
+    row("bom", "\xef\xbb\xbfifdef USE_ROCM\nA = b\nendif\nX = 1\n", "\xef\xbb\xbfX = 1\n");
+    row("bom alone", "\xef\xbb\xbf", "\xef\xbb\xbf");
     row("last line", "A = c\nifdef USE_ROCM\nA = b\nendif", "A = c");
 }
 

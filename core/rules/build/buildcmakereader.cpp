@@ -1,249 +1,48 @@
 #include "core/rules/build/buildcmakereader.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 
 namespace rocport {
 
-namespace {
-
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-ByteRange rangeOf(size_t begin, size_t end)
-{
-    return {static_cast<qsizetype>(begin), static_cast<qsizetype>(end)};
-}
-
-} // namespace
-
-bool namesRocm(std::string_view text)
-{
-    constexpr std::string_view kWords[] = {"HIP", "ROCM", "AMD", "AMDGPU", "HIPCC", "ROCM_PATH"};
-    size_t begin = 0;
-    while (begin < text.size()) {
-        size_t end = begin;
-        std::string word;
-        while (end < text.size() && isNameByte(text[end]) && text[end] != '_') {
-            const char c = text[end];
-            word.push_back(c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
-            ++end;
-        }
-        if (std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords)) {
-            return true;
-        }
-        begin = end + 1;
-    }
-    return false;
-}
-
-int CMakeCommand::find(std::string_view word) const
-{
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i].kind == CMakeArgument::Kind::Bare && arguments[i].text == word) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
 CMakeFile::CMakeFile(std::string_view source, std::string_view guardMacro)
     : m_source(source), m_macro(guardMacro)
 {
-    size_t at = source.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    CancelLook isCancelled;
-    while (at < source.size() && !isCancelled()) {
-        const char c = source[at];
-        if (c == '#') {
-            at = commentEnd(at);
-        } else if (c == '"') {
-            CMakeCommand none; // a quote that belongs to no command, as the projection reads it
-            at = readQuoted(at, none);
-        } else if (isNameByte(c)) {
-            size_t end = at;
-            while (isNameByte(byteAt(end))) {
-                ++end;
-            }
-            size_t open = end;
-            while (byteAt(open) == ' ' || byteAt(open) == '\t') {
-                ++open;
-            }
-            if (byteAt(open) != '(') {
-                at = end;
-                continue;
-            }
-            CMakeCommand command;
-            for (const char letter : source.substr(at, end - at)) {
-                command.name.push_back(letter >= 'A' && letter <= 'Z'
-                                           ? static_cast<char>(letter - 'A' + 'a')
-                                           : letter);
-            }
-            const size_t stop = readArguments(open + 1, command);
-            command.range = rangeOf(at, stop);
-            place(command);
-            nest(command);
-            m_commands.push_back(std::move(command));
-            at = stop;
-        } else {
-            ++at;
-        }
+    CMakeLexer lexer(source);
+    for (CMakeCommand command; lexer.next(command); command = CMakeCommand()) {
+        place(lexer, command);
+        nest(command);
+        m_commands.push_back(std::move(command));
     }
+    m_unterminated = lexer.unterminatedAt();
     markEarlierArms();
     markOwnSwitch();
 }
 
-size_t CMakeFile::endOfLine(size_t at) const
+void CMakeFile::place(const CMakeLexer& lexer, CMakeCommand& command) const
 {
-    // Asked for every command of a line: the end that was found last holds for all of it.
-    if (at < m_lineAsked || at > m_lineEnd || m_lineEnd == 0) {
-        m_lineAsked = at;
-        m_lineEnd = std::min(m_source.find('\n', at), m_source.size());
-    }
-    return m_lineEnd;
-}
-
-/// End of what begins with "[[", "[=[" …; `at` when no bracket begins there.
-size_t CMakeFile::bracketEnd(size_t at, size_t& contentBegin, size_t& contentEnd)
-{
-    size_t equals = at + 1;
-    while (byteAt(equals) == '=') {
-        ++equals;
-    }
-    if (byteAt(at) != '[' || byteAt(equals) != '[') {
-        return at;
-    }
-    contentBegin = equals + 1;
-    const std::string closing = "]" + std::string(equals - at - 1, '=') + "]";
-    const size_t found = m_source.find(closing, contentBegin);
-    if (found == std::string_view::npos) {
-        m_unterminated = m_unterminated < 0 ? static_cast<qsizetype>(at) : m_unterminated;
-        contentEnd = m_source.size();
-        return m_source.size();
-    }
-    contentEnd = found;
-    return found + closing.size();
-}
-
-size_t CMakeFile::commentEnd(size_t at)
-{
-    size_t begin = 0;
-    size_t end = 0;
-    const size_t bracket = bracketEnd(at + 1, begin, end);
-    return bracket == at + 1 ? endOfLine(at) : bracket;
-}
-
-size_t CMakeFile::readQuoted(size_t at, CMakeCommand& command)
-{
-    size_t end = at + 1;
-    while (end < m_source.size() && m_source[end] != '"') {
-        end += m_source[end] == '\\' ? 2 : 1;
-    }
-    const bool closed = end < m_source.size();
-    end = std::min(end, m_source.size());
-    if (!closed) {
-        m_unterminated = m_unterminated < 0 ? static_cast<qsizetype>(at) : m_unterminated;
-    }
-    command.arguments.push_back({CMakeArgument::Kind::Quoted, rangeOf(at, closed ? end + 1 : end),
-                                 m_source.substr(at + 1, end - at - 1)});
-    return closed ? end + 1 : end;
-}
-
-/// Unquoted arguments may hold quotes (-Da="b c").
-size_t CMakeFile::readBare(size_t at, CMakeCommand& command)
-{
-    size_t end = at;
-    bool quoted = false;
-    while (end < m_source.size()) {
-        const char c = m_source[end];
-        if (c == '\\') {
-            end = std::min(end + 2, m_source.size());
-            continue;
-        }
-        if (c == '"') {
-            quoted = !quoted;
-        } else if (c == '\n' || (!quoted && (isBlank(c) || c == '(' || c == ')' || c == '#'))) {
-            break;
-        }
-        ++end;
-    }
-    if (quoted && m_unterminated < 0) {
-        m_unterminated = static_cast<qsizetype>(at); // CMake refuses such text too
-    }
-    command.arguments.push_back(
-        {CMakeArgument::Kind::Bare, rangeOf(at, end), m_source.substr(at, end - at)});
-    return end;
-}
-
-size_t CMakeFile::readArgument(size_t at, CMakeCommand& command)
-{
-    const char c = m_source[at];
-    if (c == '(' || c == ')') {
-        const auto kind = c == '(' ? CMakeArgument::Kind::Open : CMakeArgument::Kind::Close;
-        command.arguments.push_back({kind, rangeOf(at, at + 1), m_source.substr(at, 1)});
-        return at + 1;
-    }
-    if (c == '"') {
-        return readQuoted(at, command);
-    }
-    size_t begin = 0;
-    size_t end = 0;
-    const size_t bracket = c == '[' ? bracketEnd(at, begin, end) : at;
-    if (bracket != at) {
-        command.arguments.push_back({CMakeArgument::Kind::Bracket, rangeOf(at, bracket),
-                                     m_source.substr(begin, end - begin)});
-        return bracket;
-    }
-    return readBare(at, command);
-}
-
-size_t CMakeFile::readArguments(size_t at, CMakeCommand& command)
-{
-    size_t depth = 1;
-    while (at < m_source.size()) {
-        const char c = m_source[at];
-        if (isBlank(c) || c == '\n' || c == ';') {
-            ++at;
-        } else if (c == '#') {
-            at = commentEnd(at);
-        } else if (c == ')' && depth == 1) {
-            return at + 1;
-        } else {
-            depth += c == '(' ? 1 : 0;
-            depth -= c == ')' ? 1 : 0;
-            at = std::max(readArgument(at, command), at + 1);
-        }
-    }
-    command.terminated = false;
-    m_unterminated = m_unterminated < 0 ? static_cast<qsizetype>(m_source.size()) : m_unterminated;
-    return m_source.size();
-}
-
-void CMakeFile::place(CMakeCommand& command) const
-{
+    const auto isApart = [this](size_t at) {
+        return at < m_source.size() && (isBlank(m_source[at]) || m_source[at] == '\r');
+    };
     auto begin = static_cast<size_t>(command.range.begin);
     auto end = static_cast<size_t>(command.range.end);
-    while (begin > 0 && isBlank(m_source[begin - 1])) {
+    while (begin > 0 && isApart(begin - 1)) {
         --begin;
     }
     const bool bom = begin == 3 && m_source.starts_with("\xef\xbb\xbf");
     const bool starts = begin == 0 || m_source[begin - 1] == '\n' || bom;
-    while (isBlank(byteAt(end))) {
+    while (isApart(end)) {
         ++end;
     }
-    if (byteAt(end) == '#' && byteAt(end + 1) != '[') {
-        end = endOfLine(end);
+    if (lexer.isLineComment(end)) {
+        end = lexer.endOfLine(end);
     }
     const bool ends = end >= m_source.size() || m_source[end] == '\n';
     command.ownsLines = starts && ends && command.terminated;
-    command.lines = rangeOf(begin, std::min(endOfLine(end) + 1, m_source.size()));
+    command.lines = {static_cast<qsizetype>(begin),
+                     static_cast<qsizetype>(std::min(lexer.endOfLine(end) + 1, m_source.size()))};
 }
 
 std::string_view CMakeFile::conditionAround(const CMakeCommand& command,

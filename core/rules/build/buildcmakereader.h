@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/base/finding.h"
+#include "core/rules/namesrocm.h"
+#include "core/text/cmakelexer.h"
 
 #include <QByteArray>
 
@@ -11,34 +12,11 @@
 
 namespace rocport {
 
-/// Whether a name, or one in a text, speaks of AMD's platform by one of its parts: "USE_HIP",
-/// "AMDGPU_TARGETS", but not "SHIP" or "CHIPSET".
-bool namesRocm(std::string_view text);
-
-/// One argument of a CMake command (cmake-language(7), "Command Arguments").
-struct CMakeArgument
+/// One command invocation, and what is around it.
+struct CMakeCommand : CMakeCall
 {
-    enum class Kind : quint8 {
-        Bare,    ///< unquoted; `text` as written, variables and escapes not resolved
-        Quoted,  ///< `text` without the quotes, escapes not resolved
-        Bracket, ///< `text` without the brackets
-        Open,    ///< '(' inside the arguments
-        Close,
-    };
-    Kind kind = Kind::Bare;
-    ByteRange range; ///< with quotes or brackets
-    std::string_view text;
-};
-
-/// One command invocation.
-struct CMakeCommand
-{
-    std::string name; ///< lower case
-    ByteRange range;  ///< from the name to behind the ')'
-    std::vector<CMakeArgument> arguments;
     ByteRange lines;        ///< the whole lines that it covers, with the last line end
     bool ownsLines = false; ///< nothing else but a comment behind it stands on them
-    bool terminated = true; ///< the ')' is there
     bool decided = false;   ///< under a condition that asks for ROCm, HIP or AMD, in any arm
     bool foreign = false;   ///< decided, and not by "if(<guard macro>)" alone, or by an option of
                             ///< that name which the project has itself: the project's own
@@ -46,14 +24,6 @@ struct CMakeCommand
     qsizetype routine = -1; ///< offset of the function() or macro() around it; -1: none
     qsizetype arm = -1;     ///< index of the if(), elseif() or else() whose arm it is in; -1: none
     int depth = 0;          ///< open if, foreach, while, function, macro and block around it
-
-    /// The `index`th argument's text, empty when there is none.
-    [[nodiscard]] std::string_view text(size_t index) const
-    {
-        return index < arguments.size() ? arguments[index].text : std::string_view();
-    }
-    /// Index of the first argument that is `word`, unquoted; -1: none.
-    [[nodiscard]] int find(std::string_view word) const;
 };
 
 /// What the option of a port says of itself, by which it is told from one of the project.
@@ -73,8 +43,8 @@ void forFlagDefinitions(std::string_view flags, const std::function<void(std::st
 /// "${NAME}" or "NAME": the name.
 std::string_view variableIn(std::string_view text);
 
-/// A CMake file as commands. Any bytes are read; what is no command is passed over. Linear in time,
-/// no recursion; views point into `source`, which must live.
+/// The commands of a CMake file (see CMakeLexer). Linear in time, no recursion; views point into
+/// `source`, which must live.
 class CMakeFile
 {
 public:
@@ -87,23 +57,12 @@ public:
     [[nodiscard]] std::string_view
     conditionAround(const CMakeCommand& command,
                     const std::function<bool(std::string_view)>& is) const;
-    /// A string, bracket or argument list that never ends: 1-based line, 0 when all end. Nothing
-    /// behind it is trusted.
+    /// Offset of a string or bracket that never ends, or the size of the text where an argument
+    /// list does not; -1: all end. Nothing behind it is trusted.
     [[nodiscard]] qsizetype unterminatedAt() const { return m_unterminated; }
 
 private:
-    [[nodiscard]] char byteAt(size_t at) const
-    {
-        return at < m_source.size() ? m_source[at] : '\0';
-    }
-    [[nodiscard]] size_t endOfLine(size_t at) const;
-    size_t bracketEnd(size_t at, size_t& contentBegin, size_t& contentEnd);
-    size_t commentEnd(size_t at);
-    size_t readArgument(size_t at, CMakeCommand& command);
-    size_t readArguments(size_t at, CMakeCommand& command);
-    size_t readQuoted(size_t at, CMakeCommand& command);
-    size_t readBare(size_t at, CMakeCommand& command);
-    void place(CMakeCommand& command) const;
+    void place(const CMakeLexer& lexer, CMakeCommand& command) const;
     void nest(CMakeCommand& command);
     [[nodiscard]] bool asksForRocm(const CMakeCommand& command) const;
     [[nodiscard]] bool asksForCuda(const CMakeCommand& command) const;
@@ -124,9 +83,7 @@ private:
     std::vector<CMakeCommand> m_commands;
     std::vector<Block> m_blocks;
     std::vector<std::pair<size_t, size_t>> m_earlier; ///< commands of arms before one for ROCm
-    qsizetype m_unterminated = -1;                    ///< offset
-    mutable size_t m_lineAsked = 0; ///< where an end of a line was looked for last
-    mutable size_t m_lineEnd = 0;   ///< and where it is
+    qsizetype m_unterminated = -1;
 };
 
 } // namespace rocport

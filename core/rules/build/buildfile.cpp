@@ -1,13 +1,10 @@
 #include "core/rules/build/buildfile.h"
 
+#include "core/text/ascii.h"
+
 namespace rocport {
 
 namespace {
-
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 bool isHexDigit(char c)
 {

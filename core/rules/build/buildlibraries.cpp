@@ -1,6 +1,7 @@
 #include "core/rules/build/buildlibraries.h"
 
 #include "core/rules/cpp/cppsupplied.h"
+#include "core/text/ascii.h"
 
 #include <array>
 #include <string>
@@ -40,15 +41,6 @@ constexpr std::array kLibraries = {
     BuildLibrary{"cufftw", "", "", ""},
     BuildLibrary{"cufile", "", "", ""},
 };
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return result;
-}
 
 } // namespace
 

@@ -484,7 +484,7 @@ bool MakeAnalysis::areTooMany(std::vector<MakeArm>& arms)
 /// "ifeq ($(shell which nvcc),)": what it guards is lost on ROCm, or stops the build there.
 void MakeAnalysis::findCondition(const MakeLine& line)
 {
-    const QByteArrayView text(line.text.data(), static_cast<qsizetype>(line.text.size()));
+    const QByteArrayView text(line.text);
     const qsizetype at = m_rules.makeNvcc == nullptr ? -1 : nextNvcc(text, 0);
     if (at < 0) {
         return;

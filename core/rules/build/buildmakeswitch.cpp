@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/build/buildcmakeswitch.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -11,14 +12,6 @@
 namespace rocport {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const size_t begin = text.find_first_not_of(" \t\r\n");
-    const size_t end = text.find_last_not_of(" \t\r\n");
-    return begin == std::string_view::npos ? std::string_view()
-                                           : text.substr(begin, end - begin + 1);
-}
 
 /// What a conditional asks of one variable.
 struct Question
@@ -31,10 +24,7 @@ struct Question
 /// Letters, digits and '_' only.
 bool isPlain(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-               c == '_';
-    });
+    return std::all_of(text.begin(), text.end(), isNameByte);
 }
 
 /// `$(NAME)`, `${NAME}`, or one of these in quotes; empty: it is none.
@@ -139,8 +129,7 @@ std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<Ma
         const bool says =
             question->equals && !meansOff(question->value) && isPlain(question->value);
         if (says && one.on.isEmpty()) {
-            one.on =
-                QByteArray(question->value.data(), static_cast<qsizetype>(question->value.size()));
+            one.on = toBytes(question->value);
         }
     }
     for (auto& [name, one] : switches) {

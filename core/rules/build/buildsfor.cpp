@@ -67,7 +67,7 @@ BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
         if ((line.foreign || !line.decided) && line.text.find("hipcc") != std::string_view::npos) {
             return BuildsFor::Amd;
         }
-        const QByteArrayView words(line.text.data(), static_cast<qsizetype>(line.text.size()));
+        const QByteArrayView words(line.text);
         result = nextNvcc(words, 0) >= 0 ? BuildsFor::Cuda : result;
     }
     return result;

@@ -310,8 +310,8 @@ private:
             }
             const bool parameter = i < one.paramsClose;
             if (m_names.count(m_file.text(i)) > 0 ||
-                (parameter && holds(lower(m_file.text(i)), "lane") &&
-                 !holds(lower(m_file.text(i)), "mask"))) {
+                (parameter && holds(lowered(m_file.text(i)), "lane") &&
+                 !holds(lowered(m_file.text(i)), "mask"))) {
                 return true;
             }
         }

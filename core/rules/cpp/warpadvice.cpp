@@ -1,6 +1,7 @@
 #include "core/rules/cpp/warpadvice.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/warpnumbers.h"
 #include "core/text/bytes.h"
 
 #include <QHash>
@@ -26,20 +27,6 @@ QString shortText(const CppFile& file, TokenSpan span)
     return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
 }
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    }
-    return result;
-}
-
-bool holds(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 /// The value of a plain number, or -1.
 int numberAt(const CppFile& file, int at)
 {
@@ -60,7 +47,7 @@ bool dependsOnLane(const CppFile& file, TokenSpan condition)
     for (int i = condition.begin; i < end; ++i) {
         const std::string_view word = file.text(i);
         if (file.isKind(i, CTokenKind::Identifier)) {
-            const std::string name = lower(word);
+            const std::string name = lowered(word);
             const bool lane = holds(name, "lane") && !holds(name, "lanes");
             thread = thread || (word == "threadIdx" && file.is(i + 2, "x")) || lane ||
                      name == "tid" || name == "tidx" || name == "tx" || name == "threadid" ||
@@ -200,7 +187,7 @@ void TileFinder::dimensions(int at)
     }
     // dim3 block(32, 8), dim3 block = dim3(32, 8)
     const int variable = open - 1 != at ? open - 1 : m_file.is(at - 1, "=") ? at - 2 : at;
-    const std::string name = lower(m_file.text(variable));
+    const std::string name = lowered(m_file.text(variable));
     if (!holds(name, "block") && !holds(name, "thread")) {
         return;
     }
@@ -243,7 +230,7 @@ void TileFinder::constant(int at)
             return;
         }
     }
-    const std::string word = lower(m_file.text(name));
+    const std::string word = lowered(m_file.text(name));
     const bool threads =
         holds(word, "threads_per_block") || holds(word, "block_size") || holds(word, "blocksize") ||
         holds(word, "num_threads") || holds(word, "numthreads") || holds(word, "nthreads") ||

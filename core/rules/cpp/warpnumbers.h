@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <QByteArray>
@@ -11,21 +12,12 @@
 
 namespace rocport {
 
-inline std::string lower(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    }
-    return result;
-}
-
 inline bool holds(const std::string& text, std::string_view part)
 {
     return text.find(part) != std::string::npos;
 }
 
-/// holds(lower(text), part) without a copy.
+/// holds(lowered(text), part) without a copy.
 inline bool holdsLower(std::string_view text, std::string_view part)
 {
     const auto isSame = [](char c, char wanted) {

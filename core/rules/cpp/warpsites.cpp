@@ -66,12 +66,12 @@ std::string SiteFinder::receiver(int at) const
 {
     if (m_file.token(at).inDirective) {
         const int i = directiveOf(at);
-        return m_file.is(i + 1, "define") ? lower(m_file.text(i + 2)) : std::string();
+        return m_file.is(i + 1, "define") ? lowered(m_file.text(i + 2)) : std::string();
     }
     const TokenSpan statement = m_file.statement(at);
     for (int i = at; i > statement.begin && at - i < kMaxSiteExpression; --i) {
         if (m_file.is(i, "=") && m_file.isKind(i - 1, CTokenKind::Identifier)) {
-            return lower(m_file.text(i - 1));
+            return lowered(m_file.text(i - 1));
         }
         if (m_file.is(i, ",") && m_file.enclosing(i) == m_file.enclosing(statement.begin)) {
             break;
@@ -79,7 +79,7 @@ std::string SiteFinder::receiver(int at) const
     }
     if (m_file.is(statement.begin, "return")) {
         const int function = m_file.functionOf(at);
-        return function < 0 ? std::string() : lower(m_file.functions()[function].name);
+        return function < 0 ? std::string() : lowered(m_file.functions()[function].name);
     }
     return {};
 }
@@ -204,7 +204,7 @@ void SiteFinder::collectDistances()
         if (shift && m_file.isKind(i, CTokenKind::Identifier) && !m_file.is(i + 1, ".") &&
             !m_file.is(i + 1, "(") && isDistance(i)) {
             m_distances[m_file.text(i)].push_back(i);
-            m_distanceNames.insert(lower(m_file.text(i)));
+            m_distanceNames.insert(lowered(m_file.text(i)));
         }
     }
 }
@@ -369,7 +369,7 @@ void SiteFinder::comparison(int at)
 {
     const std::string_view value = m_file.text(at);
     const std::string_view op = m_file.text(at - 1);
-    const std::string name = lower(m_file.text(at - 2));
+    const std::string name = lowered(m_file.text(at - 2));
     if (is31(value) && (op == "==" || op == "!=") && holds(name, "lane")) {
         add(WarpSite::Kind::Lane, at, {at - 2, at + 1}, true, {});
     } else if (is32(value) && (op == "<" || op == ">=") && functionUsesWarps(at) &&
@@ -387,7 +387,7 @@ void SiteFinder::comparison(int at)
         return;
     }
     const int offset = takesLaneMask(m_file.text(to.callee)) ? 2 : 1;
-    if (to.argument == offset && is31(value) && !holds(lower(m_file.text(to.callee)), "xor")) {
+    if (to.argument == offset && is31(value) && !holds(lowered(m_file.text(to.callee)), "xor")) {
         add(WarpSite::Kind::Lane, at, {to.callee, at + 1}, true, {});
     } else if (to.argument == offset && (value == "16" || is31(value))) {
         add(WarpSite::Kind::Loop, at, {to.callee, at + 1}, false,
@@ -456,7 +456,7 @@ char warpConstantKind(std::string_view name)
     if (!holdsLower(name, "warp") && !holdsLower(name, "lane")) {
         return '\0';
     }
-    const std::string word = lower(name);
+    const std::string word = lowered(name);
     const bool warp = holds(word, "warp");
     const bool several =
         holds(word, "warps") && !holds(word, "warpsize") && !holds(word, "warpshift");

@@ -1,7 +1,9 @@
 #include "core/rules/guards/guardparts.h"
+#include "core/text/cmakelexer.h"
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace rocport {
 
@@ -9,7 +11,7 @@ namespace {
 
 struct Command
 {
-    QByteArray name; ///< lower case
+    std::string name; ///< lower case
     LineSpan lines;
 };
 
@@ -25,93 +27,18 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kPairs = {{
 
 struct Compound
 {
-    QByteArray name;
+    std::string name;
     std::vector<LineSpan> marks; ///< opening command, arms, closing command
     [[nodiscard]] LineSpan lines() const { return {marks.front().first, marks.back().last}; }
 };
 
-bool isWord(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/// Length of "[", "="*n, "[" at `at`, or 0.
-qsizetype bracketOpen(const QByteArray& text, qsizetype at)
-{
-    qsizetype i = at + 1;
-    while (i < text.size() && text[i] == '=') {
-        ++i;
-    }
-    return at < text.size() && text[at] == '[' && i < text.size() && text[i] == '[' ? i + 1 - at
-                                                                                    : 0;
-}
-
-/// The offset after what cannot hold a command: a comment, a bracket or quoted argument; `at` when
-/// none begins there.
-qsizetype skipOpaque(const QByteArray& text, qsizetype at)
-{
-    const bool comment = text[at] == '#';
-    const qsizetype bracketAt = comment ? at + 1 : at;
-    if (const qsizetype open = bracketOpen(text, bracketAt); open > 0) {
-        const QByteArray close = ']' + QByteArray(open - 2, '=') + ']';
-        const qsizetype end = text.indexOf(close, bracketAt + open);
-        return end < 0 ? text.size() : end + close.size();
-    }
-    if (comment) {
-        const qsizetype end = text.indexOf('\n', at);
-        return end < 0 ? text.size() : end;
-    }
-    if (text[at] != '"') {
-        return at;
-    }
-    qsizetype i = at + 1;
-    while (i < text.size() && text[i] != '"') {
-        i += text[i] == '\\' ? 2 : 1;
-    }
-    return std::min(i + 1, text.size());
-}
-
 std::vector<Command> commandsOf(const SourceBuffer& source)
 {
-    const QByteArray& text = source.bytes();
     std::vector<Command> commands;
-    qsizetype at = source.bomLength();
-    while (at < text.size()) {
-        const qsizetype after = skipOpaque(text, at);
-        if (after != at) {
-            at = after;
-            continue;
-        }
-        if (!isWord(text[at])) {
-            ++at;
-            continue;
-        }
-        const qsizetype begin = at;
-        while (at < text.size() && isWord(text[at])) {
-            ++at;
-        }
-        const QByteArray name = text.mid(begin, at - begin).toLower();
-        while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) {
-            ++at;
-        }
-        if (at >= text.size() || text[at] != '(') {
-            continue;
-        }
-        for (int depth = 0; at < text.size();) {
-            const qsizetype next = skipOpaque(text, at);
-            if (next != at) {
-                at = next;
-                continue;
-            }
-            const char c = text[at];
-            at += c == '\\' ? 2 : 1;
-            depth += c == '(' ? 1 : (c == ')' ? -1 : 0);
-            if (depth == 0) {
-                break;
-            }
-        }
-        at = std::min(at, text.size());
-        commands.push_back({name, {source.lineOf(begin), source.lineOf(at - 1)}});
+    CMakeLexer lexer(source.view());
+    for (CMakeCall call; lexer.next(call);) {
+        commands.push_back(
+            {call.name, {source.lineOf(call.range.begin), source.lineOf(call.range.end - 1)}});
     }
     return commands;
 }
@@ -187,10 +114,11 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
 {
     for (const Command& command : m_commands) {
         if (command.lines.overlaps(lines) && !lines.contains(command.lines)) {
-            *why = QStringLiteral("The call of %1 extends from line %2 to line %3; a guard must "
-                                  "enclose whole calls.")
-                       .arg(QString::fromLatin1(command.name), QString::number(command.lines.first),
-                            QString::number(command.lines.last));
+            *why =
+                QStringLiteral("The call of %1 extends from line %2 to line %3; a guard must "
+                               "enclose whole calls.")
+                    .arg(QString::fromStdString(command.name), QString::number(command.lines.first),
+                         QString::number(command.lines.last));
             return {std::min(lines.first, command.lines.first),
                     std::max(lines.last, command.lines.last)};
         }
@@ -202,7 +130,7 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
         if (cut && !lines.contains(whole)) {
             *why = QStringLiteral(
                        "%1() on line %2 ends on line %3; a guard must enclose all of it or none.")
-                       .arg(QString::fromLatin1(one.name), QString::number(whole.first),
+                       .arg(QString::fromStdString(one.name), QString::number(whole.first),
                             QString::number(whole.last));
             return {std::min(lines.first, whole.first), std::max(lines.last, whole.last)};
         }
@@ -210,9 +138,9 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
     for (const Command& command : m_commands) {
         const bool first = command.name == "project" || command.name == "cmake_minimum_required";
         if (first && lines.contains(command.lines)) {
-            *why =
-                QStringLiteral("%1() on line %2 works only outside conditions.")
-                    .arg(QString::fromLatin1(command.name), QString::number(command.lines.first));
+            *why = QStringLiteral("%1() on line %2 works only outside conditions.")
+                       .arg(QString::fromStdString(command.name),
+                            QString::number(command.lines.first));
             return {};
         }
     }

@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/proposal.h"
 #include "core/rules/python/pythonanalysis.h"
+#include "core/text/yamlline.h"
 
 #include <QRegularExpression>
 
@@ -34,8 +35,6 @@ public:
         m_setting.setPattern(QStringLiteral("(?<![A-Za-z0-9_])(%1)(?![A-Za-z0-9_])[\"']?\\s*[=: ]"
                                             "\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"';&|\\\\,}]*)")
                                  .arg(names));
-        m_entry.setPattern(
-            QStringLiteral("^\\s*+-?\\s*+name:\\s*[\"']?(%1)[\"']?\\s*$").arg(names));
     }
 
     void run()
@@ -47,7 +46,7 @@ public:
                 return text.find(one.toStdString()) != std::string_view::npos;
             });
             if (names && text.size() < 10000 && text[code] != '#') {
-                look(line, latin1(text));
+                look(line, text);
             }
         }
     }
@@ -68,18 +67,19 @@ private:
                           : value == u"1" || value.compare(u"true", Qt::CaseInsensitive) == 0;
     }
 
-    void look(int line, const QString& text)
+    void look(int line, std::string_view code)
     {
-        const QRegularExpressionMatch entry = m_entry.match(text);
-        if (entry.hasMatch() && line < m_source.lineCount()) {
-            static const QRegularExpression value(
-                QStringLiteral("^\\s*value:\\s*(\"[^\"]*\"|'[^']*'|\\S*)"));
-            const QRegularExpressionMatch next = value.match(latin1(m_source.lineText(line + 1)));
-            if (next.hasMatch() && turnsOn(next.captured(1))) {
-                add(line, entry.capturedStart(1), entry.capturedEnd(1), entry.captured(1));
+        const YamlLine entry = readYamlLine(code);
+        const QString name = latin1(entry.scalar);
+        if (entry.key == "name" && m_names.contains(name) && line < m_source.lineCount()) {
+            const YamlLine next = readYamlLine(m_source.lineText(line + 1));
+            if (next.key == "value" && turnsOn(latin1(next.scalar))) {
+                const qsizetype begin = entry.scalar.data() - code.data();
+                add(line, begin, begin + name.size(), name);
             }
             return;
         }
+        const QString text = latin1(code);
         const QRegularExpressionMatch match = m_setting.match(text);
         if (match.hasMatch() && turnsOn(match.captured(2)) &&
             !text.trimmed().startsWith(QStringLiteral("unset "))) {
@@ -110,7 +110,6 @@ private:
     QStringList m_names;
     bool m_anyValue;
     QRegularExpression m_setting;
-    QRegularExpression m_entry;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/rules/manifests/manifest.h"
 #include "core/rules/python/pythonanalysis.h"
 #include "core/text/bytes.h"
+#include "core/text/yamlline.h"
 
 #include <QHash>
 
@@ -14,12 +15,14 @@ namespace rocport {
 
 namespace {
 
+constexpr size_t kLongestLine = 5000;
+
 /// A line without indentation, comment lines left out. `at` becomes the offset of its code.
 std::string_view codeOf(const SourceBuffer& source, int line, qsizetype* at)
 {
     std::string_view text = source.lineText(line);
     const size_t code = text.find_first_not_of(" \t");
-    if (code == std::string_view::npos || text[code] == '#' || text.size() > 5000) {
+    if (code == std::string_view::npos || text[code] == '#' || text.size() > kLongestLine) {
         return {};
     }
     *at = source.lineRange(line).begin + static_cast<qsizetype>(code);
@@ -65,7 +68,7 @@ private:
     void readFrom(std::string_view code, qsizetype at, int line);
     void readArgument(std::string_view code, qsizetype at);
     void propose(const std::vector<From>& from, qsizetype first);
-    void yamlLine(std::string_view code, qsizetype at);
+    void yamlLine(std::string_view text, qsizetype at);
     void command(const ShellCommand& command, Language language);
     void add(ByteRange range, const QString& symbol, const char* key,
              std::optional<Severity> severity = std::nullopt)
@@ -226,29 +229,18 @@ void Containers::dockerfile()
     }
 }
 
-void Containers::yamlLine(std::string_view code, qsizetype at)
+void Containers::yamlLine(std::string_view text, qsizetype at)
 {
-    while (code.starts_with("- ")) {
-        const size_t next = code.find_first_not_of(' ', 2);
-        if (next == std::string_view::npos) {
-            return;
-        }
-        code = code.substr(next);
-        at += static_cast<qsizetype>(next);
-    }
-    const size_t colon = code.find(": ");
-    if (colon == std::string_view::npos) {
+    const YamlLine line = readYamlLine(text);
+    if (line.key.empty() || line.scalar.empty()) {
         return;
     }
-    const std::string_view key = code.substr(0, colon);
-    size_t begin = code.find_first_not_of(" \"'", colon + 1);
-    if (begin == std::string_view::npos) {
-        return;
-    }
-    const size_t end = std::min(code.find_first_of(" \"'#", begin), code.size());
-    const QByteArray value = toBytes(code.substr(begin, end - begin));
+    const std::string_view key = line.key;
+    const auto begin = static_cast<size_t>(line.scalar.data() - text.data());
+    const size_t end = begin + line.scalar.size();
+    const QByteArray value = toBytes(line.scalar);
     const ByteRange range{at + static_cast<qsizetype>(begin), at + static_cast<qsizetype>(end)};
-    const QString whole = QString::fromUtf8(code.data(), static_cast<qsizetype>(end));
+    const QString whole = toText(text.substr(line.begin, end - line.begin));
     if (key == "image" || key == "container" || key == "base_image" || key == "BASE_IMAGE") {
         if (!value.startsWith('$')) {
             if (const auto advice = adviseImage(value, m_context.target)) {
@@ -276,10 +268,9 @@ void Containers::yamlLine(std::string_view code, qsizetype at)
 void Containers::yaml()
 {
     for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
-        qsizetype at = 0;
-        const std::string_view code = codeOf(m_source, line, &at);
-        if (!code.empty()) {
-            yamlLine(code, at);
+        const std::string_view text = m_source.lineText(line);
+        if (text.size() <= kLongestLine) {
+            yamlLine(text, m_source.lineRange(line).begin);
         }
     }
 }

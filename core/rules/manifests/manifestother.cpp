@@ -2,6 +2,8 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/manifests/manifestreaders.h"
 #include "core/rules/manifests/requirement.h"
+#include "core/text/bytes.h"
+#include "core/text/yamlline.h"
 
 #include <algorithm>
 
@@ -11,8 +13,7 @@ namespace {
 
 QByteArrayView lineView(const SourceBuffer& source, int line)
 {
-    const std::string_view text = source.lineText(line);
-    return {text.data(), static_cast<qsizetype>(text.size())};
+    return QByteArrayView(source.lineText(line));
 }
 
 qsizetype firstCode(QByteArrayView text)
@@ -22,21 +23,6 @@ qsizetype firstCode(QByteArrayView text)
         ++at;
     }
     return at;
-}
-
-qsizetype lastCode(QByteArrayView text)
-{
-    qsizetype end = text.size();
-    for (qsizetype at = 0; at < text.size(); ++at) {
-        if (text[at] == '#' && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t')) {
-            end = at;
-            break;
-        }
-    }
-    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r')) {
-        --end;
-    }
-    return end;
 }
 
 /// The value of a key of setup.cfg, one line of it.
@@ -52,7 +38,7 @@ public:
     {
         const QByteArrayView text = lineView(m_source, number);
         const qsizetype code = firstCode(text);
-        const qsizetype end = lastCode(text);
+        const auto end = static_cast<qsizetype>(endOfCode(m_source.lineText(number)));
         if (code >= end || text[code] == ';') {
             return;
         }
@@ -134,14 +120,14 @@ qsizetype endOfItem(QByteArrayView line, qsizetype at)
     return std::min(at, last);
 }
 
-/// `dependencies: [python=3.10, numpy]`, in one line.
-void readFlowList(const SourceBuffer& source, QByteArrayView line, qsizetype begin,
-                  ManifestSummary& summary)
+/// `dependencies: [python=3.10, numpy]`, in one line. `line` ends with its code.
+void readFlowList(const SourceBuffer& source, QByteArrayView line, const YamlLine& read,
+                  qsizetype begin, ManifestSummary& summary)
 {
-    const qsizetype colon = line.indexOf(':');
-    const qsizetype open = line.indexOf('[');
-    const QByteArray key = line.first(std::max<qsizetype>(colon, 0)).toByteArray();
-    if ((key != "dependencies" && key != "channels") || open < colon || !line.endsWith(']')) {
+    const bool channels = read.key == "channels";
+    const auto open = static_cast<qsizetype>(read.value);
+    if ((!channels && read.key != "dependencies") || open >= line.size() || line[open] != '[' ||
+        !line.endsWith(']')) {
         return;
     }
     for (qsizetype at = open + 1; at < line.size();) {
@@ -154,8 +140,7 @@ void readFlowList(const SourceBuffer& source, QByteArrayView line, qsizetype beg
         }
         first += first < last && isQuote(line[first]) ? 1 : 0;
         addEntry(source, summary.entries, {begin + first, begin + last},
-                 line.sliced(first, last - first).toByteArray(),
-                 key == "channels" ? "channel" : "conda");
+                 line.sliced(first, last - first).toByteArray(), channels ? "channel" : "conda");
     }
 }
 
@@ -179,21 +164,19 @@ void readConda(const SourceBuffer& source, ManifestSummary& summary)
     for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
         const QByteArrayView text = lineView(source, line);
         const qsizetype begin = source.lineRange(line).begin;
-        qsizetype code = firstCode(text);
-        qsizetype end = lastCode(text);
-        if (code >= end) {
+        const YamlLine read = readYamlLine(source.lineText(line));
+        if (read.codeEnd <= read.begin) {
             continue;
         }
-        const qsizetype indent = code;
-        const bool item = text[code] == '-' && code + 1 < end && text[code + 1] == ' ';
-        if (!item) {
-            const QByteArrayView key = text.sliced(code, end - code);
-            readFlowList(source, key, begin + code, summary);
-            list = key.endsWith(':') ? key.chopped(1).toByteArray() : QByteArray();
+        auto code = static_cast<qsizetype>(read.begin);
+        auto end = static_cast<qsizetype>(read.codeEnd);
+        const auto indent = static_cast<qsizetype>(read.indent);
+        if (read.items == 0) {
+            readFlowList(source, text.first(end), read, begin, summary);
+            list = read.value >= read.codeEnd ? toBytes(read.key) : QByteArray();
             pipIndent = -1;
             continue;
         }
-        code += 1 + firstCode(text.sliced(code + 1));
         if (text.sliced(code, end - code) == QByteArrayView("pip:")) {
             pipIndent = indent;
             continue;

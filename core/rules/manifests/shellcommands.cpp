@@ -2,6 +2,8 @@
 
 #include "core/base/cancelscope.h"
 #include "core/text/bytes.h"
+#include "core/text/makelines.h"
+#include "core/text/yamlline.h"
 
 #include <algorithm>
 #include <array>
@@ -227,7 +229,7 @@ QByteArray maskDockerfile(std::string_view text)
         size_t first = 0;
         std::string_view code = lineCode(text, begin, end, &first);
         if (!heredoc.isEmpty()) {
-            if (code == std::string_view(heredoc.constData(), size_t(heredoc.size()))) {
+            if (code == viewOf(heredoc)) {
                 heredoc.clear();
                 run = goes = false;
             } else if (run) {
@@ -269,21 +271,24 @@ QByteArray maskDockerfile(std::string_view text)
 QByteArray maskMake(std::string_view text)
 {
     Mask mask(text);
-    bool goes = false;
-    mask.forLines([&](size_t begin, size_t end) {
-        if (begin >= end) {
-            goes = false;
-            return;
+    MakeLineReader reader(text);
+    for (MakeLogicalLine line; reader.next(line);) {
+        // The bodies of define are mostly recipes that are called.
+        if (line.kind != MakeLogicalLine::Kind::Recipe &&
+            !(line.kind == MakeLogicalLine::Kind::Define && line.text.starts_with('\t'))) {
+            continue;
         }
-        if (text[begin] == '\t' || goes) {
-            while (begin < end && (isBlank(text[begin]) || text[begin] == '@' ||
-                                   text[begin] == '-' || text[begin] == '+')) {
-                ++begin;
+        const auto last = static_cast<size_t>(line.range.begin) + line.text.size();
+        for (auto at = static_cast<size_t>(line.range.begin); at < last;) {
+            const size_t end = std::min(text.find('\n', at), last);
+            while (at < end &&
+                   (isBlank(text[at]) || text[at] == '@' || text[at] == '-' || text[at] == '+')) {
+                ++at;
             }
-            mask.keep(begin, end);
-            goes = begin < end && text[end - 1] == '\\';
+            mask.keep(at, end);
+            at = end + 1;
         }
-    });
+    }
     return mask.result();
 }
 
@@ -294,17 +299,11 @@ QByteArray maskYaml(std::string_view text)
         "bash", "install", "before_install", "cmd",          "entrypoint", "args"};
     Mask mask(text);
     mask.forLines([&](size_t begin, size_t end) {
-        size_t first = 0;
-        std::string_view code = lineCode(text, begin, end, &first);
-        while (code.starts_with("- ")) {
-            code = lineCode(text, first + 2, end, &first);
-        }
-        for (const std::string_view key : kKeys) {
-            if (code.starts_with(key) && code.substr(key.size()).starts_with(": ")) {
-                code = lineCode(text, first + key.size() + 2, end, &first);
-                break;
-            }
-        }
+        const YamlLine line = readYamlLine(text.substr(begin, end - begin));
+        const bool isValue =
+            line.value < line.end && std::find(kKeys.begin(), kKeys.end(), line.key) != kKeys.end();
+        const size_t first = begin + (isValue ? line.value : line.begin);
+        const std::string_view code = text.substr(first, begin + line.end - first);
         // A quoted scalar is one command.
         const bool quoted = code.size() > 2 && (code.front() == '"' || code.front() == '\'') &&
                             code.back() == code.front();
@@ -339,8 +338,7 @@ QByteArray maskMarkdown(std::string_view text)
         }
         if (fence.empty() && code.starts_with('#')) {
             const int level = static_cast<int>(code.find_first_not_of('#'));
-            const bool names =
-                namesOtherHardware({code.data(), static_cast<qsizetype>(code.size())});
+            const bool names = namesOtherHardware(QByteArrayView(code));
             if (!other || level <= otherLevel) {
                 other = names;
                 otherLevel = level;
@@ -446,7 +444,7 @@ QByteArray shellTextOf(std::string_view text, Language language)
     case Language::Notebook:
         return maskNotebook(text);
     default:
-        return {text.data(), static_cast<qsizetype>(text.size())};
+        return toBytes(text);
     }
 }
 

@@ -1,3 +1,4 @@
+#include "core/rules/namesrocm.h"
 #include "core/rules/python/pythonanalysis.h"
 #include "core/rules/python/pythonends.h"
 #include "core/rules/python/pythonvalues.h"
@@ -9,30 +10,10 @@ namespace rocport {
 
 namespace {
 
-bool isLetter(char c)
+/// Whether a condition names the platform, as far as one is looked at.
+bool speaksOfRocm(std::string_view condition)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/// Whether a condition names the platform: is_rocm, torch.version.hip, IS_HIP_EXTENSION, on_amd.
-bool namesRocm(std::string_view text)
-{
-    std::string lower(text.substr(0, 2000));
-    for (char& c : lower) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    constexpr std::array<std::string_view, 4> kWords = {"rocm", "hip", "amd", "gcnarch"};
-    for (const std::string_view word : kWords) {
-        for (size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
-            const size_t end = at + word.size();
-            const bool begins = at == 0 || !isLetter(lower[at - 1]);
-            const bool ends = word == "gcnarch" || end >= lower.size() || !isLetter(lower[end]);
-            if (begins && ends) {
-                return true;
-            }
-        }
-    }
-    return false;
+    return namesRocm(condition.substr(0, 2000));
 }
 
 /// Whether the last statement of a suite leaves it.
@@ -50,7 +31,7 @@ qint32 firstLeaving(const SyntaxTree& tree, qint32 suite)
 {
     for (const qint32 statement : tree.namedChildren(suite)) {
         if (tree.kind(statement) == SyntaxKind::IfStatement &&
-            namesRocm(tree.text(tree.child(statement, SyntaxField::Condition))) &&
+            speaksOfRocm(tree.text(tree.child(statement, SyntaxField::Condition))) &&
             leaves(tree, tree.child(statement, SyntaxField::Consequence))) {
             return statement;
         }
@@ -64,22 +45,22 @@ bool decidesByRocm(const SyntaxTree& tree, qint32 outer)
     switch (tree.kind(outer)) {
     case SyntaxKind::IfStatement:
     case SyntaxKind::ElifClause:
-        if (namesRocm(tree.text(tree.child(outer, SyntaxField::Condition)))) {
+        if (speaksOfRocm(tree.text(tree.child(outer, SyntaxField::Condition)))) {
             return true;
         }
         // The other branches may ask for it: `if torch.version.cuda: ... elif ...hip:`.
         for (const qint32 part : tree.namedChildren(outer)) {
             if (tree.kind(part) == SyntaxKind::ElifClause &&
-                namesRocm(tree.text(tree.child(part, SyntaxField::Condition)))) {
+                speaksOfRocm(tree.text(tree.child(part, SyntaxField::Condition)))) {
                 return true;
             }
         }
         return false;
     case SyntaxKind::BooleanOperator:
     case SyntaxKind::ConditionalExpression:
-        return namesRocm(tree.text(outer));
+        return speaksOfRocm(tree.text(outer));
     case SyntaxKind::FunctionDefinition:
-        return namesRocm(tree.text(tree.child(outer, SyntaxField::Name)));
+        return speaksOfRocm(tree.text(tree.child(outer, SyntaxField::Name)));
     default:
         return false;
     }
@@ -187,7 +168,7 @@ Sides sidesOf(const SyntaxTree& tree, qint32 condition, int depth)
 {
     constexpr int kMaxDepth = 40;
     condition = tree.unwrapped(condition);
-    if (condition < 0 || !namesRocm(tree.text(condition))) {
+    if (condition < 0 || !speaksOfRocm(tree.text(condition))) {
         return {};
     }
     switch (depth > kMaxDepth ? SyntaxKind::Other : tree.kind(condition)) {
@@ -293,7 +274,7 @@ RocmSide sideAround(const SyntaxTree& tree, PythonFile::Asked& asked, qint32 nod
     }
     case SyntaxKind::FunctionDefinition: {
         const std::string_view name = tree.text(tree.child(outer, SyntaxField::Name));
-        const bool named = field == SyntaxField::Body && namesRocm(name);
+        const bool named = field == SyntaxField::Body && speaksOfRocm(name);
         return !named ? RocmSide::Both
                       : (isNegativeName(name) ? RocmSide::Unclear : RocmSide::Rocm);
     }
@@ -366,7 +347,7 @@ std::optional<bool> flagOnRocm(const PythonFile& file, qint32 expression, int de
             return !both;
         }
         const bool asks =
-            both && tree.text(first).starts_with("hasattr(") && namesRocm(tree.text(first));
+            both && tree.text(first).starts_with("hasattr(") && speaksOfRocm(tree.text(first));
         return right == both && (left == both || asks) ? right : std::nullopt;
     }
     case SyntaxKind::Call:

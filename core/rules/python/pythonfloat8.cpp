@@ -1,5 +1,6 @@
 #include "core/rules/python/pythonbuiltins.h"
 #include "core/rules/python/pythonvalues.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -83,15 +84,6 @@ bool isRange(std::string_view number)
         dot == std::string_view::npos ? std::string_view() : number.substr(dot + 1);
     return (whole == "448" || whole == "57344") &&
            rest.find_first_not_of('0') == std::string_view::npos;
-}
-
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return lower;
 }
 
 bool speaksOfRange(std::string_view text)

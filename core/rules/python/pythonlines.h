@@ -1,25 +1,11 @@
 #pragma once
 
+#include "core/text/ascii.h"
+
 #include <string>
 #include <string_view>
 
 namespace rocport {
-
-/// A byte of a name.
-inline bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/// A line without the blanks around it.
-inline std::string_view trimmed(std::string_view text)
-{
-    const size_t begin = text.find_first_not_of(" \t\r\f");
-    if (begin == std::string_view::npos) {
-        return {};
-    }
-    return text.substr(begin, text.find_last_not_of(" \t\r\f") - begin + 1);
-}
 
 /// Takes from the lines of a Python file, handed over in order, what is no code: comments, and text
 /// in three quotes, which may go on over lines. Knows nothing of f-strings in f-strings; a string

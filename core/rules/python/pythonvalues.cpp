@@ -1,5 +1,7 @@
 #include "core/rules/python/pythonvalues.h"
 
+#include "core/text/ascii.h"
+
 #include <algorithm>
 #include <array>
 
@@ -14,17 +16,6 @@ bool isConversion(std::string_view name)
         "int",     "float", "str",           "tuple",        "list",          "map",
         "Version", "parse", "parse_version", "LooseVersion", "StrictVersion", "min"};
     return std::find(kNames.begin(), kNames.end(), lastPart(name)) != kNames.end();
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\n' || text.front() == '\t')) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\n' || text.back() == '\t')) {
-        text.remove_suffix(1);
-    }
-    return text;
 }
 
 } // namespace

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// Bytes of texts that are written in ASCII where it matters: build files, settings, code. Locales
+/// play no part.
+namespace rocport {
+
+/// Blank or tab.
+inline bool isBlank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+inline bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+inline bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// A letter, a digit or '_'.
+inline bool isNameByte(char c)
+{
+    return isLetter(c) || isDigit(c) || c == '_';
+}
+
+/// Without the blanks, line ends and form feeds around it.
+inline std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view kAround = " \t\r\n\f";
+    const size_t begin = text.find_first_not_of(kAround);
+    return begin == std::string_view::npos
+               ? std::string_view()
+               : text.substr(begin, text.find_last_not_of(kAround) - begin + 1);
+}
+
+/// A to Z as a to z.
+inline std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return result;
+}
+
+} // namespace rocport
