@@ -4,7 +4,7 @@
 #include "core/remote/jobscript.h"
 #include "core/remote/jobsentences.h"
 #include "core/remote/privatefolder.h"
-#include "core/remote/tararchive.h"
+#include "core/remote/tarfile.h"
 
 #include <QFileInfo>
 #include <QtConcurrent>

@@ -11,5 +11,4 @@ set(job_sources
   nodeagent.cpp nodeagent.h
   runfolder.cpp runfolder.h
   runrecord.cpp runrecord.h
-  secretmask.cpp secretmask.h
-  tararchive.cpp tararchive.h)
+  secretmask.cpp secretmask.h)

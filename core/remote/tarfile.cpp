@@ -73,7 +73,7 @@ QByteArray tarHeader(const TarMember& member)
 {
     QByteArray name = member.name;
     char type = '0';
-    int mode = member.executable ? 0755 : 0644;
+    int mode = (member.executable ? 0755 : 0644) & (member.isPrivate ? 0700 : 0777);
     if (member.kind == TarMember::Kind::Folder) {
         type = '5';
         mode = 0755;
@@ -113,6 +113,19 @@ QByteArray tarFileMember(const QByteArray& name, const QByteArray& content, bool
 QByteArray tarEnd()
 {
     return QByteArray(2 * kBlock, '\0');
+}
+
+QByteArray makeTar(const QVector<QPair<QString, QByteArray>>& files)
+{
+    QByteArray archive;
+    for (const auto& [name, content] : files) {
+        TarMember member;
+        member.name = name.toUtf8();
+        member.size = content.size();
+        member.isPrivate = true;
+        archive += tarHeader(member) + content + tarPadding(content.size());
+    }
+    return archive + tarEnd();
 }
 
 } // namespace rocport

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QByteArray>
+#include <QPair>
+#include <QString>
+#include <QVector>
 
 namespace rocport {
 
@@ -13,6 +16,7 @@ struct TarMember
     QByteArray target; ///< of a Link
     qint64 size = 0;   ///< bytes that follow, of a File
     bool executable = false;
+    bool isPrivate = false; ///< of a File: nobody but its owner may read it
 };
 
 /// The header blocks of a member: ustar with GNU's long names and large sizes, as GNU tar, bsdtar
@@ -25,5 +29,9 @@ QByteArray tarFileMember(const QByteArray& name, const QByteArray& content,
                          bool executable = false);
 /// What ends a stream: two empty blocks.
 QByteArray tarEnd();
+
+/// A whole archive of files that only their owner may read, by their relative names. All times are
+/// zero, so that equal files make equal archives.
+QByteArray makeTar(const QVector<QPair<QString, QByteArray>>& files);
 
 } // namespace rocport

@@ -6,8 +6,9 @@
 #include <QDirIterator>
 #include <QFile>
 
+#include <zlib.h>
+
 #include <algorithm>
-#include <array>
 
 // Resources of a static library are not linked in on their own; this must stand at global scope.
 static void initHarnessResources()
@@ -28,25 +29,11 @@ constexpr quint16 kNamesAreUtf8 = 1U << 11U;
 constexpr quint16 kFixedDate = (45U << 9U) | (1U << 5U) | 1U; // 1 January 2025
 constexpr quint32 kUnixFile = 0100644U << 16U;
 
-/// CRC-32 of ISO 3309, as zip has it.
+/// As zip has it.
 quint32 checksumOf(const QByteArray& bytes)
 {
-    static const std::array<quint32, 256> table = [] {
-        std::array<quint32, 256> made{};
-        for (quint32 i = 0; i < made.size(); ++i) {
-            quint32 value = i;
-            for (int bit = 0; bit < 8; ++bit) {
-                value = (value & 1U) != 0 ? 0xedb88320U ^ (value >> 1U) : value >> 1U;
-            }
-            made.at(i) = value;
-        }
-        return made;
-    }();
-    quint32 sum = ~0U;
-    for (const char byte : bytes) {
-        sum = table.at((sum ^ static_cast<quint8>(byte)) & 0xffU) ^ (sum >> 8U);
-    }
-    return ~sum;
+    return static_cast<quint32>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.constData()),
+                                          static_cast<z_size_t>(bytes.size())));
 }
 
 /// What both headers of a file say of it.

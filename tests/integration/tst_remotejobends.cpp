@@ -1,7 +1,7 @@
 // How jobs end: by themselves, cancelled, at a limit, from outside, with the node, with a full
 // disk.
 #include "core/remote/jobscript.h"
-#include "core/remote/tararchive.h"
+#include "core/remote/tarfile.h"
 #include "tests/support/filesizelimit.h"
 #include "tests/support/jobfixture.h"
 

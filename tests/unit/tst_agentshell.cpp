@@ -1,6 +1,6 @@
 // The agent by itself, under the shells that nodes have.
 #include "core/remote/nodeagent.h"
-#include "core/remote/tararchive.h"
+#include "core/remote/tarfile.h"
 #include "tests/support/jobfixture.h"
 
 #include <QDir>

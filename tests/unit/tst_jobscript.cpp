@@ -1,6 +1,6 @@
 #include "core/remote/firstrun.h"
 #include "core/remote/jobscript.h"
-#include "core/remote/tararchive.h"
+#include "core/remote/tarfile.h"
 #include "tests/support/jobfixture.h"
 
 #include <QDir>
@@ -105,6 +105,7 @@ void tst_JobScript::tarUnpacks()
     large[700000] = '\0';
     const Files files{{QStringLiteral(".rocport/a b.sh"), "one\n"},
                       {QStringLiteral("sub/folder/empty"), {}},
+                      {QString(120, u'n'), "a name of more bytes than a header has"},
                       {QStringLiteral("large"), large}};
     QProcess tar;
     tar.start(QStringLiteral("tar"),
