@@ -1,280 +1,270 @@
 #include "core/report/markdownhtml.h"
 
-#include <QStringList>
+#include "core/text/ascii.h"
+#include "core/text/bytes.h"
 
-#include <optional>
+#include <md4c.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
 
 namespace rocport {
 
 namespace {
 
-QString inlineHtml(QStringView text, int depth = 0);
+constexpr int kMaxDepth = 24; ///< of elements; what nests deeper goes without its tags
 
-bool isWebAddress(QStringView url)
+bool isWebAddress(const QString& url)
 {
-    return url.startsWith(u"https://") || url.startsWith(u"http://");
+    return (url.startsWith(QLatin1StringView("https://")) ||
+            url.startsWith(QLatin1StringView("http://"))) &&
+           !url.contains(u' ');
 }
 
-/// At `at` stands '[': the link's length in `text` and its HTML, or nothing.
-std::optional<QString> linkAt(QStringView text, qsizetype at, qsizetype& end, int depth)
+/// Text with what HTML would read as its own; of entities only those pass that stand for that. A
+/// number could stand for a character that nobody sees.
+QString escaped(const MD_CHAR* text, MD_SIZE size, MD_TEXTTYPE type)
 {
-    constexpr qsizetype kMaxLink = 2000; // bounds the search, so that many '[' stay linear
-    const QStringView rest = text.sliced(at, std::min(kMaxLink, text.size() - at));
-    const qsizetype close = rest.indexOf(u"](");
-    const qsizetype last = close < 0 ? -1 : rest.indexOf(u')', close);
-    if (last < 0) {
-        return std::nullopt;
+    const QByteArrayView bytes(text, static_cast<qsizetype>(size));
+    if (type == MD_TEXT_NULLCHAR) {
+        return QString(QChar::ReplacementCharacter);
     }
-    const QStringView url = rest.sliced(close + 2, last - close - 2);
-    if (!isWebAddress(url) || url.contains(u' ')) {
-        return std::nullopt;
-    }
-    end = at + last + 1;
-    return QStringLiteral("<a href=\"%1\">%2</a>")
-        .arg(url.toString().toHtmlEscaped(), inlineHtml(rest.sliced(1, close - 1), depth + 1));
+    constexpr std::array kKnown = {"&lt;", "&gt;", "&amp;", "&quot;"};
+    const bool known = type == MD_TEXT_ENTITY &&
+                       std::any_of(kKnown.begin(), kKnown.end(),
+                                   [&](const char* one) { return bytes == QByteArrayView(one); });
+    return known ? QString::fromUtf8(bytes) : QString::fromUtf8(bytes).toHtmlEscaped();
 }
 
-/// At `at` stands an opening "**" or "*" of `width`: its HTML up to the closing one, or nothing.
-std::optional<QString> emphasisAt(QStringView text, qsizetype at, qsizetype width, qsizetype& end,
-                                  int depth)
+/// An address, escaped.
+QString addressOf(const MD_ATTRIBUTE& attribute)
 {
-    constexpr qsizetype kMaxSpan = 4000;
-    const QStringView mark = text.sliced(at, width);
-    const QStringView rest = text.sliced(at + width, std::min(kMaxSpan, text.size() - at - width));
-    const qsizetype close = rest.indexOf(mark);
-    if (close <= 0 || rest[0].isSpace() || rest[close - 1].isSpace()) {
-        return std::nullopt;
+    QString url;
+    for (size_t i = 0; attribute.text != nullptr && attribute.substr_offsets[i] < attribute.size;
+         ++i) {
+        const MD_OFFSET begin = attribute.substr_offsets[i];
+        url += escaped(attribute.text + begin, attribute.substr_offsets[i + 1] - begin,
+                       attribute.substr_types[i]);
     }
-    end = at + width + close + width;
-    const QString tag = width == 2 ? QStringLiteral("strong") : QStringLiteral("em");
-    return QStringLiteral("<%1>%2</%1>").arg(tag, inlineHtml(rest.first(close), depth + 1));
+    return url;
 }
 
-QString inlineHtml(QStringView text, int depth)
-{
-    constexpr int kMaxDepth = 8;
-    QString out;
-    qsizetype at = 0;
-    while (at < text.size()) {
-        const QChar c = text[at];
-        qsizetype end = at + 1;
-        std::optional<QString> piece;
-        if (c == u'`') {
-            constexpr qsizetype kMaxSpan = 4000;
-            const qsizetype close =
-                text.first(std::min(text.size(), at + kMaxSpan)).indexOf(u'`', at + 1);
-            if (close > at + 1) {
-                end = close + 1;
-                piece = QStringLiteral("<code>%1</code>")
-                            .arg(text.sliced(at + 1, close - at - 1).toString().toHtmlEscaped());
-            }
-        } else if (c == u'\\' && at + 1 < text.size() && !text[at + 1].isLetterOrNumber()) {
-            end = at + 2;
-            piece = QString(text[at + 1]).toHtmlEscaped();
-        } else if (c == u'[' && depth < kMaxDepth) {
-            piece = linkAt(text, at, end, depth);
-        } else if (c == u'*' && depth < kMaxDepth) {
-            const bool two = at + 1 < text.size() && text[at + 1] == u'*';
-            piece = emphasisAt(text, at, two ? 2 : 1, end, depth);
-        }
-        if (!piece) {
-            end = at + 1;
-            piece = QString(c).toHtmlEscaped();
-            // A surrogate pair stays together.
-            if (c.isHighSurrogate() && end < text.size()) {
-                *piece += text[end++];
-            }
-        }
-        out += *piece;
-        at = end;
-    }
-    return out;
-}
-
-bool isBullet(QStringView line)
-{
-    return line.startsWith(u"- ") || line.startsWith(u"* ");
-}
-
-/// Length of "12. " at the start, or 0.
-qsizetype numberMark(QStringView line)
-{
-    qsizetype digits = 0;
-    while (digits < line.size() && digits < 9 && line[digits].isDigit()) {
-        ++digits;
-    }
-    const bool mark = digits > 0 && line.sliced(digits).startsWith(u". ");
-    return mark ? digits + 2 : 0;
-}
-
-QStringList tableCells(QStringView line)
-{
-    QStringList cells;
-    QString cell;
-    for (qsizetype i = line.startsWith(u'|') ? 1 : 0; i < line.size(); ++i) {
-        if (line[i] == u'\\' && i + 1 < line.size() && line[i + 1] == u'|') {
-            cell += u'|';
-            ++i;
-        } else if (line[i] == u'|') {
-            cells.append(cell.trimmed());
-            cell.clear();
-        } else {
-            cell += line[i];
-        }
-    }
-    if (!cell.trimmed().isEmpty()) {
-        cells.append(cell.trimmed());
-    }
-    return cells;
-}
-
-bool isTableRule(QStringView line)
-{
-    if (!line.startsWith(u'|') || !line.contains(u"---")) {
-        return false;
-    }
-    for (const QChar c : line) {
-        if (c != u'|' && c != u'-' && c != u':' && c != u' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// Reads lines and writes blocks.
-class BlockReader
+/// Takes what the parser finds and writes it as HTML.
+class HtmlWriter
 {
 public:
-    explicit BlockReader(const QString& markdown)
-    {
-        QString text = markdown;
-        text.replace(QLatin1StringView("\r\n"), QLatin1StringView("\n"));
-        m_lines = text.split(u'\n');
-    }
+    explicit HtmlWriter(qsizetype limit) : m_limit(limit) {}
 
-    QString read()
+    /// False: the text was not written whole.
+    bool read(const QByteArray& markdown)
     {
-        while (m_at < m_lines.size()) {
-            readBlock();
-        }
-        flush();
-        return m_out;
+        MD_PARSER parser = {};
+        parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_TABLES |
+                       MD_FLAG_UNDERLINE; // "__global__" is a name and not strong
+        parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+            return writer(self).block(type, detail, true);
+        };
+        parser.leave_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+            return writer(self).block(type, detail, false);
+        };
+        parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+            return writer(self).enterSpan(type, detail);
+        };
+        parser.leave_span = [](MD_SPANTYPE type, void* /*detail*/, void* self) {
+            return writer(self).leaveSpan(type);
+        };
+        parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+            return writer(self).text(type, text, size);
+        };
+        return md_parse(markdown.constData(), static_cast<MD_SIZE>(markdown.size()), &parser,
+                        this) == 0;
     }
+    [[nodiscard]] QString html() const { return m_out; }
 
 private:
-    void readBlock()
+    static HtmlWriter& writer(void* self) { return *static_cast<HtmlWriter*>(self); }
+
+    /// Not 0: the parser stops.
+    [[nodiscard]] int done() const { return m_out.size() > m_limit ? 1 : 0; }
+
+    int write(const QString& text)
     {
-        const QString line = m_lines[m_at].trimmed();
-        qsizetype level = 0;
-        while (level < line.size() && level < 6 && line[level] == u'#') {
-            ++level;
-        }
-        if (line.startsWith(QLatin1StringView("```"))) {
-            flush();
-            readFence();
-        } else if (level > 0 && level < line.size() && line[level] == u' ') {
-            flush();
-            // The report's own headings are h1 to h3; a summary's come below them.
-            m_out += QStringLiteral("<h%1>%2</h%1>\n")
-                         .arg(std::min<qsizetype>(level + 2, 6))
-                         .arg(inlineHtml(QStringView(line).sliced(level).trimmed()));
-            ++m_at;
-        } else if (isBullet(line) || numberMark(line) > 0) {
-            flush();
-            readList(!isBullet(line));
-        } else if (line.startsWith(u'|') && m_at + 1 < m_lines.size() &&
-                   isTableRule(m_lines[m_at + 1].trimmed())) {
-            flush();
-            readTable();
-        } else if (line.isEmpty()) {
-            flush();
-            ++m_at;
-        } else {
-            m_paragraph += (m_paragraph.isEmpty() ? QString() : QStringLiteral("\n")) + line;
-            ++m_at;
-        }
+        m_out += text;
+        return done();
     }
 
-    void flush()
+    /// A tag, but for what nests too deep.
+    int tag(bool enter, const QString& name, const QString& attributes = {})
     {
-        if (!m_paragraph.isEmpty()) {
-            m_out += QStringLiteral("<p>") + inlineHtml(m_paragraph) + QStringLiteral("</p>\n");
-            m_paragraph.clear();
+        m_depth -= enter ? 0 : 1;
+        if (m_depth < kMaxDepth) {
+            m_out += enter ? u'<' + name + attributes + u'>' : QStringLiteral("</") + name + u'>';
         }
+        m_depth += enter ? 1 : 0;
+        return done();
+    }
+    /// A tag whose end, and where it holds blocks whose beginning, ends a line.
+    int lineTag(bool enter, const QString& name, bool holdsBlocks = false,
+                const QString& attributes = {})
+    {
+        tag(enter, name, attributes);
+        return write(enter && !holdsBlocks ? QString() : QStringLiteral("\n"));
     }
 
-    void readFence()
+    int block(MD_BLOCKTYPE type, void* detail, bool enter);
+    int enterSpan(MD_SPANTYPE type, void* detail);
+    int leaveSpan(MD_SPANTYPE type);
+    int text(MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size)
     {
-        QString code;
-        for (++m_at; m_at < m_lines.size(); ++m_at) {
-            if (m_lines[m_at].trimmed().startsWith(QLatin1StringView("```"))) {
-                ++m_at;
-                break;
-            }
-            code += m_lines[m_at] + u'\n';
-        }
-        m_out += QStringLiteral("<pre>") + code.toHtmlEscaped() + QStringLiteral("</pre>\n");
+        return write(type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ? QStringLiteral("\n")
+                                                                  : escaped(text, size, type));
     }
 
-    void readList(bool numbered)
+    /// A link or an image that is open.
+    struct Link
     {
-        const QString tag = numbered ? QStringLiteral("ol") : QStringLiteral("ul");
-        m_out += QStringLiteral("<%1>\n").arg(tag);
-        QString item;
-        const auto flushItem = [&] {
-            if (!item.isEmpty()) {
-                m_out += QStringLiteral("<li>") + inlineHtml(item) + QStringLiteral("</li>\n");
-                item.clear();
-            }
-        };
-        for (; m_at < m_lines.size(); ++m_at) {
-            const QString line = m_lines[m_at].trimmed();
-            const qsizetype mark = numbered ? numberMark(line) : (isBullet(line) ? 2 : 0);
-            const bool continued = m_lines[m_at].startsWith(u' ') && !line.isEmpty();
-            if (mark > 0) {
-                flushItem();
-                item = line.mid(mark);
-            } else if (continued) {
-                item += u' ' + line;
-            } else {
-                break;
-            }
-        }
-        flushItem();
-        m_out += QStringLiteral("</%1>\n").arg(tag);
-    }
+        QString address;
+        bool isLink = false;
+        qsizetype begin = 0; ///< of its text in the output
+    };
 
-    void readTable()
-    {
-        m_out += QStringLiteral("<div class=\"scroll\"><table>\n");
-        writeRow(tableCells(m_lines[m_at].trimmed()), QStringLiteral("th"));
-        for (m_at += 2; m_at < m_lines.size() && m_lines[m_at].trimmed().startsWith(u'|'); ++m_at) {
-            writeRow(tableCells(m_lines[m_at].trimmed()), QStringLiteral("td"));
-        }
-        m_out += QStringLiteral("</table></div>\n");
-    }
-
-    void writeRow(const QStringList& cells, const QString& tag)
-    {
-        m_out += QStringLiteral("<tr>");
-        for (const QString& cell : cells) {
-            m_out += QStringLiteral("<%1>").arg(tag) + inlineHtml(cell) +
-                     QStringLiteral("</%1>").arg(tag);
-        }
-        m_out += QStringLiteral("</tr>\n");
-    }
-
-    QStringList m_lines;
-    qsizetype m_at = 0;
-    QString m_paragraph;
+    qsizetype m_limit;
     QString m_out;
+    int m_depth = 0;
+    std::vector<Link> m_links;
 };
+
+int HtmlWriter::block(MD_BLOCKTYPE type, void* detail, bool enter)
+{
+    switch (type) {
+    case MD_BLOCK_QUOTE:
+        return lineTag(enter, QStringLiteral("blockquote"), true);
+    case MD_BLOCK_UL:
+        return lineTag(enter, QStringLiteral("ul"), true);
+    case MD_BLOCK_OL: {
+        const unsigned start = static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start;
+        return lineTag(enter, QStringLiteral("ol"), true,
+                       start == 1 ? QString() : QStringLiteral(" start=\"%1\"").arg(start));
+    }
+    case MD_BLOCK_LI:
+        return lineTag(enter, QStringLiteral("li"));
+    case MD_BLOCK_HR:
+        return enter ? write(QStringLiteral("<hr/>\n")) : 0;
+    case MD_BLOCK_H: {
+        // The report's own headings are h1 to h3; a summary's come below them.
+        const unsigned level = static_cast<MD_BLOCK_H_DETAIL*>(detail)->level;
+        return lineTag(enter, QStringLiteral("h%1").arg(std::min(level + 2, 6U)));
+    }
+    case MD_BLOCK_CODE:
+        return lineTag(enter, QStringLiteral("pre"));
+    case MD_BLOCK_P:
+        return lineTag(enter, QStringLiteral("p"));
+    case MD_BLOCK_TABLE:
+        if (enter) {
+            return write(QStringLiteral("<div class=\"scroll\"><table>\n"));
+        }
+        return write(QStringLiteral("</table></div>\n"));
+    case MD_BLOCK_TR:
+        return lineTag(enter, QStringLiteral("tr"));
+    case MD_BLOCK_TH:
+        return tag(enter, QStringLiteral("th"));
+    case MD_BLOCK_TD:
+        return tag(enter, QStringLiteral("td"));
+    default: // the document, the parts of a table, raw HTML, of which there is none
+        return 0;
+    }
+}
+
+int HtmlWriter::enterSpan(MD_SPANTYPE type, void* detail)
+{
+    switch (type) {
+    case MD_SPAN_EM:
+        return tag(true, QStringLiteral("em"));
+    case MD_SPAN_STRONG:
+        return tag(true, QStringLiteral("strong"));
+    case MD_SPAN_CODE:
+        return tag(true, QStringLiteral("code"));
+    case MD_SPAN_U:
+        return write(QStringLiteral("_"));
+    case MD_SPAN_A:
+    case MD_SPAN_IMG: {
+        Link link;
+        link.address = addressOf(type == MD_SPAN_A ? static_cast<MD_SPAN_A_DETAIL*>(detail)->href
+                                                   : static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src);
+        link.isLink = isWebAddress(link.address) &&
+                      std::none_of(m_links.begin(), m_links.end(),
+                                   [](const Link& outer) { return outer.isLink; });
+        m_out += type == MD_SPAN_IMG ? QStringLiteral("!") : QString();
+        m_out +=
+            link.isLink ? QStringLiteral("<a href=\"%1\">").arg(link.address) : QStringLiteral("[");
+        link.begin = m_out.size();
+        m_links.push_back(std::move(link));
+        return done();
+    }
+    default:
+        return 0;
+    }
+}
+
+int HtmlWriter::leaveSpan(MD_SPANTYPE type)
+{
+    switch (type) {
+    case MD_SPAN_EM:
+        return tag(false, QStringLiteral("em"));
+    case MD_SPAN_STRONG:
+        return tag(false, QStringLiteral("strong"));
+    case MD_SPAN_CODE:
+        return tag(false, QStringLiteral("code"));
+    case MD_SPAN_U:
+        return write(QStringLiteral("_"));
+    case MD_SPAN_A:
+    case MD_SPAN_IMG: {
+        const Link link = std::move(m_links.back());
+        m_links.pop_back();
+        return write(link.isLink ? QStringLiteral("</a>")
+                                 : QStringLiteral("](%1)").arg(link.address));
+    }
+    default:
+        return 0;
+    }
+}
+
+/// Whether a line opens more lists and quotes than anyone nests. Each is asked for on every line
+/// that follows.
+bool nestsTooDeep(const QByteArray& markdown)
+{
+    constexpr int kMostOpened = 100;
+    int opened = 0;
+    bool begins = true;
+    char before = ' ';
+    for (const char c : markdown) {
+        if (c == '\n' || c == '\r') {
+            opened = 0;
+            begins = true;
+        } else if (begins) {
+            opened += c == '>' || (isBlank(c) && !isBlank(before)) ? 1 : 0; // "- ", "1. ", ">"
+            begins = isBlank(c) || isDigit(c) || isOneOf(c, {'>', '-', '*', '+', '.', ')'});
+            if (opened > kMostOpened) {
+                return true;
+            }
+        }
+        before = c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return false;
+}
 
 } // namespace
 
 QString markdownToHtml(const QString& markdown)
 {
-    return BlockReader(markdown).read();
+    const QByteArray bytes = markdown.toUtf8();
+    constexpr qsizetype kMostForOne = 64; // bytes; more come of one by repeating others only
+    HtmlWriter writer(kMostForOne * (bytes.size() + 64));
+    if (nestsTooDeep(bytes) || !writer.read(bytes)) {
+        return QStringLiteral("<pre>%1</pre>\n").arg(markdown.toHtmlEscaped());
+    }
+    return writer.html();
 }
 
 } // namespace rocport

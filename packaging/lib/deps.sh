@@ -5,7 +5,7 @@ PACKAGES_BUILD=(
     ca-certificates git xz-utils curl
     g++ cmake ninja-build openssl ccache pkg-config extra-cmake-modules
     qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libqt6sql6-sqlite libqt6svg6 zlib1g-dev libsqlite3-dev
-    libqscintilla2-qt6-dev libgit2-dev libtree-sitter-dev libtomlplusplus-dev
+    libqscintilla2-qt6-dev libgit2-dev libtree-sitter-dev libtomlplusplus-dev libmd4c-dev
     fonts-inter fonts-jetbrains-mono
 )
 PACKAGES_TEST=(

@@ -15,7 +15,7 @@ namespace {
 void checkHtml(const QString& html)
 {
     static const QRegularExpression tag(QStringLiteral(
-        "\\G(?:[^<]|</?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|th|td|pre|code|strong|em|br|hr|"
+        "\\G(?:[^<]|<hr/>|</?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|th|td|pre|code|strong|em|"
         "blockquote|div|span)(?: (?:class|style|start|align)=\"[a-z0-9 :;_-]*\")*>|</a>|"
         "<a href=\"https?://[^\"<>]*\"(?: [a-z]+=\"[a-z ]*\")*>)"));
     qsizetype at = 0;

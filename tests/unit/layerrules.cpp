@@ -90,6 +90,7 @@ const QVector<Confined>& confinedHeaders()
         {"KSyntaxHighlighting", {QStringLiteral("ui/")}},
         {"toml++/", {QStringLiteral("core/text/tomlsource.")}},
         {"tree_sitter/", {QStringLiteral("core/")}},
+        {"md4c", {QStringLiteral("core/report/")}},
     };
     return confined;
 }

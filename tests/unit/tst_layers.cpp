@@ -105,6 +105,7 @@ void TestLayers::badSourceIsFound_data()
     row("core/vcs/a.cpp", "#include <QProcess>");
     row("core/plan/a.cpp", "#include <git2.h>");
     row("core/rules/a.cpp", "#include <toml++/toml.h>");
+    row("core/project/a.cpp", "#include <md4c.h>");
     row("core/rules/a.cpp", "const toml::table root = toml::parse(text);");
     row("core/joblog/a.cpp", "auto root = toml::parse_file(name);");
     row("core/report/a.cpp", "#include <Qsci/qsciscintilla.h>");

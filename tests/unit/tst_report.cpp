@@ -269,7 +269,7 @@ void TestReport::markdownSubset_data()
     row("empty", "", "");
     row("paragraphs", "a\nb\n\nc", "<p>a\nb</p>\n<p>c</p>\n");
     row("CRLF", "a\r\n\r\nb", "<p>a</p>\n<p>b</p>\n");
-    row("list", "- a\n  more\n- b", "<ul>\n<li>a more</li>\n<li>b</li>\n</ul>\n");
+    row("list", "- a\n  more\n- b", "<ul>\n<li>a\nmore</li>\n<li>b</li>\n</ul>\n");
     row("numbered", "1. a\n2. b", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n");
     row("heading", "# a", "<h3>a</h3>\n");
     row("no heading", "#a", "<p>#a</p>\n");
@@ -278,10 +278,30 @@ void TestReport::markdownSubset_data()
     row("strong and em", "**a** *b*", "<p><strong>a</strong> <em>b</em></p>\n");
     row("not em", "2 * 3 * 4", "<p>2 * 3 * 4</p>\n");
     row("link", "[a](https://b.c/?d&e)", "<p><a href=\"https://b.c/?d&amp;e\">a</a></p>\n");
+    row("title of a link", "[a](https://b.c \"d<e\")", "<p><a href=\"https://b.c\">a</a></p>\n");
+    row("address in brackets", "<https://b.c>", "<p><a href=\"https://b.c\">https://b.c</a></p>\n");
+    row("link by name", "[a]\n\n[a]: https://b.c", "<p><a href=\"https://b.c\">a</a></p>\n");
+    row("script by name", "[a]\n\n[a]: javascript:b", "<p>[a](javascript:b)</p>\n");
+    row("script in entities", "[a](&#106;avascript:b)", "<p>[a](&amp;#106;avascript:b)</p>\n");
+    row("image", "![a](https://b.c/d.png)", "<p>!<a href=\"https://b.c/d.png\">a</a></p>\n");
+    row("image of a link", "[![a](https://b.c/d.png)](https://e.f)",
+        "<p><a href=\"https://e.f\">![a](https://b.c/d.png)</a></p>\n");
+    row("data of an image", "![a](data:x)", "<p>![a](data:x)</p>\n");
     row("quote in link", "[a](https://b\"onclick=)",
         "<p><a href=\"https://b&quot;onclick=\">a</a></p>\n");
     row("script link", "[a](javascript:alert)", "<p>[a](javascript:alert)</p>\n");
     row("raw html", "<i>a</i> & b", "<p>&lt;i&gt;a&lt;/i&gt; &amp; b</p>\n");
+    row("raw block", "<script>\na\n</script>", "<p>&lt;script&gt;\na\n&lt;/script&gt;</p>\n");
+    row("comment", "<!-- a -->", "<p>&lt;!-- a --&gt;</p>\n");
+    row("entities", "&lt;a&gt; &amp; &nbsp; &#x202e; &#60;",
+        "<p>&lt;a&gt; &amp; &amp;nbsp; &amp;#x202e; &amp;#60;</p>\n");
+    row("names with underscores", "__global__ _a_ cuda_fp16_t",
+        "<p>__global__ _a_ cuda_fp16_t</p>\n");
+    row("list in a list", "3. a\n   - b",
+        "<ol start=\"3\">\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ol>\n");
+    row("quote", "> a", "<blockquote>\n<p>a</p>\n</blockquote>\n");
+    row("rule", "a\n\n---", "<p>a</p>\n<hr/>\n");
+    row("indented", "a\n\n    b", "<p>a</p>\n<p>b</p>\n");
     row("escapes", "\\*a\\* \\<", "<p>*a* &lt;</p>\n");
     row("fence", "```\n<a>\n```", "<pre>&lt;a&gt;\n</pre>\n");
     row("open fence", "```\na", "<pre>a\n</pre>\n");
@@ -306,6 +326,15 @@ void TestReport::hostileMarkdownIsQuick()
         QVERIFY(!markdownToHtml(QString::fromLatin1(piece).repeated(100'000)).isEmpty());
         QVERIFY(!markdownToHtml((QString::fromLatin1(piece) + u'\n').repeated(50'000)).isEmpty());
     }
+    const QString wide = QStringLiteral("|a").repeated(2000) + u'\n' +
+                         QStringLiteral("|-").repeated(2000) + u'\n' +
+                         QStringLiteral("|\n").repeated(20'000);
+    QVERIFY(markdownToHtml(wide).size() < 80 * wide.size());
+    const QString deep = QStringLiteral("- ").repeated(90) + u'a';
+    QVERIFY(markdownToHtml(deep).count(QLatin1StringView("<ul>")) < 30);
+    const QString named = QStringLiteral("[a]: https://") + QString(4000, u'b') +
+                          QStringLiteral("\n\n") + QStringLiteral("[a] ").repeated(20'000);
+    QVERIFY(markdownToHtml(named).size() < 80 * named.size());
     QVERIFY2(timer.elapsed() < 20'000, "no text may hang the report");
 }
 

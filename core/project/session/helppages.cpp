@@ -73,7 +73,8 @@ QVector<QPair<QString, QString>> coreLibraries()
     return {{QStringLiteral("libgit2"), libgit2Version()},
             {QStringLiteral("SQLite"), sqliteVersion()},
             {QStringLiteral("tree-sitter"), QStringLiteral(ROCPORT_TREE_SITTER_VERSION)},
-            {QStringLiteral("toml++"), tomlLibraryVersion()}};
+            {QStringLiteral("toml++"), tomlLibraryVersion()},
+            {QStringLiteral("MD4C"), QStringLiteral(ROCPORT_MD4C_VERSION)}};
 }
 
 } // namespace rocport
