@@ -1,5 +1,6 @@
 #include "core/isolation/pythonprojection.h"
 #include "core/rules/python/pythonanalysis.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -9,11 +10,6 @@ namespace {
 
 constexpr int kMaxParts = 16;        ///< of a dotted name
 constexpr size_t kMaxBindings = 256; ///< of one name in one scope; of more not all are known
-
-QByteArray keyOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 /// The same to look something up with: no copy, so that it is not to be kept.
 QByteArray rawKeyOf(std::string_view text)
@@ -77,13 +73,13 @@ void PythonFile::readImports()
                 local = local.substr(0, local.find('.'));
                 full = std::string(local);
             }
-            m_imported.insert(keyOf(local), full);
+            m_imported.insert(toBytes(local), full);
             size_t dot = full.find('.');
             for (int parts = 0; parts < kMaxParts && dot != std::string::npos; ++parts) {
-                m_packages.insert(keyOf(full).left(static_cast<qsizetype>(dot)));
+                m_packages.insert(toBytes(full).left(static_cast<qsizetype>(dot)));
                 dot = full.find('.', dot + 1);
             }
-            m_packages.insert(keyOf(full));
+            m_packages.insert(toBytes(full));
             const bool top = m_tree.kind(m_tree.parent(i)) == SyntaxKind::Module;
             if (top && full == "torch" && m_torchImport < 0) {
                 m_torchImport = i;
@@ -140,7 +136,7 @@ void PythonFile::readAssignments()
                             kind == SyntaxKind::DefaultParameter ||
                             kind == SyntaxKind::TypedDefaultParameter;
         binding.scope = scopeOf(i);
-        m_bindings[{keyOf(binding.name), binding.scope}].push_back(binding);
+        m_bindings[{toBytes(binding.name), binding.scope}].push_back(binding);
     }
 }
 
@@ -311,7 +307,7 @@ std::vector<qint32> PythonFile::itemValues(std::string_view name, std::string_vi
         if (right >= 0 && m_tree.kind(left) == SyntaxKind::Subscript &&
             m_tree.plainString(m_tree.child(left, SyntaxField::Subscript), &written)) {
             const std::string_view of = m_tree.text(m_tree.child(left, SyntaxField::Value));
-            std::vector<qint32>& values = m_itemValues[{keyOf(of), keyOf(written)}];
+            std::vector<qint32>& values = m_itemValues[{toBytes(of), toBytes(written)}];
             if (values.size() < kMaxBindings) {
                 values.push_back(right);
             }

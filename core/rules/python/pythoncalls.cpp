@@ -1,5 +1,7 @@
 #include "core/rules/python/pythoncalls.h"
 
+#include "core/text/bytes.h"
+
 #include <QSet>
 
 #include <algorithm>
@@ -8,11 +10,6 @@
 namespace rocport {
 
 namespace {
-
-QByteArray keyOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 bool isScope(SyntaxKind kind)
 {
@@ -39,11 +36,11 @@ PythonCalls::PythonCalls(const PythonFile& file) : m_file(file), m_tree(file.tre
 {
     for (const qint32 i : file.nodes(SyntaxKind::FunctionDefinition)) {
         if (enclosingClass(i) < 0) {
-            m_functions.insert(keyOf(m_tree.text(m_tree.child(i, SyntaxField::Name))), i);
+            m_functions.insert(toBytes(m_tree.text(m_tree.child(i, SyntaxField::Name))), i);
         }
     }
     for (const qint32 i : file.nodes(SyntaxKind::ClassDefinition)) {
-        const QByteArray name = keyOf(m_tree.text(m_tree.child(i, SyntaxField::Name)));
+        const QByteArray name = toBytes(m_tree.text(m_tree.child(i, SyntaxField::Name)));
         m_classes[name] = m_classes.contains(name) ? -1 : i;
     }
     for (const qint32 i : file.nodes(SyntaxKind::Assignment)) {
@@ -53,7 +50,7 @@ PythonCalls::PythonCalls(const PythonFile& file) : m_file(file), m_tree(file.tre
         if (value < 0 || (kind != SyntaxKind::Identifier && kind != SyntaxKind::Attribute)) {
             continue;
         }
-        const QByteArray name = keyOf(m_tree.text(left));
+        const QByteArray name = toBytes(m_tree.text(left));
         const qint32 inner = stripped(value);
         if (isCompileCall(inner)) {
             m_compiled.insert(name, inner);
@@ -98,7 +95,7 @@ qint32 PythonCalls::classOf(qint32 expression) const
     }
     const qint32 function = m_tree.child(expression, SyntaxField::Function);
     return m_tree.kind(function) == SyntaxKind::Identifier
-               ? m_classes.value(keyOf(m_tree.text(function)), -1)
+               ? m_classes.value(toBytes(m_tree.text(function)), -1)
                : -1;
 }
 
@@ -106,7 +103,7 @@ qint32 PythonCalls::instanceOf(qint32 expression) const
 {
     const qint32 node = stripped(expression);
     const qint32 made = classOf(node);
-    return made >= 0 ? made : m_instances.value(keyOf(m_tree.text(node)), -1);
+    return made >= 0 ? made : m_instances.value(toBytes(m_tree.text(node)), -1);
 }
 
 /// The class whose body `node` stands in, not deeper than a method.
@@ -143,7 +140,7 @@ qint32 PythonCalls::method(qint32 type, std::string_view name, int depth) const
         }
         for (const qint32 base : m_tree.namedChildren(child)) {
             const qint32 found =
-                method(m_classes.value(keyOf(m_tree.text(base)), -1), name, depth + 1);
+                method(m_classes.value(toBytes(m_tree.text(base)), -1), name, depth + 1);
             if (found >= 0) {
                 return found;
             }
@@ -155,7 +152,7 @@ qint32 PythonCalls::method(qint32 type, std::string_view name, int depth) const
 qint32 PythonCalls::byName(std::string_view name, qint32 user) const
 {
     qint32 result = -1;
-    for (const qint32 function : m_functions.values(keyOf(name))) {
+    for (const qint32 function : m_functions.values(toBytes(name))) {
         qint32 scope = m_tree.parent(function);
         while (scope >= 0 && !isScope(m_tree.kind(scope))) {
             scope = m_tree.parent(scope);
@@ -209,7 +206,7 @@ qint32 PythonCalls::functionOf(qint32 expression, int depth) const
         } else if (const qint32 type = instanceOf(object); type >= 0) {
             return method(type, name);
         }
-        const qint32 compiled = m_compiled.value(keyOf(m_tree.text(node)), -1);
+        const qint32 compiled = m_compiled.value(toBytes(m_tree.text(node)), -1);
         return compiled < 0 ? -1 : functionOf(m_file.positional(compiled, 0), depth + 1);
     }
     case SyntaxKind::Call: {
@@ -305,7 +302,7 @@ bool PythonCalls::hasCompileDecorator(qint32 function) const
 bool PythonCalls::isCompiled(qint32 callee) const
 {
     const qint32 node = m_tree.unwrapped(callee);
-    if (isCompileCall(node) || m_compiled.contains(keyOf(m_tree.text(node)))) {
+    if (isCompileCall(node) || m_compiled.contains(toBytes(m_tree.text(node)))) {
         return true;
     }
     const qint32 function = functionOf(node);

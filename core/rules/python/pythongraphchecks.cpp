@@ -141,8 +141,7 @@ QByteArray graphOf(const PythonFile& file, const CaptureRegion& region)
     if (graph < 0 || (kind != SyntaxKind::Identifier && kind != SyntaxKind::Attribute)) {
         return {};
     }
-    const std::string_view text = file.tree().text(graph);
-    return {text.data(), static_cast<qsizetype>(text.size())};
+    return toBytes(file.tree().text(graph));
 }
 
 bool comparesResults(const PythonFile& file)

@@ -53,11 +53,6 @@ private:
     QSet<qint32> m_seen;
 };
 
-QByteArray keyOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
 /// `b, s, _ = x.shape`
 void ForbiddenFinder::readShapeNames()
 {
@@ -68,7 +63,7 @@ void ForbiddenFinder::readShapeNames()
         }
         for (qint32 j = left; j < m_tree.at(left).subtreeEnd; ++j) {
             if (m_tree.kind(j) == SyntaxKind::Identifier) {
-                m_shapeNames.insert(keyOf(m_tree.text(j)));
+                m_shapeNames.insert(toBytes(m_tree.text(j)));
             }
         }
     }
@@ -145,7 +140,7 @@ bool ForbiddenFinder::hasOpenSize(qint32 call) const
                 continue;
             }
             if (m_tree.kind(i) != SyntaxKind::Identifier ||
-                m_shapeNames.contains(keyOf(m_tree.text(i)))) {
+                m_shapeNames.contains(toBytes(m_tree.text(i)))) {
                 continue;
             }
             const std::string_view name = m_tree.text(i);

@@ -1,6 +1,7 @@
 #include "core/rules/python/pythonbuiltins.h"
 #include "core/rules/python/pythonuses.h"
 #include "core/rules/python/pythonvalues.h"
+#include "core/text/bytes.h"
 
 #include <algorithm>
 #include <functional>
@@ -320,7 +321,7 @@ void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sit
         } else if (file.flagKnownAt(i)) {
             const QByteArray newline = file.source().newlineAt(tree.at(i).begin);
             const QByteArray unit = file.indentUnit();
-            QByteArray written(tree.text(i).data(), static_cast<qsizetype>(tree.text(i).size()));
+            QByteArray written = toBytes(tree.text(i));
             written.replace("\n", "\n" + unit + unit);
             gateSite(file, i, i, site,
                      "try:" + newline + unit + unit + written + newline + unit +

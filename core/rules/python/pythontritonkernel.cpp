@@ -197,9 +197,7 @@ PtxMeaning meaningOf(const QString& text)
             }
         }
         if (best != nullptr) {
-            result.what = QStringLiteral("`%1` %2").arg(
-                opcode,
-                QString::fromUtf8(best->what.data(), static_cast<qsizetype>(best->what.size())));
+            result.what = QStringLiteral("`%1` %2").arg(opcode, toText(best->what));
             return result;
         }
     }
