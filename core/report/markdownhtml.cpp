@@ -11,16 +11,16 @@
 
 namespace rocport {
 
-namespace {
-
-constexpr int kMaxDepth = 24; ///< of elements; what nests deeper goes without its tags
-
 bool isWebAddress(const QString& url)
 {
     return (url.startsWith(QLatin1StringView("https://")) ||
             url.startsWith(QLatin1StringView("http://"))) &&
            !url.contains(u' ');
 }
+
+namespace {
+
+constexpr int kMaxDepth = 24; ///< of elements; what nests deeper goes without its tags
 
 /// Text with what HTML would read as its own; of entities only those pass that stand for that. A
 /// number could stand for a character that nobody sees.

@@ -1,4 +1,5 @@
 #include "core/report/jsonwriter.h"
+#include "core/report/markdownhtml.h"
 #include "core/report/report.h"
 #include "core/rules/rulenames.h"
 
@@ -26,12 +27,6 @@ const char* levelOf(Severity severity)
 QString nonEmpty(const QString& text, const QString& otherwise)
 {
     return text.trimmed().isEmpty() ? otherwise : text;
-}
-
-bool isWebAddress(const QString& url)
-{
-    return url.startsWith(QLatin1StringView("https://")) ||
-           url.startsWith(QLatin1StringView("http://"));
 }
 
 void writeText(JsonWriter& json, const char* key, const QString& text)
