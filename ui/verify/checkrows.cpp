@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostPlaces = 24; // columns of the matrix
 
-QString say(const char* text)
+QString checkText(const char* text)
 {
     return QCoreApplication::translate("rocport::CheckRows", text);
 }
@@ -87,8 +87,8 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
                                       &ThemeColours::text2);
     toleranceCell.toolTip =
         tensor.tolerance.isOverride()
-            ? say("absolute + relative, set by you: %1").arg(tensor.tolerance.reason)
-            : say("absolute + relative, the default");
+            ? checkText("absolute + relative, set by you: %1").arg(tensor.tolerance.reason)
+            : checkText("absolute + relative, the default");
     toleranceCell.sort = tensor.tolerance.absolute;
     TextCell verdict{tensorVerdictWord(tensor.verdict), tensor.detail,
                      tensorVerdictMark(tensor.verdict), colour, -static_cast<int>(tensor.verdict)};
@@ -122,7 +122,7 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
 /// "mi300-a" or "mi300-a, image": where a run happened.
 QString placeOf(const VerifyRun& run)
 {
-    const QString node = run.nodeName.isEmpty() ? say("This machine") : run.nodeName;
+    const QString node = run.nodeName.isEmpty() ? checkText("This machine") : run.nodeName;
     return run.image.isEmpty() ? node : QStringLiteral("%1, %2").arg(node, run.image);
 }
 
@@ -171,7 +171,7 @@ QVector<MatrixLine> matrixLines(const RemoteState& state, const QStringList& pla
                 TextCell& cell = line.cells[column] = stateCell(check.state);
                 cell.toolTip = QStringLiteral("%1, %2").arg(run.title, shortTime(run.time));
                 if (isOutOfDate(run, state.portKey)) {
-                    cell.text = say("%1, out of date").arg(cell.text);
+                    cell.text = checkText("%1, out of date").arg(cell.text);
                 }
             }
         }
@@ -194,9 +194,9 @@ TextRow matrixRow(const QVector<MatrixLine>& group)
     if (files.size() == 1) {
         text = QStringLiteral("%1: %2").arg(first.name, files.first());
     } else if (files.size() > 1) {
-        text = say("%1: %2 files").arg(first.name, QString::number(files.size()));
+        text = checkText("%1: %2 files").arg(first.name, QString::number(files.size()));
     } else if (group.size() > 1) {
-        text = say("%1, %2 checks").arg(first.name, QString::number(group.size()));
+        text = checkText("%1, %2 checks").arg(first.name, QString::number(group.size()));
     }
     TextCell name = textCell(text);
     if (files.size() > 1) {
@@ -218,26 +218,29 @@ bool areTimed(const VerifyRun& run)
 QVector<TextColumn> verifyCheckColumns(VerifyLevel level, bool timed)
 {
     if (level == VerifyLevel::Numerical) {
-        QVector<TextColumn> tensors = {{say("Tensor"), 130, false, false, true},
-                                       {say("Verdict"), 100}, // however narrow the table is
-                                       {say("dtype"), 84, true},
-                                       {say("Shape"), 112, true},
-                                       {say("Max abs"), 88, false, true},
-                                       {say("Max rel"), 88, false, true},
-                                       {say("ULP"), 64, false, true},
-                                       {say("Mism. %"), 76, false, true},
-                                       {say("Tolerance"), 126, true, false, false, false, true}};
+        QVector<TextColumn> tensors = {
+            {checkText("Tensor"), 130, false, false, true},
+            {checkText("Verdict"), 100}, // however narrow the table is
+            {checkText("dtype"), 84, true},
+            {checkText("Shape"), 112, true},
+            {checkText("Max abs"), 88, false, true},
+            {checkText("Max rel"), 88, false, true},
+            {checkText("ULP"), 64, false, true},
+            {checkText("Mism. %"), 76, false, true},
+            {checkText("Tolerance"), 126, true, false, false, false, true}};
         for (TextColumn& column : tensors) { // the details have them too
-            column.optional = column.title != say("Tensor") && column.title != say("Verdict");
+            column.optional =
+                column.title != checkText("Tensor") && column.title != checkText("Verdict");
         }
         return tensors;
     }
-    QVector<TextColumn> columns = {{say("State"), 110},
-                                   {say("Check"), 160, false, false, false, false, true},
-                                   {say("What was found"), 200, false, false, true, false, true},
-                                   {say("File"), 160, true, false, false, true, true}};
+    QVector<TextColumn> columns = {
+        {checkText("State"), 110},
+        {checkText("Check"), 160, false, false, false, false, true},
+        {checkText("What was found"), 200, false, false, true, false, true},
+        {checkText("File"), 160, true, false, false, true, true}};
     if (timed) {
-        columns.append({say("Time"), 90, false, true});
+        columns.append({checkText("Time"), 90, false, true});
     }
     return columns;
 }
@@ -280,10 +283,10 @@ QVector<TextRow> verifyCheckRows(const VerifyRun& run)
 
 QVector<TextColumn> historyColumns()
 {
-    return {{say("State"), 110},      {say("When"), 112},
-            {say("Level"), 110},      {say("What"), 200, false, false, true},
-            {say("Node"), 120, true}, {say("Device"), 200},
-            {say("Result"), 150},     {say("Status"), 176}};
+    return {{checkText("State"), 110},      {checkText("When"), 112},
+            {checkText("Level"), 110},      {checkText("What"), 200, false, false, true},
+            {checkText("Node"), 120, true}, {checkText("Device"), 200},
+            {checkText("Result"), 150},     {checkText("Status"), 176}};
 }
 
 QVector<TextRow> historyRows(const RemoteState& state)
@@ -291,11 +294,11 @@ QVector<TextRow> historyRows(const RemoteState& state)
     QVector<TextRow> rows;
     for (const VerifyRun& run : state.runs) {
         const bool needsGpu = run.level == VerifyLevel::Load || run.level == VerifyLevel::Numerical;
-        const QString standing = run.byHand                        ? say("Files compared by hand")
-                                 : run.part                        ? say("Some files only")
-                                 : isOutOfDate(run, state.portKey) ? say("Out of date")
-                                 : needsGpu && !run.onGpu          ? say("Not on an AMD GPU")
-                                                                   : say("Counts");
+        const QString standing = run.byHand ? checkText("Files compared by hand")
+                                 : run.part ? checkText("Some files only")
+                                 : isOutOfDate(run, state.portKey) ? checkText("Out of date")
+                                 : needsGpu && !run.onGpu          ? checkText("Not on an AMD GPU")
+                                                                   : checkText("Counts");
         TextCell when{shortTime(run.time),
                       run.time.toLocalTime().toString(Qt::ISODate),
                       {},
@@ -305,18 +308,20 @@ QVector<TextRow> historyRows(const RemoteState& state)
             {run.id,
              {stateCell(run.state()),
               when,
-              textCell(run.byHand ? say("None")
+              textCell(run.byHand ? checkText("None")
                                   : QStringLiteral("L%1 %2")
                                         .arg(static_cast<int>(run.level))
                                         .arg(levelWord(run.level))),
               textCell(run.title),
-              textCell(run.nodeName.isEmpty() ? say("This machine") : run.nodeName),
-              textCell(run.device.isEmpty() ? say("no GPU") : run.device, &ThemeColours::text2),
+              textCell(run.nodeName.isEmpty() ? checkText("This machine") : run.nodeName),
+              textCell(run.device.isEmpty() ? checkText("no GPU") : run.device,
+                       &ThemeColours::text2),
               textCell(countSentence(run)),
               {standing,
                caveatsOf(run, state.portKey).join(u' '),
-               standing == say("Counts") ? Mark{} : Mark{Glyph::MarkAttention, &ThemeColours::warn},
-               standing == say("Counts") ? nullptr : &ThemeColours::warn,
+               standing == checkText("Counts") ? Mark{}
+                                               : Mark{Glyph::MarkAttention, &ThemeColours::warn},
+               standing == checkText("Counts") ? nullptr : &ThemeColours::warn,
                {}}}});
     }
     return rows;
@@ -325,7 +330,7 @@ QVector<TextRow> historyRows(const RemoteState& state)
 VerifyMatrix verifyMatrix(const RemoteState& state)
 {
     VerifyMatrix matrix;
-    matrix.columns = {{say("Check"), 260, false, false, true}};
+    matrix.columns = {{checkText("Check"), 260, false, false, true}};
     QStringList places;
     for (const VerifyRun& run : state.runs) {
         const QString place = placeOf(run);
