@@ -1,7 +1,7 @@
 #include "tests/gui/verifyfixture.h"
 #include "tests/gui/windowfixture.h"
-#include "ui/theme/controls.h"
 #include "ui/theme/texttable.h"
+#include "ui/theme/widgets.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/pyramid.h"
 
@@ -64,6 +64,7 @@ void VerifyFileTest::leavesItsLevel()
     whole.id = QStringLiteral("static-1");
     whole.level = VerifyLevel::Static;
     whole.title = QStringLiteral("Static checks");
+    whole.portKey = m_remote->now->portKey;
     whole.time = QDateTime::currentDateTimeUtc().addSecs(-60);
     whole.checks = {{.id = QStringLiteral("static:isolation:b.cu"),
                      .name = QStringLiteral("NVIDIA path unchanged"),
@@ -102,7 +103,6 @@ void VerifyFileTest::ofTheFileInReview()
     window.project.write(QStringLiteral("k.cu"),
                          "#include <cuda_runtime.h>\nvoid f(int** p) {\n  cudaMalloc(p, 4);\n}\n");
     window.open();
-    QVERIFY(!window.review().command(QStringLiteral("checkFile"))->isEnabled());
     window.showReview();
     QVERIFY(window.review().command(QStringLiteral("checkFile"))->isEnabled());
     window.review().command(QStringLiteral("checkFile"))->trigger();

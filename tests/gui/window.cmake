@@ -1,5 +1,5 @@
 # The real program on the sample repository; makes docs/screenshots.
-rocport_test(demo LIBS rocport_testsupport Qt6::Gui GUI TIMEOUT 180)
+rocport_test(demo LIBS rocport_testsupport Qt6::Widgets GUI TIMEOUT 180)
 add_dependencies(tst_demo rocport)
 # All areas as the program puts them together, with what they ask of each other.
 foreach(name access checklist counts failures findingslist jobwatch keys leaving nextfile places preferences resume reviewlist reviewshown rowsapart ruleswindow

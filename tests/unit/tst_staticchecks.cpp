@@ -209,6 +209,7 @@ void TestStaticChecks::ofOneFile()
     finding.ruleId = QStringLiteral("hipify-cutlass");
     finding.path = RepoPath("k.cu");
     input.open = {finding};
+    input.portKey = QByteArray(64, 'a');
     const auto whole = runStaticChecks(input, {});
     QVERIFY(whole.ok() && whole->isOfLevel());
     const auto run = runStaticChecks(onlyFiles(input, {RepoPath("other.cu")}), {});
