@@ -401,9 +401,10 @@ QByteArray rocmView(const QByteArray& text, const QByteArray& macro)
 
 StaticInput onlyFiles(StaticInput input, const QVector<RepoPath>& files)
 {
-    QSet<RepoPath> wanted(files.begin(), files.end());
+    const QSet<RepoPath> asked(files.begin(), files.end());
+    QSet<RepoPath> wanted = asked;
     for (const Hunk& hunk : std::as_const(input.accepted)) {
-        if (files.contains(hunk.sourcePath)) {
+        if (asked.contains(hunk.sourcePath)) {
             wanted.insert(hunk.targetPath); // its translated copy
         }
     }
