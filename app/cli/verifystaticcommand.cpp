@@ -8,32 +8,12 @@
 #include "core/project/session/openstate.h"
 #include "core/report/verifyreport.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 namespace rocport {
 
 namespace {
-
-/// What of \a input is about the files that --file names. Errors: InvalidArgument, of one that the
-/// repository in \a folder does not have.
-Result<StaticInput> ofNamedFiles(Result<StaticInput> input, const Arguments& args,
-                                 const QString& folder)
-{
-    QVector<RepoPath> files;
-    for (const QString& name : args.values(QStringLiteral("file"))) {
-        const QString file = QDir(folder).relativeFilePath(QDir(folder).absoluteFilePath(name));
-        if (file.startsWith(QStringLiteral("../")) || !QFileInfo(QDir(folder), file).isFile()) {
-            return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("the repository has no such file"), name};
-        }
-        files.append(RepoPath(QFile::encodeName(file)));
-    }
-    return files.isEmpty() || !input ? std::move(input) : onlyFiles(*std::move(input), files);
-}
 
 Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSettings& target)
 {
@@ -48,8 +28,8 @@ Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSetti
     }
     notePackProblems(scanned->scan->packProblems);
     return ofNamedFiles(
-        staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder), args,
-        folder);
+        staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder), folder,
+        args.values(QStringLiteral("file")));
 }
 
 Result<StaticInput> staticInputOfProject(const Arguments& args)
@@ -58,8 +38,8 @@ Result<StaticInput> staticInputOfProject(const Arguments& args)
     if (!state) {
         return state.error();
     }
-    return ofNamedFiles(staticInput(*state, loadRules(state->meta.repositoryRoot, args)), args,
-                        state->meta.repositoryRoot);
+    return ofNamedFiles(staticInput(*state, loadRules(state->meta.repositoryRoot, args)),
+                        state->meta.repositoryRoot, args.values(QStringLiteral("file")));
 }
 
 void addStaticOptions(Arguments& args, bool ofProject)

@@ -5,6 +5,12 @@
 #include "core/project/session/rulepreview.h"
 #include "core/rules/packs/packwork.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -89,6 +95,25 @@ Result<StaticInput> staticInput(const ProjectState& state,
     takeFindings(input, *state.scan, state.decisions.tickedFindings());
     input.portKey = portKeyOf(state);
     return input;
+}
+
+Result<StaticInput> ofNamedFiles(Result<StaticInput> input, const QString& folder,
+                                 const QStringList& names)
+{
+    if (!input || names.isEmpty()) {
+        return input;
+    }
+    const QDir root(folder);
+    QVector<RepoPath> files;
+    for (const QString& name : names) {
+        const QString file = root.relativeFilePath(root.absoluteFilePath(name));
+        if (file.startsWith(QStringLiteral("../")) || !QFileInfo(root, file).isFile()) {
+            return Error{ErrorCode::InvalidArgument,
+                         QStringLiteral("the repository has no such file"), name};
+        }
+        files.append(RepoPath(QFile::encodeName(file)));
+    }
+    return onlyFiles(*std::move(input), files);
 }
 
 } // namespace rocport

@@ -17,4 +17,10 @@ Result<StaticInput> staticInput(const FolderScan& scanned, const QVector<Hunk>& 
 Result<StaticInput> staticInput(const ProjectState& state,
                                 const std::shared_ptr<const RuleSet>& rules);
 
+/// What of \a input is about files that a person named, relative to \a folder or absolute; all of
+/// it where no name is given. Errors: InvalidArgument, of one that the folder does not have; the
+/// input's.
+Result<StaticInput> ofNamedFiles(Result<StaticInput> input, const QString& folder,
+                                 const QStringList& names);
+
 } // namespace rocport
