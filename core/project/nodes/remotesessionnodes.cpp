@@ -222,17 +222,24 @@ QFuture<Result<QStringList>> RemoteSession::listContainers(const Node& node)
                              [node, ssh = d->ssh] { return rocport::listContainers(node, ssh); });
 }
 
+std::optional<Node> RemoteSession::Private::idleNode(const QString& nodeId)
+{
+    const Result<Node> node = nodeOf(nodeId);
+    if (!node) {
+        fail(node.error());
+        return {};
+    }
+    const LiveNode& one = live[nodeId];
+    return one.tester || one.probe ? std::optional<Node>() : *node;
+}
+
 void RemoteSession::testConnection(const QString& nodeId)
 {
-    const Result<Node> node = d->nodeOf(nodeId);
+    const std::optional<Node> node = d->idleNode(nodeId);
     if (!node) {
-        d->fail(node.error());
         return;
     }
     Private::LiveNode& live = d->live[nodeId];
-    if (live.tester || live.probe) {
-        return; // one at a time
-    }
     live.tester = std::make_unique<ConnectionTester>();
     connect(live.tester.get(), &ConnectionTester::stepChanged, this,
             [this, nodeId](const ConnectionTest& test) { d->stepTest(nodeId, test, false); });
@@ -244,15 +251,11 @@ void RemoteSession::testConnection(const QString& nodeId)
 
 void RemoteSession::probe(const QString& nodeId)
 {
-    const Result<Node> node = d->nodeOf(nodeId);
+    const std::optional<Node> node = d->idleNode(nodeId);
     if (!node) {
-        d->fail(node.error());
         return;
     }
     Private::LiveNode& live = d->live[nodeId];
-    if (live.tester || live.probe) {
-        return;
-    }
     NodeProbeOptions options;
     options.rules.images = d->state->images;
     if (const auto project = d->session.state()) {

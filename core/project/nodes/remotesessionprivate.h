@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <map>
+#include <optional>
 
 namespace rocport {
 
@@ -71,6 +72,8 @@ struct RemoteSession::Private
     RemoteState& writable(); ///< a fresh copy that becomes the state
     void fail(const Error& error);
     [[nodiscard]] Result<Node> nodeOf(const QString& id) const;
+    /// The node, where nothing is asked of it yet; an unknown one is told as a failure.
+    [[nodiscard]] std::optional<Node> idleNode(const QString& nodeId);
 
     // remotesessionnodes.cpp
     void loadNodes();
