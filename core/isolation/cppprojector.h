@@ -3,6 +3,7 @@
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/guardcondition.h"
 #include "core/isolation/projection.h"
+#include "core/text/linecounter.h"
 
 #include <functional>
 #include <optional>
@@ -84,8 +85,7 @@ private:
     size_t m_pending = 0;   ///< first byte not yet handed to the stack
     size_t m_lineStart = 0; ///< of the physical line in which the current logical line begins
     size_t m_position = 0;
-    size_t m_counted = 0; ///< bytes of which lines were counted
-    int m_line = 1;
+    LineCounter m_lines{m_text};
 };
 
 } // namespace rocport

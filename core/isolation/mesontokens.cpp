@@ -1,22 +1,13 @@
 #include "core/isolation/mesontokens.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 
 namespace rocport {
 
 namespace {
-
-bool isMesonWordByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool isMesonBlank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
 
 ByteRange rangeOf(size_t begin, size_t end)
 {
@@ -41,7 +32,7 @@ MesonTokens::MesonTokens(std::string_view source) : m_source(source)
                 endStatement(at);
             }
             ++at;
-        } else if (isMesonBlank(c)) {
+        } else if (isLineBlank(c)) {
             ++at;
         } else if (c == '#') {
             at = std::min(source.find('\n', at), source.size());
@@ -55,9 +46,9 @@ MesonTokens::MesonTokens(std::string_view source) : m_source(source)
             at = readText(at, false);
         } else if (c == 'f' && source.substr(at, 2) == "f'") {
             at = readText(at, true);
-        } else if (isMesonWordByte(c)) {
+        } else if (isNameByte(c)) {
             size_t end = at;
-            while (end < source.size() && isMesonWordByte(source[end])) {
+            while (end < source.size() && isNameByte(source[end])) {
                 ++end;
             }
             add(MesonToken::Kind::Word, at, end);
@@ -144,7 +135,7 @@ void MesonTokens::endStatement(size_t at)
 void MesonTokens::place(MesonStatement& statement) const
 {
     auto begin = static_cast<size_t>(statement.range.begin);
-    while (begin > 0 && isMesonBlank(m_source[begin - 1])) {
+    while (begin > 0 && isLineBlank(m_source[begin - 1])) {
         --begin;
     }
     const bool isFirst = begin == 0 || m_source[begin - 1] == '\n' ||

@@ -5,6 +5,7 @@
 #include "core/text/ascii.h"
 #include "core/text/bytes.h"
 #include "core/text/cmakelexer.h"
+#include "core/text/linecounter.h"
 
 #include <algorithm>
 #include <string>
@@ -41,8 +42,7 @@ private:
     std::string m_rewritten;
     ConditionStack m_stack;
     size_t m_pending = 0;
-    size_t m_counted = 0;
-    int m_line = 1;
+    LineCounter m_lines{m_text};
 };
 
 /// The arguments as they are written: a quoted name is no name.
@@ -153,15 +153,13 @@ Result<void> CMakeProjector::command(const CMakeCall& call)
 Result<void> CMakeProjector::dispatch(const CMakeCall& call, bool isGuard, size_t lineStart,
                                       size_t end)
 {
-    for (; m_counted < lineStart; ++m_counted) {
-        m_line += m_text[m_counted] == '\n' ? 1 : 0;
-    }
+    m_lines.moveTo(lineStart);
     ConditionStack::Line line;
     line.bytes = m_text.substr(lineStart, end - lineStart);
     line.elseAsWhole = "else()";
     line.elseBegin = static_cast<size_t>(call.range.begin) - lineStart;
     line.elseSize = 4;
-    line.number = m_line;
+    line.number = m_lines.line();
     if (call.name == "else") {
         return m_stack.otherwise(line);
     }

@@ -340,9 +340,7 @@ GuardCondition CppProjector::decide(const Directive& directive, const std::strin
 
 Result<void> CppProjector::dispatch(const Directive& directive)
 {
-    for (; m_counted < directive.lineStart; ++m_counted) {
-        m_line += m_text[m_counted] == '\n' ? 1 : 0;
-    }
+    m_lines.moveTo(directive.lineStart);
     const std::string& name = directive.name;
     const size_t lineStart = directive.lineStart;
     const size_t nameSize = directive.nameEnd - directive.nameBegin;
@@ -351,7 +349,7 @@ Result<void> CppProjector::dispatch(const Directive& directive)
     line.elseAsWhole = "#else";
     line.elseBegin = directive.nameBegin - lineStart;
     line.elseSize = nameSize == name.size() ? 2 : 0;
-    line.number = m_line;
+    line.number = m_lines.line();
     if (name == "else") {
         return m_stack.otherwise(line);
     }

@@ -3,6 +3,7 @@
 #include "core/isolation/mesontokens.h"
 #include "core/isolation/projection.h"
 #include "core/text/bytes.h"
+#include "core/text/linecounter.h"
 
 namespace rocport {
 
@@ -37,8 +38,7 @@ private:
     MesonTokens m_file;
     GuardMacros m_met;
     ConditionStack m_stack;
-    size_t m_counted = 0;
-    int m_line = 1;
+    LineCounter m_lines{m_text};
 };
 
 /// The macro that the option named by a string stands for.
@@ -105,15 +105,13 @@ Result<void> MesonProjector::conditional(const MesonStatement& statement, const 
 {
     const auto begin = static_cast<size_t>(statement.lines.begin);
     const auto end = static_cast<size_t>(statement.lines.end);
-    for (; m_counted < begin; ++m_counted) {
-        m_line += m_text[m_counted] == '\n' ? 1 : 0;
-    }
+    m_lines.moveTo(begin);
     ConditionStack::Line line;
     line.bytes = m_text.substr(begin, end - begin);
     line.elseAsWhole = "else";
     line.elseBegin = static_cast<size_t>(word.range.begin) - begin;
     line.elseSize = 2; // of "elif"
-    line.number = m_line;
+    line.number = m_lines.line();
     if (word.is("else")) {
         return m_stack.otherwise(line);
     }

@@ -10,6 +10,10 @@
 namespace rocport {
 
 inline constexpr qint64 kMiB = 1024 * 1024;
+/// Bytes of a name (SHA-1): of an object, and at the end of an index or a pack.
+inline constexpr qint64 kHash = 20;
+/// Bytes of the table of first bytes, of the index of a pack.
+inline constexpr qint64 kFanOut = 256 * 4;
 /// Bytes of a file that says where a folder lies.
 inline constexpr qint64 kMaxGitLink = kMiB;
 

@@ -18,7 +18,6 @@ namespace {
 constexpr qint64 kHeader = 12;   ///< "DIRC", version, number of entries
 constexpr qint64 kEntry = 62;    ///< times, numbers, hash and flags
 constexpr qint64 kFlags = 60;    ///< where the flags begin
-constexpr qint64 kHash = 20;     ///< of an object, and of the index at its end
 constexpr qint64 kExtension = 8; ///< name and size
 constexpr quint16 kExtended = 0x4000;
 constexpr quint16 kLength = 0x0fff; ///< bits of the flags; all of them: look for the end

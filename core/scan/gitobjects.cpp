@@ -2,12 +2,12 @@
 
 #include "core/base/repopath.h"
 #include "core/files/readfile.h"
+#include "core/scan/gitfolder.h"
 
 #include <QSet>
 #include <QtEndian>
 
 #include <algorithm>
-#include <cstdlib>
 #include <dirent.h>
 #include <memory>
 
@@ -18,8 +18,6 @@ namespace {
 constexpr qint64 kMaxList = 1024 * 1024; ///< bytes of info/alternates
 constexpr quint64 kMaxObjects =
     100'000'000;                        ///< in one index; 32 bits of libgit2 hold 28 bytes each
-constexpr qint64 kHashBytes = 20;       ///< bytes of a name (SHA-1)
-constexpr qint64 kFanOut = 256 * 4;     ///< bytes of the table of first bytes
 constexpr qint64 kPackHeader = 12;      ///< "PACK", version, number of objects
 constexpr qint64 kPiece = 256 * 1024;   ///< read at a time
 constexpr quint32 kLarge = 0x80000000U; ///< of an offset: look into the table of large ones
@@ -122,7 +120,7 @@ Error wrongSize(const File& file, quint64 count)
 
 bool isInPack(quint64 offset, qint64 packSize)
 {
-    return offset >= kPackHeader && offset < static_cast<quint64>(packSize - kHashBytes);
+    return offset >= kPackHeader && offset < static_cast<quint64>(packSize - kHash);
 }
 
 Error wrongOffset(const File& file)
@@ -133,7 +131,7 @@ Error wrongOffset(const File& file)
 /// The pack's header agrees with what its index counts.
 Result<void> checkPackHeader(const File& pack, quint64 count)
 {
-    const Result<QByteArray> header = pack.bytes(0, kPackHeader + kHashBytes);
+    const Result<QByteArray> header = pack.bytes(0, kPackHeader + kHash);
     if (!header) {
         return header.error();
     }
@@ -156,13 +154,13 @@ Result<void> checkFirstVersion(const File& index, const File& pack)
         return count.error();
     }
     const auto objects = static_cast<qint64>(*count);
-    if (index.size() != kFanOut + objects * (4 + kHashBytes) + 2 * kHashBytes) {
+    if (index.size() != kFanOut + objects * (4 + kHash) + 2 * kHash) {
         return wrongSize(index, *count);
     }
     if (Result<void> header = checkPackHeader(pack, *count); !header) {
         return header;
     }
-    return index.rows(kFanOut, 4 + kHashBytes, objects, [&](const char* row) {
+    return index.rows(kFanOut, 4 + kHash, objects, [&](const char* row) {
         return isInPack(qFromBigEndian<quint32>(row), pack.size()) ? Result<void>()
                                                                    : wrongOffset(index);
     });
@@ -176,9 +174,9 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
         return count.error();
     }
     const auto objects = static_cast<qint64>(*count);
-    const qint64 offsets = kBegin + kFanOut + objects * (kHashBytes + 4);
+    const qint64 offsets = kBegin + kFanOut + objects * (kHash + 4);
     const qint64 larges = offsets + objects * 4;
-    const qint64 tail = index.size() - larges - 2 * kHashBytes;
+    const qint64 tail = index.size() - larges - 2 * kHash;
     if (tail < 0 || tail % 8 != 0 || tail / 8 > std::max<qint64>(0, objects - 1)) {
         return wrongSize(index, *count);
     }
@@ -196,14 +194,6 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
     });
 }
 
-QByteArray realObjectsPath(const QByteArray& path)
-{
-    char* real = ::realpath(path.constData(), nullptr);
-    QByteArray result(real != nullptr ? real : "");
-    std::free(real); // NOLINT: realpath() hands out malloc'ed memory
-    return result;
-}
-
 /// Follows the lists of other folders.
 class FolderList
 {
@@ -215,7 +205,7 @@ public:
 
     Result<void> add(const QByteArray& objects, int depth)
     {
-        const QByteArray real = realObjectsPath(objects);
+        const QByteArray real = realPathOf(objects);
         if (real.isEmpty() || m_seen.contains(real)) {
             return {};
         }

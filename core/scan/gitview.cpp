@@ -1,10 +1,10 @@
 #include "core/scan/gitview.h"
 
 #include "core/files/readfile.h"
+#include "core/scan/gitfolder.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace rocport {
 
@@ -26,10 +26,8 @@ Result<IgnoreFile> rulesIn(const QByteArray& path, bool ignoreCase, int folder =
 
 QByteArray realPath(const QByteArray& path)
 {
-    char* real = ::realpath(path.constData(), nullptr);
-    QByteArray result(real != nullptr ? real : path.constData());
-    std::free(real); // NOLINT: realpath() hands out malloc'ed memory
-    return result;
+    const QByteArray real = realPathOf(path);
+    return real.isEmpty() ? path : real;
 }
 
 /// Where git looks for a user's patterns when core.excludesFile is not set.

@@ -3,6 +3,7 @@
 #include "core/base/repopath.h"
 #include "core/files/fileerror.h"
 #include "core/files/readfile.h"
+#include "core/scan/gitfolder.h"
 
 #include <QtEndian>
 
@@ -15,11 +16,9 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kHash = 20;             ///< bytes of a name (SHA-1)
-constexpr qint64 kFanOutBytes = 256 * 4; ///< bytes of the table of first bytes
-constexpr qint64 kMostHeader = 40;       ///< bytes of an object's size, and of where its base is
-constexpr quint64 kBegin = 12;           ///< of the first object
-constexpr size_t kMostBases = 4096;      ///< git makes chains of 4,095 at most (pack.depth)
+constexpr qint64 kMostHeader = 40;  ///< bytes of an object's size, and of where its base is
+constexpr quint64 kBegin = 12;      ///< of the first object
+constexpr size_t kMostBases = 4096; ///< git makes chains of 4,095 at most (pack.depth)
 constexpr qsizetype kMostKept = 1'000'000;
 constexpr quint64 kMaxDeflateFactor = 1032; ///< bytes that one byte of deflate can give
 constexpr int kOffsetDelta = 6;
@@ -90,7 +89,7 @@ Result<PackIndex> PackIndex::open(const QByteArray& path)
     }
     index.m_packMap = *std::move(pack);
     index.m_indexMap = *std::move(file);
-    const Result<QByteArrayView> begin = index.part(index.m_index, 0, 8 + kFanOutBytes);
+    const Result<QByteArrayView> begin = index.part(index.m_index, 0, 8 + kFanOut);
     if (!begin) {
         return begin.error();
     }
@@ -100,7 +99,7 @@ Result<PackIndex> PackIndex::open(const QByteArray& path)
         index.m_counts.at(i + 1) =
             qFromBigEndian<quint32>(begin->data() + table + static_cast<qint64>(i) * 4);
     }
-    index.m_names = table + kFanOutBytes + (index.m_first ? 4 : 0);
+    index.m_names = table + kFanOut + (index.m_first ? 4 : 0);
     index.m_stride = index.m_first ? kHash + 4 : kHash;
     return Result<PackIndex>(std::move(index));
 }

@@ -10,7 +10,6 @@ namespace rocport {
 namespace {
 
 constexpr qsizetype kMagicSize = 8; // "\x93NUMPY" and two bytes of version
-constexpr int kMostDimensions = 64;
 
 /// The literal of a Python dictionary that NumPy writes: three keys, in any order.
 class NpyLiteral

@@ -19,6 +19,9 @@ struct NpyHeader
     QString problem; ///< a sentence why the elements cannot be compared; empty: they can
 };
 
+/// Of a tensor, in any format.
+inline constexpr qsizetype kMostDimensions = 64;
+
 /// As many bytes as a header can take.
 inline constexpr qint64 kNpyHeadLimit = 128LL * 1024;
 

@@ -15,7 +15,6 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kLargestSafetensorsHeader = 32LL * 1024 * 1024;
-constexpr qsizetype kMostJsonDimensions = 64;
 
 struct TensorEnding
 {
@@ -199,7 +198,7 @@ Result<void> TensorFileReader::addSafetensor(const QString& name, const QJsonObj
     const QJsonArray offsets = object.value(QStringLiteral("data_offsets")).toArray();
     const auto begin = wholeNumber(offsets.at(0));
     const auto end = wholeNumber(offsets.at(1));
-    if (type.isEmpty() || !shape.isArray() || shape.toArray().size() > kMostJsonDimensions ||
+    if (type.isEmpty() || !shape.isArray() || shape.toArray().size() > kMostDimensions ||
         offsets.size() != 2 || !begin || !end || *begin > *end) {
         return wrong(
             QStringLiteral("tensor %1 has no proper dtype, shape and data_offsets").arg(name));

@@ -29,6 +29,18 @@ inline bool isNameByte(char c)
     return isLetter(c) || isDigit(c) || c == '_';
 }
 
+/// Blank, tab, or the first half of a line end of DOS.
+inline bool isLineBlank(char c)
+{
+    return isBlank(c) || c == '\r';
+}
+
+/// A byte of the names that files have in most projects: a letter, a digit, or one of "._-+".
+inline bool isFileNameByte(char c)
+{
+    return isNameByte(c) || c == '.' || c == '-' || c == '+';
+}
+
 /// Without the blanks, line ends and form feeds around it.
 inline std::string_view trimmed(std::string_view text)
 {

@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/rules/build/buildcmakereader.h"
+#include "core/text/ascii.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -43,12 +44,6 @@ int rankOf(const QString& command)
         QStringLiteral("cuda_add_executable"), QStringLiteral("cuda_compile")};
     static const QSet<QString> variables{QStringLiteral("set"), QStringLiteral("list")};
     return targets.contains(command) ? 2 : variables.contains(command) ? 1 : 0;
-}
-
-bool isFileNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.' || c == '+';
 }
 
 /// The names of files that stand in a line, without what leads to them.

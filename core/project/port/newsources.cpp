@@ -1,5 +1,6 @@
 #include "core/project/port/newsources.h"
 
+#include "core/text/ascii.h"
 #include "core/text/clexer.h"
 
 #include <algorithm>
@@ -7,12 +8,6 @@
 namespace rocport {
 
 namespace {
-
-bool isFileNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-' || c == '+';
-}
 
 } // namespace
 

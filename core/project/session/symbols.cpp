@@ -3,6 +3,7 @@
 #include "core/isolation/syntaxtree.h"
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
+#include "core/text/linecounter.h"
 
 #include <algorithm>
 #include <array>
@@ -18,32 +19,6 @@ namespace {
 constexpr size_t kMostDepth = 1000;       // of scopes and conditions
 constexpr size_t kLongestName = 200;      // bytes of a name that are kept, with those around it
 constexpr size_t kMostDeclaration = 1000; // tokens that are looked through for a name
-
-/// Lines and columns of places that come in order; each byte is looked at once.
-class LineCounter
-{
-public:
-    explicit LineCounter(std::string_view text) : m_text(text), m_next(text.find('\n')) {}
-
-    void moveTo(size_t place)
-    {
-        m_place = place;
-        while (m_next < place) {
-            m_start = m_next + 1;
-            m_next = m_text.find('\n', m_start);
-            ++m_line;
-        }
-    }
-    [[nodiscard]] int line() const { return m_line; }
-    [[nodiscard]] int column() const { return static_cast<int>(m_place - m_start); }
-
-private:
-    std::string_view m_text;
-    size_t m_next = 0;
-    size_t m_start = 0;
-    size_t m_place = 0;
-    int m_line = 1;
-};
 
 /// Words that stand before a parenthesis and name no function.
 bool isNoName(std::string_view word)

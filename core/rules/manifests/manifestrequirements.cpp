@@ -3,7 +3,7 @@
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/manifests/manifestreaders.h"
 #include "core/rules/manifests/requirement.h"
-#include "core/rules/manifests/shellcommands.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <array>
@@ -22,7 +22,7 @@ QByteArray logicalLine(const SourceBuffer& source, int* line)
         const ByteRange range = source.lineRange(*line);
         QByteArray part = toBytes(one);
         for (qsizetype at = 0; at < part.size(); ++at) {
-            if (part[at] == '#' && (at == 0 || isShellBlank(part[at - 1]))) {
+            if (part[at] == '#' && (at == 0 || isLineBlank(part[at - 1]))) {
                 part.truncate(at);
             }
         }
@@ -79,15 +79,15 @@ void readPipOption(const SourceBuffer& source, QByteArrayView text, qsizetype be
         }
         const bool editable = option.kind == Option::Kind::Editable;
         qsizetype at = name.size();
-        while (at < text.size() && (isShellBlank(text[at]) || text[at] == '=')) {
+        while (at < text.size() && (isLineBlank(text[at]) || text[at] == '=')) {
             ++at;
         }
         qsizetype end = at;
         while (end < text.size() &&
-               !(editable ? text.sliced(end).startsWith(" --") : isShellBlank(text[end]))) {
+               !(editable ? text.sliced(end).startsWith(" --") : isLineBlank(text[end]))) {
             ++end;
         }
-        while (end > at && isShellBlank(text[end - 1])) {
+        while (end > at && isLineBlank(text[end - 1])) {
             --end;
         }
         if (end - at > 1 && (text[at] == '"' || text[at] == '\'') && text[end - 1] == text[at]) {
@@ -115,7 +115,7 @@ void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
         const bool first = line == 1;
         const QByteArray text = logicalLine(source, &line);
         qsizetype code = first ? source.bomLength() : 0;
-        while (code < text.size() && isShellBlank(text[code])) {
+        while (code < text.size() && isLineBlank(text[code])) {
             ++code;
         }
         if (code >= text.size()) {
@@ -129,7 +129,7 @@ void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
         }
         qsizetype end = rest.indexOf(" --");
         end = end < 0 ? rest.size() : end;
-        while (end > 0 && isShellBlank(rest[end - 1])) {
+        while (end > 0 && isLineBlank(rest[end - 1])) {
             --end;
         }
         addEntry(source, summary.entries, {begin, begin + end},

@@ -1,6 +1,7 @@
 #include "core/rules/manifests/shellcommands.h"
 
 #include "core/base/cancelscope.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 #include "core/text/makelines.h"
 #include "core/text/yamlline.h"
@@ -30,7 +31,7 @@ public:
         CancelLook isCancelled;
         while (m_at < m_text.size() && !isCancelled()) {
             const char c = m_text[m_at];
-            if (isShellBlank(c)) {
+            if (isLineBlank(c)) {
                 ++m_at;
             } else if (c == '\n' || isSeparator(c)) {
                 endCommand();
@@ -60,7 +61,7 @@ private:
         m_at += m_text[m_at + 1] == '\n' ? 2 : 3;
         while (m_at < m_text.size()) {
             size_t code = m_at;
-            while (code < m_text.size() && isShellBlank(m_text[code])) {
+            while (code < m_text.size() && isLineBlank(m_text[code])) {
                 ++code;
             }
             if (code >= m_text.size() || m_text[code] != '#') {
@@ -91,7 +92,7 @@ private:
         word.range.begin = static_cast<qsizetype>(m_at);
         while (m_at < m_text.size()) {
             const char c = m_text[m_at];
-            if (isShellBlank(c) || c == '\n' || isSeparator(c)) {
+            if (isLineBlank(c) || c == '\n' || isSeparator(c)) {
                 break;
             }
             if (c == '"' || c == '\'') {
@@ -194,10 +195,10 @@ private:
 
 std::string_view lineCode(std::string_view text, size_t begin, size_t end, size_t* first)
 {
-    while (begin < end && (isShellBlank(text[begin]) || text[begin] == '\f')) {
+    while (begin < end && (isLineBlank(text[begin]) || text[begin] == '\f')) {
         ++begin;
     }
-    while (end > begin && isShellBlank(text[end - 1])) {
+    while (end > begin && isLineBlank(text[end - 1])) {
         --end;
     }
     *first = begin;
@@ -206,7 +207,7 @@ std::string_view lineCode(std::string_view text, size_t begin, size_t end, size_
 
 bool startsWithWord(std::string_view code, std::string_view word)
 {
-    if (code.size() <= word.size() || !isShellBlank(code[word.size()])) {
+    if (code.size() <= word.size() || !isLineBlank(code[word.size()])) {
         return false;
     }
     return std::equal(word.begin(), word.end(), code.begin(), [](char a, char b) {
@@ -276,7 +277,7 @@ QByteArray maskMake(std::string_view text)
         const auto last = static_cast<size_t>(line.range.begin) + line.text.size();
         for (auto at = static_cast<size_t>(line.range.begin); at < last;) {
             const size_t end = std::min(text.find('\n', at), last);
-            while (at < end && (isShellBlank(text[at]) || text[at] == '@' || text[at] == '-' ||
+            while (at < end && (isLineBlank(text[at]) || text[at] == '@' || text[at] == '-' ||
                                 text[at] == '+')) {
                 ++at;
             }

@@ -9,12 +9,6 @@
 
 namespace rocport {
 
-/// A blank, a tab, or the first half of a line end of DOS.
-constexpr bool isShellBlank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 /// One word of a command, quotes and joined lines taken away.
 struct ShellWord
 {
