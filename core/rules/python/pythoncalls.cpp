@@ -1,8 +1,6 @@
 #include "core/rules/python/pythoncalls.h"
 #include "core/text/bytes.h"
 
-#include "core/text/bytes.h"
-
 #include <QSet>
 
 #include <algorithm>
