@@ -244,7 +244,7 @@ void ReviewArea::widthTried(const ProjectState& before, const QByteArray& key,
                         ? tr("The guard stays as it is: another one could not be proved, or "
                              "holds a committed change.")
                         : tr("No other guard can stand around this change."));
-    } else if (const Result<void> done = m_session.setGuardWidth(QVector{key}, trial.width);
+    } else if (const Result<void> done = m_session.setGuardWidth(QList{key}, trial.width);
                !done) {
         showProblem(done.error());
     } else {
