@@ -5,6 +5,8 @@
 #include "core/rules/cpp/lanemask.h"
 #include "core/translate/translate.h"
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -46,6 +48,8 @@ bool namesDeviceSystem(const CppFile& file, int at)
 CppMarks markCpp(const CppFile& file)
 {
     CppMarks marks;
+    marks.matrices = std::any_of(file.includes().begin(), file.includes().end(),
+                                 [](const CppInclude& one) { return one.header == "mma.h"; });
     CancelLook isCancelled;
     for (int i = 0; i < file.size() && !isCancelled(); ++i) {
         const CToken& token = file.token(i);

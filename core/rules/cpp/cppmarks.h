@@ -27,6 +27,7 @@ struct CppMarks
     bool thrustCuda = false;
     bool driverErrors = false; ///< CUresult
     bool addresses = false;    ///< CUdeviceptr
+    bool matrices = false;     ///< <mma.h>
 };
 
 /// Reads the marks of a file; after a cancel those seen so far.
