@@ -1,3 +1,4 @@
+#include "core/project/session/taskinfo.h"
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/paintedtext.h"
 #include "ui/editor/syntaxstyler.h"

@@ -1,3 +1,4 @@
+#include "core/rules/packs/packtrust.h"
 #include "mapsettings.h"
 #include "ui/plan/decisiontreeview.h"
 #include "ui/plan/planarea.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/place.h"
+#include "core/project/session/filetexts.h"
 #include "core/project/session/session.h"
 #include "ui/review/asksheet.h"
 #include "ui/review/difflayout.h"

@@ -2,8 +2,10 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/filetexts.h"
 #include "core/rules/analyse.h"
 #include "core/rules/packs/packcheck.h"
+#include "core/rules/packs/packtrust.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"

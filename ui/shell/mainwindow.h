@@ -2,6 +2,7 @@
 
 #include "core/base/place.h"
 #include "core/project/session/session.h"
+#include "core/project/session/taskinfo.h"
 #include "ui/shell/keymap.h"
 #include "ui/shell/recents.h"
 #include "ui/theme/themeprovider.h"
