@@ -76,7 +76,7 @@ class Batches:
     def _text_of(self, sources):
         lines, bodies = [], []
         for number, source in enumerate(sources):
-            if not self._is_program(source.path):
+            if not self._is_program(source.path) or len(sources) == 1:
                 bodies.append(f'#include "{source.path}"')
                 continue
             for name in INCLUDE_LINE.findall(source.path.read_text(errors="replace")):

@@ -66,7 +66,9 @@ QString linesText(const LineSpan& lines)
 
 void ReviewArea::addGuardCommands()
 {
-    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
+    const auto key = [](const char* text) {
+        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
+    };
     addCommand(QStringLiteral("widerGuard"), tr("Wider guard for this change"), tr("Wider guard"),
                key("W"), [this] { stepWidth(1); });
     addCommand(QStringLiteral("narrowerGuard"), tr("Narrower guard for this change"),
