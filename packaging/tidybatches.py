@@ -13,6 +13,8 @@ import subprocess
 from pathlib import Path
 
 INCLUDE_LINE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+[>"])', re.MULTILINE)
+# What a file with a program of its own has.
+MAIN = re.compile(r"^(QTEST_\w*MAIN\(|int main\(|extern \"C\" int LLVMFuzzerTestOneInput)", re.MULTILINE)
 # Sources in one batch: more save little, and one that fails to compile costs all of its batch again.
 SIZE = 30
 
@@ -70,16 +72,14 @@ class Batches:
         parts = path.relative_to(self.root).parts
         return parts[:2]
 
-    def _is_program(self, path):
-        return path.relative_to(self.root).parts[0] in ("tests", "app")
-
     def _text_of(self, sources):
         lines, bodies = [], []
         for number, source in enumerate(sources):
-            if not self._is_program(source.path) or len(sources) == 1:
+            text = source.path.read_text(errors="replace")
+            if not MAIN.search(text) or len(sources) == 1:
                 bodies.append(f'#include "{source.path}"')
                 continue
-            for name in INCLUDE_LINE.findall(source.path.read_text(errors="replace")):
+            for name in INCLUDE_LINE.findall(text):
                 local = source.path.parent / name[1:-1]
                 if not name.endswith('.moc"'):
                     lines.append(f'#include "{local}"' if name[0] == '"' and local.is_file() else f"#include {name}")
@@ -98,7 +98,7 @@ class Batches:
         """How many sources did not pass, and what was said of them."""
         file = self.folder / f"{sources[0].path.stem}_{len(sources)}.cpp"
         file.write_text(self._text_of(sources))
-        areas = re.escape(str(self.root)) + r"/(core|ui|app|tests)/.*\.(h|cpp)$"
+        areas = re.escape(str(self.root)) + r"/((core|ui|app)/.*\.h|(core|ui|app|tests)/.*\.cpp)$"
         result = subprocess.run(
             [self.program, "--quiet", f"--header-filter={areas}", "--checks=-bugprone-suspicious-include", str(file),
              "--", "-x", "c++", *batch_arguments(sources)],

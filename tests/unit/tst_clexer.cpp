@@ -17,17 +17,22 @@ QByteArray described(std::string_view source)
     QByteArray out;
     std::string storage;
     for (const CToken& token : lexC(source)) {
-        if (!out.isEmpty())
+        if (!out.isEmpty()) {
             out += ' ';
+        }
         out += kLetters[static_cast<int>(token.kind)];
-        if (token.unterminated)
+        if (token.unterminated) {
             out += '!';
-        if (token.spliced)
+        }
+        if (token.spliced) {
             out += '~';
-        if (token.inDirective)
+        }
+        if (token.inDirective) {
             out += '#';
-        if (token.kind == CTokenKind::Newline)
+        }
+        if (token.kind == CTokenKind::Newline) {
             continue;
+        }
         const std::string_view text = spelling(token, source, storage);
         out += ':' + QByteArray(text.data(), qsizetype(text.size()));
     }
@@ -145,20 +150,23 @@ void TestCLexer::coversEveryInkByte()
     const QByteArray alphabet = "aZ09_\"'\\/*<>:%#.+-(){}\n\r RuLU8e\xc3\x00";
     for (int round = 0; round < 4000; ++round) {
         std::string text = round % 3 == 0 ? "#include " : round % 3 == 1 ? "#error " : "";
-        for (int i = 0; i < 60; ++i)
+        for (int i = 0; i < 60; ++i) {
             text.push_back(alphabet[qsizetype(random() % size_t(alphabet.size()))]);
+        }
         quint32 at = 0;
         for (const CToken& token : lexC(text)) {
             QVERIFY(token.begin >= at);
             QVERIFY(token.end > token.begin);
             // Between tokens there are only blanks and splices.
-            for (quint32 i = at; i < token.begin; ++i)
+            for (quint32 i = at; i < token.begin; ++i) {
                 QVERIFY2(QByteArray(" \\\n\r").contains(text[i]), text.c_str());
+            }
             at = token.end;
         }
         QVERIFY(at <= text.size());
-        for (size_t i = at; i < text.size(); ++i)
+        for (size_t i = at; i < text.size(); ++i) {
             QVERIFY2(QByteArray(" \\\n\r").contains(text[i]), text.c_str());
+        }
     }
 }
 

@@ -156,12 +156,14 @@ void TestEditSet::randomEditsMatchPlainReplacement()
                 }
             }
             QCOMPARE(set.add(next).ok(), !clash);
-            if (!clash)
+            if (!clash) {
                 taken.append(next);
+            }
         }
         QByteArray expected = text;
-        for (auto it = set.edits().rbegin(); it != set.edits().rend(); ++it)
+        for (auto it = set.edits().rbegin(); it != set.edits().rend(); ++it) {
             expected.replace(it->range.begin, it->range.size(), it->replacement);
+        }
         QCOMPARE(*set.apply(text), expected);
     }
 }

@@ -50,14 +50,16 @@ void TestFacts::everyRowIsFound()
     QVERIFY(count > 10000);
     for (size_t i = 0; i < count; ++i) {
         QCOMPARE(findApi(rows[i].cuda), rows + i);
-        if (i > 0)
+        if (i > 0) {
             QVERIFY(rows[i - 1].cuda < rows[i].cuda);
+        }
         QVERIFY(!libraryName(rows[i].library).isEmpty());
     }
     const HeaderFact* const headerRows = allHeaders(count);
     QVERIFY(count > 150);
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i) {
         QCOMPARE(findHeader(headerRows[i].cuda), headerRows + i);
+    }
 }
 
 void TestFacts::tablesMatchTheFiles()

@@ -69,16 +69,18 @@ void TestLayers::commandLineLinksNoWidgets()
 {
 #ifdef ROCPORT_CLI
     const QString program = QStringLiteral(ROCPORT_CLI);
-    if (!QFile::exists(program))
+    if (!QFile::exists(program)) {
         QSKIP("rocport-cli is not built");
+    }
     QProcess ldd;
     ldd.start(QStringLiteral("ldd"), {program});
     QVERIFY(ldd.waitForFinished());
     QCOMPARE(ldd.exitCode(), 0);
     const QByteArray libraries = ldd.readAllStandardOutput();
     QVERIFY2(libraries.contains("libQt6Core"), libraries.constData());
-    for (const char* forbidden : {"libQt6Gui", "libQt6Widgets", "libqscintilla", "libQt6Svg"})
+    for (const char* forbidden : {"libQt6Gui", "libQt6Widgets", "libqscintilla", "libQt6Svg"}) {
         QVERIFY2(!libraries.contains(forbidden), libraries.constData());
+    }
 #else
     QSKIP("this build has no rocport-cli");
 #endif

@@ -19,8 +19,9 @@ QList<QByteArray> splitLines(const QByteArray& text)
             begin = i + 1;
         }
     }
-    if (begin < text.size())
+    if (begin < text.size()) {
         lines.append(text.mid(begin));
+    }
     return lines;
 }
 
@@ -34,16 +35,20 @@ QByteArray summary(const QVector<DiffBlock>& blocks, const QByteArray& left,
     int i = 0;
     int j = 0;
     for (const DiffBlock& block : blocks) {
-        if (block.leftFirst != i || block.rightFirst != j)
+        if (block.leftFirst != i || block.rightFirst != j) {
             return "gap";
-        if (block.leftCount + block.rightCount == 0)
+        }
+        if (block.leftCount + block.rightCount == 0) {
             return "empty block";
-        if (!out.isEmpty())
+        }
+        if (!out.isEmpty()) {
             out += ' ';
+        }
         if (block.equal) {
             if (block.leftCount != block.rightCount ||
-                a.mid(i, block.leftCount) != b.mid(j, block.rightCount))
+                a.mid(i, block.leftCount) != b.mid(j, block.rightCount)) {
                 return "not equal";
+            }
             out += '=' + QByteArray::number(block.leftCount);
         } else {
             out += '-' + QByteArray::number(block.leftCount) + '+' +
@@ -59,9 +64,10 @@ int lcs(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b
 {
     std::vector<std::vector<int>> table(a.size() + 1, std::vector<int>(b.size() + 1, 0));
     for (size_t i = a.size(); i-- > 0;) {
-        for (size_t j = b.size(); j-- > 0;)
+        for (size_t j = b.size(); j-- > 0;) {
             table[i][j] =
                 a[i] == b[j] ? table[i + 1][j + 1] + 1 : std::max(table[i + 1][j], table[i][j + 1]);
+        }
     }
     return table[0][0];
 }
@@ -120,20 +126,24 @@ void TestLineDiff::shortestForSmallInput()
         std::vector<std::uint32_t> a(random() % 24);
         std::vector<std::uint32_t> b(random() % 24);
         const unsigned kinds = 1 + random() % 6;
-        for (auto& id : a)
+        for (auto& id : a) {
             id = random() % kinds;
-        for (auto& id : b)
+        }
+        for (auto& id : b) {
             id = random() % kinds;
+        }
         const SequenceDiff diff = diffSequences(a, b);
         std::vector<std::uint32_t> keptLeft;
         std::vector<std::uint32_t> keptRight;
         for (size_t i = 0; i < a.size(); ++i) {
-            if (!diff.left[i])
+            if (!diff.left[i]) {
                 keptLeft.push_back(a[i]);
+            }
         }
         for (size_t i = 0; i < b.size(); ++i) {
-            if (!diff.right[i])
+            if (!diff.right[i]) {
                 keptRight.push_back(b[i]);
+            }
         }
         QVERIFY(keptLeft == keptRight);
         QCOMPARE(int(keptLeft.size()), lcs(a, b));
@@ -197,15 +207,16 @@ void TestLineDiff::largeFilesAreFast()
                                 QByteArray::number(random() % 1000) + ");\n";
         const QByteArray few = QByteArray::number(random() % 7) + '\n';
         left += kind == 3 ? few : line;
-        if (kind == 0)
+        if (kind == 0) {
             right += i % 10 == 0 ? "    changed();\n" : line;
-        else if (kind == 1)
+        } else if (kind == 1) {
             right +=
                 random() % 2 ? line : "    other(" + QByteArray::number(random() % 1000) + ");\n";
-        else if (kind == 2)
+        } else if (kind == 2) {
             right += "    new(" + QByteArray::number(i) + ");\n";
-        else
+        } else {
             right += QByteArray::number(random() % 7) + '\n';
+        }
     }
     QElapsedTimer timer;
     timer.start();

@@ -200,7 +200,7 @@ void TestNode::problems_data()
     QTest::addColumn<std::function<void(Node&)>>("change");
     QTest::addColumn<bool>("fine");
     const auto row = [](const char* name, std::function<void(Node&)> change, bool fine = false) {
-        QTest::newRow(name) << std::move(change) << fine;
+        QTest::newRow(name) << change << fine;
     };
     const auto host = [](const char* text) {
         return [text](Node& node) { node.host = QString::fromUtf8(text); };

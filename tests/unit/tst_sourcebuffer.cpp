@@ -100,8 +100,9 @@ void TestSourceBuffer::lines()
         QCOMPARE(QByteArray(text.data(), qsizetype(text.size())), texts[line - 1]);
         const ByteRange range = buffer.lineRange(line);
         joined += bytes.mid(range.begin, range.size());
-        for (qsizetype at = range.begin; at < range.end; ++at)
+        for (qsizetype at = range.begin; at < range.end; ++at) {
             QCOMPARE(buffer.lineOf(at), line);
+        }
     }
     QCOMPARE(joined, bytes);
 }

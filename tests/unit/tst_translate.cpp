@@ -313,8 +313,9 @@ void TestTranslate::deviceFunctionsCountInCudaFilesOnly()
     const Translation own = notesOf("namespace my { __device__ int umin(int a, int b); }\n"
                                     "__device__ int f() { return umin(1, 2); }\n");
     QVERIFY(own.uses.isEmpty());
-    for (const TranslateItem& item : own.items)
+    for (const TranslateItem& item : own.items) {
         QVERIFY(item.topic != TranslateTopic::Unsupported);
+    }
 }
 
 void TestTranslate::unsureFilesGetNoEdits_data()
@@ -383,8 +384,9 @@ void TestTranslate::itemsAreSortedAndDisjoint()
     qsizetype end = 0;
     int edits = 0;
     for (const TranslateItem& item : result.items) {
-        if (!item.hasEdit)
+        if (!item.hasEdit) {
             continue;
+        }
         ++edits;
         QVERIFY(item.edit.range.begin >= end);
         end = item.edit.range.end;
@@ -467,9 +469,10 @@ void TestTranslate::mutations()
         QVERIFY2(result.ok(), text);
         const auto again = translateSource(SourceBuffer(result.value()), options);
         QVERIFY2(again.ok(), text);
-        if (again.value() != result.value())
+        if (again.value() != result.value()) {
             qWarning("input:\n%s\nonce:\n%s\ntwice:\n%s", text.constData(),
                      result.value().constData(), again.value().constData());
+        }
         QCOMPARE(again.value(), result.value());
     }
 }

@@ -110,8 +110,9 @@ void TestTranslateCalls::launches()
     QCOMPARE(once, kRuntime + after);
     QCOMPARE(translated(once, withHipLaunch()), once);
     // By default launches stay.
-    if (!before.contains("cuda"))
+    if (!before.contains("cuda")) {
         QCOMPARE(translated(kRuntime + before), kRuntime + before);
+    }
 }
 
 void TestTranslateCalls::argumentRewrites_data()
@@ -221,8 +222,9 @@ void TestTranslateCalls::versionsAndModes()
     options.names.roc = mode == QLatin1String("roc");
     options.names.miopen = mode == QLatin1String("miopen") || options.names.roc;
     options.names.experimental = mode == QLatin1String("experimental");
-    if (mode == QLatin1String("6.3"))
+    if (mode == QLatin1String("6.3")) {
         options.names.rocm = {6, 3};
+    }
     QCOMPARE(translated(before, options), after);
     QCOMPARE(translated(after, options), after);
 }

@@ -86,8 +86,9 @@ void TestTranslateLike::corpus()
     QVERIFY(input.open(QIODevice::ReadOnly));
     const QString base = source.chopped(3);
     QFile output(base + QLatin1Char('.') + mode);
-    if (!output.exists()) // the same as in the default mode
+    if (!output.exists()) { // the same as in the default mode
         output.setFileName(base + QStringLiteral(".default"));
+    }
     QVERIFY(output.open(QIODevice::ReadOnly));
     TranslateOptions options;
     options.likeHipify = true;
@@ -99,8 +100,9 @@ void TestTranslateLike::corpus()
              QString::fromUtf8(output.readAll()).split(QLatin1Char('\n')));
     // Like the tool, the first run leaves names inside what it moves; the second one finds them.
     const QByteArray twice = translated(once, options);
-    if (!once.contains("cuda") && !once.contains("CUDNN_"))
+    if (!once.contains("cuda") && !once.contains("CUDNN_")) {
         QCOMPARE(twice, once);
+    }
     QCOMPARE(translated(twice, options), twice);
 }
 
