@@ -131,11 +131,37 @@ struct ParserDeleter
     void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
 
+/// Whether the token is the colon of a block header behind which no block is indented.
+bool endsHeaderWithoutBody(const std::vector<PythonToken>& tokens, size_t i, std::string_view text)
+{
+    if (text[tokens[i].begin] != ':' || tokens[i].end != tokens[i].begin + 1) {
+        return false;
+    }
+    bool ended = false;
+    for (size_t next = i + 1; next < tokens.size(); ++next) {
+        switch (tokens[next].kind) {
+        case PythonTokenKind::Comment:
+            break;
+        case PythonTokenKind::Newline:
+            ended = true;
+            break;
+        default:
+            return ended && tokens[next].kind != PythonTokenKind::Indent;
+        }
+        if (next > i + 50) {
+            break; // comments
+        }
+    }
+    return false;
+}
+
 /// The line from which on `text` is nested deeper than CPython allows (MAXLEVEL and MAXINDENT of
-/// its tokenizer), or is more than an old tree-sitter can take; 0: none. Parsers are slow on such
-/// text.
+/// its tokenizer), lacks more blocks than anybody forgets, or is more than an old tree-sitter can
+/// take; 0: none. Parsers are slow on such text.
 int lineTooDeep(std::string_view text)
 {
+    constexpr int kMaxMissingBlocks = 100;
+    int missing = 0;
     constexpr int kMaxBrackets = 200;
     constexpr int kMaxIndents = 100;
     const std::vector<PythonToken> tokens = tokenizePython(text);
@@ -154,10 +180,11 @@ int lineTooDeep(std::string_view text)
             const char c = text[token.begin];
             brackets += c == '(' || c == '[' || c == '{' ? 1 : 0;
             brackets -= brackets > 0 && (c == ')' || c == ']' || c == '}') ? 1 : 0;
+            missing += brackets == 0 && endsHeaderWithoutBody(tokens, i, text) ? 1 : 0;
         }
         indents += token.kind == PythonTokenKind::Indent ? 1 : 0;
         indents -= token.kind == PythonTokenKind::Dedent ? 1 : 0;
-        if (brackets > kMaxBrackets || indents > kMaxIndents) {
+        if (brackets > kMaxBrackets || indents > kMaxIndents || missing > kMaxMissingBlocks) {
             tooDeep = i;
         }
     }
@@ -253,7 +280,9 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
                      QStringLiteral("the Python grammar does not match the parser"),
                      {}};
     }
-    const Result<TSTree*> tree = parseSlices(parser.get(), text, limit, cancel);
+    const std::chrono::milliseconds bySize(
+        kLeastTimeLimit.count() + static_cast<int64_t>(text.size() / kBytesPerMillisecond));
+    const Result<TSTree*> tree = parseSlices(parser.get(), text, std::min(limit, bySize), cancel);
     if (!tree) {
         return tree.error();
     }

@@ -137,6 +137,10 @@ class SyntaxTree
 public:
     /// Processor time of the thread, not of the clock on the wall.
     static constexpr std::chrono::milliseconds kTimeLimit{10000};
+    /// A text gets this and a millisecond for so many bytes, and never more than its limit: about
+    /// twenty times what code takes, so that many files on which the parser is slow end soon too.
+    static constexpr std::chrono::milliseconds kLeastTimeLimit{500};
+    static constexpr size_t kBytesPerMillisecond = 250;
 
     /// Errors: InvalidArgument above 1 GiB, Cancelled, ParseFailed when the time limit is over.
     /// A syntax error is no error here; see errorLine().

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void ends_data();
     void ends();
     void cancels();
+    void headersWithoutBlocks();
     void kindsWithoutFields();
 };
 
@@ -348,6 +349,10 @@ void TestPythonIsolation::ends_data()
         blocks += QByteArray(i, ' ') + "if not is_rocm:\n";
     }
     QTest::newRow("blocks") << blocks + QByteArray(200, ' ') + "a = 1\n";
+    // The parser tries to mend each, and takes the square of their number.
+    for (const char* header : {"try:\n", "elif a:  # why\n", "class A:\n", "for a in b:\n"}) {
+        QTest::newRow(header) << "import torch\n" + QByteArray(header).repeated(20000);
+    }
     QTest::newRow("noise") << QByteArray("\x00\xff\r'\"\"\"\\(if is_rocm:\n", 22).repeated(2000);
 }
 
@@ -374,6 +379,23 @@ void TestPythonIsolation::cancels()
                                               std::chrono::milliseconds(1));
     QVERIFY(!late.ok());
     QCOMPARE(late.error().code, ErrorCode::ParseFailed);
+}
+
+/// Headers without a block: some are read with the text around them, beyond a hundred the file is
+/// not read at all, and blocks that stand there never count.
+void TestPythonIsolation::headersWithoutBlocks()
+{
+    const auto lineIn = [](const QByteArray& text) {
+        const auto tree =
+            SyntaxTree::parsePython({text.constData(), static_cast<size_t>(text.size())});
+        return tree ? tree->errorLine() : -1;
+    };
+    const QByteArray rest = "import torch\nx = {'a': 1,\n'b': 2}\n";
+    QCOMPARE(lineIn(rest + QByteArray("if x:\n    # why\n\n    y: int = 1\n").repeated(500)), 0);
+    QCOMPARE(lineIn(rest + QByteArray("if x: pass\n").repeated(500)), 0);
+    QCOMPARE(lineIn(rest + QByteArray("d = {a:\n1}\n").repeated(500)), 0);
+    QVERIFY(lineIn(rest + QByteArray("if x:\n").repeated(50)) > 0);
+    QCOMPARE(lineIn(rest + QByteArray("if x:\n").repeated(500)), 3 + 101);
 }
 
 /// SyntaxTree::child() does not look below these kinds, of which a node may have thousands of

@@ -88,8 +88,9 @@ bool makeVersionOne(const QString& path)
                {sql.readAll(),
                 "PRAGMA application_id=" + QByteArray::number(ProjectFile::kApplicationId),
                 "PRAGMA user_version=1",
-                "INSERT INTO project VALUES (1, 'old', '/r', 'aa', 'rocport/old', '', '7.2', "
-                "'2.11', 'gfx942', 'USE_ROCM', NULL, 1000)",
+                QByteArray(
+                    "INSERT INTO project VALUES (1, 'old', '/r', 'aa', 'rocport/old', '', ") +
+                    "'7.2', '2.11', 'gfx942', 'USE_ROCM', NULL, 1000)",
                 "INSERT INTO decision_batch VALUES (1, 'decide', 'One', 'Ada', 1000)",
                 "INSERT INTO decision VALUES (1, 0, '" + kOldKey + "', 'accepted', NULL, '', '')"});
 }

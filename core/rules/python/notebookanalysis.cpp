@@ -211,6 +211,7 @@ void dropUnprovedCells(const SourceBuffer& source, const AnalysisContext& contex
                    Verdict::Violated;
     };
     QSet<QByteArray> bad;
+    QSet<QByteArray> untried;
     QVector<Hunk> kept;
     for (const Hunk& hunk : std::as_const(analysis.hunks)) {
         if (hunk.verdict == Verdict::Violated) {
@@ -225,15 +226,38 @@ void dropUnprovedCells(const SourceBuffer& source, const AnalysisContext& contex
         std::stable_partition(all.begin(), all.end(),
                               [](const Hunk& hunk) { return hunk.needs.isEmpty(); });
         kept.clear();
-        for (const Hunk& hunk : all) {
-            kept.append(hunk);
-            if (!holds(kept)) {
-                kept.removeLast();
-                bad.insert(hunk.key);
+        // Halves are tried, and halves of those that do not hold. Each trial proves the whole
+        // notebook, so there are only so many.
+        constexpr int kMostTrials = 60;
+        int trials = 0;
+        QVector<std::pair<qsizetype, qsizetype>> open = {{0, all.size()}};
+        while (!open.isEmpty()) {
+            const auto [begin, end] = open.takeLast();
+            if (trials >= kMostTrials || isWorkCancelled()) {
+                for (qsizetype i = begin; i < end; ++i) {
+                    untried.insert(all.at(i).key);
+                }
+                continue;
             }
+            const qsizetype before = kept.size();
+            kept += all.mid(begin, end - begin);
+            ++trials;
+            if (holds(kept)) {
+                continue;
+            }
+            kept.resize(before);
+            if (end - begin == 1) {
+                bad.insert(all.at(begin).key);
+                continue;
+            }
+            const qsizetype middle = begin + (end - begin) / 2;
+            open.append({middle, end});
+            open.append({begin, middle});
         }
     }
     dropHunks(analysis, bad, context, QStringLiteral("the cell would not be valid Python with it"));
+    dropHunks(analysis, untried, context,
+              QStringLiteral("too many changes of this notebook cannot be proved to try each"));
     dropUnusedFlag(analysis);
 }
 
