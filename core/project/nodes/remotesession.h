@@ -2,7 +2,7 @@
 
 #include "core/project/nodes/remoteservice.h"
 #include "core/project/session/session.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/sshclient.h"
 
 #include <memory>
 
