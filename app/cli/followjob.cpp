@@ -1,6 +1,7 @@
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "core/remote/jobcenter.h"
+#include "core/remote/nodekinds.h"
 
 #include <QCoreApplication>
 #include <QSocketNotifier>
@@ -126,7 +127,7 @@ Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const 
     JobCenterSettings settings;
     settings.folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
                       QStringLiteral("/rocport/runs");
-    settings.runnerFor = [ssh](const Node& node) { return hostRunner(node, ssh); };
+    settings.transportFor = [ssh](const Node& node) { return transportOf(node, ssh); };
     JobCenter center(settings);
     auto started = center.start(job, sources.preparation(job.node, ssh));
     if (!started) {

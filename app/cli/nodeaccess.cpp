@@ -7,6 +7,7 @@
 #include "core/project/nodes/remotesession.h"
 #include "core/project/session/openstate.h"
 #include "core/remote/jobscript.h"
+#include "core/remote/nodekinds.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -24,17 +25,7 @@ Result<Node> nodeByName(const QString& name)
             return node;
         }
     }
-    if (name == QLatin1StringView("local")) {
-        return localNode();
-    }
-    Node node;
-    node.id = QStringLiteral("command-line");
-    node.name = name;
-    node.host = name;
-    if (const QStringList problems = nodeProblems(node); !problems.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument, problems.first(), name};
-    }
-    return node;
+    return nodeOfWord(name);
 }
 
 SshSettings terminalSsh()
@@ -54,10 +45,10 @@ std::unique_ptr<JobPreparation> JobSources::preparation(const Node& node,
         return nullptr;
     }
     if (project) {
-        return std::make_unique<SyncPreparation>(project, node, tree, hostRunner(node, ssh),
+        return std::make_unique<SyncPreparation>(project, transportOf(node, ssh), tree,
                                                  *QThreadPool::globalInstance());
     }
-    return std::make_unique<FolderPreparation>(folder, node, tree, hostRunner(node, ssh));
+    return std::make_unique<FolderPreparation>(folder, transportOf(node, ssh), tree);
 }
 
 void addSourceOptions(Arguments& args)

@@ -2,7 +2,7 @@
 
 #include "core/project/nodes/syncpreparation.h"
 #include "core/remote/job.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/sshclient.h"
 
 #include <memory>
 
@@ -10,7 +10,8 @@ namespace rocport {
 
 class Arguments;
 
-/// "local", a name of the user's list of nodes, or an ssh host. Errors: those of readNodeList().
+/// A name of the user's list of nodes, or a word that nodeOfWord() knows. Errors: those of
+/// readNodeList() and nodeOfWord().
 Result<Node> nodeByName(const QString& name);
 
 /// How the command line reaches nodes: the user's OpenSSH, which asks on the terminal where it has

@@ -5,7 +5,7 @@
 #include "core/files/readfile.h"
 #include "core/probe/nodeprobe.h"
 #include "core/probe/probefacts.h"
-#include "core/remote/container.h"
+#include "core/remote/nodekinds.h"
 #include "core/report/proberendering.h"
 
 #include <QCoreApplication>
@@ -47,10 +47,7 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
         result = report;
         QCoreApplication::quit();
     });
-    ContainerRun run;
-    run.interactive = true; // the script comes by standard input
-    run.throughSlurm = true;
-    probe.start(insideRunner(node, terminalSsh(), run), node);
+    probe.start(transportOf(node, terminalSsh()));
     QCoreApplication::exec();
     return result;
 }
@@ -153,7 +150,8 @@ int runProbe(const QStringList& arguments)
                        "[--env FILE] [--compare OLD.json] [--module NAME=PATH]"),
         QStringLiteral(
             "Reads what a node has (GPUs, ROCm, torch, settings) and reports what is wrong. NODE "
-            "is local, a name in your list of nodes, or an ssh host. Nothing is changed there."));
+            "is %1. Nothing is changed there.")
+            .arg(nodeWordHelp()));
     addProbeOptions(args);
     if (const auto code = args.parseAny(arguments)) {
         return *code;

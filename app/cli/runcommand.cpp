@@ -3,6 +3,7 @@
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "core/remote/jobsteps.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 
 #include <QFileInfo>
@@ -71,8 +72,7 @@ std::optional<int> readRequest(const Arguments& args, const QStringList& command
 
 void addRunOptions(Arguments& args)
 {
-    args.addPositional(QStringLiteral("NODE"),
-                       QStringLiteral("local, a name in your list of nodes, or an ssh host."));
+    args.addPositional(QStringLiteral("NODE"), nodeWordHelp() + u'.');
     addSourceOptions(args);
     args.addOption(QStringLiteral("build"), QStringLiteral("Build first: cmake, make or pip."),
                    QStringLiteral("KIND"));

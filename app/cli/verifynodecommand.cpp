@@ -5,6 +5,7 @@
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "core/project/nodes/remoterecords.h"
+#include "core/remote/nodekinds.h"
 #include "core/report/verifyreport.h"
 #include "core/verify/harnessrun.h"
 #include "core/verify/verifyplan.h"
@@ -19,8 +20,7 @@ namespace {
 
 void addNodeOptions(Arguments& args)
 {
-    args.addPositional(QStringLiteral("NODE"),
-                       QStringLiteral("local, a name in your list of nodes, or an ssh host."));
+    args.addPositional(QStringLiteral("NODE"), nodeWordHelp() + u'.');
     addSourceOptions(args);
     args.addOption(QStringLiteral("target"),
                    QStringLiteral("What to run: package.module:callable."),

@@ -2,6 +2,7 @@
 
 #include "core/project/nodes/remoteservice.h"
 #include "core/project/session/inventoryplaces.h"
+#include "core/remote/sshclient.h"
 #include "ui/editor/editorlibraries.h"
 #include "ui/editor/keyrow.h"
 #include "ui/nodes/askdialog.h"
@@ -126,11 +127,12 @@ void Assembly::connectAreas()
         QVector<PaletteEntry> entries;
         const auto state = m_remote.state();
         for (const NodeEntry& entry : state->nodes) {
-            entries.append({PaletteEntry::Kind::Node, entry.node.name, entry.node.host, true,
-                            [this, id = entry.node.id] {
-                                m_window.setCurrentArea(QStringLiteral("nodes"));
-                                m_nodes->showNode(id);
-                            }});
+            const QString host = entry.node.of<SshHost>().host;
+            entries.append(
+                {PaletteEntry::Kind::Node, entry.node.name, host, true, [this, id = entry.node.id] {
+                     m_window.setCurrentArea(QStringLiteral("nodes"));
+                     m_nodes->showNode(id);
+                 }});
         }
         const auto numbers = jobNumbers(*state);
         for (const JobEntry& job : state->jobs) {

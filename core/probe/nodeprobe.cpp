@@ -1,7 +1,5 @@
 #include "core/probe/nodeprobe.h"
 
-#include "core/remote/noderunner.h"
-
 #include <QTimer>
 
 namespace rocport {
@@ -26,11 +24,10 @@ NodeProbe::NodeProbe(NodeProbeOptions options, QObject* parent)
 
 NodeProbe::~NodeProbe() = default;
 
-void NodeProbe::start(std::shared_ptr<const ProcessRunner> inside, const Node& node)
+void NodeProbe::start(std::shared_ptr<const Transport> transport)
 {
     Q_ASSERT(!m_process);
-    m_node = node;
-    m_runner = std::move(inside);
+    m_transport = std::move(transport);
     const Result<QByteArray> script = probeScript(m_options.script);
     if (!script) {
         finishLater(script.error());
@@ -42,7 +39,9 @@ void NodeProbe::start(std::shared_ptr<const ProcessRunner> inside, const Node& n
     command.input = *script;
     command.outputLimit = kMostProbeOutput;
     command.timeout = m_options.limit;
-    m_process = m_runner->create(command);
+    InsideRun run;
+    run.withGpus = true; // the host that one logs in to need not have any
+    m_process = m_transport->insideRunner(run)->create(command);
     connect(m_process.get(), &Process::outputRead, this, [this](const QByteArray& bytes) {
         m_output += bytes;
         if (const auto step = m_progress.feed(bytes)) {
@@ -69,14 +68,14 @@ void NodeProbe::ended(const ProcessOutcome& outcome)
     const Result<ProbeReport> result = resultOf(outcome);
     // The process is the sender.
     m_process.release()->deleteLater();
-    m_runner.reset();
     Q_EMIT finished(result);
 }
 
 Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
 {
+    const Node& node = m_transport->node();
     if (m_cancelled) {
-        return Error{ErrorCode::Cancelled, {}, m_node.name};
+        return Error{ErrorCode::Cancelled, {}, node.name};
     }
     if (outcome.end == ProcessEnd::NotStarted) {
         return outcome.error;
@@ -86,8 +85,8 @@ Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
         if (outcome.succeeded()) {
             return report.error();
         }
-        if (!m_node.isLocal) {
-            return sshError(m_node, outcome, m_errors);
+        if (m_transport->capabilities().connects) {
+            return m_transport->explain(outcome, m_errors);
         }
         const QString said = lastErrorLine(m_errors);
         return Error{outcome.end == ProcessEnd::Exited && outcome.exitCode == 255
@@ -96,15 +95,15 @@ Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
                      said.isEmpty() ? QStringLiteral("the shell ended with status %1 and no output")
                                           .arg(outcome.exitCode)
                                     : said,
-                     m_node.name};
+                     node.name};
     }
-    report->nodeId = m_node.id;
-    report->nodeName = m_node.name;
+    report->nodeId = node.id;
+    report->nodeName = node.name;
     report->time = QDateTime::currentDateTimeUtc();
     report->image = m_options.image;
     report->imageDigest = m_options.imageDigest;
-    if (report->image.isEmpty() && m_node.container.use == ContainerSettings::Use::Run) {
-        report->image = m_node.container.image;
+    if (report->image.isEmpty()) {
+        report->image = m_transport->image();
     }
     applyProbeRules(*report, m_options.rules);
     return report;

@@ -4,7 +4,7 @@
 #include "core/probe/proberules.h"
 #include "core/probe/probescript.h"
 #include "core/process/process.h"
-#include "core/remote/node.h"
+#include "core/remote/transport.h"
 
 #include <QObject>
 #include <QPointer>
@@ -26,7 +26,7 @@ struct NodeProbeOptions
     QString image, imageDigest;
 };
 
-/// Runs the probe's script where a runner leads (inside of the container, where a node has one) and
+/// Runs the probe's script where a node's jobs run (inside of its container, where it has one) and
 /// makes a report of what comes back. Lives in one thread with an event loop; nothing waits.
 class NodeProbe : public QObject
 {
@@ -36,8 +36,8 @@ public:
     explicit NodeProbe(NodeProbeOptions options = {}, QObject* parent = nullptr);
     ~NodeProbe() override;
 
-    /// Once. `inside` is held until the end.
-    void start(std::shared_ptr<const ProcessRunner> inside, const Node& node);
+    /// Once. The transport is held until the end; where jobs wait in a queue, so does the probe.
+    void start(std::shared_ptr<const Transport> transport);
     /// finished() with Cancelled follows.
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
@@ -48,7 +48,7 @@ Q_SIGNALS:
     /// Once, never from inside of start() or cancel(). A connection that broke half way gives a
     /// report with `complete` false; where not even the script's first line came back it is an
     /// error: Cancelled, InvalidArgument, FileNotFound (no such program), ParseFailed, NodeFailed,
-    /// and, of nodes that are reached by ssh, those of sshError().
+    /// and, where there is a connection, those of Transport::explain().
     void finished(const rocport::Result<rocport::ProbeReport>& report);
 
 private:
@@ -57,9 +57,8 @@ private:
     void finishLater(const Result<ProbeReport>& report);
 
     NodeProbeOptions m_options;
-    std::shared_ptr<const ProcessRunner> m_runner;
+    std::shared_ptr<const Transport> m_transport;
     std::unique_ptr<Process> m_process;
-    Node m_node;
     ProbeProgress m_progress;
     QByteArray m_output;
     QByteArray m_errors;

@@ -1,6 +1,7 @@
 #include "core/remote/connectionfacts.h"
 
 #include "core/remote/shellquote.h"
+#include "core/remote/transport.h"
 
 #include <QFile>
 
@@ -8,7 +9,6 @@ namespace rocport {
 namespace {
 
 using State = ConnectionStep::State;
-using Use = ContainerSettings::Use;
 
 constexpr const char* kMark = "@@rocport\t";
 /// Under this much room a build of PyTorch extensions soon fails.
@@ -37,36 +37,18 @@ fi
 rm -f "$probe"
 say disk-free "$(df -Pk "$folder" 2>/dev/null | awk 'NR == 2 { print $4 }')"
 missing=
-for tool in awk cat cut df gzip kill mkdir mkfifo mv nohup sed sleep tail tar tr; do
+for tool in awk cat cut df gzip kill mkdir mkfifo mv nohup sed sleep tail tar tr $needed; do
   command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
 done
 command -v sha256sum >/dev/null 2>&1 || command -v shasum >/dev/null 2>&1 ||
   command -v openssl >/dev/null 2>&1 || missing="$missing sha256sum"
-if [ "$slurm" = yes ]; then
-  for tool in sbatch squeue scancel; do
-    command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
-  done
-fi
 say tools-missing "$missing"
 optional=
 for tool in git rsync python3; do command -v "$tool" >/dev/null 2>&1 || optional="$optional $tool"; done
 say tools-optional "$optional"
-if [ -n "$engine" ]; then
-  if ! command -v "$engine" >/dev/null 2>&1; then
-    say engine missing
-  elif message=$(limited 30 "$engine" ps -q 2>&1 >/dev/null); then
-    say engine yes
-    if [ "$use" = run ]; then
-      if limited 30 "$engine" image inspect "$target" >/dev/null 2>&1; then say target yes; else say target no; fi
-    else
-      say target "$(limited 30 "$engine" inspect --format '{{.State.Running}}' "$target" 2>/dev/null || echo no)"
-    fi
-  else
-    say engine "error: $(printf '%s' "$message" | last)"
-  fi
-fi
-say end host
 )sh";
+
+constexpr const char* kHostEnd = "say end host\n";
 
 constexpr const char* kInside = R"sh(
 if [ -e /dev/kfd ]; then
@@ -169,45 +151,7 @@ void judgeTools(const ConnectionFacts& facts, ConnectionStep& step)
     }
 }
 
-void judgeContainer(const Node& node, const ConnectionFacts& facts, ConnectionStep& step)
-{
-    const ContainerSettings& container = node.container;
-    const QString engine = facts.value(QStringLiteral("engine"));
-    const QString target = facts.value(QStringLiteral("target"));
-    if (engine == QStringLiteral("missing")) {
-        set(step, State::Failed,
-            QStringLiteral(
-                "%1 is not installed on the node. Install it there, or choose the other engine.")
-                .arg(container.engine));
-    } else if (engine != QStringLiteral("yes")) {
-        set(step, State::Failed,
-            QStringLiteral(
-                "%1 does not answer (%2). Start its service, or give your user access to it.")
-                .arg(container.engine, engine.section(QStringLiteral(": "), 1)));
-    } else if (container.use == Use::Run) {
-        if (target == QStringLiteral("yes")) {
-            set(step, State::Passed,
-                QStringLiteral("Image %1 is on the node.").arg(container.image));
-        } else {
-            set(step, State::Warning,
-                QStringLiteral("Image %1 is not on the node; the first job would pull it. Pull it "
-                               "there with: %2 pull %1")
-                    .arg(container.image, container.engine));
-        }
-    } else if (target == QStringLiteral("true")) {
-        set(step, State::Passed,
-            QStringLiteral("Container %1 is running.").arg(container.container));
-    } else {
-        set(step, State::Failed,
-            target == QStringLiteral("false")
-                ? QStringLiteral("Container %1 is stopped. Start it there with: %2 start %1")
-                      .arg(container.container, container.engine)
-                : QStringLiteral("There is no container %1. Choose one that is running.")
-                      .arg(container.container));
-    }
-}
-
-void judgeGpu(const Node& node, const ConnectionFacts& facts, ConnectionStep& step)
+void judgeGpu(const NodeCapabilities& node, const ConnectionFacts& facts, ConnectionStep& step)
 {
     const QString device = facts.value(QStringLiteral("gpu-device"));
     const QString nvidia = facts.value(QStringLiteral("gpu-nvidia"));
@@ -230,9 +174,8 @@ void judgeGpu(const Node& node, const ConnectionFacts& facts, ConnectionStep& st
                 .arg(facts.value(QStringLiteral("gpu-owner")),
                      facts.value(QStringLiteral("gpu-groups"))));
     } else if (device == QStringLiteral("missing")) {
-        const bool inside = node.container.use != Use::None;
-        set(step, node.isLocal ? State::Warning : State::Failed,
-            inside
+        set(step, node.gpuIsOptional ? State::Warning : State::Failed,
+            node.contained
                 ? QStringLiteral(
                       "The container has no /dev/kfd, so it has no AMD GPU. The node has none, its "
                       "driver is not loaded, or the container was started without the device.")
@@ -322,18 +265,13 @@ QPair<QString, QString> connectionFact(const QByteArray& line)
     return {plain.section(u'\t', 0, 0), plain.section(u'\t', 1).trimmed().left(1000)};
 }
 
-QByteArray hostCheckScript(const Node& node)
+QByteArray hostCheckScript(const Transport& transport)
 {
-    const ContainerSettings& container = node.container;
-    const bool uses = container.use != Use::None;
-    const QString workspace =
-        node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : node.workspace;
-    const bool isRun = container.use == Use::Run;
-    return QByteArray(kPrelude) + "workspace=" + shellPath(workspace) +
-           "\nengine=" + (uses ? shellQuoted(container.engine) : QByteArray()) +
-           "\nuse=" + (isRun ? "run" : "exec") +
-           "\ntarget=" + shellQuoted(isRun ? container.image : container.container) +
-           "\nslurm=" + (node.slurm.use ? "yes" : "no") + kHost;
+    const QString workspace = transport.node().workspace;
+    return QByteArray(kPrelude) + "workspace=" +
+           shellPath(workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : workspace) +
+           "\nneeded=" + shellQuoted(transport.neededPrograms().join(u' ')) + kHost +
+           transport.hostCheck() + kHostEnd;
 }
 
 QByteArray insideCheckScript()
@@ -341,8 +279,12 @@ QByteArray insideCheckScript()
     return QByteArray(kPrelude) + kInside;
 }
 
-ConnectionStep judgedStep(const Node& node, const ConnectionFacts& facts, ConnectionStep step)
+ConnectionStep judgedStep(const Transport& transport, const ConnectionFacts& facts,
+                          ConnectionStep step)
 {
+    if (transport.judge(facts, step)) {
+        return step;
+    }
     if (step.id == QStringLiteral("shell") && facts.contains(step.id)) {
         set(step, State::Passed,
             QStringLiteral("A POSIX shell answers on %1.").arg(facts.value(step.id)));
@@ -351,13 +293,8 @@ ConnectionStep judgedStep(const Node& node, const ConnectionFacts& facts, Connec
     } else if (step.id == QStringLiteral("tools") &&
                facts.contains(QStringLiteral("tools-optional"))) {
         judgeTools(facts, step);
-    } else if (step.id == QStringLiteral("container") &&
-               (facts.contains(QStringLiteral("target")) ||
-                (facts.contains(QStringLiteral("engine")) &&
-                 facts.value(QStringLiteral("engine")) != QStringLiteral("yes")))) {
-        judgeContainer(node, facts, step);
     } else if (step.id == QStringLiteral("gpu") && facts.contains(QStringLiteral("gpu-names"))) {
-        judgeGpu(node, facts, step);
+        judgeGpu(transport.capabilities(), facts, step);
     } else if (step.id == QStringLiteral("rocm") && facts.contains(QStringLiteral("hipcc"))) {
         judgeRocm(facts, step);
     } else if (step.id == QStringLiteral("torch") && facts.contains(QStringLiteral("torch"))) {

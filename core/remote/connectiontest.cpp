@@ -1,16 +1,11 @@
 #include "core/remote/connectiontest.h"
 
 #include "core/process/localprocess.h"
-#include "core/remote/container.h"
-#include "core/remote/sshconfig.h"
-
-#include <QRegularExpression>
 
 namespace rocport {
 namespace {
 
 using State = ConnectionStep::State;
-using Use = ContainerSettings::Use;
 
 constexpr qint64 kOutputLimit = 256LL * 1024;
 
@@ -30,12 +25,12 @@ ConnectionTester::ConnectionTester(QObject* parent) : QObject(parent) {}
 
 ConnectionTester::~ConnectionTester() = default;
 
-void ConnectionTester::start(const Node& node, const SshSettings& settings)
+void ConnectionTester::start(std::shared_ptr<const Transport> transport)
 {
     ++m_number;
     dropProcess();
-    m_node = node;
-    m_settings = settings;
+    m_transport = std::move(transport);
+    m_node = m_transport->capabilities();
     m_test = newConnectionTest();
     m_facts.clear();
     m_running = true;
@@ -96,85 +91,45 @@ void ConnectionTester::run(std::unique_ptr<Process> process, Next next)
 
 void ConnectionTester::resolve()
 {
-    const QStringList problems = nodeProblems(m_node);
+    const QStringList problems = nodeProblems(m_transport->node());
     if (!problems.isEmpty()) {
         end("resolve", State::Failed, problems.constFirst());
         finish(QStringLiteral("Correct the node's settings first."));
         return;
     }
-    if (m_node.isLocal) {
-        end("resolve", State::Passed, QStringLiteral("It is this machine."));
-        checkHost();
-        return;
-    }
-    run(LocalProcessRunner().create(resolveCommand(m_node, m_settings)),
-        &ConnectionTester::resolved);
+    goOn(m_transport->findHost());
 }
 
-void ConnectionTester::resolved(const ProcessOutcome& outcome)
+void ConnectionTester::goOn(HostSearch search)
 {
-    const ResolvedHost host = parseResolvedHost(m_output);
-    if (outcome.end == ProcessEnd::NotStarted) {
-        end("resolve", State::Failed,
-            QStringLiteral("ssh is not installed on this machine. Install the OpenSSH client."));
-        finish(QStringLiteral("ssh is not installed."));
+    m_search = std::move(search);
+    if (m_search.command) {
+        run(LocalProcessRunner().create(*m_search.command), &ConnectionTester::searched);
         return;
     }
-    if (!outcome.succeeded() || host.hostName.isEmpty()) {
-        end("resolve", State::Failed,
-            QStringLiteral(
-                "ssh rejects its configuration: %1. Correct it, or check the name of the host.")
-                .arg(sshError(m_node, outcome, m_errors).detail));
-        finish(QStringLiteral("The host was not found."));
-        return;
-    }
-    const QString where =
-        QStringLiteral("%1@%2, port %3").arg(host.user, host.hostName, QString::number(host.port));
-    step("resolve").detail = where;
-    if (!host.proxy.isEmpty()) {
-        end("resolve", State::Passed,
-            QStringLiteral("It is %1, reached through %2.").arg(where, host.proxy));
+    end("resolve", m_search.state, m_search.sentence);
+    if (m_search.state == State::Failed) {
+        finish(m_search.whySkipped);
+    } else {
         checkHost();
-        return;
     }
-    ProcessCommand command;
-    command.program = QStringLiteral("getent");
-    command.arguments = {QStringLiteral("ahosts"), QStringLiteral("--"), host.hostName};
-    command.timeout = std::chrono::seconds(20);
-    run(LocalProcessRunner().create(command), &ConnectionTester::lookedUp);
 }
 
-void ConnectionTester::lookedUp(const ProcessOutcome& outcome)
+void ConnectionTester::searched(const ProcessOutcome& outcome)
 {
-    const QString where = step("resolve").detail;
-    const QString address =
-        QString::fromUtf8(m_output).section(QRegularExpression(QStringLiteral("\\s")), 0, 0);
-    // 2: one of the names is not known (getent(1)). Without getent, ssh says it in the next step.
-    if (outcome.end == ProcessEnd::Exited && outcome.exitCode == 2) {
-        end("resolve", State::Failed,
-            QStringLiteral("The host name in %1 cannot be resolved. Check the spelling, the VPN "
-                           "and the HostName line of your ssh configuration.")
-                .arg(where));
-        finish(QStringLiteral("The host was not found."));
-        return;
-    }
-    const bool named = !address.isEmpty() && !where.contains(u'@' + address + u',');
-    end("resolve", State::Passed,
-        named ? QStringLiteral("It is %1 (%2).").arg(where, address)
-              : QStringLiteral("It is %1.").arg(where));
-    checkHost();
+    goOn(m_search.next(outcome, m_output, m_errors));
 }
 
 void ConnectionTester::checkHost()
 {
-    begin(m_node.isLocal ? "shell" : "connect");
-    if (m_node.isLocal) {
+    begin(m_node.connects ? "connect" : "shell");
+    if (!m_node.connects) {
         end("connect", State::Skipped, QStringLiteral("This machine needs no connection."));
         end("login", State::Skipped, QStringLiteral("You are logged in."));
     }
     // Somebody may have to type a password, so there is no short limit.
-    run(hostRunner(m_node, m_settings)
-            ->create(scriptCommand(hostCheckScript(m_node), std::chrono::minutes(5))),
+    run(m_transport->hostRunner()->create(
+            scriptCommand(hostCheckScript(*m_transport), std::chrono::minutes(5))),
         &ConnectionTester::hostChecked);
 }
 
@@ -184,7 +139,7 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
         checkInside();
         return;
     }
-    const Error error = sshError(m_node, outcome, m_errors);
+    const Error error = m_transport->explain(outcome, m_errors);
     if (m_facts.contains(QStringLiteral("shell"))) {
         for (ConnectionStep& each : m_test) {
             if (each.state == State::Running) {
@@ -204,8 +159,8 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
             QStringLiteral("The node accepted neither key nor password: %1. Check the user, the "
                            "key file, and whether ssh-agent has the key.")
                 .arg(error.detail));
-    } else if (m_node.isLocal || error.code == ErrorCode::NodeFailed) {
-        if (!m_node.isLocal) {
+    } else if (!m_node.connects || error.code == ErrorCode::NodeFailed) {
+        if (m_node.connects) {
             end("connect", State::Passed, QStringLiteral("The node answers."));
             end("login", State::Passed, QStringLiteral("The login works."));
         }
@@ -224,20 +179,19 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
 
 void ConnectionTester::checkInside()
 {
-    if (m_node.container.use == Use::None) {
+    if (!m_node.contained) {
         end("container", State::Skipped, QStringLiteral("Jobs run on the host itself."));
     } else if (step("container").state != State::Passed) {
         finish(QStringLiteral("This can be checked once the container is available."));
         return;
     }
-    if (m_node.slurm.use) {
-        // The machine that one logs in to mostly has no GPU.
-        finish(QStringLiteral("Slurm gives GPUs to jobs only; a probe shows them."));
+    if (const QString why = m_transport->whyGpusUnseen(); !why.isEmpty()) {
+        finish(why);
         return;
     }
     begin("gpu");
-    run(insideRunner(m_node, m_settings)
-            ->create(scriptCommand(insideCheckScript(), std::chrono::minutes(15))),
+    run(m_transport->insideRunner()->create(
+            scriptCommand(insideCheckScript(), std::chrono::minutes(15))),
         &ConnectionTester::insideChecked);
 }
 
@@ -247,14 +201,14 @@ void ConnectionTester::insideChecked(const ProcessOutcome& outcome)
         finish({});
         return;
     }
-    const Error error = sshError(m_node, outcome, m_errors);
+    const Error error = m_transport->explain(outcome, m_errors);
     for (ConnectionStep& each : m_test) {
         if (each.state == State::Running) {
             end(each.id.toLatin1().constData(), State::Failed,
-                m_node.container.use == Use::None
-                    ? QStringLiteral("The check was interrupted: %1.").arg(error.detail)
-                    : QStringLiteral("The container could not be used: %1. Correct its settings.")
-                          .arg(error.detail));
+                m_node.contained
+                    ? QStringLiteral("The container could not be used: %1. Correct its settings.")
+                          .arg(error.detail)
+                    : QStringLiteral("The check was interrupted: %1.").arg(error.detail));
         }
     }
     finish(QStringLiteral("An earlier step failed."));
@@ -285,14 +239,14 @@ void ConnectionTester::judge()
         if (m_test[i].state >= State::Passed) {
             continue;
         }
-        const ConnectionStep judged = judgedStep(m_node, m_facts, m_test[i]);
+        const ConnectionStep judged = judgedStep(*m_transport, m_facts, m_test[i]);
         if (judged.state < State::Passed) {
             continue;
         }
         end(judged.id.toLatin1().constData(), judged.state, judged.detail);
         const bool containerNext = judged.id == QStringLiteral("tools");
         const bool more = judged.id != QStringLiteral("container") && i + 1 < m_test.size() &&
-                          !(containerNext && m_node.container.use == Use::None);
+                          !(containerNext && !m_node.contained);
         if (more && m_test[i + 1].state == State::Waiting) {
             begin(m_test[i + 1].id.toLatin1().constData());
         }

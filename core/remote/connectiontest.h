@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/remote/connectionfacts.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/transport.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -11,9 +11,9 @@
 
 namespace rocport {
 
-/// "Test connection": says step by step what works on a node. Three or four programs are run: ssh
-/// -G, the look-up of the name, one script on the host and one where the work happens (in the
-/// container, if there is one). Changes nothing on the node. Asynchronous; lives in one thread with
+/// "Test connection": says step by step what works on a node. Two programs are run, one script on
+/// the host and one where the work happens (in the container, if there is one), and before them
+/// those that find the host. Changes nothing on the node. Asynchronous; lives in one thread with
 /// an event loop. One test at a time: start() ends the one before, without its finished().
 class ConnectionTester : public QObject
 {
@@ -23,7 +23,7 @@ public:
     explicit ConnectionTester(QObject* parent = nullptr);
     ~ConnectionTester() override;
 
-    void start(const Node& node, const SshSettings& settings);
+    void start(std::shared_ptr<const Transport> transport);
     /// Steps that have not ended become Skipped; finished() follows. Else nothing happens.
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_running; }
@@ -39,8 +39,8 @@ private:
     void run(std::unique_ptr<Process> process, Next next);
     void dropProcess();
     void resolve();
-    void resolved(const ProcessOutcome& outcome);
-    void lookedUp(const ProcessOutcome& outcome);
+    void goOn(HostSearch search);
+    void searched(const ProcessOutcome& outcome);
     void checkHost();
     void hostChecked(const ProcessOutcome& outcome);
     void checkInside();
@@ -53,8 +53,9 @@ private:
     void begin(const char* id);
     void end(const char* id, ConnectionStep::State state, const QString& sentence);
 
-    Node m_node;
-    SshSettings m_settings;
+    std::shared_ptr<const Transport> m_transport;
+    NodeCapabilities m_node; ///< of the transport
+    HostSearch m_search;     ///< the step under way
     ConnectionTest m_test;
     ConnectionFacts m_facts;
     QByteArray m_line, m_output, m_errors;

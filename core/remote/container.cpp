@@ -1,7 +1,6 @@
 #include "core/remote/container.h"
 
 #include "core/process/runprocess.h"
-#include "core/remote/slurm.h"
 
 #include <QSet>
 
@@ -32,7 +31,7 @@ QStringList deviceOptions(const ContainerSettings& container)
     return options;
 }
 
-QStringList runOptions(const ContainerSettings& container, const ContainerRun& run)
+QStringList runOptions(const ContainerSettings& container, const InsideRun& run)
 {
     QStringList options{QStringLiteral("--rm")};
     if (!run.name.isEmpty()) {
@@ -60,80 +59,30 @@ QStringList runOptions(const ContainerSettings& container, const ContainerRun& r
     return options + container.options;
 }
 
-/// Wraps each command into the engine's.
-class InsideRunner : public ProcessRunner
-{
-public:
-    InsideRunner(const Node& node, const SshSettings& settings, ContainerRun run)
-        : m_host(hostRunner(node, settings)), m_node(node), m_run(std::move(run))
-    {
-    }
-
-    [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override
-    {
-        ContainerRun run = m_run;
-        run.interactive = !command.input.isEmpty() || command.keepInputOpen;
-        if (!command.workingFolder.isEmpty()) {
-            run.runFolder = command.workingFolder;
-        }
-        QStringList inner;
-        ProcessCommand outer = command;
-        outer.environment.clear();
-        for (const auto& [name, value] : command.environment) {
-            if (value) {
-                run.environmentNames << name;
-                outer.environment.append({name, value});
-            } else {
-                inner << QStringLiteral("-u") << name;
-            }
-        }
-        if (!inner.isEmpty()) {
-            inner.prepend(QStringLiteral("env"));
-        }
-        inner << command.program << command.arguments;
-        QStringList words = containerCommand(m_node, run, inner);
-        if (m_run.throughSlurm && m_node.slurm.use) {
-            words = srunCommand(m_node.slurm, QStringLiteral("rocport"), words);
-        }
-        if (m_node.container.use != Use::None) {
-            outer.workingFolder.clear();
-        }
-        outer.program = words.constFirst();
-        outer.arguments = words.mid(1);
-        return m_host->create(outer);
-    }
-    [[nodiscard]] QString describe() const override { return m_host->describe(); }
-
-private:
-    std::shared_ptr<const ProcessRunner> m_host;
-    Node m_node;
-    ContainerRun m_run;
-};
-
-Result<QStringList> engineList(const Node& node, const SshSettings& settings,
-                               const QStringList& words)
+Result<QStringList> engineList(const Transport& transport, const QStringList& words)
 {
     ProcessCommand command;
     command.program = words.constFirst();
     command.arguments = words.mid(1);
     command.timeout = std::chrono::seconds(60);
-    const Result<ProcessOutput> run = runProcess(*hostRunner(node, settings), command);
-    const Error missing{ErrorCode::NodeToolMissing, {}, node.container.engine};
+    const Result<ProcessOutput> run = runProcess(*transport.hostRunner(), command);
+    const Error missing{ErrorCode::NodeToolMissing, {}, words.constFirst()};
     if (!run) {
-        return node.isLocal && run.error().code == ErrorCode::FileNotFound ? missing : run.error();
+        const bool here = !transport.capabilities().connects; // else it is ssh that is missing
+        return here && run.error().code == ErrorCode::FileNotFound ? missing : run.error();
     }
     if (run->outcome.succeeded()) {
         return parseEngineList(run->output);
     }
     // 127 is the shell's word for a program that is not there (POSIX, XCU 2.8.2).
-    return run->outcome.exitCode == 127 ? missing : sshError(node, run->outcome, run->errors);
+    return run->outcome.exitCode == 127 ? missing : transport.explain(run->outcome, run->errors);
 }
 
 } // namespace
 
-QStringList containerCommand(const Node& node, const ContainerRun& run, const QStringList& inner)
+QStringList containerCommand(const ContainerSettings& container, const InsideRun& run,
+                             const QStringList& inner)
 {
-    const ContainerSettings& container = node.container;
     if (container.use == Use::None) {
         return inner;
     }
@@ -155,21 +104,12 @@ QStringList containerCommand(const Node& node, const ContainerRun& run, const QS
     return words + inner;
 }
 
-QStringList containerStopCommand(const Node& node, const QString& name)
+QStringList containerStopCommand(const ContainerSettings& container, const QString& name)
 {
-    if (node.container.use != Use::Run || name.isEmpty()) {
+    if (container.use != Use::Run || name.isEmpty()) {
         return {};
     }
-    return {node.container.engine, QStringLiteral("rm"), QStringLiteral("--force"), name};
-}
-
-std::shared_ptr<const ProcessRunner> insideRunner(const Node& node, const SshSettings& settings,
-                                                  const ContainerRun& run)
-{
-    if (node.container.use == Use::None && !(run.throughSlurm && node.slurm.use)) {
-        return hostRunner(node, settings);
-    }
-    return std::make_shared<InsideRunner>(node, settings, run);
+    return {container.engine, QStringLiteral("rm"), QStringLiteral("--force"), name};
 }
 
 QStringList imagesCommand(const QString& engine)
@@ -200,14 +140,15 @@ QStringList parseEngineList(const QByteArray& output)
     return names;
 }
 
-Result<QStringList> listImages(const Node& node, const SshSettings& settings)
+Result<QStringList> listImages(const Transport& transport)
 {
-    return engineList(node, settings, imagesCommand(node.container.engine));
+    return engineList(transport, imagesCommand(transport.node().of<ContainerSettings>().engine));
 }
 
-Result<QStringList> listContainers(const Node& node, const SshSettings& settings)
+Result<QStringList> listContainers(const Transport& transport)
 {
-    return engineList(node, settings, containersCommand(node.container.engine));
+    return engineList(transport,
+                      containersCommand(transport.node().of<ContainerSettings>().engine));
 }
 
 } // namespace rocport

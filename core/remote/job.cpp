@@ -273,10 +273,12 @@ QJsonObject jobToJson(const JobSpec& job)
     }
     QJsonObject node = nodeToJson(job.node);
     node.insert(key("environment"), pairsToJson(job.node.environment));
-    for (const char* part : {"container", "slurm"}) {
-        QJsonObject settings = node.value(key(part)).toObject();
-        settings.insert(key("options"), maskedTexts(settings.value(key("options")).toArray()));
-        node.insert(key(part), settings);
+    for (const QString& part : node.keys()) {
+        QJsonObject settings = node.value(part).toObject(); // those of a kind
+        if (settings.contains(key("options"))) {
+            settings.insert(key("options"), maskedTexts(settings.value(key("options")).toArray()));
+            node.insert(part, settings);
+        }
     }
     return {{key("id"), job.id},
             {key("title"), maskedText(job.title)},

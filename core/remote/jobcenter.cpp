@@ -1,7 +1,7 @@
 #include "core/remote/jobcenter.h"
 
 #include "core/base/whendone.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/transport.h"
 
 #include <QDir>
 #include <QtConcurrent>
@@ -90,15 +90,10 @@ void JobCenter::adopt(JobEntry entry)
     }
 }
 
-JobRunnerSettings JobCenter::settingsFor(const Node& node) const
+/// An agent for one request, which deletes it.
+NodeAgent* JobCenter::agentOn(const Node& node)
 {
-    JobRunnerSettings settings = m_settings.runner;
-    if (!node.isLocal && !settings.agent.explain) {
-        settings.agent.explain = [node](const ProcessOutcome& outcome, const QByteArray& errors) {
-            return sshError(node, outcome, errors);
-        };
-    }
-    return settings;
+    return m_settings.transportFor(node)->agent(m_settings.runner.agent, this).release();
 }
 
 JobRunner* JobCenter::addRunner(const QString& id, std::unique_ptr<RunFolder> folder)
@@ -106,8 +101,8 @@ JobRunner* JobCenter::addRunner(const QString& id, std::unique_ptr<RunFolder> fo
     Slot& slot = m_jobs[id];
     const Node node = folder->job().node;
     slot.entry = {folder->job(), folder->recordedStatus(), folder->folder(), false};
-    slot.runner = std::make_unique<JobRunner>(std::move(folder), m_settings.runnerFor(node),
-                                              settingsFor(node));
+    slot.runner = std::make_unique<JobRunner>(std::move(folder), m_settings.transportFor(node),
+                                              m_settings.runner);
     JobRunner* runner = slot.runner.get();
     connect(runner, &JobRunner::statusChanged, this, &JobCenter::jobsChanged);
     connect(runner, &JobRunner::logGrew, this, [this, id] { Q_EMIT logGrew(id); });
@@ -263,10 +258,7 @@ QFuture<Result<QString>> JobCenter::open(const QString& folder)
 void JobCenter::jobsOn(const Node& node, QObject* context,
                        const std::function<void(const Result<QVector<NodeJob>>&)>& done)
 {
-    AgentSettings settings = settingsFor(node).agent;
-    settings.workspace = node.workspace;
-    settings.nodeName = node.name;
-    auto* agent = new NodeAgent(m_settings.runnerFor(node), settings, this);
+    NodeAgent* agent = agentOn(node);
     agent->list(context, [this, agent, done](const Result<QVector<ListedJob>>& jobs) {
         agent->deleteLater();
         if (!jobs) {
@@ -294,10 +286,7 @@ void JobCenter::fetch(const QString& id, const QString& name, const QString& tar
             Qt::QueuedConnection);
         return;
     }
-    AgentSettings settings = settingsFor(found->spec.node).agent;
-    settings.workspace = found->spec.node.workspace;
-    settings.nodeName = found->spec.node.name;
-    auto* agent = new NodeAgent(m_settings.runnerFor(found->spec.node), settings, this);
+    NodeAgent* agent = agentOn(found->spec.node);
     agent->fetch(id, name, target, context, [agent, done](const Result<qint64>& size) {
         agent->deleteLater();
         done(size);

@@ -14,8 +14,8 @@ struct JobCenterSettings
 {
     QString folder; ///< of the runs: one folder each, named after the job; made when needed
     JobRunnerSettings runner;
-    /// How programs run on a node's host. Never null.
-    std::function<std::shared_ptr<const ProcessRunner>(const Node& node)> runnerFor;
+    /// How everything is done on a node. Never null.
+    std::function<std::shared_ptr<const Transport>(const Node& node)> transportFor;
 };
 
 /// A job that a node has.
@@ -86,7 +86,7 @@ private:
     void adopt(JobEntry entry);
     JobRunner* addRunner(const QString& id, std::unique_ptr<RunFolder> folder);
     [[nodiscard]] JobRunner* runnerOf(const QString& id);
-    [[nodiscard]] JobRunnerSettings settingsFor(const Node& node) const;
+    [[nodiscard]] NodeAgent* agentOn(const Node& node);
     [[nodiscard]] static JobEntry current(const Slot& slot);
 
     JobCenterSettings m_settings;

@@ -29,7 +29,7 @@ void JobRunner::follow()
     m_folder->forgetHeld();
     const qint64 offset = m_logShrunk ? m_reader.offset() : m_folder->logSize();
     m_reader = FollowReader(offset);
-    m_follow = m_agent.follow(job().id, offset);
+    m_follow = m_agent->follow(job().id, offset);
     connect(m_follow.get(), &Process::outputRead, this, &JobRunner::readFollow);
     connect(m_follow.get(), &Process::errorsRead, this, [this](const QByteArray& bytes) {
         m_followErrors = (m_followErrors + bytes).right(16384);
@@ -82,7 +82,7 @@ void JobRunner::followEnded(const ProcessOutcome& outcome)
         return;
     }
     if (outcome.end == ProcessEnd::Exited && outcome.exitCode == NodeAgent::kAgentMissing) {
-        m_agent.install(this, [this](const Result<void>& done) {
+        m_agent->install(this, [this](const Result<void>& done) {
             if (done && m_phase == Phase::Following && !m_detachWanted) {
                 follow();
             } else if (!done) {
@@ -91,7 +91,7 @@ void JobRunner::followEnded(const ProcessOutcome& outcome)
         });
         return;
     }
-    Error error = m_agent.explain(outcome, m_followErrors);
+    Error error = m_agent->explain(outcome, m_followErrors);
     if (outcome.succeeded() || error.code == ErrorCode::NodeFailed ||
         error.code == ErrorCode::Cancelled) {
         error.code = ErrorCode::ConnectionLost;
@@ -215,7 +215,7 @@ void JobRunner::handleBeat(const FollowFrame& frame)
         // On the node, but not started: this machine went away in between. Or it starts now.
         if (!m_startAsked && !m_cancelling) {
             m_startAsked = true;
-            m_agent.start(job().id, this, [](const Result<bool>& /*done*/) {});
+            m_agent->start(job().id, this, [](const Result<bool>& /*done*/) {});
         }
         return;
     }

@@ -20,13 +20,6 @@ constexpr std::array kSignals = {"INT", "TERM", "KILL"};
 /// A clock that went on by more than this while no time passed for the program: it slept.
 constexpr qint64 kSleepSeconds = 20;
 
-AgentSettings agentFor(const JobSpec& job, AgentSettings settings)
-{
-    settings.workspace = job.node.workspace;
-    settings.nodeName = job.node.name;
-    return settings;
-}
-
 bool isCut(const Error& error)
 {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::NodeUnreachable;
@@ -34,12 +27,13 @@ bool isCut(const Error& error)
 
 } // namespace
 
-JobRunner::JobRunner(std::unique_ptr<RunFolder> folder, std::shared_ptr<const ProcessRunner> runner,
+JobRunner::JobRunner(std::unique_ptr<RunFolder> folder, std::shared_ptr<const Transport> transport,
                      JobRunnerSettings settings, QObject* parent)
     : QObject(parent),
       m_folder(std::move(folder)),
       m_settings(std::move(settings)),
-      m_agent(std::move(runner), agentFor(m_folder->job(), m_settings.agent)),
+      m_transport(std::move(transport)),
+      m_agent(m_transport->agent(m_settings.agent)),
       m_status(m_folder->recordedStatus())
 {
     m_again.setSingleShot(true);
@@ -165,7 +159,7 @@ void JobRunner::listStages()
 void JobRunner::greet()
 {
     m_phase = Phase::Greeting;
-    m_agent.hello(this, [this](const Result<NodeGreeting>& greeting) {
+    m_agent->hello(this, [this](const Result<NodeGreeting>& greeting) {
         if (m_phase != Phase::Greeting) {
             return;
         }
@@ -176,11 +170,11 @@ void JobRunner::greet()
         m_workspace = greeting->workspace;
         setClock(greeting->stamp);
         m_status.lastContact = m_settings.now();
-        if (job().node.slurm.use && !greeting->tools.contains(QStringLiteral("sbatch"))) {
-            notStarted(JobState::Failed,
-                       jobsentence::notSent(nodeName(), {ErrorCode::NodeToolMissing,
-                                                         QStringLiteral("sbatch is not installed"),
-                                                         nodeName()}));
+        const QString starter = m_transport->jobStarter();
+        if (!starter.isEmpty() && !greeting->tools.contains(starter)) {
+            const Error missing{ErrorCode::NodeToolMissing,
+                                QStringLiteral("%1 is not installed").arg(starter), nodeName()};
+            notStarted(JobState::Failed, jobsentence::notSent(nodeName(), missing));
             return;
         }
         prepare();
@@ -242,7 +236,7 @@ void JobRunner::put()
         notStarted(JobState::Failed, jobsentence::notSent(nodeName(), files.error()));
         return;
     }
-    m_agent.put(job().id, makeTar(*files), this, [this](const Result<bool>& done) {
+    m_agent->put(job().id, makeTar(*files), this, [this](const Result<bool>& done) {
         if (m_phase != Phase::Putting) {
             return;
         }
@@ -261,7 +255,7 @@ void JobRunner::put()
 void JobRunner::startThere()
 {
     m_phase = Phase::Starting;
-    m_agent.start(job().id, this, [this](const Result<bool>& done) {
+    m_agent->start(job().id, this, [this](const Result<bool>& done) {
         if (m_phase != Phase::Starting) {
             return;
         }
@@ -278,7 +272,8 @@ void JobRunner::startThere()
         m_tries = 0;
         m_justStarted = *done;
         if (m_status.state != JobState::Stopping) {
-            setState(job().node.slurm.use ? JobState::Queued : JobState::Running, {});
+            const bool queued = m_transport->capabilities().queues;
+            setState(queued ? JobState::Queued : JobState::Running, {});
         }
         write();
         if (m_detachWanted) {
@@ -321,19 +316,19 @@ void JobRunner::sendSignal()
     }
     m_grace.start(m_settings.grace); // again, should the answer be lost
     const int next = std::min<int>(m_signal + 1, static_cast<int>(kSignals.size()) - 1);
-    m_agent.cancel(job().id, QString::fromLatin1(kSignals.at(static_cast<std::size_t>(next))), this,
-                   [this, next](const Result<CancelAnswer>& answer) {
-                       if (answer && *answer == CancelAnswer::Signalled) {
-                           const bool again = m_signal == next;
-                           m_signal = next;
-                           if (again) {
-                               setState(JobState::Stopping,
-                                        jobsentence::deaf(nodeName(), m_status.remotePid));
-                               return;
-                           }
-                       }
-                       signalAnswered(answer);
-                   });
+    m_agent->cancel(job().id, QString::fromLatin1(kSignals.at(static_cast<std::size_t>(next))),
+                    this, [this, next](const Result<CancelAnswer>& answer) {
+                        if (answer && *answer == CancelAnswer::Signalled) {
+                            const bool again = m_signal == next;
+                            m_signal = next;
+                            if (again) {
+                                setState(JobState::Stopping,
+                                         jobsentence::deaf(nodeName(), m_status.remotePid));
+                                return;
+                            }
+                        }
+                        signalAnswered(answer);
+                    });
 }
 
 void JobRunner::signalAnswered(const Result<CancelAnswer>& answer)
@@ -382,7 +377,7 @@ void JobRunner::close(JobState state, const QString& sentence, bool withResults)
         hashLog();
         return;
     }
-    m_agent.results(job().id, this, [this](const Result<QVector<ResultFile>>& files) {
+    m_agent->results(job().id, this, [this](const Result<QVector<ResultFile>>& files) {
         if (m_phase != Phase::Closing) {
             return;
         }
@@ -417,7 +412,7 @@ void JobRunner::fetchResults(const QVector<ResultFile>& files, qsizetype at)
         return;
     }
     (void)makePrivateFolder(QFileInfo(target).path()); // fetch() says what is wrong
-    m_agent.fetch(
+    m_agent->fetch(
         job().id, files.at(at).name, target, this, [this, files, at](const Result<qint64>& done) {
             if (m_phase != Phase::Closing) {
                 return;

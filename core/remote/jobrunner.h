@@ -3,6 +3,7 @@
 #include "core/base/cancel.h"
 #include "core/remote/nodeagent.h"
 #include "core/remote/runfolder.h"
+#include "core/remote/transport.h"
 
 #include <QElapsedTimer>
 #include <QFuture>
@@ -49,8 +50,8 @@ struct JobRunnerSettings
     /// Time between two syncs of the log, and two writings of the status.
     std::chrono::milliseconds syncInterval{1000};
     qint64 resultLimit = 4LL * 1024 * 1024 * 1024; ///< all result files together
-    AgentSettings agent;         ///< workspace and node name come from the job's node
-    QThreadPool* pool = nullptr; ///< for syncs and hashes; null: the global one
+    AgentSettings agent;                           ///< of Transport::agent()
+    QThreadPool* pool = nullptr;                   ///< for syncs and hashes; null: the global one
     std::function<QDateTime()> now = [] { return QDateTime::currentDateTimeUtc(); };
 };
 
@@ -62,8 +63,8 @@ class JobRunner : public QObject
     Q_OBJECT
 
 public:
-    /// `runner` is that of the node's host (hostRunner()).
-    JobRunner(std::unique_ptr<RunFolder> folder, std::shared_ptr<const ProcessRunner> runner,
+    /// `transport` is that of the job's node.
+    JobRunner(std::unique_ptr<RunFolder> folder, std::shared_ptr<const Transport> transport,
               JobRunnerSettings settings, QObject* parent = nullptr);
     ~JobRunner() override;
 
@@ -83,7 +84,7 @@ public:
     [[nodiscard]] const JobSpec& job() const { return m_folder->job(); }
     [[nodiscard]] const JobStatus& status() const { return m_status; }
     [[nodiscard]] const RunFolder& folder() const { return *m_folder; }
-    [[nodiscard]] NodeAgent& agent() { return m_agent; }
+    [[nodiscard]] NodeAgent& agent() { return *m_agent; }
 
 Q_SIGNALS:
     void statusChanged();
@@ -142,7 +143,8 @@ private:
 
     std::unique_ptr<RunFolder> m_folder;
     JobRunnerSettings m_settings;
-    NodeAgent m_agent;
+    std::shared_ptr<const Transport> m_transport;
+    std::unique_ptr<NodeAgent> m_agent;
     std::unique_ptr<JobPreparation> m_preparation;
     JobStatus m_status;
     Phase m_phase = Phase::Idle;

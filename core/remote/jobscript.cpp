@@ -1,9 +1,7 @@
 #include "core/remote/jobscript.h"
 
-#include "core/remote/container.h"
-#include "core/remote/nodeagent.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
-#include "core/remote/slurm.h"
 
 #include <algorithm>
 #include <utility>
@@ -76,20 +74,13 @@ stage() {
 }
 )sh";
 
-QByteArray runScript(const JobSpec& job, const QString& workspace)
+QByteArray runScript(const JobSpec& job, const QString& workspace, const Transport& transport)
 {
-    const QString folder = workspace + QStringLiteral("/jobs/") + job.id;
+    const JobPlace place{job.id, workspace};
     QByteArray text = "#!/bin/sh\n# " + commentText(job.title) + "\n";
-    if (job.node.container.use == ContainerSettings::Use::Exec) {
-        // A group of its own inside of a container that belongs to others too.
-        text += "read -r line </proc/$$/stat\nset -- ${line##*) }\n"
-                "if [ \"$3\" != $$ ] && command -v setsid >/dev/null 2>&1; then\n"
-                "    exec setsid sh \"$0\"\nfi\n"
-                "echo $$ >" +
-                shellQuoted(folder + QStringLiteral("/.rocport/inner")) + '\n';
-    }
+    text += transport.jobPrologue(place);
     text += "ROCPORT_JOB_ID=" + shellQuoted(job.id) + '\n';
-    text += "ROCPORT_JOB=" + shellQuoted(folder) + '\n';
+    text += "ROCPORT_JOB=" + shellQuoted(place.folder()) + '\n';
     text += "ROCPORT_RESULTS=$ROCPORT_JOB/results\n";
     text += "ROCPORT_WORKSPACE=" + shellQuoted(workspace) + '\n';
     text += kFrame;
@@ -150,78 +141,20 @@ QByteArray withLineEnd(QByteArray text)
     return text;
 }
 
-QString stateFolder(const JobSpec& job, const QString& workspace)
+/// What the agent runs on the host, as the first process of the job's group.
+QStringList launchCommand(const JobPlace& place, const Transport& transport)
 {
-    return workspace + QStringLiteral("/jobs/") + job.id + QStringLiteral("/.rocport/");
+    InsideRun run;
+    run.workspace = place.workspace;
+    run.name = place.name();
+    return transport.inside(run,
+                            {QStringLiteral("sh"), place.stateFolder() + QStringLiteral("run.sh")});
 }
 
-QString containerName(const JobSpec& job)
+QByteArray launchText(const JobPlace& place, const Transport& transport)
 {
-    return QStringLiteral("rocport-") + job.id;
-}
-
-/// What the agent runs, as the first process of the job's group.
-QStringList launchCommand(const JobSpec& job, const QString& workspace)
-{
-    const QStringList inner{QStringLiteral("sh"),
-                            stateFolder(job, workspace) + QStringLiteral("run.sh")};
-    ContainerRun run;
-    run.workspace = workspace;
-    run.name = containerName(job);
-    return containerCommand(job.node, run, inner);
-}
-
-/// Hands a signal to what runs in the container: the engine's client passes it to the first process
-/// at most, and a client that is killed passes nothing. Empty: the job is on the host.
-QByteArray stopText(const JobSpec& job, const QString& workspace)
-{
-    const ContainerSettings& container = job.node.container;
-    const QByteArray engine = shellQuoted(container.engine);
-    if (container.use == ContainerSettings::Use::Run) {
-        // All of the container is the job's.
-        const QByteArray name = shellQuoted(containerName(job));
-        const QByteArray end = shellCommand(containerStopCommand(job.node, containerName(job)));
-        return "if [ \"$1\" = KILL ]; then\n    exec " + end + "\nfi\nexec " + engine + " exec " +
-               name + " sh -c 'kill -'\"$1\"' -1'\n";
-    }
-    if (container.use == ContainerSettings::Use::Exec) {
-        const QByteArray file = shellQuoted(stateFolder(job, workspace) + QStringLiteral("inner"));
-        return "read -r inner <" + file + " || exit 0\n" + "exec " + engine + " exec " +
-               shellQuoted(container.container) + " sh -c 'kill -'\"$1\"' \"-'\"$inner\"'\"'\n";
-    }
-    return {};
-}
-
-QByteArray launchText(const JobSpec& job, const QString& workspace)
-{
-    QByteArray text;
-    if (job.node.container.use == ContainerSettings::Use::Exec) {
-        const QByteArray container = shellQuoted(job.node.container.container);
-        text = "if ! " + shellQuoted(job.node.container.engine) + " exec " + container +
-               " test -d " + shellQuoted(stateFolder(job, workspace)) +
-               "; then\n    echo \"rocport: the container \"" + container +
-               "\" does not run, or does not see \"" + shellQuoted(workspace) +
-               "\"; mount that folder into it at the same path.\" >&2\n    exit 125\nfi\n";
-    }
-    return text + "exec " + shellCommand(launchCommand(job, workspace)) + '\n';
-}
-
-QStringList submitCommand(const JobSpec& job, const QString& workspace)
-{
-    SlurmJob slurm;
-    slurm.name = containerName(job);
-    slurm.workingFolder = workspace + QStringLiteral("/jobs/") + job.id;
-    slurm.output = stateFolder(job, workspace) + QStringLiteral("log");
-    slurm.script = stateFolder(job, workspace) + QStringLiteral("batch.sh");
-    return sbatchCommand(job.node.slurm, slurm);
-}
-
-QByteArray batchText(const JobSpec& job, const QString& workspace)
-{
-    return "#!/bin/sh\nexec " +
-           shellCommand(QStringList{QStringLiteral("sh"), workspace + u'/' + NodeAgent::agentName(),
-                                    workspace, QStringLiteral("batch"), job.id}) +
-           " \"$(umask)\"\n";
+    return transport.launchCheck(place) + "exec " + shellCommand(launchCommand(place, transport)) +
+           '\n';
 }
 
 QStringList commonNotes(const JobSpec& job)
@@ -252,7 +185,8 @@ QString treeFolder(const QString& workspace, const QString& tree)
 QVector<QPair<QString, QString>> jobEnvironment(const JobSpec& job)
 {
     QVector<QPair<QString, QString>> all;
-    for (const auto& list : {job.node.environment, job.environment}) {
+    for (const auto& list :
+         {transportOf(job.node)->variables(), job.node.environment, job.environment}) {
         for (const auto& one : list) {
             const auto same = std::find_if(all.begin(), all.end(),
                                            [&](const auto& old) { return old.first == one.first; });
@@ -277,12 +211,14 @@ Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
     if (!problems.isEmpty()) {
         return Error{ErrorCode::InvalidArgument, problems.join(u' '), job.title};
     }
+    const std::shared_ptr<const Transport> transport = transportOf(job.node);
+    const JobPlace place{job.id, workspace};
     QVector<QPair<QString, QByteArray>> files;
     const auto add = [&](const QByteArray& name, const QByteArray& bytes) {
         files.append({kState + QString::fromLatin1(name), bytes});
     };
-    add("run.sh", runScript(job, workspace));
-    add("launch.sh", launchText(job, workspace));
+    add("run.sh", runScript(job, workspace, *transport));
+    add("launch.sh", launchText(place, *transport));
     if (!job.setup.isEmpty()) {
         add("setup.sh", withLineEnd(job.setup.toUtf8()));
     }
@@ -297,15 +233,15 @@ Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
     if (holdsSecrets(job)) {
         add("private", {}); // the agent removes the scripts when the job has ended
     }
-    if (const QByteArray stop = stopText(job, workspace); !stop.isEmpty()) {
+    if (const QByteArray stop = transport->stopText(place); !stop.isEmpty()) {
         add("stop.sh", stop);
     }
-    if (job.timeLimit.count() > 0 && !job.node.slurm.use) {
+    if (job.timeLimit.count() > 0 && !transport->capabilities().queues) {
         add("limit", QByteArray::number(static_cast<qint64>(job.timeLimit.count())) + " 10\n");
     }
-    if (job.node.slurm.use) {
-        add("submit.sh", "exec " + shellCommand(submitCommand(job, workspace)) + '\n');
-        add("batch.sh", batchText(job, workspace));
+    const JobFiles queue = transport->queueFiles(place);
+    for (const auto& [name, bytes] : queue) {
+        add(name.toUtf8(), bytes);
     }
     return files + job.files;
 }
@@ -316,12 +252,14 @@ JobPreview composePreview(const JobSpec& job)
     preview.spec = job;
     const QString workspace =
         job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : job.node.workspace;
+    const std::shared_ptr<const Transport> transport = transportOf(job.node);
+    const JobPlace place{job.id, workspace};
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     for (const auto& [name, value] : environment) {
         preview.environment.append(
             {name, looksSecret(name, value) ? QStringLiteral("•••") : value});
     }
-    QString script = QString::fromUtf8(runScript(job, workspace));
+    QString script = QString::fromUtf8(runScript(job, workspace, *transport));
     if (!job.setup.isEmpty()) {
         script += QStringLiteral("\n# --- .rocport/setup.sh ---\n") +
                   QString::fromUtf8(withLineEnd(job.setup.toUtf8()));
@@ -336,8 +274,8 @@ JobPreview composePreview(const JobSpec& job)
         }
     }
     preview.script = maskedText(script);
-    const QStringList command =
-        job.node.slurm.use ? submitCommand(job, workspace) : launchCommand(job, workspace);
+    const QStringList queue = transport->queueCommand(place);
+    const QStringList command = queue.isEmpty() ? launchCommand(place, *transport) : queue;
     preview.command = QString::fromUtf8(shellCommand(maskedArguments(command)));
     preview.notes = jobProblems(job) + nodeProblems(job.node) + commonNotes(job);
     return preview;

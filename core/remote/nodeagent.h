@@ -52,8 +52,8 @@ struct AgentSettings
     std::chrono::milliseconds transferTimeout{900000};
     /// Set for the agent (tests put a boot mark of their own there).
     QVector<QPair<QString, std::optional<QString>>> environment;
-    /// Makes an error of a program that the runner could not bring to its end; sshError() for nodes
-    /// behind ssh. Empty: exit status 255 is a lost connection.
+    /// Makes an error of a program that the runner could not bring to its end:
+    /// Transport::explain() where there is a connection. Empty: exit status 255 is a lost one.
     std::function<Error(const ProcessOutcome& outcome, const QByteArray& errors)> explain;
 };
 

@@ -1,6 +1,8 @@
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/remote/node.h"
+#include "core/remote/nodefields.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/privatefolder.h"
 #include "core/remote/shellquote.h"
 
@@ -19,15 +21,8 @@ namespace {
 constexpr int kListVersion = 1;
 constexpr qint64 kListLimit = 4LL * 1024 * 1024;
 
-const QStringList& useNames()
-{
-    static const QStringList names{QStringLiteral("none"), QStringLiteral("run"),
-                                   QStringLiteral("exec")};
-    return names;
-}
-
 /// Reads the fields of one object; the first that is wrong is kept.
-class FieldReader
+class FieldReader : public NodeFields
 {
 public:
     FieldReader(QJsonObject object, QString prefix)
@@ -35,17 +30,17 @@ public:
     {
     }
 
-    void text(const char* key, QString& value)
+    void text(const char* key, QString& value) override
     {
         take(key, QJsonValue::String, "a text",
              [&](const QJsonValue& json) { value = json.toString(); });
     }
-    void flag(const char* key, bool& value)
+    void flag(const char* key, bool& value) override
     {
         take(key, QJsonValue::Bool, "true or false",
              [&](const QJsonValue& json) { value = json.toBool(); });
     }
-    void number(const char* key, int& value)
+    void number(const char* key, int& value) override
     {
         take(key, QJsonValue::Double, "a number", [&](const QJsonValue& json) {
             const double read = json.toDouble();
@@ -55,7 +50,7 @@ public:
             value = json.toInt(-1);
         });
     }
-    void texts(const char* key, QStringList& values)
+    void texts(const char* key, QStringList& values) override
     {
         take(key, QJsonValue::Array, "a list of texts", [&](const QJsonValue& json) {
             values.clear();
@@ -67,12 +62,30 @@ public:
             }
         });
     }
-    [[nodiscard]] std::optional<QJsonObject> object(const char* key)
+    void choice(const char* key, const QStringList& names, int& value) override
     {
-        std::optional<QJsonObject> found;
-        take(key, QJsonValue::Object, "an object",
-             [&](const QJsonValue& json) { found = json.toObject(); });
-        return found;
+        QString chosen = names.value(value);
+        text(key, chosen);
+        if (names.contains(chosen)) {
+            value = static_cast<int>(names.indexOf(chosen));
+        } else {
+            fail(key, QStringLiteral("%1 or %2 was expected")
+                          .arg(names.mid(0, names.size() - 1).join(QStringLiteral(", ")),
+                               names.constLast()));
+        }
+    }
+    void section(const char* key, bool& present,
+                 const std::function<void(NodeFields&)>& fields) override
+    {
+        present = false;
+        take(key, QJsonValue::Object, "an object", [&](const QJsonValue& json) {
+            present = true;
+            FieldReader own(json.toObject(), m_prefix + QString::fromLatin1(key) + u'.');
+            fields(own);
+            if (!m_inner) {
+                m_inner = own.problem();
+            }
+        });
     }
     [[nodiscard]] QJsonArray array(const char* key)
     {
@@ -96,7 +109,7 @@ public:
                                 m_prefix + it.key()};
             }
         }
-        return m_error;
+        return m_error ? m_error : m_inner;
     }
 
 private:
@@ -120,59 +133,42 @@ private:
     QString m_prefix;
     QSet<QString> m_known;
     std::optional<Error> m_error;
+    std::optional<Error> m_inner; ///< of a section: what is wrong here comes first
 };
 
-QJsonObject containerToJson(const ContainerSettings& container)
+/// Writes them.
+class FieldWriter : public NodeFields
 {
-    return {{QStringLiteral("use"), useNames().at(static_cast<int>(container.use))},
-            {QStringLiteral("engine"), container.engine},
-            {QStringLiteral("image"), container.image},
-            {QStringLiteral("container"), container.container},
-            {QStringLiteral("sharedMemory"), container.sharedMemory},
-            {QStringLiteral("mounts"), QJsonArray::fromStringList(container.mounts)},
-            {QStringLiteral("options"), QJsonArray::fromStringList(container.options)}};
-}
-
-QJsonObject slurmToJson(const SlurmSettings& slurm)
-{
-    return {{QStringLiteral("use"), slurm.use},
-            {QStringLiteral("partition"), slurm.partition},
-            {QStringLiteral("account"), slurm.account},
-            {QStringLiteral("gpus"), slurm.gpus},
-            {QStringLiteral("timeLimit"), slurm.timeLimit},
-            {QStringLiteral("options"), QJsonArray::fromStringList(slurm.options)}};
-}
-
-std::optional<Error> readContainer(const QJsonObject& object, ContainerSettings& container)
-{
-    FieldReader reader(object, QStringLiteral("container."));
-    QString use = useNames().at(0);
-    reader.text("use", use);
-    if (!useNames().contains(use)) {
-        reader.fail("use", QStringLiteral("none, run or exec was expected"));
-    } else {
-        container.use = static_cast<ContainerSettings::Use>(useNames().indexOf(use));
+public:
+    void text(const char* key, QString& value) override { put(key, value); }
+    void flag(const char* key, bool& value) override { put(key, value); }
+    void number(const char* key, int& value) override { put(key, value); }
+    void texts(const char* key, QStringList& values) override
+    {
+        put(key, QJsonArray::fromStringList(values));
     }
-    reader.text("engine", container.engine);
-    reader.text("image", container.image);
-    reader.text("container", container.container);
-    reader.text("sharedMemory", container.sharedMemory);
-    reader.texts("mounts", container.mounts);
-    reader.texts("options", container.options);
-    return reader.problem();
-}
+    void choice(const char* key, const QStringList& names, int& value) override
+    {
+        put(key, names.at(value));
+    }
+    void section(const char* key, bool& present,
+                 const std::function<void(NodeFields&)>& fields) override
+    {
+        if (present) {
+            FieldWriter own;
+            fields(own);
+            put(key, own.object);
+        }
+    }
 
-std::optional<Error> readSlurm(const QJsonObject& object, SlurmSettings& slurm)
-{
-    FieldReader reader(object, QStringLiteral("slurm."));
-    reader.flag("use", slurm.use);
-    reader.text("partition", slurm.partition);
-    reader.text("account", slurm.account);
-    reader.text("gpus", slurm.gpus);
-    reader.text("timeLimit", slurm.timeLimit);
-    reader.texts("options", slurm.options);
-    return reader.problem();
-}
+    QJsonObject object;
+
+private:
+    void put(const char* key, const QJsonValue& value)
+    {
+        object.insert(QString::fromLatin1(key), value);
+    }
+};
 
 std::optional<Error> readEnvironment(const QJsonArray& array, Node& node)
 {
@@ -209,16 +205,16 @@ QJsonObject nodeToJson(const Node& node)
                 QJsonObject{{QStringLiteral("name"), name}, {QStringLiteral("value"), value}});
         }
     }
-    return {{QStringLiteral("id"), node.id},
-            {QStringLiteral("name"), node.name},
-            {QStringLiteral("local"), node.isLocal},
-            {QStringLiteral("host"), node.host},
-            {QStringLiteral("port"), node.port},
-            {QStringLiteral("identityFile"), node.identityFile},
-            {QStringLiteral("container"), containerToJson(node.container)},
-            {QStringLiteral("slurm"), slurmToJson(node.slurm)},
-            {QStringLiteral("workspace"), node.workspace},
-            {QStringLiteral("environment"), environment}};
+    FieldWriter writer;
+    writer.object = {{QStringLiteral("id"), node.id},
+                     {QStringLiteral("name"), node.name},
+                     {QStringLiteral("workspace"), node.workspace},
+                     {QStringLiteral("environment"), environment}};
+    Node copy = node;
+    for (const NodeKind* kind : nodeKinds()) {
+        kind->fields(writer, copy);
+    }
+    return writer.object;
 }
 
 Result<Node> nodeFromJson(const QJsonObject& object)
@@ -227,24 +223,15 @@ Result<Node> nodeFromJson(const QJsonObject& object)
     FieldReader reader(object, {});
     reader.text("id", node.id);
     reader.text("name", node.name);
-    reader.flag("local", node.isLocal);
-    reader.text("host", node.host);
-    reader.number("port", node.port);
-    reader.text("identityFile", node.identityFile);
     reader.text("workspace", node.workspace);
-    const std::optional<QJsonObject> container = reader.object("container");
-    const std::optional<QJsonObject> slurm = reader.object("slurm");
+    for (const NodeKind* kind : nodeKinds()) {
+        kind->fields(reader, node);
+    }
     const QJsonArray environment = reader.array("environment");
     if (node.id.isEmpty()) {
         reader.fail("id", QStringLiteral("an id was expected"));
     }
     std::optional<Error> problem = reader.problem();
-    if (!problem && container) {
-        problem = readContainer(*container, node.container);
-    }
-    if (!problem && slurm) {
-        problem = readSlurm(*slurm, node.slurm);
-    }
     if (!problem) {
         problem = readEnvironment(environment, node);
     }

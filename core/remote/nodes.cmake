@@ -4,10 +4,18 @@ set(node_sources
   connectionstep.h
   connectiontest.cpp connectiontest.h
   container.cpp container.h
+  containertransport.cpp containertransport.h
+  localtransport.cpp localtransport.h
   node.cpp node.h
+  nodefields.h
   nodejson.cpp
-  noderunner.cpp noderunner.h
+  nodekinds.cpp nodekinds.def nodekinds.h
+  nodesettings.h
   privatefolder.cpp privatefolder.h
   shellquote.cpp shellquote.h
   slurm.cpp slurm.h
-  sshconfig.cpp sshconfig.h)
+  slurmtransport.cpp slurmtransport.h
+  sshclient.cpp sshclient.h
+  sshconfig.cpp sshconfig.h
+  sshtransport.cpp sshtransport.h
+  transport.cpp transport.h)

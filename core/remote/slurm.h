@@ -1,11 +1,28 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/remote/node.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+#include <QVector>
 
 #include <chrono>
 
 namespace rocport {
+
+/// How Slurm is asked, where jobs go through it.
+struct SlurmSettings
+{
+    bool use = false;
+    QString partition; ///< empty: the cluster's default; so are the next three
+    QString account;
+    QString gpus;        ///< of --gpus: "1", "mi300x:2"; empty: none asked for
+    QString timeLimit;   ///< as sbatch takes it: "02:00:00"
+    QStringList options; ///< more arguments of sbatch, one each
+
+    friend bool operator==(const SlurmSettings&, const SlurmSettings&) = default;
+};
 
 /// One job, as it is handed to Slurm.
 struct SlurmJob

@@ -1,7 +1,5 @@
 #include "core/remote/synctree.h"
 
-#include "core/remote/noderunner.h"
-
 #include <QFile>
 #include <QtConcurrent>
 #include <QThreadPool>
@@ -132,12 +130,11 @@ struct TreeSync::Batch
     qsizetype next = 0; ///< first file after it
 };
 
-TreeSync::TreeSync(std::shared_ptr<const ProcessRunner> runner, Node node, QString workspace,
-                   QString tree, QThreadPool* pool, QObject* parent)
+TreeSync::TreeSync(std::shared_ptr<const Transport> transport, QString tree, QThreadPool* pool,
+                   QObject* parent)
     : QObject(parent),
-      m_runner(std::move(runner)),
-      m_node(std::move(node)),
-      m_workspace(std::move(workspace)),
+      m_transport(std::move(transport)),
+      m_runner(m_transport->hostRunner()),
       m_tree(std::move(tree)),
       m_pool(pool != nullptr ? pool : QThreadPool::globalInstance())
 {
@@ -197,8 +194,8 @@ void TreeSync::run(const QString& verb, bool withInput,
     ProcessCommand command;
     command.program = QStringLiteral("sh");
     command.arguments = {
-        QStringLiteral("-c"), syncScript(), QStringLiteral("sync.sh"),          verb,
-        m_workspace,          m_tree,       QString::fromLatin1(m_list->digest)};
+        QStringLiteral("-c"),          syncScript(), QStringLiteral("sync.sh"),          verb,
+        m_transport->node().workspace, m_tree,       QString::fromLatin1(m_list->digest)};
     command.keepInputOpen = withInput;
     command.outputLimit = kAnswerLimit;
     command.stopAtOutputLimit = true;
@@ -274,7 +271,7 @@ Error TreeSync::failure(const ProcessOutcome& outcome) const
             break;
         }
     }
-    return sshError(m_node, outcome, m_errors);
+    return m_transport->explain(outcome, m_errors);
 }
 
 void TreeSync::answered(const ProcessOutcome& outcome)

@@ -2,8 +2,8 @@
 
 #include "core/base/cancel.h"
 #include "core/process/process.h"
-#include "core/remote/node.h"
 #include "core/remote/syncplan.h"
+#include "core/remote/transport.h"
 #include "core/scan/sourcetree.h"
 
 #include <QElapsedTimer>
@@ -50,11 +50,10 @@ class TreeSync : public QObject
     Q_OBJECT
 
 public:
-    /// `runner` runs programs on the node's host (hostRunner()). `workspace` as in Node (empty and
-    /// "~/…" are found there), `tree` made by treeName(). `pool` reads and compares; null: the
-    /// global one.
-    TreeSync(std::shared_ptr<const ProcessRunner> runner, Node node, QString workspace,
-             QString tree, QThreadPool* pool = nullptr, QObject* parent = nullptr);
+    /// `tree` is made by treeName() and lies in the node's workspace. `pool` reads and compares;
+    /// null: the global one.
+    TreeSync(std::shared_ptr<const Transport> transport, QString tree, QThreadPool* pool = nullptr,
+             QObject* parent = nullptr);
     ~TreeSync() override;
 
     /// Once. Ends in finished(), also when `cancel` is set.
@@ -64,7 +63,8 @@ Q_SIGNALS:
     /// Bytes of content that left this machine, and of all that has to, as far as known.
     void progress(qint64 done, qint64 total);
     /// The last signal. Errors: Cancelled, InvalidArgument (makeSyncList()), NodeToolMissing,
-    /// NodeDiskFull, NodeFailed, ParseFailed, those of sshError() and of reading the files.
+    /// NodeDiskFull, NodeFailed, ParseFailed, those of Transport::explain() and of reading the
+    /// files.
     void finished(const rocport::Result<rocport::SyncSummary>& result);
 
 private:
@@ -84,9 +84,8 @@ private:
     template <typename Value, typename Work, typename Then>
     void inBackground(Work work, Then then);
 
+    std::shared_ptr<const Transport> m_transport;
     std::shared_ptr<const ProcessRunner> m_runner;
-    Node m_node;
-    QString m_workspace;
     QString m_tree;
     QThreadPool* m_pool;
     CancelToken m_cancel;

@@ -1,6 +1,7 @@
 #include "core/verify/harnessrun.h"
 
 #include "core/files/readfile.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 #include "core/tensor/bundle.h"
 #include "core/tensor/comparefiles.h"
@@ -85,7 +86,7 @@ void RunReader::describe()
     m_run.title = maskedText(spec.title); // it is kept and reported
     m_run.nodeId = spec.node.id;
     m_run.nodeName = spec.node.name;
-    m_run.image = spec.node.container.image;
+    m_run.image = transportOf(spec.node)->image();
     m_run.time = m_job.status.ended.isValid() ? m_job.status.ended : spec.created;
     m_run.jobId = spec.id;
     m_run.logHash = m_job.status.logHash;

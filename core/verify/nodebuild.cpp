@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/files/readfile.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 #include "core/verify/diagnostics.h"
 
@@ -437,9 +438,7 @@ NodeBuild judgeNodeBuild(const NodeBuildInput& input)
     run.title = maskedText(input.job.title); // it is kept and reported
     run.nodeId = input.job.node.id;
     run.nodeName = input.job.node.name;
-    if (input.job.node.container.use == ContainerSettings::Use::Run) {
-        run.image = input.job.node.container.image;
-    }
+    run.image = transportOf(input.job.node)->image();
     run.time = input.status.ended.isValid() ? input.status.ended : input.status.lastContact;
     run.jobId = input.job.id;
     run.logHash = input.status.logHash;

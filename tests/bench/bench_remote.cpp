@@ -2,7 +2,7 @@
 // come. Baseline of the same run: `cat` of the same file through the same ssh.
 
 #include "core/process/runprocess.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/nodekinds.h"
 #include "tests/bench/benchscale.h"
 #include "tests/support/jobfixture.h"
 #include "tests/support/loopbacknode.h"
@@ -94,7 +94,7 @@ void throughput(const Node& node, const JobCenterSettings& settings, qint64 byte
     cat.arguments = {file};
     cat.outputLimit = 2 * bytes;
     clock.restart();
-    const auto runner = settings.runnerFor(node);
+    const auto runner = settings.transportFor(node)->hostRunner();
     const Result<ProcessOutput> plain = runProcess(*runner, cat);
     const double copied = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     const double size = static_cast<double>(bytes) / static_cast<double>(kMegabyte);
@@ -116,8 +116,9 @@ int main(int argc, char** argv)
     }
     const QTemporaryDir work;
     const Node node = loopback.node();
-    JobCenterSettings settings = centerSettings(work.filePath(QStringLiteral("runs")),
-                                                hostRunner(node, loopback.settings()));
+    JobCenterSettings settings =
+        centerSettings(work.filePath(QStringLiteral("runs")),
+                       transportOf(node, loopback.settings())->hostRunner());
     settings.runner.syncInterval = std::chrono::seconds(1);
     latency(node, settings);
     throughput(node, settings, test::benchSize(500 * kMegabyte));

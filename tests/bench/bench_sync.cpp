@@ -1,6 +1,6 @@
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/synctree.h"
 #include "tests/bench/benchscale.h"
 #include "tests/support/loopbacknode.h"
@@ -63,18 +63,20 @@ qint64 syncOnce(const QString& folder, const Node& node, const SshSettings& sett
     if (!sources) {
         return -1;
     }
-    TreeSync sync(hostRunner(node, settings), node, node.workspace, QStringLiteral("bench"));
+    const std::unique_ptr<TreeSync> sync =
+        transportOf(node, settings)->sync(QStringLiteral("bench"));
     QEventLoop loop;
     bool good = false;
-    QObject::connect(&sync, &TreeSync::finished, &loop, [&](const Result<SyncSummary>& result) {
-        good = result.ok();
-        *sent = result ? result->sent : 0;
-        if (!result) {
-            std::printf("failed: %s\n", qPrintable(result.error().detail));
-        }
-        loop.quit();
-    });
-    sync.start(sources->files);
+    QObject::connect(sync.get(), &TreeSync::finished, &loop,
+                     [&](const Result<SyncSummary>& result) {
+                         good = result.ok();
+                         *sent = result ? result->sent : 0;
+                         if (!result) {
+                             std::printf("failed: %s\n", qPrintable(result.error().detail));
+                         }
+                         loop.quit();
+                     });
+    sync->start(sources->files);
     loop.exec();
     return good ? clock.elapsed() : -1;
 }
@@ -90,7 +92,7 @@ qint64 rsyncOnce(const QString& folder, const Node& node, const SshSettings& set
     words.removeAll(QStringLiteral("--"));
     command.arguments = {QStringLiteral("-a"), QStringLiteral("--delete"),
                          QStringLiteral("-e"), words.join(u' '),
-                         folder + u'/',        node.host + u':' + target};
+                         folder + u'/',        node.of<SshHost>().host + u':' + target};
     QElapsedTimer clock;
     clock.start();
     const Result<ProcessOutput> run = runProcess(LocalProcessRunner(), command);

@@ -1,5 +1,6 @@
 #include "core/remote/connectionfacts.h"
 #include "core/remote/container.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 #include "core/remote/slurm.h"
 #include "core/remote/sshconfig.h"
@@ -41,11 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     Node node;
     node.name = QStringLiteral("n");
-    node.host = QStringLiteral("h");
+    node.of<SshHost>().host = QStringLiteral("h");
     ProcessOutcome outcome;
     outcome.end = ProcessEnd::Exited;
     outcome.exitCode = 255;
-    require(isOneLine(sshError(node, outcome, bytes).detail));
+    require(isOneLine(transportOf(node)->explain(outcome, bytes).detail));
     require(isOneLine(connectionFact(bytes).second));
     const QByteArray line = encodedShellText(bytes);
     require(!line.contains('\n') && !line.contains('\'') && !line.contains('!'));

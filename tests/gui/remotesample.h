@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/remote/container.h"
+#include "core/remote/nodekinds.h"
+#include "core/remote/slurm.h"
 #include "tests/gui/fakeremote.h"
 
 #include <QImage>
@@ -99,7 +102,7 @@ public:
         NodeEntry entry;
         entry.node.id = id;
         entry.node.name = id;
-        entry.node.host = id;
+        entry.node.of<SshHost>().host = id;
         entry.state = state;
         return entry;
     }
@@ -109,8 +112,8 @@ public:
         const QDateTime now = QDateTime::currentDateTimeUtc();
         NodeEntry local = entry(QStringLiteral("local"), NodeEntry::State::Ready);
         local.node.name = QStringLiteral("localhost");
-        local.node.isLocal = true;
-        local.node.host.clear();
+        local.node.place = QStringLiteral("local");
+        local.node.of<SshHost>().host.clear();
         NodeEntry mi300 = entry(QStringLiteral("mi300x-07"), NodeEntry::State::Attention);
         mi300.probes = {probe(mi300.node.id, mi300.node.name, now.addSecs(-300)),
                         probe(mi300.node.id, mi300.node.name, now.addDays(-8))};
@@ -125,13 +128,14 @@ public:
                                        "h200-ref is on, then test the connection.");
         NodeEntry image = entry(QStringLiteral("rocm-70-train"), NodeEntry::State::Unknown);
         image.node.name = QStringLiteral("rocm-7.0-train");
-        image.node.host = QStringLiteral("mi300x-07");
-        image.node.container.use = ContainerSettings::Use::Run;
-        image.node.container.image = QStringLiteral("rocm/pytorch:rocm7.0_ubuntu24.04_py3.12");
+        image.node.of<SshHost>().host = QStringLiteral("mi300x-07");
+        image.node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+        image.node.of<ContainerSettings>().image =
+            QStringLiteral("rocm/pytorch:rocm7.0_ubuntu24.04_py3.12");
         NodeEntry slurm = entry(QStringLiteral("mi300x"), NodeEntry::State::Checking);
-        slurm.node.host = QStringLiteral("login");
-        slurm.node.slurm.use = true;
-        slurm.node.slurm.partition = QStringLiteral("mi300x");
+        slurm.node.of<SshHost>().host = QStringLiteral("login");
+        slurm.node.of<SlurmSettings>().use = true;
+        slurm.node.of<SlurmSettings>().partition = QStringLiteral("mi300x");
         slurm.activity = QStringLiteral("Probing: small GEMM");
         slurm.activityDone = 7;
         slurm.activityTotal = 19;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/remote/nodekinds.h"
 #include "tests/gui/fakeremote.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/runs/logview.h"
@@ -41,7 +42,7 @@ protected:
         NodeEntry node;
         node.node.id = QStringLiteral("mi300x-07");
         node.node.name = node.node.id;
-        node.node.host = node.node.id;
+        node.node.of<SshHost>().host = node.node.id;
         m_remote->now->nodes = {node};
         m_remote->now->currentNode = node.node.id;
         m_remote->preview.script = QStringLiteral("hipcc -c csrc/scan.hip\n");

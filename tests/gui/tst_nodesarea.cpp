@@ -1,3 +1,6 @@
+#include "core/remote/container.h"
+#include "core/remote/nodekinds.h"
+#include "core/remote/slurm.h"
 #include "tests/gui/mapsettings.h"
 #include "tests/gui/remotesample.h"
 #include "ui/nodes/comparepane.h"
@@ -154,7 +157,7 @@ void NodesAreaTest::groupsNodesByKind()
              QStringLiteral("This machine, Not probed"));
     QCOMPARE(local.data(TwoLineDelegate::DetailRole).toString(), QString());
     changed->nodes[0].node.name = QStringLiteral("box");
-    QCOMPARE(nodeAddress(changed->nodes[0].node), QStringLiteral("this machine"));
+    QCOMPARE(transportOf(changed->nodes[0].node)->address(), QStringLiteral("this machine"));
     // Going down leaves out the titles.
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Down);
@@ -477,8 +480,8 @@ void NodesAreaTest::editorSaysProblems()
     QCOMPARE(colour(), m_provider->theme().crit);
     editor.findChild<QComboBox*>(QStringLiteral("nodeKind"))->setCurrentIndex(1);
     QVERIFY(!host->isVisible());
-    QVERIFY(editor.node().isLocal);
-    QVERIFY(editor.node().host.isEmpty());
+    QCOMPARE(editor.node().place, QStringLiteral("local"));
+    QVERIFY(editor.node().of<SshHost>().host.isEmpty());
     QVERIFY(save->isEnabled());
 }
 
@@ -486,7 +489,7 @@ void NodesAreaTest::editorChoosesImages()
 {
     Node node;
     node.name = QStringLiteral("a");
-    node.host = QStringLiteral("mi300-a");
+    node.of<SshHost>().host = QStringLiteral("mi300-a");
     NodeEditor editor(*m_remote, *m_provider, node, m_area.get());
     editor.show();
     auto* use = editor.findChild<QComboBox*>(QStringLiteral("containerUse"));
@@ -497,12 +500,13 @@ void NodesAreaTest::editorChoosesImages()
     QVERIFY(image->isVisible());
     fetch->click();
     QTRY_COMPARE(image->count(), 1);
-    QTRY_COMPARE(editor.node().container.image, QStringLiteral("rocm/pytorch:latest"));
+    QTRY_COMPARE(editor.node().of<ContainerSettings>().image,
+                 QStringLiteral("rocm/pytorch:latest"));
     use->setCurrentIndex(2);
     QCOMPARE(fetch->text(), QStringLiteral("List containers"));
     fetch->click();
-    QTRY_COMPARE(editor.node().container.container, QStringLiteral("trainer"));
-    QVERIFY(editor.node().container.image.isEmpty());
+    QTRY_COMPARE(editor.node().of<ContainerSettings>().container, QStringLiteral("trainer"));
+    QVERIFY(editor.node().of<ContainerSettings>().image.isEmpty());
     m_remote->refusal.reset();
     editor.findChild<QCheckBox*>(QStringLiteral("useSlurm"))->setChecked(true);
     editor.findChild<QLineEdit*>(QStringLiteral("slurmPartition"))
@@ -510,8 +514,8 @@ void NodesAreaTest::editorChoosesImages()
     editor.findChild<QPlainTextEdit*>(QStringLiteral("nodeEnvironment"))
         ->setPlainText(QStringLiteral("A=1\n\nB=x=y"));
     const Node made = editor.node();
-    QVERIFY(made.slurm.use);
-    QCOMPARE(made.slurm.partition, QStringLiteral("mi300x"));
+    QVERIFY(made.of<SlurmSettings>().use);
+    QCOMPARE(made.of<SlurmSettings>().partition, QStringLiteral("mi300x"));
     QCOMPARE(made.environment.size(), 2);
     QCOMPARE(made.environment[1].second, QStringLiteral("x=y"));
 }

@@ -1,3 +1,4 @@
+#include "core/remote/nodekinds.h"
 #include "tests/gui/runsfixture.h"
 #include "tests/support/paintedtext.h"
 #include "ui/runs/diagnosticsmodel.h"
@@ -192,7 +193,7 @@ void RunsAreaTest::quietJobOffersADump()
     m_area->panel().tick(m_now.addSecs(901));
     QCOMPARE(m_area->panel().notice().id, QStringLiteral("long"));
     // A host that would be more than a word is not put into a command.
-    job.spec.node.host = QStringLiteral("a; rm -rf x");
+    job.spec.node.of<SshHost>().host = QStringLiteral("a; rm -rf x");
     QVERIFY(stackDumpCommand(job).startsWith(QStringLiteral("for p in")));
     job.status.remotePid = 0;
     QVERIFY(stackDumpCommand(job).isEmpty());

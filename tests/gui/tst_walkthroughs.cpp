@@ -1,16 +1,27 @@
-// The rules and the format of docs/extending.md, which walkthroughs.py has put into copies of the
-// sources that its steps name, are part of the program: nothing but those steps was done.
+// The rules, the format and the kind of node of docs/extending.md, which walkthroughs.py has put
+// into copies of the sources that its steps name, are part of the program: nothing but those steps
+// was done.
 #include "app/cli/commands.h"
+#include "core/process/runprocess.h"
+#include "core/remote/jobscript.h"
+#include "core/remote/nodekinds.h"
+#include "core/remote/toytransport.h"
 #include "core/report/reportformats.h"
 #include "core/rules/packs/packcheck.h"
 #include "core/rules/rulenames.h"
 #include "core/scan/scanner.h"
+#include "tests/gui/fakeremote.h"
 #include "tests/gui/reviewfixture.h"
 #include "tests/unit/memorytree.h"
+#include "ui/nodes/nodeeditor.h"
+#include "ui/nodes/nodesmodel.h"
 #include "ui/report/exporttable.h"
 #include "ui/report/reportarea.h"
+#include "ui/theme/twolinedelegate.h"
 
 #include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
 
 #include <algorithm>
 
@@ -19,6 +30,7 @@ using namespace rocport;
 namespace {
 
 const QString kFormat = QStringLiteral("tsv");
+const QString kKind = QStringLiteral("toy");
 
 QByteArray contentOf(const QString& path)
 {
@@ -45,6 +57,8 @@ private Q_SLOTS:
     void formatIsOfferedEverywhere();
     void formatIsWrittenByTheCommandLine();
     void formatIsWrittenByTheWindow();
+    void kindOfNodeRunsJobs();
+    void kindOfNodeHasAForm();
 };
 
 void TestWalkthroughs::ruleIsKnownAndPassesItsSamples_data()
@@ -156,6 +170,66 @@ void TestWalkthroughs::formatIsWrittenByTheWindow()
     QCOMPARE(record.format, kFormat);
     QVERIFY2(record.path.endsWith(QStringLiteral("-rocm-port.tsv")), qPrintable(record.path));
     QVERIFY(contentOf(record.path).startsWith("file\tchanges\taccepted\n"));
+}
+
+void TestWalkthroughs::kindOfNodeRunsJobs()
+{
+    const NodeKind* kind = nodeKind(kKind);
+    QVERIFY(kind != nullptr);
+    const Result<Node> node = nodeOfWord(kKind); // as `rocport-cli run toy` does
+    QVERIFY(node.ok());
+    QCOMPARE(node->place, kKind);
+    QVERIFY(nodeWordHelp().startsWith(QStringLiteral("local, toy, ")));
+    const Result<Node> kept = nodeFromJson(nodeToJson(*node));
+    QVERIFY(kept.ok());
+    QVERIFY(*kept == *node);
+    QVERIFY(nodeToJson(*node).contains(kKind));
+    QVERIFY(!nodeToJson(localNode()).contains(kKind));
+    Node wrong = *node;
+    wrong.of<ToyGpu>().profile = QStringLiteral("-x");
+    QVERIFY(!nodeProblems(wrong).isEmpty());
+    // What runs inside sees what the kind sets, and jobs do.
+    ProcessCommand command;
+    command.program = QStringLiteral("sh");
+    command.arguments = {QStringLiteral("-c"), QStringLiteral("printf %s \"$TOY_PROFILE\"")};
+    const auto run = runProcess(*transportOf(*node)->insideRunner(), command);
+    QVERIFY(run.ok());
+    QCOMPARE(run->output, QByteArray("mi300x"));
+    JobSpec job;
+    job.node = *node;
+    QVERIFY(
+        jobEnvironment(job).contains({QStringLiteral("TOY_PROFILE"), QStringLiteral("mi300x")}));
+    QVERIFY(!transportOf(*node)->capabilities().runsHere);
+}
+
+void TestWalkthroughs::kindOfNodeHasAForm()
+{
+    ReviewFixture fixture;
+    test::FakeRemote remote;
+    NodeEditor editor(remote, fixture.provider, {}, nullptr);
+    auto* place = editor.findChild<QComboBox*>(QStringLiteral("nodeKind"));
+    auto* profile = editor.findChild<QLineEdit*>(QStringLiteral("toyProfile"));
+    QVERIFY(profile != nullptr);
+    QVERIFY(profile->isHidden());
+    editor.findChild<QLineEdit*>(QStringLiteral("nodeNameField"))->setText(QStringLiteral("mine"));
+    place->setCurrentIndex(place->findText(QStringLiteral("This machine, toy GPU")));
+    QVERIFY(!profile->isHidden());
+    QCOMPARE(editor.node().place, kKind);
+    QCOMPARE(editor.node().of<ToyGpu>().profile, QStringLiteral("mi300x"));
+    QVERIFY(editor.problems().isEmpty());
+    profile->setText(QStringLiteral("--x"));
+    QVERIFY(!editor.problems().isEmpty());
+    // Its own heading in the list of nodes.
+    NodesModel model;
+    auto state = std::make_shared<RemoteState>();
+    state->nodes.resize(1);
+    state->nodes[0].node = editor.node();
+    model.setState(state);
+    QCOMPARE(model.index(0).data().toString(), QStringLiteral("Toys"));
+    QVERIFY(model.index(1)
+                .data(TwoLineDelegate::DetailRole)
+                .toString()
+                .contains(QStringLiteral("toy")));
 }
 
 QTEST_MAIN(TestWalkthroughs)

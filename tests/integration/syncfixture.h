@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/process/localprocess.h"
-#include "core/remote/noderunner.h"
 #include "core/remote/synctree.h"
+#include "tests/support/giventransport.h"
 #include "tests/support/loopbacknode.h"
 
 #include <QDir>
@@ -116,7 +116,7 @@ public:
             return m_loopback->problem();
         }
         m_node = m_loopback->node();
-        m_runner = hostRunner(m_node, m_loopback->settings());
+        m_runner = transportOf(m_node, m_loopback->settings())->hostRunner();
         return {};
     }
     /// A folder "bin" with a program of this text; gives a PATH with it first.
@@ -137,7 +137,9 @@ public:
     }
     [[nodiscard]] std::unique_ptr<TreeSync> make(const QString& tree = QStringLiteral("t")) const
     {
-        return std::make_unique<TreeSync>(m_runner, m_node, m_workspace, tree);
+        Node node = m_node;
+        node.workspace = m_workspace;
+        return std::make_shared<GivenTransport>(node, m_runner)->sync(tree);
     }
     /// To its end.
     [[nodiscard]] Result<SyncSummary> sync(const QVector<SyncFile>& files,

@@ -1,6 +1,7 @@
 #include "core/process/runprocess.h"
 #include "core/remote/connectiontest.h"
 #include "core/remote/container.h"
+#include "core/remote/slurm.h"
 #include "tests/support/loopbacknode.h"
 
 #include <QDir>
@@ -97,7 +98,7 @@ ConnectionTest TestConnectionTest::run(const Node& node)
     ConnectionTester tester;
     QSignalSpy finished(&tester, &ConnectionTester::finished);
     QSignalSpy changed(&tester, &ConnectionTester::stepChanged);
-    tester.start(node, m_loopback->settings());
+    tester.start(transportOf(node, m_loopback->settings()));
     if (!finished.wait(kPatience) || tester.isRunning() || changed.isEmpty()) {
         return {};
     }
@@ -164,7 +165,7 @@ void TestConnectionTest::works()
 void TestConnectionTest::badSettings()
 {
     Node node = m_loopback->node();
-    node.host = QStringLiteral("-oProxyCommand=x");
+    node.of<SshHost>().host = QStringLiteral("-oProxyCommand=x");
     const ConnectionTest test = run(node);
     QCOMPARE(stepOf(test, "resolve").state, State::Failed);
     QCOMPARE(stepOf(test, "torch").state, State::Skipped);
@@ -173,7 +174,7 @@ void TestConnectionTest::badSettings()
 void TestConnectionTest::unknownName()
 {
     Node node = m_loopback->node();
-    node.host = QStringLiteral("no-such-host.invalid");
+    node.of<SshHost>().host = QStringLiteral("no-such-host.invalid");
     const ConnectionTest test = run(node);
     // Where there is no getent, ssh says it in the next step.
     QVERIFY2(stepOf(test, "resolve").state == State::Failed ||
@@ -243,16 +244,16 @@ void TestConnectionTest::container()
 {
     fakeRocm();
     Node node = m_loopback->node();
-    node.container.use = ContainerSettings::Use::Run;
-    node.container.image = QStringLiteral("rocm/pytorch:latest");
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    node.of<ContainerSettings>().image = QStringLiteral("rocm/pytorch:latest");
     ConnectionTest test = run(node);
     QVERIFY2(stepOf(test, "container").state == State::Passed, shown(test).constData());
     QVERIFY2(stepOf(test, "torch").state == State::Passed, shown(test).constData());
     QFile log(m_loopback->path(QStringLiteral("engine.log")));
     QVERIFY(log.open(QIODevice::ReadOnly));
     QVERIFY(log.readAll().contains("--device=/dev/kfd\n"));
-    node.container.use = ContainerSettings::Use::Exec;
-    node.container.container = QStringLiteral("box");
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Exec;
+    node.of<ContainerSettings>().container = QStringLiteral("box");
     test = run(node);
     QVERIFY2(stepOf(test, "container").detail.contains(QStringLiteral("box is running")),
              shown(test).constData());
@@ -263,8 +264,8 @@ void TestConnectionTest::containerMissing()
 {
     fakeRocm();
     Node node = m_loopback->node();
-    node.container.use = ContainerSettings::Use::Run;
-    node.container.image = QStringLiteral("missing/image");
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    node.of<ContainerSettings>().image = QStringLiteral("missing/image");
     const ConnectionTest test = run(node);
     QVERIFY2(stepOf(test, "container").state == State::Warning, shown(test).constData());
     QCOMPARE(stepOf(test, "gpu").state, State::Skipped);
@@ -279,8 +280,8 @@ void TestConnectionTest::engineRefuses()
          {QStringLiteral("FAKE_ENGINE_FAIL"), QStringLiteral("permission denied: docker.sock")}});
     QVERIFY(m_loopback->restart());
     Node node = m_loopback->node();
-    node.container.use = ContainerSettings::Use::Run;
-    node.container.image = QStringLiteral("rocm/pytorch");
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    node.of<ContainerSettings>().image = QStringLiteral("rocm/pytorch");
     const ConnectionTest test = run(node);
     QVERIFY2(stepOf(test, "container").state == State::Failed, shown(test).constData());
     QVERIFY(stepOf(test, "container").detail.contains(QStringLiteral("docker.sock")));
@@ -289,7 +290,7 @@ void TestConnectionTest::engineRefuses()
 void TestConnectionTest::slurm()
 {
     Node node = m_loopback->node();
-    node.slurm.use = true;
+    node.of<SlurmSettings>().use = true;
     const ConnectionTest test = run(node);
     QCOMPARE(stepOf(test, "gpu").state, State::Skipped);
     QVERIFY2(stepOf(test, "gpu").detail.contains(QStringLiteral("Slurm")), shown(test).constData());
@@ -304,7 +305,7 @@ void TestConnectionTest::cancelled()
                      "'; exec sleep 50\n");
     ConnectionTester tester;
     QSignalSpy finished(&tester, &ConnectionTester::finished);
-    tester.start(m_loopback->node(), m_loopback->settings());
+    tester.start(transportOf(m_loopback->node(), m_loopback->settings()));
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_loopback->path(QStringLiteral("asked"))), kPatience);
     QCOMPARE(stepOf(tester.test(), "gpu").state, State::Running);
     tester.cancel();
@@ -325,10 +326,10 @@ void TestConnectionTest::again()
     connect(&tester, &ConnectionTester::stepChanged, this, [&](const ConnectionTest& test) {
         if (!restarted && stepOf(test, "shell").state == State::Passed) {
             restarted = true;
-            tester.start(m_loopback->node(), m_loopback->settings());
+            tester.start(transportOf(m_loopback->node(), m_loopback->settings()));
         }
     });
-    tester.start(m_loopback->node(), m_loopback->settings());
+    tester.start(transportOf(m_loopback->node(), m_loopback->settings()));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kPatience);
     QVERIFY(restarted);
     QVERIFY2(stepOf(tester.test(), "torch").state > State::Running,
@@ -343,15 +344,15 @@ void TestConnectionTest::lists()
                                 {QStringLiteral("FAKE_ENGINE_CONTAINERS"), QStringLiteral("box")}});
     QVERIFY(m_loopback->restart());
     Node node = m_loopback->node();
-    const auto images = listImages(node, m_loopback->settings());
+    const auto images = listImages(*transportOf(node, m_loopback->settings()));
     QVERIFY(images.ok());
     QCOMPARE(*images, QStringList{QStringLiteral("rocm/pytorch:latest")});
-    const auto containers = listContainers(node, m_loopback->settings());
+    const auto containers = listContainers(*transportOf(node, m_loopback->settings()));
     QVERIFY(containers.ok());
     QCOMPARE(*containers, QStringList{QStringLiteral("box")});
     // Environment and folder go inside, and nothing else of the host's.
-    node.container.use = ContainerSettings::Use::Run;
-    node.container.image = QStringLiteral("rocm/pytorch:latest");
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    node.of<ContainerSettings>().image = QStringLiteral("rocm/pytorch:latest");
     ProcessCommand command;
     command.program = QStringLiteral("sh");
     command.arguments = {
@@ -361,15 +362,16 @@ void TestConnectionTest::lists()
     command.environment = {{QStringLiteral("FAKE_HOST_A"), QStringLiteral("it's")}};
     command.workingFolder = m_loopback->folder();
     command.input = "input";
-    const auto inside = runProcess(*insideRunner(node, m_loopback->settings()), command);
+    const auto inside =
+        runProcess(*transportOf(node, m_loopback->settings())->insideRunner(), command);
     QVERIFY(inside.ok());
     QCOMPARE(QString::fromUtf8(inside->output),
              QStringLiteral("it's||") + m_loopback->folder() + QStringLiteral("\ninput"));
     m_loopback->setEnvironment({{QStringLiteral("PATH"), QStringLiteral("/nowhere:/bin")},
                                 {QStringLiteral("FAKE_ENGINE_FAIL"), QStringLiteral("x")}});
-    node.container.engine = QStringLiteral("podman");
+    node.of<ContainerSettings>().engine = QStringLiteral("podman");
     QVERIFY(m_loopback->restart());
-    const auto missing = listImages(node, m_loopback->settings());
+    const auto missing = listImages(*transportOf(node, m_loopback->settings()));
     if (!QFile::exists(QStringLiteral("/bin/podman"))) {
         QCOMPARE(missing.error().code, ErrorCode::NodeToolMissing);
         QCOMPARE(missing.error().object, QStringLiteral("podman"));

@@ -1,5 +1,6 @@
 // Jobs in a container, with a stand-in for docker that notes its arguments and runs the command
 // here.
+#include "core/remote/container.h"
 #include "tests/support/jobfixture.h"
 
 #include <QDir>
@@ -75,8 +76,8 @@ void tst_ContainerJob::init()
     docker.close();
     docker.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     m_node = jobNode(m_folder->filePath(QStringLiteral("node")));
-    m_node.container.use = ContainerSettings::Use::Run;
-    m_node.container.image = QStringLiteral("rocm/pytorch:latest");
+    m_node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    m_node.of<ContainerSettings>().image = QStringLiteral("rocm/pytorch:latest");
     m_settings = centerSettings(m_folder->filePath(QStringLiteral("runs")));
     m_settings.runner.agent.environment = {
         {QStringLiteral("PATH"), m_bin + u':' + qEnvironmentVariable("PATH")}};
@@ -118,8 +119,8 @@ void tst_ContainerJob::cancelReachesTheContainer()
 
 void tst_ContainerJob::runsInsideOfARunningContainer()
 {
-    m_node.container.use = ContainerSettings::Use::Exec;
-    m_node.container.container = QStringLiteral("trainer");
+    m_node.of<ContainerSettings>().use = ContainerSettings::Use::Exec;
+    m_node.of<ContainerSettings>().container = QStringLiteral("trainer");
     begin(QStringLiteral("echo inside"));
     QTRY_COMPARE_WITH_TIMEOUT(status().state, JobState::Succeeded, kLong);
     QCOMPARE(log(), QByteArray("inside\n"));
@@ -132,8 +133,8 @@ void tst_ContainerJob::runsInsideOfARunningContainer()
 
 void tst_ContainerJob::containerDoesNotSeeTheWorkspace()
 {
-    m_node.container.use = ContainerSettings::Use::Exec;
-    m_node.container.container = QStringLiteral("trainer");
+    m_node.of<ContainerSettings>().use = ContainerSettings::Use::Exec;
+    m_node.of<ContainerSettings>().container = QStringLiteral("trainer");
     QFile docker(m_bin + QStringLiteral("/docker"));
     QVERIFY(docker.open(QIODevice::WriteOnly | QIODevice::Truncate));
     docker.write("#!/bin/sh\nexit 1\n");

@@ -2,6 +2,7 @@
 #include "core/probe/nodeprobe.h"
 #include "core/process/localprocess.h"
 #include "testpaths.h"
+#include "tests/support/giventransport.h"
 #include "tests/support/nodefixture.h"
 
 #include <QDir>
@@ -209,7 +210,7 @@ Result<ProbeReport> TestNodeProbe::probe(const std::shared_ptr<const ProcessRunn
     QSignalSpy progress(&probe, &NodeProbe::progress);
     Node node = localNode();
     node.name = QStringLiteral("here");
-    probe.start(inside, node);
+    probe.start(std::make_shared<test::GivenTransport>(node, inside));
     [&] { QTRY_COMPARE_WITH_TIMEOUT(results.size(), 1, 240000); }();
     if (steps != nullptr) {
         *steps = static_cast<int>(progress.size());
@@ -411,7 +412,7 @@ void TestNodeProbe::cancelled()
             probe.cancel();
         }
     });
-    probe.start(inside, localNode());
+    probe.start(std::make_shared<test::GivenTransport>(localNode(), inside));
     QTRY_COMPARE_WITH_TIMEOUT(results.size(), 1, 60000);
     QVERIFY(!results[0].ok());
     QCOMPARE(results[0].error().code, ErrorCode::Cancelled);

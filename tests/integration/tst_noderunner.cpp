@@ -1,7 +1,7 @@
 #include "core/process/runprocess.h"
 #include "core/remote/askserver.h"
 #include "core/remote/container.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/nodekinds.h"
 #include "testpaths.h"
 #include "tests/support/loopbacknode.h"
 
@@ -27,11 +27,13 @@ ProcessCommand shell(const QString& script)
 /// Runs to the end and gives what ssh's ending means; code Internal: it succeeded.
 Error failureOf(const Node& node, const SshSettings& settings, const ProcessCommand& command)
 {
-    const Result<ProcessOutput> run = runProcess(*hostRunner(node, settings), command);
+    const Result<ProcessOutput> run =
+        runProcess(*transportOf(node, settings)->hostRunner(), command);
     if (!run) {
         return run.error();
     }
-    return run->outcome.succeeded() ? Error{} : sshError(node, run->outcome, run->errors);
+    return run->outcome.succeeded() ? Error{}
+                                    : transportOf(node)->explain(run->outcome, run->errors);
 }
 
 } // namespace
@@ -80,7 +82,7 @@ void TestNodeRunner::cleanup()
 
 void TestNodeRunner::runsPrograms()
 {
-    const auto runner = hostRunner(m_loopback->node(), m_loopback->settings());
+    const auto runner = transportOf(m_loopback->node(), m_loopback->settings())->hostRunner();
     QCOMPARE(runner->describe(), QStringLiteral("Loopback"));
     const auto run = runProcess(
         *runner,
@@ -90,7 +92,7 @@ void TestNodeRunner::runsPrograms()
     QCOMPARE(run->outcome.exitCode, 7);
     QCOMPARE(run->output, QByteArrayLiteral("out\n"));
     QCOMPARE(run->errors, QByteArrayLiteral("err\n"));
-    const Error error = sshError(m_loopback->node(), run->outcome, run->errors);
+    const Error error = transportOf(m_loopback->node())->explain(run->outcome, run->errors);
     QCOMPARE(error.code, ErrorCode::NodeFailed);
     QCOMPARE(error.detail, QStringLiteral("err"));
 }
@@ -110,7 +112,8 @@ void TestNodeRunner::hostileArguments()
     ProcessCommand command;
     command.program = QStringLiteral("printf");
     command.arguments = QStringList{QStringLiteral("[%s]")} + hostile;
-    const auto run = runProcess(*hostRunner(m_loopback->node(), m_loopback->settings()), command);
+    const auto run =
+        runProcess(*transportOf(m_loopback->node(), m_loopback->settings())->hostRunner(), command);
     QVERIFY(run.ok());
     QCOMPARE(QString::fromUtf8(run->output), u'[' + hostile.join(QStringLiteral("][")) + u']');
 }
@@ -123,7 +126,8 @@ void TestNodeRunner::environment()
     command.environment = {{QStringLiteral("ROCPORT_A"), QStringLiteral("hidden it's\n$x\\ !é")},
                            {QStringLiteral("LOGNAME"), std::nullopt}};
     command.input = "the input";
-    const auto run = runProcess(*hostRunner(m_loopback->node(), m_loopback->settings()), command);
+    const auto run =
+        runProcess(*transportOf(m_loopback->node(), m_loopback->settings())->hostRunner(), command);
     QVERIFY(run.ok());
     QCOMPARE(QString::fromUtf8(run->output),
              QStringLiteral("<hidden it's\n$x\\ !é><gone>the input"));
@@ -133,7 +137,7 @@ void TestNodeRunner::environment()
 
 void TestNodeRunner::workingFolder()
 {
-    const auto runner = hostRunner(m_loopback->node(), m_loopback->settings());
+    const auto runner = transportOf(m_loopback->node(), m_loopback->settings())->hostRunner();
     const QString folder = m_loopback->path(QStringLiteral("it's a -folder"));
     QVERIFY(QDir().mkpath(folder));
     ProcessCommand command = shell(QStringLiteral("pwd"));
@@ -157,7 +161,8 @@ void TestNodeRunner::input()
     ProcessCommand command;
     command.program = QStringLiteral("cat");
     command.keepInputOpen = true;
-    const auto process = hostRunner(m_loopback->node(), m_loopback->settings())->create(command);
+    const auto process =
+        transportOf(m_loopback->node(), m_loopback->settings())->hostRunner()->create(command);
     QByteArray output;
     connect(process.get(), &Process::outputRead, this,
             [&](const QByteArray& bytes) { output += bytes; });
@@ -178,15 +183,15 @@ void TestNodeRunner::sharedConnection()
                  ErrorCode::Internal);
         QCOMPARE(m_loopback->connectionCount(), 1);
     }
-    closeMaster(node, m_loopback->settings());
+    transportOf(node, m_loopback->settings())->close();
     QTRY_COMPARE_WITH_TIMEOUT(m_loopback->connectionCount(), 0, 20'000);
-    closeMaster(node, m_loopback->settings()); // nothing there: nothing happens
+    transportOf(node, m_loopback->settings())->close(); // nothing there: nothing happens
 }
 
 void TestNodeRunner::cancelEndsOnlySsh()
 {
     const Node node = m_loopback->node();
-    const auto runner = hostRunner(node, m_loopback->settings());
+    const auto runner = transportOf(node, m_loopback->settings())->hostRunner();
     QCOMPARE(failureOf(node, m_loopback->settings(), shell(QStringLiteral("true"))).code,
              ErrorCode::Internal);
     const QString started = m_loopback->path(QStringLiteral("started"));
@@ -210,7 +215,7 @@ void TestNodeRunner::cancelEndsOnlySsh()
 void TestNodeRunner::cut()
 {
     const Node node = m_loopback->node();
-    const auto runner = hostRunner(node, m_loopback->settings());
+    const auto runner = transportOf(node, m_loopback->settings())->hostRunner();
     for (int round = 0; round < 3; ++round) {
         const auto process = runner->create(shell(QStringLiteral("echo on; exec sleep 600")));
         QByteArray output;
@@ -228,7 +233,7 @@ void TestNodeRunner::cut()
         QTRY_COMPARE_WITH_TIMEOUT(process->state(), Process::State::Finished, 20'000);
         QCOMPARE(outcome.end, ProcessEnd::Exited);
         QCOMPARE(outcome.exitCode, 255);
-        const Error error = sshError(node, outcome, errors);
+        const Error error = transportOf(node)->explain(outcome, errors);
         QVERIFY2(error.code == ErrorCode::ConnectionLost, errors.constData());
         QVERIFY(isConnectionError(error));
         QCOMPARE(error.object, QStringLiteral("Loopback"));
@@ -253,7 +258,7 @@ void TestNodeRunner::nodeOff()
 void TestNodeRunner::unknownHost()
 {
     Node node = m_loopback->node();
-    node.host = QStringLiteral("no-such-host.invalid");
+    node.of<SshHost>().host = QStringLiteral("no-such-host.invalid");
     const Error error = failureOf(node, m_loopback->settings(), shell(QStringLiteral("true")));
     QVERIFY2(error.code == ErrorCode::NodeUnreachable, qPrintable(error.detail));
 }
@@ -265,7 +270,7 @@ void TestNodeRunner::wrongKey()
         failureOf(m_loopback->node(), m_loopback->settings(), shell(QStringLiteral("true")));
     QVERIFY2(error.code == ErrorCode::LoginRefused, qPrintable(error.detail));
     Node node = m_loopback->node();
-    node.identityFile = m_loopback->path(QStringLiteral("other_key"));
+    node.of<SshHost>().identityFile = m_loopback->path(QStringLiteral("other_key"));
     QCOMPARE(failureOf(node, m_loopback->settings(), shell(QStringLiteral("true"))).code,
              ErrorCode::Internal);
 }
@@ -291,7 +296,7 @@ void TestNodeRunner::hostKeyUnknown()
 void TestNodeRunner::refused()
 {
     Node node = m_loopback->node();
-    node.host = QStringLiteral("-oProxyCommand=touch /tmp/x");
+    node.of<SshHost>().host = QStringLiteral("-oProxyCommand=touch /tmp/x");
     QCOMPARE(failureOf(node, m_loopback->settings(), shell(QStringLiteral("true"))).code,
              ErrorCode::InvalidArgument);
     ProcessCommand command = shell(QStringLiteral("true"));
@@ -309,8 +314,9 @@ void TestNodeRunner::nodesOwnEnvironment()
                                                              QStringLiteral(":/usr/bin:/bin")},
                                 {QStringLiteral("ROCPORT_TWO"), QStringLiteral("a b")}});
     QVERIFY(m_loopback->restart());
-    const auto run = runProcess(*hostRunner(m_loopback->node(), m_loopback->settings()),
-                                shell(QStringLiteral("docker version; echo \"$ROCPORT_TWO\"")));
+    const auto run =
+        runProcess(*transportOf(m_loopback->node(), m_loopback->settings())->hostRunner(),
+                   shell(QStringLiteral("docker version; echo \"$ROCPORT_TWO\"")));
     QVERIFY(run.ok());
     QCOMPARE(run->output, QByteArrayLiteral("24.0.7\na b\n"));
 }
@@ -321,7 +327,7 @@ void TestNodeRunner::passphrase()
         m_loopback->makeKey(QStringLiteral("locked_key"), QStringLiteral("it's $ecret é"));
     m_loopback->authorize(key, true);
     Node node = m_loopback->node();
-    node.identityFile = key;
+    node.of<SshHost>().identityFile = key;
     AskServer server;
     SshSettings settings = m_loopback->settings();
     QVERIFY(server.listen(settings.controlFolder).ok());
@@ -345,7 +351,7 @@ void TestNodeRunner::passphrase()
     QCOMPARE(failureOf(node, settings, shell(QStringLiteral("true"))).code, ErrorCode::Internal);
     QCOMPARE(questions.size(), 2);
     // Refused: ssh fails; it does not hang.
-    closeMaster(node, settings);
+    transportOf(node, settings)->close();
     const Error error = failureOf(node, settings, shell(QStringLiteral("true")));
     QVERIFY2(error.code == ErrorCode::LoginRefused, qPrintable(error.detail));
     QVERIFY(questions.size() > 2);
@@ -377,7 +383,7 @@ void TestNodeRunner::hostKeyByDialogue()
              ErrorCode::Internal);
     QCOMPARE(questions.size(), 2);
     // It is known now.
-    closeMaster(m_loopback->node(), settings);
+    transportOf(m_loopback->node(), settings)->close();
     QCOMPARE(failureOf(m_loopback->node(), settings, shell(QStringLiteral("true"))).code,
              ErrorCode::Internal);
     QCOMPARE(questions.size(), 2);

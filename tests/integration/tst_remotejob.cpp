@@ -1,6 +1,6 @@
 // A running job under cuts, kills and restarts: no byte of its log lost or doubled, started once,
 // none unseen.
-#include "core/remote/noderunner.h"
+#include "core/remote/nodekinds.h"
 #include "tests/support/jobfixture.h"
 #include "tests/support/loopbacknode.h"
 
@@ -102,7 +102,7 @@ void tst_RemoteJob::cutsAndRestarts()
             QSKIP(qPrintable(QStringLiteral("ROCPORT_SKIP_TEST ") + loopback.problem()));
         }
         node = loopback.node();
-        runner = hostRunner(node, loopback.settings());
+        runner = transportOf(node, loopback.settings())->hostRunner();
     }
     const JobCenterSettings settings =
         centerSettings(m_folder.filePath(QStringLiteral("runs%1").arg(ssh)), runner);
@@ -267,7 +267,7 @@ void tst_RemoteJob::nodeGoesAwayAndComesBack()
         QSKIP(qPrintable(QStringLiteral("ROCPORT_SKIP_TEST ") + loopback.problem()));
     }
     const Node node = loopback.node();
-    const auto runner = hostRunner(node, loopback.settings());
+    const auto runner = transportOf(node, loopback.settings())->hostRunner();
     JobCenter center(centerSettings(m_folder.filePath(QStringLiteral("runs-away")), runner));
     const Result<QString> id = center.start(jobOf(node, chattyScript()));
     QVERIFY(id.ok());

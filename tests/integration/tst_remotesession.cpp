@@ -106,7 +106,7 @@ void TestRemoteSession::nodesAreKept()
     QCOMPARE(remote.service->state()->nodes.size(), 1);
     Node node;
     node.name = QStringLiteral("mi300-a");
-    node.host = QStringLiteral("mi300-a.example");
+    node.of<SshHost>().host = QStringLiteral("mi300-a.example");
     const auto id = remote.service->saveNode(node);
     QVERIFY(id.ok());
     remote.service->setCurrentNode(*id);
@@ -125,7 +125,7 @@ void TestRemoteSession::nodesAreKept()
     QCOMPARE(remote.service->state()->nodes.size(), 1);
     Node bad;
     bad.name = QStringLiteral("bad");
-    bad.host = QStringLiteral("-oProxyCommand=touch /tmp/x");
+    bad.of<SshHost>().host = QStringLiteral("-oProxyCommand=touch /tmp/x");
     const auto refused = remote.service->saveNode(bad);
     QVERIFY(!refused.ok());
     QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);

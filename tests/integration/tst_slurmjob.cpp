@@ -1,4 +1,5 @@
 // Jobs through a real Slurm on loopback.
+#include "core/remote/slurm.h"
 #include "tests/support/jobfixture.h"
 #include "tests/support/loopbackslurm.h"
 
@@ -49,7 +50,7 @@ void tst_SlurmJob::initTestCase()
         QSKIP(qPrintable(QStringLiteral("ROCPORT_SKIP_TEST ") + m_slurm.problem()));
     }
     m_node = jobNode(m_folder.filePath(QStringLiteral("node")));
-    m_node.slurm.use = true;
+    m_node.of<SlurmSettings>().use = true;
     m_settings = centerSettings(m_folder.filePath(QStringLiteral("runs")));
     m_settings.runner.agent.environment = m_slurm.environment();
 }
@@ -128,7 +129,7 @@ void tst_SlurmJob::endedByAnother()
 void tst_SlurmJob::refusedBySlurm()
 {
     Node node = m_node;
-    node.slurm.partition = QStringLiteral("nowhere");
+    node.of<SlurmSettings>().partition = QStringLiteral("nowhere");
     m_center = std::make_unique<JobCenter>(m_settings);
     const Result<QString> id = m_center->start(jobOf(node, QStringLiteral("echo never")));
     QVERIFY(id.ok());

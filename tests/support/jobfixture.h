@@ -2,6 +2,7 @@
 
 #include "core/process/localprocess.h"
 #include "core/remote/jobcenter.h"
+#include "tests/support/giventransport.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -56,7 +57,9 @@ inline JobCenterSettings centerSettings(const QString& folder,
     if (!runner) {
         runner = std::make_shared<LocalProcessRunner>();
     }
-    settings.runnerFor = [runner](const Node& /*node*/) { return runner; };
+    settings.transportFor = [runner](const Node& node) {
+        return std::make_shared<GivenTransport>(node, runner);
+    };
     return settings;
 }
 

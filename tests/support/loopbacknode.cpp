@@ -291,7 +291,7 @@ Node LoopbackNode::node() const
     Node node;
     node.id = QStringLiteral("loopback");
     node.name = QStringLiteral("Loopback");
-    node.host = alias();
+    node.of<SshHost>().host = alias();
     node.workspace = path(QStringLiteral("workspace"));
     return node;
 }

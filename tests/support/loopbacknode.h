@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/remote/noderunner.h"
+#include "core/remote/nodekinds.h"
 
 #include <QProcess>
 #include <QString>

@@ -1,5 +1,7 @@
+#include "core/remote/container.h"
 #include "core/remote/firstrun.h"
 #include "core/remote/jobscript.h"
+#include "core/remote/slurm.h"
 #include "core/remote/tarfile.h"
 #include "tests/support/jobfixture.h"
 
@@ -180,10 +182,10 @@ void tst_JobScript::whatIsRefused()
 void tst_JobScript::slurmAndContainerCommands()
 {
     JobSpec job = jobOf(jobNode(QStringLiteral("/tmp/ws")), QStringLiteral("true"));
-    job.node.slurm.use = true;
-    job.node.slurm.partition = QStringLiteral("mi300");
-    job.node.container.use = ContainerSettings::Use::Run;
-    job.node.container.image = QStringLiteral("rocm/pytorch");
+    job.node.of<SlurmSettings>().use = true;
+    job.node.of<SlurmSettings>().partition = QStringLiteral("mi300");
+    job.node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    job.node.of<ContainerSettings>().image = QStringLiteral("rocm/pytorch");
     const JobPreview preview = composePreview(job);
     QVERIFY2(preview.command.contains(QStringLiteral("sbatch")), qPrintable(preview.command));
     QVERIFY(preview.command.contains(QStringLiteral("mi300")));

@@ -1,4 +1,8 @@
+#include "core/remote/container.h"
 #include "core/remote/node.h"
+#include "core/remote/nodekinds.h"
+#include "core/remote/slurm.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,22 +24,25 @@ Node fullNode()
     Node node;
     node.id = QStringLiteral("node-1");
     node.name = QStringLiteral("MI300X é");
-    node.host = QStringLiteral("user@mi300");
-    node.port = 2222;
-    node.identityFile = QStringLiteral("~/.ssh/id_ed25519");
-    node.container.use = ContainerSettings::Use::Run;
-    node.container.engine = QStringLiteral("podman");
-    node.container.image = QStringLiteral("docker.io/rocm/pytorch:rocm6.4@sha256:00ff");
-    node.container.container = QStringLiteral("box_1");
-    node.container.sharedMemory = QStringLiteral("32g");
-    node.container.mounts = {QStringLiteral("/data:/data:ro"), QStringLiteral("/a b:/c")};
-    node.container.options = {QStringLiteral("--cap-add"), QStringLiteral("SYS_PTRACE")};
-    node.slurm.use = true;
-    node.slurm.partition = QStringLiteral("mi300x");
-    node.slurm.account = QStringLiteral("proj-1");
-    node.slurm.gpus = QStringLiteral("mi300x:2");
-    node.slurm.timeLimit = QStringLiteral("1-02:00:00");
-    node.slurm.options = {QStringLiteral("--qos=long")};
+    node.of<SshHost>().host = QStringLiteral("user@mi300");
+    node.of<SshHost>().port = 2222;
+    node.of<SshHost>().identityFile = QStringLiteral("~/.ssh/id_ed25519");
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    node.of<ContainerSettings>().engine = QStringLiteral("podman");
+    node.of<ContainerSettings>().image =
+        QStringLiteral("docker.io/rocm/pytorch:rocm6.4@sha256:00ff");
+    node.of<ContainerSettings>().container = QStringLiteral("box_1");
+    node.of<ContainerSettings>().sharedMemory = QStringLiteral("32g");
+    node.of<ContainerSettings>().mounts = {QStringLiteral("/data:/data:ro"),
+                                           QStringLiteral("/a b:/c")};
+    node.of<ContainerSettings>().options = {QStringLiteral("--cap-add"),
+                                            QStringLiteral("SYS_PTRACE")};
+    node.of<SlurmSettings>().use = true;
+    node.of<SlurmSettings>().partition = QStringLiteral("mi300x");
+    node.of<SlurmSettings>().account = QStringLiteral("proj-1");
+    node.of<SlurmSettings>().gpus = QStringLiteral("mi300x:2");
+    node.of<SlurmSettings>().timeLimit = QStringLiteral("1-02:00:00");
+    node.of<SlurmSettings>().options = {QStringLiteral("--qos=long")};
     node.workspace = QStringLiteral("/scratch/me");
     node.environment = {{QStringLiteral("HIP_VISIBLE_DEVICES"), QStringLiteral("0")},
                         {QStringLiteral("A"), QStringLiteral("two\nlines")}};
@@ -62,6 +69,8 @@ private Q_SLOTS:
     void problems_data();
     void problems();
     void emptyIsMissing();
+    void pageListsTheKinds();
+    void oldFilesAreRead();
 };
 
 void TestNode::bothWays()
@@ -79,9 +88,9 @@ void TestNode::smallObject()
     const auto node =
         nodeFromJson(QJsonDocument::fromJson(R"({"id":"a","name":"A","host":"alias"})").object());
     QVERIFY(node.ok());
-    QCOMPARE(node->container.engine, QStringLiteral("docker"));
-    QCOMPARE(node->container.sharedMemory, QStringLiteral("16g"));
-    QVERIFY(!node->slurm.use);
+    QCOMPARE(node->of<ContainerSettings>().engine, QStringLiteral("docker"));
+    QCOMPARE(node->of<ContainerSettings>().sharedMemory, QStringLiteral("16g"));
+    QVERIFY(!node->of<SlurmSettings>().use);
 }
 
 void TestNode::refusedJson_data()
@@ -190,7 +199,7 @@ void TestNode::unwritable()
 
 void TestNode::local()
 {
-    QVERIFY(localNode().isLocal);
+    QCOMPARE(localNode().place, QStringLiteral("local"));
     QVERIFY(nodeProblems(localNode()).isEmpty());
     QVERIFY(nodeProblems(fullNode()).isEmpty());
 }
@@ -203,7 +212,7 @@ void TestNode::problems_data()
         QTest::newRow(name) << change << fine;
     };
     const auto host = [](const char* text) {
-        return [text](Node& node) { node.host = QString::fromUtf8(text); };
+        return [text](Node& node) { node.of<SshHost>().host = QString::fromUtf8(text); };
     };
     row("alias", host("mi300"), true);
     row("dots", host("mi300.example.org"), true);
@@ -222,38 +231,46 @@ void TestNode::problems_data()
     row("name lines", [](Node& node) { node.name = QStringLiteral("a\nb"); });
     row("id", [](Node& node) { node.id = QStringLiteral("../x"); });
     row("id option", [](Node& node) { node.id = QStringLiteral("-x"); });
-    row("port", [](Node& node) { node.port = -1; });
-    row("key", [](Node& node) { node.identityFile = QStringLiteral("-x"); });
+    row("port", [](Node& node) { node.of<SshHost>().port = -1; });
+    row("key", [](Node& node) { node.of<SshHost>().identityFile = QStringLiteral("-x"); });
     row("workspace", [](Node& node) { node.workspace = QStringLiteral("relative"); });
     row(
         "home", [](Node& node) { node.workspace = QStringLiteral("~/w"); }, true);
-    row("engine", [](Node& node) { node.container.engine = QStringLiteral("rm"); });
-    row("image", [](Node& node) { node.container.image = QStringLiteral("--privileged"); });
-    row("image blank", [](Node& node) { node.container.image = QStringLiteral("a b"); });
-    row("no image", [](Node& node) { node.container.image.clear(); });
-    row("memory", [](Node& node) { node.container.sharedMemory = QStringLiteral("much"); });
+    row("engine", [](Node& node) { node.of<ContainerSettings>().engine = QStringLiteral("rm"); });
+    row("image",
+        [](Node& node) { node.of<ContainerSettings>().image = QStringLiteral("--privileged"); });
+    row("image blank",
+        [](Node& node) { node.of<ContainerSettings>().image = QStringLiteral("a b"); });
+    row("no image", [](Node& node) { node.of<ContainerSettings>().image.clear(); });
+    row("memory",
+        [](Node& node) { node.of<ContainerSettings>().sharedMemory = QStringLiteral("much"); });
     row(
-        "memory host", [](Node& node) { node.container.sharedMemory = QStringLiteral("host"); },
+        "memory host",
+        [](Node& node) { node.of<ContainerSettings>().sharedMemory = QStringLiteral("host"); },
         true);
-    row("mount", [](Node& node) { node.container.mounts = {QStringLiteral("a:b")}; });
-    row("options", [](Node& node) { node.container.options = {QStringLiteral("evil")}; });
+    row("mount", [](Node& node) { node.of<ContainerSettings>().mounts = {QStringLiteral("a:b")}; });
+    row("options",
+        [](Node& node) { node.of<ContainerSettings>().options = {QStringLiteral("evil")}; });
     row("dashes", [](Node& node) {
-        node.container.options = {QStringLiteral("-x"), QStringLiteral("--")};
+        node.of<ContainerSettings>().options = {QStringLiteral("-x"), QStringLiteral("--")};
     });
     row("colon", [](Node& node) { node.workspace = QStringLiteral("/a:b"); });
     row("container", [](Node& node) {
-        node.container.use = ContainerSettings::Use::Exec;
-        node.container.container = QStringLiteral("-x");
+        node.of<ContainerSettings>().use = ContainerSettings::Use::Exec;
+        node.of<ContainerSettings>().container = QStringLiteral("-x");
     });
-    row("partition", [](Node& node) { node.slurm.partition = QStringLiteral("--x"); });
-    row("account", [](Node& node) { node.slurm.account = QStringLiteral("a b"); });
-    row("gpus", [](Node& node) { node.slurm.gpus = QStringLiteral("many"); });
+    row("partition",
+        [](Node& node) { node.of<SlurmSettings>().partition = QStringLiteral("--x"); });
+    row("account", [](Node& node) { node.of<SlurmSettings>().account = QStringLiteral("a b"); });
+    row("gpus", [](Node& node) { node.of<SlurmSettings>().gpus = QStringLiteral("many"); });
     row(
-        "one gpu", [](Node& node) { node.slurm.gpus = QStringLiteral("1"); }, true);
-    row("time", [](Node& node) { node.slurm.timeLimit = QStringLiteral("soon"); });
+        "one gpu", [](Node& node) { node.of<SlurmSettings>().gpus = QStringLiteral("1"); }, true);
+    row("time", [](Node& node) { node.of<SlurmSettings>().timeLimit = QStringLiteral("soon"); });
     row(
-        "minutes", [](Node& node) { node.slurm.timeLimit = QStringLiteral("90"); }, true);
-    row("slurm option", [](Node& node) { node.slurm.options = {QStringLiteral("x")}; });
+        "minutes", [](Node& node) { node.of<SlurmSettings>().timeLimit = QStringLiteral("90"); },
+        true);
+    row("slurm option",
+        [](Node& node) { node.of<SlurmSettings>().options = {QStringLiteral("x")}; });
     row("variable", [](Node& node) { node.environment = {{QStringLiteral("A=B"), QString()}}; });
     row("nul", [](Node& node) {
         node.environment = {{QStringLiteral("A"), QString(QChar::Null)}};
@@ -277,20 +294,68 @@ void TestNode::problems()
 void TestNode::emptyIsMissing()
 {
     Node node = fullNode();
-    node.isLocal = false;
-    node.host.clear();
+    node.place = QStringLiteral("ssh");
+    node.of<SshHost>().host.clear();
     QVERIFY(nodeProblems(node).join(u' ').contains(QLatin1StringView("The node has no host")));
-    node.container.use = ContainerSettings::Use::Run;
-    node.container.image.clear();
+    node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    node.of<ContainerSettings>().image.clear();
     node.environment = {{QString(), QStringLiteral("1")}};
     Node exec = node;
-    exec.container.use = ContainerSettings::Use::Exec;
-    exec.container.container.clear();
+    exec.of<ContainerSettings>().use = ContainerSettings::Use::Exec;
+    exec.of<ContainerSettings>().container.clear();
     for (const QString& sentence : nodeProblems(node) + nodeProblems(exec)) {
         QVERIFY2(!sentence.contains(QLatin1StringView("\"\"")) &&
                      !sentence.contains(QStringLiteral("“”")),
                  qPrintable(sentence));
     }
+}
+
+void TestNode::pageListsTheKinds()
+{
+    QFile page(QStringLiteral(ROCPORT_SOURCE_DIR "/docs/nodes.md"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QString kinds = QString::fromUtf8(page.readAll())
+                              .section(QStringLiteral("## Kinds"), 1)
+                              .section(QStringLiteral("\n## "), 0, 0);
+    QStringList rows = kinds.split(u'\n').filter(QStringLiteral("| "));
+    rows.removeFirst(); // of titles
+    for (const NodeKind* kind : nodeKinds()) {
+        const qsizetype before = rows.size();
+        erase_if(rows, [&](const QString& row) {
+            return row.startsWith(QStringLiteral("| %1 |").arg(kind->title)) ||
+                   row.startsWith(QStringLiteral("| %1,").arg(kind->title));
+        });
+        QVERIFY2(rows.size() < before, qPrintable(kind->title));
+    }
+    QVERIFY2(rows.isEmpty(), qPrintable(rows.join(u'\n')));
+}
+
+/// The form of every list of nodes so far, byte for byte: nothing is added to it for nodes that
+/// have none of the newer kinds.
+void TestNode::oldFilesAreRead()
+{
+    const QByteArray old =
+        R"({"container":{"container":"","engine":"docker","image":"rocm/pytorch:latest",)"
+        R"("mounts":["/data:/data:ro"],"options":[],"sharedMemory":"16g","use":"run"},)"
+        R"("environment":[{"name":"HIP_VISIBLE_DEVICES","value":"0"}],"host":"mi300x",)"
+        R"("id":"mi300x","identityFile":"","local":false,"name":"MI300X","port":0,)"
+        R"("slurm":{"account":"","gpus":"1","options":["--qos=long"],"partition":"","timeLimit":"",)"
+        R"("use":true},"workspace":"~/rocport"})";
+    const auto node = nodeFromJson(QJsonDocument::fromJson(old).object());
+    QVERIFY2(node.ok(), qPrintable(node.ok() ? QString() : node.error().object));
+    QCOMPARE(node->place, QStringLiteral("ssh"));
+    QVERIFY(node->of<ContainerSettings>().use == ContainerSettings::Use::Run);
+    QCOMPARE(node->of<SlurmSettings>().gpus, QStringLiteral("1"));
+    QCOMPARE(QJsonDocument(nodeToJson(*node)).toJson(QJsonDocument::Compact), old);
+    const QByteArray local =
+        R"({"container":{"container":"","engine":"docker","image":"","mounts":[],"options":[],)"
+        R"("sharedMemory":"16g","use":"none"},"environment":[],"host":"","id":"local",)"
+        R"("identityFile":"","local":true,"name":"This machine","port":0,"slurm":{"account":"",)"
+        R"("gpus":"","options":[],"partition":"","timeLimit":"","use":false},"workspace":""})";
+    QCOMPARE(QJsonDocument(nodeToJson(localNode())).toJson(QJsonDocument::Compact), local);
+    const auto here = nodeFromJson(QJsonDocument::fromJson(local).object());
+    QVERIFY(here.ok());
+    QVERIFY(*here == localNode());
 }
 
 QTEST_GUILESS_MAIN(TestNode)

@@ -1,6 +1,7 @@
 #include "core/process/runprocess.h"
 #include "core/remote/connectionfacts.h"
 #include "core/remote/container.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/slurm.h"
 
 #include <QTest>
@@ -16,16 +17,21 @@ Node containerNode(ContainerSettings::Use use)
     Node node;
     node.id = QStringLiteral("n");
     node.name = QStringLiteral("n");
-    node.host = QStringLiteral("h");
-    node.container.use = use;
-    node.container.image = QStringLiteral("rocm/pytorch:latest");
-    node.container.container = QStringLiteral("box");
+    node.of<SshHost>().host = QStringLiteral("h");
+    node.of<ContainerSettings>().use = use;
+    node.of<ContainerSettings>().image = QStringLiteral("rocm/pytorch:latest");
+    node.of<ContainerSettings>().container = QStringLiteral("box");
     return node;
 }
 
-ContainerRun exampleRun()
+ContainerSettings containerSettings(ContainerSettings::Use use)
 {
-    ContainerRun run;
+    return containerNode(use).of<ContainerSettings>();
+}
+
+InsideRun exampleRun()
+{
+    InsideRun run;
     run.workspace = QStringLiteral("/w");
     run.runFolder = QStringLiteral("/w/jobs/1");
     run.name = QStringLiteral("rocport-1");
@@ -43,7 +49,7 @@ ConnectionStep judged(const Node& node, const QString& id, const ConnectionFacts
 {
     ConnectionStep step;
     step.id = id;
-    return judgedStep(node, facts, step);
+    return judgedStep(*transportOf(node), facts, step);
 }
 
 } // namespace
@@ -76,33 +82,33 @@ private Q_SLOTS:
 
 void TestNodePlaces::noContainer()
 {
-    const Node node = containerNode(ContainerSettings::Use::None);
-    QCOMPARE(containerCommand(node, exampleRun(), inner()), inner());
-    QVERIFY(containerStopCommand(node, QStringLiteral("x")).isEmpty());
+    const ContainerSettings settings = containerSettings(ContainerSettings::Use::None);
+    QCOMPARE(containerCommand(settings, exampleRun(), inner()), inner());
+    QVERIFY(containerStopCommand(settings, QStringLiteral("x")).isEmpty());
 }
 
 void TestNodePlaces::containerRun()
 {
-    const Node node = containerNode(ContainerSettings::Use::Run);
-    QCOMPARE(containerCommand(node, exampleRun(), inner()).join(u'|'),
+    const ContainerSettings settings = containerSettings(ContainerSettings::Use::Run);
+    QCOMPARE(containerCommand(settings, exampleRun(), inner()).join(u'|'),
              QStringLiteral("docker|run|--rm|--name=rocport-1|--label=rocport=rocport-1|"
                             "--device=/dev/kfd|--device=/dev/dri|--group-add=video|"
                             "--group-add=render|--shm-size=16g|--volume=/w:/w|--env=A|"
                             "--env=HF_TOKEN|--workdir=/w/jobs/1|rocm/pytorch:latest|sh|a b"));
-    QCOMPARE(containerStopCommand(node, QStringLiteral("rocport-1")).join(u' '),
+    QCOMPARE(containerStopCommand(settings, QStringLiteral("rocport-1")).join(u' '),
              QStringLiteral("docker rm --force rocport-1"));
 }
 
 void TestNodePlaces::containerOptions()
 {
-    Node node = containerNode(ContainerSettings::Use::Run);
-    node.container.engine = QStringLiteral("podman");
-    node.container.sharedMemory = QStringLiteral("host");
-    node.container.mounts = {QStringLiteral("/data:/data:ro")};
-    ContainerRun run = exampleRun();
+    ContainerSettings settings = containerSettings(ContainerSettings::Use::Run);
+    settings.engine = QStringLiteral("podman");
+    settings.sharedMemory = QStringLiteral("host");
+    settings.mounts = {QStringLiteral("/data:/data:ro")};
+    InsideRun run = exampleRun();
     run.runFolder = QStringLiteral("/elsewhere");
     run.interactive = true;
-    QStringList words = containerCommand(node, run, inner());
+    QStringList words = containerCommand(settings, run, inner());
     QCOMPARE(words.first(), QStringLiteral("podman"));
     for (const char* word : {"--group-add=keep-groups", "--ipc=host", "--volume=/data:/data:ro",
                              "--volume=/w:/w", "--volume=/elsewhere:/elsewhere", "--interactive"}) {
@@ -110,17 +116,17 @@ void TestNodePlaces::containerOptions()
     }
     QVERIFY(!words.join(u' ').contains(QStringLiteral("--shm-size")));
     // The user's groups take the place of those that Rocport would name.
-    node.container.options = {QStringLiteral("--group-add"), QStringLiteral("109")};
-    words = containerCommand(node, run, inner());
+    settings.options = {QStringLiteral("--group-add"), QStringLiteral("109")};
+    words = containerCommand(settings, run, inner());
     QCOMPARE(words.join(u' ').count(QStringLiteral("--group-add")), 1);
 }
 
 void TestNodePlaces::containerExec()
 {
-    const Node node = containerNode(ContainerSettings::Use::Exec);
-    QCOMPARE(containerCommand(node, exampleRun(), inner()).join(u'|'),
+    const ContainerSettings settings = containerSettings(ContainerSettings::Use::Exec);
+    QCOMPARE(containerCommand(settings, exampleRun(), inner()).join(u'|'),
              QStringLiteral("docker|exec|--env=A|--env=HF_TOKEN|--workdir=/w/jobs/1|box|sh|a b"));
-    QVERIFY(containerStopCommand(node, QStringLiteral("x")).isEmpty());
+    QVERIFY(containerStopCommand(settings, QStringLiteral("x")).isEmpty());
 }
 
 void TestNodePlaces::engineList()
@@ -195,7 +201,7 @@ void TestNodePlaces::itemScript()
                              QStringLiteral("i 1"),
                              QStringLiteral("-i2")};
         command.environment = {{QStringLiteral("SLURM_ARRAY_TASK_ID"), QString::number(task)}};
-        const auto run = runProcess(*hostRunner(node, {}), command);
+        const auto run = runProcess(*transportOf(node)->hostRunner(), command);
         QVERIFY(run.ok());
         QCOMPARE(QString::fromUtf8(run->output), command.arguments[3 + task]);
     }

@@ -1,3 +1,4 @@
+#include "core/remote/container.h"
 #include "core/remote/jobscript.h"
 #include "core/remote/runfolder.h"
 
@@ -135,10 +136,11 @@ void tst_RunFolder::recordsHoldNoSecret()
     const QString url = QStringLiteral("https://ann:hunter2@pypi.example/simple");
     job.environment.append({QStringLiteral("PIP_EXTRA_INDEX_URL"), url});
     job.node.environment = {{QStringLiteral("http_proxy"), url}};
-    job.node.container.use = ContainerSettings::Use::Run;
-    job.node.container.image = QStringLiteral("rocm/dev");
-    job.node.container.options = {QStringLiteral("--env=PROXY=") + url, QStringLiteral("--env"),
-                                  QStringLiteral("HF_TOKEN=hunter2")};
+    job.node.of<ContainerSettings>().use = ContainerSettings::Use::Run;
+    job.node.of<ContainerSettings>().image = QStringLiteral("rocm/dev");
+    job.node.of<ContainerSettings>().options = {QStringLiteral("--env=PROXY=") + url,
+                                                QStringLiteral("--env"),
+                                                QStringLiteral("HF_TOKEN=hunter2")};
     job.title = QStringLiteral("pip install --index-url ") + url;
     job.setup = QStringLiteral("export INDEX=%1\n").arg(url);
     job.stages[0].script = QStringLiteral("pip install -i %1 x\n").arg(url);

@@ -1,3 +1,4 @@
+#include "core/remote/nodekinds.h"
 #include "core/remote/sshconfig.h"
 
 #include <QDir>
@@ -109,7 +110,7 @@ void TestSshConfig::resolved()
     QVERIFY(parseResolvedHost("usage: ssh").hostName.isEmpty());
     Node node;
     node.name = QStringLiteral("n");
-    node.host = QStringLiteral("mi300");
+    node.of<SshHost>().host = QStringLiteral("mi300");
     const QStringList arguments = resolveCommand(node, {}).arguments;
     QCOMPARE(arguments.first(), QStringLiteral("-G"));
     QCOMPARE(arguments.mid(arguments.size() - 2),
@@ -163,20 +164,20 @@ void TestSshConfig::errors()
     QFETCH(ErrorCode, code);
     Node node;
     node.name = QStringLiteral("n");
-    node.host = QStringLiteral("h");
+    node.of<SshHost>().host = QStringLiteral("h");
     ProcessOutcome outcome;
     outcome.end = ProcessEnd::Exited;
     outcome.exitCode = status;
-    const Error error = sshError(node, outcome, text);
+    const Error error = transportOf(node)->explain(outcome, text);
     QCOMPARE(error.code, code);
     QCOMPARE(error.object, QStringLiteral("n"));
     QCOMPARE(isConnectionError(error),
              code == ErrorCode::NodeUnreachable || code == ErrorCode::ConnectionLost);
     // ssh's own 255 on this machine is just a status.
-    node.isLocal = true;
-    QCOMPARE(sshError(node, outcome, text).code, ErrorCode::NodeFailed);
+    node.place = QStringLiteral("local");
+    QCOMPARE(transportOf(node)->explain(outcome, text).code, ErrorCode::NodeFailed);
     outcome.end = ProcessEnd::Cancelled;
-    QCOMPARE(sshError(node, outcome, text).code, ErrorCode::Cancelled);
+    QCOMPARE(transportOf(node)->explain(outcome, text).code, ErrorCode::Cancelled);
 }
 
 void TestSshConfig::controlFolder()
@@ -193,7 +194,7 @@ void TestSshConfig::controlFolder()
     QVERIFY(!makeControlFolder(folder.filePath(QStringLiteral("link"))).ok());
     // Too long a path shares no connection.
     Node node;
-    node.host = QStringLiteral("h");
+    node.of<SshHost>().host = QStringLiteral("h");
     SshSettings settings;
     settings.controlFolder = u'/' + QString(90, u'x');
     QVERIFY(!sshArguments(node, settings).join(u' ').contains(QStringLiteral("ControlPath")));

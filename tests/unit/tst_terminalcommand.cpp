@@ -1,7 +1,8 @@
 // A shell on a node in the user's own terminal: which words it gets, and that nothing reads them on
 // the way.
 #include "core/process/terminalcommand.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/container.h"
+#include "core/remote/nodekinds.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -100,20 +101,20 @@ void TestTerminalCommand::shellOfANode()
     Node node;
     node.id = QStringLiteral("n1");
     node.name = QStringLiteral("MI300X");
-    node.isLocal = local;
+    node.place = local ? QStringLiteral("local") : QStringLiteral("ssh");
     if (!local) {
-        node.host = QStringLiteral("me@mi300x");
-        node.port = 2222;
-        node.identityFile = QStringLiteral("/k");
+        node.of<SshHost>().host = QStringLiteral("me@mi300x");
+        node.of<SshHost>().port = 2222;
+        node.of<SshHost>().identityFile = QStringLiteral("/k");
     }
     if (inContainer) {
-        node.container.use = ContainerSettings::Use::Exec;
-        node.container.engine = QStringLiteral("podman");
-        node.container.container = QStringLiteral("work");
+        node.of<ContainerSettings>().use = ContainerSettings::Use::Exec;
+        node.of<ContainerSettings>().engine = QStringLiteral("podman");
+        node.of<ContainerSettings>().container = QStringLiteral("work");
     }
     SshSettings settings;
     settings.configFile = QStringLiteral("/c");
-    const Result<QStringList> words = nodeShell(node, settings);
+    const Result<QStringList> words = transportOf(node, settings)->shell();
     QVERIFY2(words.ok(), words.ok() ? "" : qPrintable(words.error().detail));
     QString joined = words->join(u'|');
     if (inContainer && !local) { // quoted or not: a shell there reads the same
@@ -131,8 +132,8 @@ void TestTerminalCommand::badNodesAreRefused()
     Node node;
     node.id = QStringLiteral("n1");
     node.name = QStringLiteral("bad");
-    node.host = QStringLiteral("-oProxyCommand=touch /tmp/x");
-    const Result<QStringList> words = nodeShell(node, {});
+    node.of<SshHost>().host = QStringLiteral("-oProxyCommand=touch /tmp/x");
+    const Result<QStringList> words = transportOf(node)->shell();
     QVERIFY(!words.ok());
     QCOMPARE(words.error().code, ErrorCode::InvalidArgument);
 }

@@ -1,6 +1,7 @@
 #include "ui/nodes/nodepage.h"
 
 #include "core/base/wording.h"
+#include "core/remote/nodekinds.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/comparepane.h"
 #include "ui/nodes/factsgrid.h"
@@ -51,7 +52,7 @@ void NodePage::showHeader(const RemoteState& state, const NodeEntry& entry)
     m_name->setText(entry.node.name);
     m_mark->setMark(nodeStateMark(entry.state));
     m_word->setText(nodeStateWord(entry.state));
-    m_address->setText(nodeAddress(entry.node));
+    m_address->setText(transportOf(entry.node)->address());
     m_use->setVisible(!current);
     m_current = current;
     m_test->setEnabled(!busy);

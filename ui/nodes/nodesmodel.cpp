@@ -1,5 +1,6 @@
 #include "ui/nodes/nodesmodel.h"
 
+#include "core/remote/nodekinds.h"
 #include "ui/nodes/nodetext.h"
 #include "ui/theme/twolinedelegate.h"
 
@@ -20,16 +21,15 @@ QString joined(QStringList parts, const QString& between)
 void NodesModel::setState(const std::shared_ptr<const RemoteState>& state)
 {
     QVector<Row> rows;
-    for (const NodeGroup group : {NodeGroup::ThisMachine, NodeGroup::SshHosts,
-                                  NodeGroup::ContainerImages, NodeGroup::SlurmPartitions}) {
+    for (const NodeKind* kind : nodeKinds()) {
         bool titled = false;
         for (int i = 0; i < state->nodes.size(); ++i) {
             const Node& node = state->nodes[i].node;
-            if (nodeGroup(node) != group) {
+            if (&groupKind(node) != kind) {
                 continue;
             }
             if (!titled) {
-                rows.append({nodeGroupName(group), -1, {}});
+                rows.append({kind->group, -1, {}});
                 titled = true;
             }
             rows.append({{}, i, node.id});
@@ -98,7 +98,7 @@ QVariant NodesModel::nodeData(const NodeEntry& entry, int role) const
     case Qt::DisplayRole:
         return entry.node.name;
     case Qt::ToolTipRole:
-        return joined({nodeAddress(entry.node), entry.sentence}, QStringLiteral("\n"));
+        return joined({transportOf(entry.node)->address(), entry.sentence}, QStringLiteral("\n"));
     case Qt::AccessibleTextRole:
         return joined({entry.node.name, nodeStateWord(entry.state), nodeSummary(entry),
                        current ? tr("in use for jobs") : QString()},

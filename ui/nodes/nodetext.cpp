@@ -1,5 +1,7 @@
 #include "ui/nodes/nodetext.h"
 
+#include "ui/nodes/nodeform.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -14,45 +16,9 @@ QString say(const char* text)
 
 } // namespace
 
-NodeGroup nodeGroup(const Node& node)
-{
-    if (node.slurm.use) {
-        return NodeGroup::SlurmPartitions;
-    }
-    if (node.container.use != ContainerSettings::Use::None) {
-        return NodeGroup::ContainerImages;
-    }
-    return node.isLocal ? NodeGroup::ThisMachine : NodeGroup::SshHosts;
-}
-
-QString nodeGroupName(NodeGroup group)
-{
-    switch (group) {
-    case NodeGroup::ThisMachine:
-        return say("This machine");
-    case NodeGroup::SshHosts:
-        return say("SSH hosts");
-    case NodeGroup::ContainerImages:
-        return say("Container images");
-    case NodeGroup::SlurmPartitions:
-        return say("Slurm partitions");
-    }
-    return {};
-}
-
 Glyph nodeGlyph(const Node& node)
 {
-    switch (nodeGroup(node)) {
-    case NodeGroup::ThisMachine:
-        return Glyph::Laptop;
-    case NodeGroup::SshHosts:
-        return Glyph::Server;
-    case NodeGroup::ContainerImages:
-        return Glyph::Container;
-    case NodeGroup::SlurmPartitions:
-        return Glyph::Cluster;
-    }
-    return Glyph::Server;
+    return nodeFormKind(groupKind(node)).glyph;
 }
 
 Mark nodeStateMark(NodeEntry::State state)
@@ -89,29 +55,6 @@ QString nodeStateWord(NodeEntry::State state)
     return {};
 }
 
-QString nodeAddress(const Node& node)
-{
-    QStringList parts;
-    const QString local = say("this machine");
-    if (!node.isLocal) {
-        parts.append(node.port > 0 ? QStringLiteral("%1:%2").arg(node.host).arg(node.port)
-                                   : node.host);
-    } else if (node.name.compare(local, Qt::CaseInsensitive) != 0) {
-        parts.append(local);
-    }
-    if (node.slurm.use) {
-        parts.append(node.slurm.partition.isEmpty()
-                         ? say("Slurm, default partition")
-                         : say("partition %1").arg(node.slurm.partition));
-    }
-    if (node.container.use == ContainerSettings::Use::Run) {
-        parts.append(say("image %1").arg(node.container.image));
-    } else if (node.container.use == ContainerSettings::Use::Exec) {
-        parts.append(say("container %1").arg(node.container.container));
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
 QString gpuSummary(const ProbeReport& report)
 {
     if (report.gpuCount == 0) {
@@ -127,7 +70,7 @@ QString nodeSummary(const NodeEntry& entry)
         return entry.activity;
     }
     if (entry.probes.isEmpty()) {
-        return nodeAddress(entry.node);
+        return transportOf(entry.node)->address();
     }
     const ProbeReport& report = entry.probes.first();
     QStringList parts{gpuSummary(report)};

@@ -5,16 +5,11 @@
 
 namespace rocport {
 
-/// How the list groups nodes: by where their work happens.
-enum class NodeGroup : quint8 { ThisMachine, SshHosts, ContainerImages, SlurmPartitions };
-NodeGroup nodeGroup(const Node& node);
-QString nodeGroupName(NodeGroup group); ///< "SSH hosts"
+/// The sign of the kind that lists put the node under.
 Glyph nodeGlyph(const Node& node);
 
 Mark nodeStateMark(NodeEntry::State state);
 QString nodeStateWord(NodeEntry::State state); ///< "Ready"
-/// "user@host", "this machine" where the name does not say so, with image and partition.
-QString nodeAddress(const Node& node);
 /// What the newest probe said in one line, else the address.
 QString nodeSummary(const NodeEntry& entry);
 /// "8 × AMD Instinct MI300X"; "No GPU".

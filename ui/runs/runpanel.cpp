@@ -4,6 +4,7 @@
 #include "ui/theme/findbar.h"
 
 #include "core/base/visibletext.h"
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logview.h"
@@ -150,10 +151,9 @@ void RunPanel::updateHeader()
     if (const int number = jobNumbers(*m_remote.state()).value(m_job.spec.id); number > 0) {
         facts.prepend(tr("Job %1").arg(number));
     }
-    const ContainerSettings& container = m_job.spec.node.container;
-    if (container.use != ContainerSettings::Use::None) {
-        facts.append(container.use == ContainerSettings::Use::Run ? container.image
-                                                                  : container.container);
+    const QString container = transportOf(m_job.spec.node)->container();
+    if (!container.isEmpty()) {
+        facts.append(container);
     }
     if (m_job.status.started.isValid()) {
         facts.append(

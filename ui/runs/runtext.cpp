@@ -1,10 +1,10 @@
 #include "ui/runs/runtext.h"
 
+#include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <utility>
@@ -285,11 +285,7 @@ QString stackDumpCommand(const JobEntry& job)
         QStringLiteral("for p in $(pgrep -g %1); do py-spy dump --native --pid $p || "
                        "rocgdb -batch -p $p -ex \"thread apply all bt\"; done")
             .arg(job.status.remotePid);
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_.@-]*$"));
-    if (job.spec.node.isLocal || !plain.match(job.spec.node.host).hasMatch()) {
-        return dump;
-    }
-    return QStringLiteral("ssh %1 '%2'").arg(job.spec.node.host, dump);
+    return transportOf(job.spec.node)->typed(dump);
 }
 
 RunNotice noticeFor(const JobEntry& job, const QVector<FailureMatch>& failures,

@@ -111,7 +111,7 @@ void RemoteSession::Private::projectOpened()
         centerOf = project->projectFile;
         JobCenterSettings settings;
         settings.folder = runsFolderOf(project->projectFile);
-        settings.runnerFor = [ssh = ssh](const Node& node) { return hostRunner(node, ssh); };
+        settings.transportFor = [ssh = ssh](const Node& node) { return transportOf(node, ssh); };
         settings.runner.pool = &pool;
         center = std::make_unique<JobCenter>(std::move(settings));
         QObject::connect(center.get(), &JobCenter::loaded, &q, [this] {

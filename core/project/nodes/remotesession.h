@@ -3,7 +3,7 @@
 #include "core/project/nodes/remoteservice.h"
 #include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
-#include "core/remote/noderunner.h"
+#include "core/remote/sshclient.h"
 
 #include <memory>
 

@@ -149,8 +149,8 @@ std::unique_ptr<JobPreparation> RemoteSession::Private::preparationFor(const Job
     if (!syncs || job.tree.isEmpty()) {
         return nullptr;
     }
-    return std::make_unique<SyncPreparation>(session.state(), job.node, job.tree,
-                                             hostRunner(job.node, ssh), pool);
+    return std::make_unique<SyncPreparation>(session.state(), transportOf(job.node, ssh), job.tree,
+                                             pool);
 }
 
 void RemoteSession::Private::publishJobs()

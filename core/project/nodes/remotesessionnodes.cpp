@@ -82,7 +82,7 @@ void RemoteSession::Private::publishNodes()
         entry.activity = known.activity;
         entry.activityDone = known.done;
         entry.activityTotal = known.total;
-        if (known.tester || known.probe) {
+        if (known.check) {
             entry.state = NodeEntry::State::Checking;
         } else if (entry.state == NodeEntry::State::Unknown && !entry.probes.isEmpty()) {
             entry.state = entry.probes.first().count(Severity::Critical) > 0
@@ -117,9 +117,7 @@ void RemoteSession::Private::stepTest(const QString& id, const ConnectionTest& t
         }
     }
     if (ended) {
-        node.activity.clear();
-        node.done = node.total = 0;
-        node.tester.release()->deleteLater(); // it is sending this very signal
+        endCheck(node);
         const bool reached = std::any_of(test.begin(), test.end(), [](const ConnectionStep& step) {
             return step.id == QLatin1StringView("shell") &&
                    step.state == ConnectionStep::State::Passed;
@@ -131,14 +129,20 @@ void RemoteSession::Private::stepTest(const QString& id, const ConnectionTest& t
     publishNodes();
 }
 
+void RemoteSession::Private::endCheck(LiveNode& node)
+{
+    node.activity.clear();
+    node.done = node.total = 0;
+    node.cancel = nullptr;
+    if (node.check) {
+        node.check.release()->deleteLater();
+    }
+}
+
 void RemoteSession::Private::probeEnded(const QString& id, const Result<ProbeReport>& report)
 {
     LiveNode& node = live[id];
-    node.activity.clear();
-    node.done = node.total = 0;
-    if (node.probe) {
-        node.probe.release()->deleteLater();
-    }
+    endCheck(node);
     node.sentence.clear();
     if (!report) {
         const ErrorCode code = report.error().code;
@@ -212,14 +216,15 @@ void RemoteSession::setCurrentNode(const QString& id)
 
 QFuture<Result<QStringList>> RemoteSession::listImages(const Node& node)
 {
-    return QtConcurrent::run(&d->pool,
-                             [node, ssh = d->ssh] { return rocport::listImages(node, ssh); });
+    return QtConcurrent::run(
+        &d->pool, [node, ssh = d->ssh] { return rocport::listImages(*transportOf(node, ssh)); });
 }
 
 QFuture<Result<QStringList>> RemoteSession::listContainers(const Node& node)
 {
-    return QtConcurrent::run(&d->pool,
-                             [node, ssh = d->ssh] { return rocport::listContainers(node, ssh); });
+    return QtConcurrent::run(&d->pool, [node, ssh = d->ssh] {
+        return rocport::listContainers(*transportOf(node, ssh));
+    });
 }
 
 std::optional<Node> RemoteSession::Private::idleNode(const QString& nodeId)
@@ -230,7 +235,7 @@ std::optional<Node> RemoteSession::Private::idleNode(const QString& nodeId)
         return {};
     }
     const LiveNode& one = live[nodeId];
-    return one.tester || one.probe ? std::optional<Node>() : *node;
+    return one.check ? std::optional<Node>() : *node;
 }
 
 void RemoteSession::testConnection(const QString& nodeId)
@@ -239,14 +244,12 @@ void RemoteSession::testConnection(const QString& nodeId)
     if (!node) {
         return;
     }
-    Private::LiveNode& live = d->live[nodeId];
-    live.tester = std::make_unique<ConnectionTester>();
-    connect(live.tester.get(), &ConnectionTester::stepChanged, this,
+    auto tester = std::make_unique<ConnectionTester>();
+    connect(tester.get(), &ConnectionTester::stepChanged, this,
             [this, nodeId](const ConnectionTest& test) { d->stepTest(nodeId, test, false); });
-    connect(live.tester.get(), &ConnectionTester::finished, this,
+    connect(tester.get(), &ConnectionTester::finished, this,
             [this, nodeId](const ConnectionTest& test) { d->stepTest(nodeId, test, true); });
-    live.tester->start(*node, d->ssh);
-    d->publishNodes();
+    d->begin(*node, std::move(tester));
 }
 
 void RemoteSession::probe(const QString& nodeId)
@@ -255,18 +258,14 @@ void RemoteSession::probe(const QString& nodeId)
     if (!node) {
         return;
     }
-    Private::LiveNode& live = d->live[nodeId];
     NodeProbeOptions options;
     options.rules.images = d->state->images;
     if (const auto project = d->session.state()) {
         options.rules.off = project->meta.target.rulesOff;
     }
-    if (node->container.use == ContainerSettings::Use::Run) {
-        options.image = node->container.image;
-    }
-    live.activity = QStringLiteral("Probing");
-    live.probe = std::make_unique<NodeProbe>(options);
-    connect(live.probe.get(), &NodeProbe::progress, this,
+    d->live[nodeId].activity = QStringLiteral("Probing");
+    auto probe = std::make_unique<NodeProbe>(options);
+    connect(probe.get(), &NodeProbe::progress, this,
             [this, nodeId](const QString& text, int done, int total) {
                 Private::LiveNode& at = d->live[nodeId];
                 at.activity = QStringLiteral("Probing: ") + text;
@@ -274,23 +273,16 @@ void RemoteSession::probe(const QString& nodeId)
                 at.total = total;
                 d->publishNodes();
             });
-    connect(live.probe.get(), &NodeProbe::finished, this,
+    connect(probe.get(), &NodeProbe::finished, this,
             [this, nodeId](const Result<ProbeReport>& report) { d->probeEnded(nodeId, report); });
-    ContainerRun inside;
-    inside.interactive = true;  // the script comes over standard input
-    inside.throughSlurm = true; // the login node need not have a GPU
-    live.probe->start(insideRunner(*node, d->ssh, inside), *node);
-    d->publishNodes();
+    d->begin(*node, std::move(probe));
 }
 
 void RemoteSession::cancelNode(const QString& nodeId)
 {
-    Private::LiveNode& live = d->live[nodeId];
-    if (live.tester) {
-        live.tester->cancel();
-    }
-    if (live.probe) {
-        live.probe->cancel();
+    // A copy: what ends at once takes its own away.
+    if (const std::function<void()> cancel = d->live[nodeId].cancel) {
+        cancel();
     }
 }
 
@@ -311,7 +303,7 @@ Result<void> RemoteSession::openTerminal(const QString& nodeId, const QString& c
     if (!node) {
         return node.error();
     }
-    const Result<QStringList> shell = nodeShell(*node, d->ssh);
+    const Result<QStringList> shell = transportOf(*node, d->ssh)->shell();
     if (!shell) {
         return shell.error();
     }

@@ -6,11 +6,13 @@
 #include "core/remote/connectiontest.h"
 #include "core/remote/jobcenter.h"
 #include "core/remote/jobsteps.h"
+#include "core/remote/nodekinds.h"
 #include "core/verify/linemap.h"
 
 #include <QThreadPool>
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -41,8 +43,8 @@ struct RemoteSession::Private
         QVector<ProbeReport> probes; ///< without a project
         QString activity;
         int done = 0, total = 0;
-        std::unique_ptr<ConnectionTester> tester;
-        std::unique_ptr<NodeProbe> probe;
+        std::unique_ptr<QObject> check; ///< the test or probe under way, of which there is one
+        std::function<void()> cancel;   ///< ends it
     };
     QVector<Node> nodes; ///< this machine first
     std::map<QString, LiveNode> live;
@@ -81,6 +83,19 @@ struct RemoteSession::Private
     void publishNodes();
     void stepTest(const QString& id, const ConnectionTest& test, bool ended);
     void probeEnded(const QString& id, const Result<ProbeReport>& report);
+    /// Starts a test or a probe, whose signals are connected.
+    template <typename Check>
+    void begin(const Node& node, std::unique_ptr<Check> check)
+    {
+        LiveNode& one = live[node.id];
+        Check* started = check.get();
+        one.check = std::move(check);
+        one.cancel = [started] { started->cancel(); };
+        started->start(transportOf(node, ssh));
+        publishNodes();
+    }
+    /// It has ended, and is sending its last signal.
+    void endCheck(LiveNode& node);
     [[nodiscard]] QVector<ProbeReport> probesOf(const QString& id) const;
     [[nodiscard]] const ProbeReport* newestProbe(const QString& id) const;
 

@@ -155,9 +155,7 @@ Result<QString> RemoteSession::Private::startBuild(const VerifyRequest& request)
     if (!node) {
         return node.error();
     }
-    const bool here =
-        node->isLocal && !node->slurm.use && node->container.use == ContainerSettings::Use::None;
-    if (here && request.command.isEmpty()) {
+    if (transportOf(*node)->capabilities().runsHere && request.command.isEmpty()) {
         // The compile check finds compilers and headers that a node's script would not.
         GateOptions options;
         options.search = CompilerSearch::fromEnvironment();

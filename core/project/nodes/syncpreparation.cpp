@@ -69,14 +69,13 @@ QString syncSentence(const SyncSummary& summary)
     return text + u'.';
 }
 
-SyncPreparation::SyncPreparation(std::shared_ptr<const ProjectState> state, Node node, QString tree,
-                                 std::shared_ptr<const ProcessRunner> runner, QThreadPool& pool,
-                                 QObject* parent)
+SyncPreparation::SyncPreparation(std::shared_ptr<const ProjectState> state,
+                                 std::shared_ptr<const Transport> transport, QString tree,
+                                 QThreadPool& pool, QObject* parent)
     : JobPreparation(parent),
       m_state(std::move(state)),
-      m_node(std::move(node)),
+      m_transport(std::move(transport)),
       m_tree(std::move(tree)),
-      m_runner(std::move(runner)),
       m_pool(pool)
 {
 }
@@ -88,7 +87,7 @@ void SyncPreparation::start()
             &m_pool, [state = m_state, cancel = m_cancel] { return portSources(*state, cancel); }),
         this, [this](const Result<SyncSources>& sources) {
             if (m_cancel.isCancelled()) {
-                Q_EMIT failed(Error{ErrorCode::Cancelled, {}, m_node.name});
+                Q_EMIT failed(Error{ErrorCode::Cancelled, {}, m_transport->node().name});
             } else if (!sources) {
                 Q_EMIT failed(sources.error());
             } else {
@@ -99,7 +98,7 @@ void SyncPreparation::start()
 
 void SyncPreparation::send(const SyncSources& sources)
 {
-    m_sync = std::make_unique<TreeSync>(m_runner, m_node, m_node.workspace, m_tree, &m_pool);
+    m_sync = m_transport->sync(m_tree, &m_pool);
     follow(*m_sync, *this);
     m_sync->start(sources.files, m_cancel);
 }
@@ -109,13 +108,12 @@ void SyncPreparation::cancel()
     m_cancel.cancel();
 }
 
-FolderPreparation::FolderPreparation(QString folder, Node node, QString tree,
-                                     std::shared_ptr<const ProcessRunner> runner, QObject* parent)
+FolderPreparation::FolderPreparation(QString folder, std::shared_ptr<const Transport> transport,
+                                     QString tree, QObject* parent)
     : JobPreparation(parent),
       m_folder(std::move(folder)),
-      m_node(std::move(node)),
-      m_tree(std::move(tree)),
-      m_runner(std::move(runner))
+      m_transport(std::move(transport)),
+      m_tree(std::move(tree))
 {
 }
 
@@ -134,7 +132,7 @@ void FolderPreparation::start()
                      Q_EMIT failed(sources.error());
                      return;
                  }
-                 m_sync = std::make_unique<TreeSync>(m_runner, m_node, m_node.workspace, m_tree);
+                 m_sync = m_transport->sync(m_tree);
                  follow(*m_sync, *this);
                  m_sync->start(sources->files, m_cancel);
              });

@@ -16,9 +16,9 @@ class SyncPreparation : public JobPreparation
     Q_OBJECT
 
 public:
-    /// `runner` runs programs on the node's host; `pool` outlives this.
-    SyncPreparation(std::shared_ptr<const ProjectState> state, Node node, QString tree,
-                    std::shared_ptr<const ProcessRunner> runner, QThreadPool& pool,
+    /// `tree` is its name on the node; `pool` outlives this.
+    SyncPreparation(std::shared_ptr<const ProjectState> state,
+                    std::shared_ptr<const Transport> transport, QString tree, QThreadPool& pool,
                     QObject* parent = nullptr);
 
     void start() override;
@@ -28,9 +28,8 @@ private:
     void send(const SyncSources& sources);
 
     std::shared_ptr<const ProjectState> m_state;
-    Node m_node;
+    std::shared_ptr<const Transport> m_transport;
     QString m_tree;
-    std::shared_ptr<const ProcessRunner> m_runner;
     QThreadPool& m_pool;
     CancelToken m_cancel;
     std::unique_ptr<TreeSync> m_sync;
@@ -42,17 +41,16 @@ class FolderPreparation : public JobPreparation
     Q_OBJECT
 
 public:
-    FolderPreparation(QString folder, Node node, QString tree,
-                      std::shared_ptr<const ProcessRunner> runner, QObject* parent = nullptr);
+    FolderPreparation(QString folder, std::shared_ptr<const Transport> transport, QString tree,
+                      QObject* parent = nullptr);
 
     void start() override;
     void cancel() override;
 
 private:
     QString m_folder;
-    Node m_node;
+    std::shared_ptr<const Transport> m_transport;
     QString m_tree;
-    std::shared_ptr<const ProcessRunner> m_runner;
     CancelToken m_cancel;
     std::unique_ptr<TreeSync> m_sync;
 };

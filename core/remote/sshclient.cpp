@@ -1,9 +1,10 @@
-#include "core/remote/noderunner.h"
+#include "core/remote/sshclient.h"
 
 #include "core/base/systemmessage.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 #include "core/remote/shellquote.h"
+#include "core/remote/transport.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -40,12 +41,33 @@ QString controlPath(const Node& node, const SshSettings& settings)
         settings.controlFolder.contains(special)) {
         return {};
     }
-    QStringList parts{node.host, QString::number(node.port), node.identityFile, settings.configFile,
+    const SshHost& host = node.of<SshHost>();
+    QStringList parts{host.host, QString::number(host.port), host.identityFile, settings.configFile,
                       settings.program};
     parts += settings.options;
     const QByteArray hash =
         QCryptographicHash::hash(parts.join(u'\n').toUtf8(), QCryptographicHash::Sha256).toHex();
     return settings.controlFolder + u'/' + QString::fromLatin1(hash.left(kSocketNameLength));
+}
+
+/// How errors and questions call the node.
+QString sshName(const Node& node)
+{
+    return node.name.isEmpty() ? node.of<SshHost>().host : node.name;
+}
+
+/// The last arguments of ssh: what the node's settings say of its host.
+QStringList hostArguments(const Node& node)
+{
+    const SshHost& host = node.of<SshHost>();
+    QStringList arguments;
+    if (host.port > 0) {
+        arguments << QStringLiteral("-p") << QString::number(host.port);
+    }
+    if (!host.identityFile.isEmpty()) {
+        arguments << QStringLiteral("-i") << host.identityFile;
+    }
+    return arguments << QStringLiteral("--") << host.host;
 }
 
 bool isVariableName(const QString& name)
@@ -113,29 +135,11 @@ private:
     Error m_error;
 };
 
-class LocalNodeRunner : public ProcessRunner
-{
-public:
-    [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override
-    {
-        ProcessCommand here = command;
-        if (here.workingFolder == QStringLiteral("~") ||
-            here.workingFolder.startsWith(QStringLiteral("~/"))) {
-            here.workingFolder.replace(0, 1, QDir::homePath());
-        }
-        return m_runner.create(here);
-    }
-    [[nodiscard]] QString describe() const override { return m_runner.describe(); }
-
-private:
-    LocalProcessRunner m_runner;
-};
-
 class SshRunner : public ProcessRunner
 {
 public:
     SshRunner(const Node& node, const SshSettings& settings)
-        : m_name(node.name.isEmpty() ? node.host : node.name),
+        : m_name(sshName(node)),
           m_program(settings.program),
           m_arguments(sshArguments(node, settings)),
           m_environment(sshEnvironment(settings, m_name)),
@@ -213,25 +217,6 @@ const QVector<SshMessage>& sshMessages()
     return messages;
 }
 
-QStringList plainLines(const QByteArray& errors)
-{
-    QStringList lines;
-    for (const QString& line : QString::fromUtf8(errors.right(8192))
-                                   .split(QRegularExpression(QStringLiteral("[\r\n]")))) {
-        QString plain;
-        for (const QChar c : line) {
-            if (c.isPrint()) {
-                plain += c;
-            }
-        }
-        plain = plain.trimmed().left(400);
-        if (!plain.isEmpty()) {
-            lines.append(plain);
-        }
-    }
-    return lines;
-}
-
 } // namespace
 
 Result<QString> makeControlFolder(const QString& wanted)
@@ -255,6 +240,15 @@ Result<QString> makeControlFolder(const QString& wanted)
                      QStringLiteral("it is not a folder that only this user can access"), folder};
     }
     return folder;
+}
+
+bool isSshHost(const QString& host)
+{
+    // ssh itself expands and hands on what is in a host's name (ProxyCommand), so nothing that a
+    // shell reads may be in it.
+    static const QRegularExpression refused(QStringLiteral("[\\s\\p{C}'\"`$;&<>|(){}*?!#~\\\\^]"));
+    return !host.isEmpty() && !host.startsWith(u'-') && !host.contains(refused) &&
+           !host.endsWith(u'@') && !host.contains(QStringLiteral("@-"));
 }
 
 QStringList sshArguments(const Node& node, const SshSettings& settings)
@@ -290,28 +284,11 @@ QStringList sshArguments(const Node& node, const SshSettings& settings)
         option(QStringLiteral("ControlPath=") + socket);
         option(QStringLiteral("ControlPersist=%1").arg(settings.controlPersist.count()));
     }
-    if (node.port > 0) {
-        arguments << QStringLiteral("-p") << QString::number(node.port);
-    }
-    if (!node.identityFile.isEmpty()) {
-        arguments << QStringLiteral("-i") << node.identityFile;
-    }
-    return arguments << QStringLiteral("--") << node.host;
+    return arguments + hostArguments(node);
 }
 
-Result<QStringList> nodeShell(const Node& node, const SshSettings& settings)
+QStringList sshShell(const Node& node, const SshSettings& settings, const QStringList& inside)
 {
-    if (const QStringList problems = nodeProblems(node); !problems.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument, problems.first(), node.name};
-    }
-    QStringList inside;
-    if (node.container.use == ContainerSettings::Use::Exec) {
-        inside = {node.container.engine, QStringLiteral("exec"), QStringLiteral("-it"),
-                  node.container.container, QStringLiteral("sh")};
-    }
-    if (node.isLocal) {
-        return inside;
-    }
     QStringList words{settings.program};
     if (!settings.configFile.isEmpty()) {
         words << QStringLiteral("-F") << settings.configFile;
@@ -327,13 +304,7 @@ Result<QStringList> nodeShell(const Node& node, const SshSettings& settings)
         words << QStringLiteral("-o") << QStringLiteral("ControlMaster=no") << QStringLiteral("-o")
               << QStringLiteral("ControlPath=") + socket;
     }
-    if (node.port > 0) {
-        words << QStringLiteral("-p") << QString::number(node.port);
-    }
-    if (!node.identityFile.isEmpty()) {
-        words << QStringLiteral("-i") << node.identityFile;
-    }
-    words << QStringLiteral("--") << node.host;
+    words += hostArguments(node);
     if (!inside.isEmpty()) {
         words << QString::fromUtf8(shellCommand(inside));
     }
@@ -363,41 +334,18 @@ QByteArray remoteCommandLine(const ProcessCommand& command, bool environmentFrom
     return loginShellCommand(script, environmentFromInput);
 }
 
-std::shared_ptr<const ProcessRunner> hostRunner(const Node& node, const SshSettings& settings)
+std::shared_ptr<const ProcessRunner> sshRunner(const Node& node, const SshSettings& settings)
 {
-    if (node.isLocal) {
-        return std::make_shared<LocalNodeRunner>();
-    }
     return std::make_shared<SshRunner>(node, settings);
 }
 
 Error sshError(const Node& node, const ProcessOutcome& outcome, const QByteArray& errors)
 {
-    const QString name = node.name.isEmpty() ? node.host : node.name;
+    const QString name = sshName(node);
+    if (outcome.end != ProcessEnd::Exited || outcome.exitCode != 255) {
+        return programError(name, outcome, errors, ErrorCode::ConnectionLost);
+    }
     const QStringList lines = plainLines(errors);
-    const QString last = lines.isEmpty() ? QString() : lines.constLast();
-    switch (outcome.end) {
-    case ProcessEnd::Cancelled:
-        return {ErrorCode::Cancelled, {}, name};
-    case ProcessEnd::NotStarted:
-        return outcome.error;
-    case ProcessEnd::TimedOut:
-        return {node.isLocal ? ErrorCode::NodeFailed : ErrorCode::ConnectionLost,
-                QStringLiteral("no answer within the time limit"), name};
-    case ProcessEnd::OutputTooBig:
-        return {ErrorCode::NodeFailed, QStringLiteral("its output was larger than the limit"),
-                name};
-    case ProcessEnd::Signalled:
-        return {ErrorCode::NodeFailed, QStringLiteral("ended by signal %1").arg(outcome.signal),
-                name};
-    case ProcessEnd::Exited:
-        break;
-    }
-    if (node.isLocal || outcome.exitCode != 255) {
-        return {ErrorCode::NodeFailed,
-                last.isEmpty() ? QStringLiteral("exit status %1").arg(outcome.exitCode) : last,
-                name};
-    }
     for (const SshMessage& message : sshMessages()) {
         for (const QString& line : lines) {
             if (line.contains(QLatin1String(message.pattern))) {
@@ -405,7 +353,7 @@ Error sshError(const Node& node, const ProcessOutcome& outcome, const QByteArray
             }
         }
     }
-    return {ErrorCode::ConnectionLost, last, name};
+    return {ErrorCode::ConnectionLost, lines.value(lines.size() - 1), name};
 }
 
 bool isConnectionError(const Error& error)
@@ -416,8 +364,7 @@ bool isConnectionError(const Error& error)
 void closeMaster(const Node& node, const SshSettings& settings)
 {
     const QString socket = controlPath(node, settings);
-    if (node.isLocal || socket.isEmpty() || !nodeProblems(node).isEmpty() ||
-        !QFileInfo::exists(socket)) {
+    if (socket.isEmpty() || !nodeProblems(node).isEmpty() || !QFileInfo::exists(socket)) {
         return;
     }
     ProcessCommand command;

@@ -5,6 +5,16 @@
 
 namespace rocport {
 
+/// The host of a node that is reached by ssh.
+struct SshHost
+{
+    QString host;         ///< alias of the user's OpenSSH configuration, or user@host
+    int port = 0;         ///< 0: as configured
+    QString identityFile; ///< empty: as configured
+
+    friend bool operator==(const SshHost&, const SshHost&) = default;
+};
+
 /// How the user's OpenSSH client is called. Everything else (aliases, jump hosts, agents, keys,
 /// host-key policy) is as the user configured it.
 struct SshSettings
@@ -30,20 +40,20 @@ struct SshSettings
 /// (also when the folder belongs to somebody else).
 Result<QString> makeControlFolder(const QString& wanted = {});
 
-/// Runs programs on the node's host, not in its container: here, or through ssh. A leading "~/" of
-/// a working folder is the home folder there. Values of the environment travel on standard input,
-/// so that no list of processes shows them. Cancelling ends the local ssh only; what runs on the
-/// node sees its streams closed. Where the settings are refused (nodeProblems()), the programs end
-/// with NotStarted.
-std::shared_ptr<const ProcessRunner> hostRunner(const Node& node, const SshSettings& settings);
+/// Whether a text can be handed to ssh as a host: an alias, or user@host. Nothing that ssh would
+/// take for an option, or a shell (of a ProxyCommand) for more than a word.
+bool isSshHost(const QString& host);
 
-/// Arguments of ssh up to and with the host; a command may follow. Not for local nodes.
+// What follows is about nodes whose place is an ssh host; sshtransport.h makes a kind of it.
+
+/// Runs programs on the host through ssh; the host's own side of Transport::hostRunner().
+std::shared_ptr<const ProcessRunner> sshRunner(const Node& node, const SshSettings& settings);
+
+/// Arguments of ssh up to and with the host; a command may follow.
 QStringList sshArguments(const Node& node, const SshSettings& settings);
-/// A shell on the node for a person at a terminal, as a program with its arguments: ssh as the user
-/// configured it, over the shared connection where one is open; inside of the node's container
-/// where that is a running one. Empty: a shell of this machine. Errors: InvalidArgument
-/// (nodeProblems()).
-Result<QStringList> nodeShell(const Node& node, const SshSettings& settings);
+/// ssh for a person at a terminal, as the user configured it, over the shared connection where one
+/// is open: a login shell, or `inside`.
+QStringList sshShell(const Node& node, const SshSettings& settings, const QStringList& inside);
 /// What has to be set for ssh itself.
 /// `nodeName` is told to the user with ssh's questions.
 QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings,
@@ -51,11 +61,10 @@ QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings
 /// The command line of a login shell that runs `command` there. Environment aside.
 QByteArray remoteCommandLine(const ProcessCommand& command, bool environmentFromInput);
 
-/// What went wrong with a program that was started by hostRunner() and did not succeed: Cancelled,
-/// NodeUnreachable, LoginRefused, HostKeyRefused, ConnectionLost (exit status 255 of ssh, sorted by
-/// its message), FileNotFound (no ssh here), else NodeFailed with the last line of `errors`.
-/// `object` is the node's name. A program that itself exits with 255 and no message of ssh is
-/// taken for a lost connection.
+/// What went wrong with a program of sshRunner(): as programError(), and NodeUnreachable,
+/// LoginRefused, HostKeyRefused, ConnectionLost (exit status 255 of ssh, sorted by its message),
+/// FileNotFound (no ssh here). A program that itself exits with 255 and no message of ssh is taken
+/// for a lost connection.
 Error sshError(const Node& node, const ProcessOutcome& outcome, const QByteArray& errors);
 /// Whether it is about the connection, so that trying again may help.
 bool isConnectionError(const Error& error);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/remote/transport.h"
+
+namespace rocport {
+
+/// This machine: programs are the user's own. Kinds that run here in another way derive from it.
+class LocalTransport : public Transport
+{
+public:
+    using Transport::Transport;
+
+    [[nodiscard]] NodeCapabilities capabilities() const override;
+    [[nodiscard]] QString words() const override;
+    [[nodiscard]] std::shared_ptr<const ProcessRunner> hostRunner() const override;
+    [[nodiscard]] QStringList inside(const InsideRun& run, const QStringList& inner) const override;
+    [[nodiscard]] Error explain(const ProcessOutcome& outcome,
+                                const QByteArray& errors) const override;
+    [[nodiscard]] QString typed(const QString& command) const override;
+    [[nodiscard]] HostSearch findHost() const override;
+    [[nodiscard]] QStringList shellWords(const QStringList& words) const override;
+};
+
+} // namespace rocport

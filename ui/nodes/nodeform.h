@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/project/nodes/remoteservice.h"
+#include "core/remote/nodekinds.h"
+#include "ui/nodes/formrows.h"
+#include "ui/theme/glyph.h"
+
+#include <functional>
+
+namespace rocport {
+
+/// What a form of a node is made with. All of it outlives the form.
+struct NodeFormContext
+{
+    RemoteService& remote;
+    FormRows rows;              ///< where its rows go: with those of other places, or of their own
+    std::function<Node()> node; ///< the node as all fields of the dialogue say
+};
+
+/// The fields of one kind of node in the dialogue (NodeEditor): each kind is a class of its own.
+class NodeForm : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit NodeForm(NodeFormContext context);
+
+    /// Puts the node's settings into the fields.
+    virtual void fill(const Node& node) = 0;
+    /// Puts what the fields say into the node, which has no settings of the kind before. Forms of
+    /// places are asked only where theirs is chosen.
+    virtual void take(Node& node) const = 0;
+    /// Shows the rows that matter to a node with these settings. As it is: places show theirs where
+    /// the node is of the kind.
+    virtual void refresh(const Node& now);
+    /// Texts that must not be empty: while nothing is typed in, that is no mistake.
+    [[nodiscard]] virtual QVector<QString*> neededTexts(Node& node) const;
+    void setKind(const NodeKind& kind) { m_kind = &kind; }
+
+Q_SIGNALS:
+    /// The user changed a field.
+    void changed();
+
+protected:
+    [[nodiscard]] FormRows& rows() { return m_context.rows; }
+    [[nodiscard]] const NodeFormContext& context() const { return m_context; }
+    /// Each change of these is told by changed().
+    void follow(QLineEdit* field);
+    void follow(QPlainTextEdit* field);
+    void follow(QComboBox* field);
+
+private:
+    NodeFormContext m_context;
+    const NodeKind* m_kind = nullptr;
+};
+
+/// How a kind of node looks.
+struct NodeFormKind
+{
+    const NodeKind* kind = nullptr;
+    Glyph glyph = Glyph::Server;
+    std::unique_ptr<NodeForm> (*make)(const NodeFormContext& context) = nullptr;
+};
+
+#define ROCPORT_NODE_KIND(Name) NodeFormKind nodeForm##Name();
+#include "core/remote/nodekinds.def"
+#undef ROCPORT_NODE_KIND
+
+/// One for each of nodeKinds(), in the same order.
+const QVector<NodeFormKind>& nodeFormKinds();
+/// That of a kind.
+const NodeFormKind& nodeFormKind(const NodeKind& kind);
+
+} // namespace rocport
