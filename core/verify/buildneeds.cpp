@@ -233,7 +233,8 @@ bool BuildNeeds::learn(const QByteArray& output, const QString& place)
             add(commands, captured(error.text, unknown)) || add(packages, failedPackage(error));
         isNew = isNew || learned;
         isOwn = isOwn || (!learned && error.command == QLatin1StringView("message") &&
-                          !error.file.endsWith(QLatin1StringView("-packages.cmake")));
+                          !error.file.endsWith(QLatin1StringView("-packages.cmake")) &&
+                          !error.file.endsWith(QLatin1StringView("-pkgconfig.cmake")));
     }
     if (!isNew && isOwn && !all) {
         all = true; // it may be of a package that was looked for and is not there

@@ -124,6 +124,9 @@ Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
         text.replace("@ARCHS@", target.architectures.join(u';').toUtf8());
         files.append({QStringLiteral("/") + one, text});
     }
+    QByteArray external = resource(QStringLiteral("externalproject.cmake"));
+    external.replace("@STAND@", stand.toUtf8());
+    files.append({QStringLiteral("/modules/ExternalProject.cmake"), external});
     // What stands for any library, program and folder that is not here.
     files.append({QStringLiteral("/other/lib/libother.so"), {}});
     files.append({QStringLiteral("/other/include/other.h"), {}});
@@ -189,8 +192,10 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
         return list.isEmpty() ? QByteArray() : list.join(u'\n').toUtf8() + '\n';
     };
     auto done = written(QStringLiteral("packages.cmake"));
-    if (done) {
-        done = written(QStringLiteral("override.cmake"));
+    for (const char* const name : {"override.cmake", "pkgconfig.cmake"}) {
+        if (done) {
+            done = written(QLatin1StringView(name));
+        }
     }
     if (done) {
         done = writeStandIn(own + QStringLiteral(".files"), lines(needs.files));

@@ -83,6 +83,35 @@ private Q_SLOTS:
                    "FetchContent_MakeAvailable(far)\n" +
                    both + "target_link_libraries(p PRIVATE far::far)\n"
             << QStringList{QStringLiteral("far")};
+        const QByteArray modules =
+            head +
+            "find_package(PkgConfig REQUIRED)\n"
+            "pkg_check_modules(FAR REQUIRED IMPORTED_TARGET rocport-far>=1.2 rocport-near)\n"
+            "pkg_search_module(ANY REQUIRED rocport-any rocport-other)\n"
+            "pkg_check_modules(MAYBE rocport-maybe)\n" +
+            both;
+        QTest::newRow("modules of pkg-config")
+            << modules + "target_link_libraries(p PRIVATE PkgConfig::FAR ${ANY_LIBRARIES})\n"
+                         "target_include_directories(p PRIVATE ${ANY_INCLUDE_DIRS})\n"
+                         "if(MAYBE_FOUND OR NOT FAR_FOUND)\n  message(FATAL_ERROR no)\nendif()\n"
+            << QStringList{QStringLiteral("rocport-far"), QStringLiteral("rocport-near"),
+                           QStringLiteral("rocport-any")};
+        QTest::newRow("a module that the project's text requires")
+            << head +
+                   "find_package(PkgConfig)\npkg_check_modules(FAR rocport-far)\n"
+                   "if(NOT FAR_FOUND)\n  message(FATAL_ERROR no)\nendif()\n" +
+                   both
+            << QStringList{QStringLiteral("rocport-far")};
+        QTest::newRow("a project that the build would fetch")
+            << head +
+                   "set(CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/modules)\ninclude(ExternalProject)\n"
+                   "ExternalProject_Add(far URL https://far.invalid/far.tar.gz)\n"
+                   "ExternalProject_Add_Step(far more COMMAND more)\n"
+                   "ExternalProject_Get_Property(far INSTALL_DIR)\n" +
+                   both +
+                   "add_dependencies(p far)\n"
+                   "target_include_directories(p PRIVATE ${INSTALL_DIR}/include)\n"
+            << QStringList{QStringLiteral("far")};
         // The script of stand-ins takes the project's word for it.
         QTest::newRow("a CMake without providers")
             << "cmake_minimum_required(VERSION 3.21)\nset(CMAKE_VERSION 3.22.1)\n"

@@ -83,6 +83,14 @@ void TestCMakeRules::finds_data()
         {});
     row("a version in a condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n",
         {"cmake-language:1:CUDA_VERSION"});
+    row("targets in conditions",
+        "if(TARGET CUDA::nvml OR TARGET CUDA::other)\nelseif(NOT TARGET CUDA::cublas)\nendif()\n",
+        {"cmake-targets:1:CUDA::nvml", "cmake-targets:1:CUDA::other",
+         "cmake-targets:2:CUDA::cublas"});
+    row("targets in conditions that need nothing",
+        "add_library(CUDA::cublas IMPORTED)\nif(TARGET CUDA::cublas OR TARGET CUDA::cudadevrt OR "
+        "\"CUDA::cufft\" STREQUAL TARGETS)\nendif()\n",
+        {});
     row("a command of its own",
         "add_custom_command(OUTPUT a.o COMMAND ${CMAKE_CUDA_COMPILER} -c a.cu)\n",
         {"cmake-language:1:CMAKE_CUDA_COMPILER"});
@@ -247,6 +255,22 @@ void TestCMakeRules::edits_data()
         "endif()\n",
         "if(NOT USE_ROCM)\nif(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 11.0)\n"
         "  message(FATAL_ERROR \"old\")\nendif()\nendif()\n");
+    row("targets in a condition",
+        "  if(TARGET CUDA::cublas AND NOT TARGET CUDA::cudart)\n    f()\n  endif()\n",
+        "  if(USE_ROCM)\n    find_package(hipblas)\n"
+        "    if(TARGET roc::hipblas AND NOT TARGET CUDA::cublas)\n"
+        "      add_library(CUDA::cublas ALIAS roc::hipblas)\n    endif()\n    find_package(hip)\n"
+        "    if(TARGET hip::host AND NOT TARGET CUDA::cudart)\n"
+        "      add_library(CUDA::cudart ALIAS hip::host)\n    endif()\n  endif()\n"
+        "  if(TARGET CUDA::cublas AND NOT TARGET CUDA::cudart)\n    f()\n  endif()\n");
+    row("a target in a condition behind another edit",
+        "link_libraries(cublas)\nif(TARGET CUDA::cufft)\nlink_libraries(CUDA::cufft)\nendif()\n",
+        "if(USE_ROCM)\n  find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas)\nelse()\n"
+        "link_libraries(cublas)\nendif()\nif(USE_ROCM)\n  find_package(hipfft)\n"
+        "  if(TARGET hip::hipfft AND NOT TARGET CUDA::cufft)\n"
+        "    add_library(CUDA::cufft ALIAS hip::hipfft)\n  endif()\nendif()\n"
+        "if(TARGET CUDA::cufft)\nif(USE_ROCM)\n  find_package(hipfft REQUIRED)\n"
+        "  link_libraries(hip::hipfft)\nelse()\nlink_libraries(CUDA::cufft)\nendif()\nendif()\n");
     row("features", "target_compile_features(t PUBLIC cuda_std_17 cxx_std_17)\n",
         "if(USE_ROCM)\n  target_compile_features(t PUBLIC cxx_std_17)\n"
         "  set_target_properties(t PROPERTIES HIP_STANDARD 17 HIP_STANDARD_REQUIRED ON)\nelse()\n"

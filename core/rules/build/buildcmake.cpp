@@ -99,12 +99,16 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
     return facts;
 }
 
-/// One guarded edit: commands on lines that follow each other, or a block behind one command.
+/// One guarded edit: commands on lines that follow each other, or a block before or behind one
+/// command.
 struct GuardedEdit
 {
     std::vector<const CMakeCommand*> commands;
     std::vector<CMakeArm> arms;
+    [[nodiscard]] bool isBefore() const { return arms.front().before; }
     [[nodiscard]] bool isAfter() const { return arms.front().after; }
+    /// Whether a block stands beside the command, which both builds see.
+    [[nodiscard]] bool isBeside() const { return isBefore() || isAfter(); }
 };
 
 class CMakeAnalysis
@@ -218,10 +222,13 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     HunkDraft draft;
     const bool holdsAnchor = &first == anchorFor() && !edit.isAfter() && !hasOption();
     QByteArray head = holdsAnchor ? indent + optionLine() + newline : QByteArray();
-    if (edit.isAfter()) {
-        draft.edits = {{{end, end},
-                        (open ? newline : QByteArray()) + indent + "if(" + m_macro + ")" + newline +
-                            lines + indent + "endif()" + (open ? QByteArray() : newline)}};
+    const QByteArray beside = indent + "if(" + m_macro + ")" + newline + lines + indent + "endif()";
+    if (edit.isBefore()) {
+        draft.edits = {{{begin, begin}, beside + newline}};
+    } else if (edit.isAfter()) {
+        draft.edits = {
+            {{end, end},
+             (open ? newline : QByteArray()) + beside + (open ? QByteArray() : newline)}};
     } else {
         head += lines.isEmpty() ? indent + "if(NOT " + m_macro + ")" + newline
                                 : indent + "if(" + m_macro + ")" + newline + lines + indent +
@@ -233,8 +240,8 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     }
     draft.firstLine = m_source.lineOf(first.range.begin);
     draft.lastLine = m_source.lineOf(std::max(last.range.begin, last.range.end - 1));
-    if (edit.isAfter()) {
-        draft.firstLine = draft.lastLine + 1;
+    if (edit.isBeside()) {
+        draft.firstLine = edit.isBefore() ? draft.firstLine : draft.lastLine + 1;
         draft.lastLine = draft.firstLine - 1;
     }
     for (const CMakeArm& arm : edit.arms) {
@@ -418,11 +425,13 @@ void CMakeAnalysis::collect()
         if (command.decided) {
             continue;
         }
-        if (command.name == "if" || command.name == "elseif" || command.name == "while") {
+        const bool asks =
+            command.name == "if" || command.name == "elseif" || command.name == "while";
+        if (asks) {
             addConditions(command);
-            continue;
         }
-        CMakeArm arm = armOf(m_file, command, m_facts);
+        CMakeArm arm =
+            asks ? armOfTargetQuestion(command, m_facts) : armOf(m_file, command, m_facts);
         if (arm.places.empty()) {
             continue;
         }
@@ -457,7 +466,8 @@ void CMakeAnalysis::collect()
             }
             continue;
         }
-        const bool follows = !m_edits.empty() && !arm.after && !m_edits.back().isAfter() &&
+        const bool follows = !m_edits.empty() && !arm.before && !arm.after &&
+                             !m_edits.back().isBeside() &&
                              m_edits.back().commands.back()->lines.end == command.lines.begin;
         if (!follows) {
             m_edits.push_back({});

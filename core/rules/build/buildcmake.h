@@ -42,6 +42,7 @@ struct CMakeArm
 {
     std::vector<BuildPlace> places; ///< at least one when something was found
     bool edit = false;              ///< `lines` stand in for the command
+    bool before = false;            ///< `lines` stand before the command, which stays for both
     bool after = false;             ///< `lines` follow the command, which stays for both
     bool isAnchor = false;          ///< it switches the language on; others need it
     bool compilesHip = false;       ///< it gives sources to the language HIP
@@ -118,6 +119,10 @@ CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const 
 CMakeArm armOfSwitch(const CMakeCommand& command, const CMakeFacts& facts);
 CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
                          const CMakeFacts& facts);
+
+/// An if() that asks whether the toolkit's targets are there (`TARGET CUDA::cublas`): before it,
+/// ROCm's libraries get those names. Elsewhere, and where ROCm has no such library, places alone.
+CMakeArm armOfTargetQuestion(const CMakeCommand& command, const CMakeFacts& facts);
 
 /// Notes what an if() asks for and what the file sets where it asks for ROCm.
 void readConditions(const CMakeCommand& command, CMakeFacts& facts);

@@ -1,6 +1,8 @@
 #include "core/rules/build/buildcmakechecks.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/build/buildcmake.h"
+#include "core/rules/build/buildlibraries.h"
 
 #include <algorithm>
 #include <set>
@@ -134,6 +136,46 @@ bool isEmptyWithoutCuda(std::string_view name)
         "CUDA_VERSION_MAJOR",          "CUDA_VERSION_STRING",    "CUDAToolkit_VERSION",
         "CUDAToolkit_VERSION_MAJOR"};
     return std::find(std::begin(kEmpty), std::end(kEmpty), name) != std::end(kEmpty);
+}
+
+CMakeArm armOfTargetQuestion(const CMakeCommand& command, const CMakeFacts& facts)
+{
+    CMakeArm arm;
+    std::set<std::string> asked;
+    for (size_t i = 1; i < command.arguments.size() && facts.rules.targets != nullptr; ++i) {
+        const CMakeArgument& argument = command.arguments[i];
+        const std::string name(argument.text);
+        if (command.text(i - 1) != "TARGET" || !name.starts_with("CUDA::") ||
+            facts.targets.count(name) != 0) {
+            continue;
+        }
+        const BuildLibrary* library = libraryOfArgument(name);
+        const std::string_view target = library != nullptr ? library->target : "";
+        BuildPlace place{facts.rules.targets, argument.range, toText(name), {}, {}};
+        if (target == "-") {
+            continue; // the part behind it is not needed
+        }
+        if (target.empty() || name.find('$') != std::string::npos) {
+            place.note = QStringLiteral("is not a target on ROCm, and this condition tests it.");
+            place.wayOut = QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND "
+                                          "NOT %1` to the condition.")
+                               .arg(facts.target.guardMacro);
+            arm.places.push_back(place);
+            continue;
+        }
+        place.note = QStringLiteral("is `%1` of ROCm, and this condition asks whether it is there.")
+                         .arg(toText(target));
+        arm.places.push_back(place);
+        if (asked.insert(name).second) {
+            const QByteArray ours = toBytes(target);
+            arm.lines += {QByteArray("find_package(") + library->package + ")",
+                          "if(TARGET " + ours + " AND NOT TARGET " + toBytes(name) + ")",
+                          "  add_library(" + toBytes(name) + " ALIAS " + ours + ")", "endif()"};
+        }
+    }
+    arm.before = true;
+    arm.edit = command.name == "if" && !arm.lines.isEmpty();
+    return arm;
 }
 
 const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand& command)

@@ -147,8 +147,22 @@ macro(rocport_find_package rocport_name)
       endif()
     endif()
   endif()
+  if("${rocport_name}" STREQUAL "PkgConfig")
+    include("@STAND@/@SIDE@-pkgconfig.cmake")
+  endif()
   math(EXPR rocport_depth "${rocport_depth} - 1")
 endmacro()
+
+# include(ExternalProject) finds the one of the stand-ins, also where the project sets the path anew.
+macro(rocport_keep_modules rocport_variable rocport_access)
+  if("${rocport_access}" STREQUAL "MODIFIED_ACCESS" AND NOT "@STAND@/modules" IN_LIST CMAKE_MODULE_PATH)
+    list(APPEND CMAKE_MODULE_PATH "@STAND@/modules")
+  endif()
+endmacro()
+if(NOT CMAKE_VERSION VERSION_LESS 3.18)
+  list(APPEND CMAKE_MODULE_PATH "@STAND@/modules")
+  variable_watch(CMAKE_MODULE_PATH rocport_keep_modules)
+endif()
 
 # What the build would fetch.
 macro(rocport_provide rocport_method)
