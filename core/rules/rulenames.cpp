@@ -1,5 +1,6 @@
 #include "core/rules/rulenames.h"
 
+#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/python/pythonbuiltins.h"
 
 #include <QRegularExpression>
@@ -115,7 +116,7 @@ std::optional<MatcherKind> matcherFromId(QStringView id)
 
 bool isBuiltinMatcher(QStringView name)
 {
-    return holds(kBuiltins, name) || pythonBuiltin(name) != nullptr;
+    return holds(kBuiltins, name) || isFaultCheck(name) || pythonBuiltin(name) != nullptr;
 }
 
 bool isTransform(QStringView name)
@@ -130,7 +131,7 @@ QStringList matcherNames()
 
 QStringList builtinMatcherNames()
 {
-    QStringList result = list(kBuiltins);
+    QStringList result = list(kBuiltins) + faultCheckNames();
     for (const PythonBuiltin& builtin : pythonBuiltins()) {
         result.append(QLatin1StringView(builtin.name));
     }

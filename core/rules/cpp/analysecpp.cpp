@@ -13,6 +13,7 @@
 #include "core/rules/cpp/cpptemplates.h"
 #include "core/rules/cpp/cpptranslate.h"
 #include "core/rules/cpp/extensionlaunches.h"
+#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/cpp/hipclashes.h"
 #include "core/rules/cpp/ownincludes.h"
 #include "core/rules/cpp/ownmasks.h"
@@ -117,9 +118,10 @@ public:
 
     void run()
     {
-        for (const auto stage : {&CppAnalysis::patterns, &CppAnalysis::translate,
-                                 &CppAnalysis::calls, &CppAnalysis::warps, &CppAnalysis::matrixNote,
-                                 &CppAnalysis::features, &CppAnalysis::addHunks}) {
+        for (const auto stage :
+             {&CppAnalysis::patterns, &CppAnalysis::translate, &CppAnalysis::calls,
+              &CppAnalysis::warps, &CppAnalysis::matrixNote, &CppAnalysis::faults,
+              &CppAnalysis::features, &CppAnalysis::addHunks}) {
             if (isWorkCancelled()) {
                 return;
             }
@@ -156,6 +158,7 @@ private:
             noteMatrixLanes(m_file, m_ptx, *m_rules.matrixLanes, m_context.target.rocm, m_writer);
         }
     }
+    void faults() { findFaults(m_file, m_rules.faults, m_context, m_writer); }
     void features();
     void addHunks();
     void proposeHunks();

@@ -1,6 +1,7 @@
 #include "core/rules/cpp/cpprules.h"
 
 #include "core/rules/cpp/cppsupplied.h"
+#include "core/rules/cpp/faultchecks.h"
 
 namespace rocport {
 
@@ -60,6 +61,10 @@ CppRules CppRules::of(const QVector<const Rule*>& rules, Strategy strategy)
         }
         const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
         const QString topic = rule->matcherParameters.value(QStringLiteral("topic")).toString();
+        if (isFaultCheck(name)) {
+            result.faults.append(rule);
+            continue;
+        }
         if (name == u"cuda-condition") {
             const QString macros =
                 rule->matcherParameters.value(QStringLiteral("macros")).toString();

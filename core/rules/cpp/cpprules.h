@@ -31,6 +31,7 @@ struct CppRules
     const Rule* blockTile = nullptr;
     const Rule* matrixLanes = nullptr;
     QVector<const Rule*> patterns;
+    QVector<const Rule*> faults; ///< see faultchecks.h
 
     /// Those among `rules` that hold for the strategy.
     static CppRules of(const QVector<const Rule*>& rules, Strategy strategy);
