@@ -1,6 +1,7 @@
 #include "core/rules/rulenames.h"
 
 #include "core/rules/cpp/cppbuiltins.h"
+#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/python/pythonbuiltins.h"
 
 #include <QRegularExpression>
@@ -93,7 +94,8 @@ std::optional<MatcherKind> matcherFromId(QStringView id)
 
 bool isBuiltinMatcher(QStringView name)
 {
-    return holds(kBuiltins, name) || cppBuiltin(name) != nullptr || pythonBuiltin(name) != nullptr;
+    return holds(kBuiltins, name) || cppBuiltin(name) != nullptr || isFaultCheck(name) ||
+           pythonBuiltin(name) != nullptr;
 }
 
 bool isTransform(QStringView name)
@@ -108,7 +110,7 @@ QStringList matcherNames()
 
 QStringList builtinMatcherNames()
 {
-    QStringList result = list(kBuiltins);
+    QStringList result = list(kBuiltins) + faultCheckNames();
     for (const CppBuiltin& builtin : cppBuiltins()) {
         result.append(QLatin1StringView(builtin.name));
     }

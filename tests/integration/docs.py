@@ -2,8 +2,8 @@
 """docs.py SOURCES: the documentation leads where it says, and names what is there.
 
 Looked at are the links of all Markdown files, the index of docs/, the files, functions and commits that the
-walk-throughs of docs/extending.md name, the functions of the picture of a change's way, and the boxes of the picture of
-the layers.
+walk-throughs of docs/extending.md name, the functions of the picture of a change's way, the boxes of the picture of
+the layers, and the rules that docs/fault-classes.md names.
 """
 
 import re
@@ -154,7 +154,25 @@ def layer_faults(root):
             yield f"docs/architecture.svg and {area}/CMakeLists.txt differ in {odd}"
 
 
-CHECKS = (link_faults, index_faults, walkthrough_faults, flow_faults, layer_faults)
+def class_faults(root):
+    """The rules in the tables of fault classes exist; a class without a rule says so."""
+    known = set()
+    for pack in (root / "resources/rules").glob("*.toml"):
+        known.update(re.findall(r'^id = "([^"]+)"', pack.read_text(encoding="utf-8"), flags=re.M))
+    page = root / "docs/fault-classes.md"
+    rows = re.findall(r"^\|([^|]+)\|([^|]+)\|", page.read_text(encoding="utf-8"), flags=re.M) if page.is_file() else []
+    rows = [(name.strip(), rules.strip()) for name, rules in rows if rules.strip() not in ("rule", "---")]
+    if not rows:
+        yield "docs/fault-classes.md has no classes"
+    for name, rules in rows:
+        if rules != "not found" and not CODE.search(rules):
+            yield f"docs/fault-classes.md: “{name}” has no rule and does not say “not found”"
+        for rule in CODE.findall(rules):
+            if rule not in known:
+                yield f"docs/fault-classes.md: there is no rule {rule}"
+
+
+CHECKS = (link_faults, index_faults, walkthrough_faults, flow_faults, layer_faults, class_faults)
 
 
 def faults(root):
@@ -182,6 +200,9 @@ CASES = (
         '<rect class="a" x="1" y="1"/><text class="h">ui</text><rect class="b" x="1" y="2"/><text>gone</text>',
         "differ in",
     ),
+    (class_faults, "docs/fault-classes.md", "| class | rule |\n|---|---|\n| A | `gone` |\n", "there is no rule gone"),
+    (class_faults, "docs/fault-classes.md", "| class | rule |\n|---|---|\n| A | none |\n", "has no rule"),
+    (class_faults, "docs/fault-classes.md", "# Page\n", "has no classes"),
 )
 
 

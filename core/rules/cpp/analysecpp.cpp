@@ -8,6 +8,7 @@
 #include "core/rules/cpp/cpprules.h"
 #include "core/rules/cpp/cppsupplied.h"
 #include "core/rules/cpp/cpptranslate.h"
+#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/cpp/ownincludes.h"
 #include "core/rules/cpp/tokenpattern.h"
 #include "core/text/bytes.h"
@@ -124,7 +125,7 @@ public:
     {
         for (const auto stage :
              {&CppAnalysis::patterns, &CppAnalysis::translate, &CppAnalysis::builtins,
-              &CppAnalysis::features, &CppAnalysis::addHunks}) {
+              &CppAnalysis::faults, &CppAnalysis::features, &CppAnalysis::addHunks}) {
             if (isWorkCancelled()) {
                 return;
             }
@@ -139,6 +140,7 @@ private:
         m_covered = matchTokenPatterns(m_file, m_context, m_rules.patterns(), m_writer, m_edits);
     }
     void builtins();
+    void faults() { findFaults(m_file, m_rules.faults(), m_context, m_writer); }
     void features();
     void addHunks();
     void proposeHunks();

@@ -2,6 +2,7 @@
 
 #include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/cpp/cppsupplied.h"
+#include "core/rules/cpp/faultchecks.h"
 
 namespace rocport {
 
@@ -32,10 +33,13 @@ CppRules::CppRules(const QVector<const Rule*>& rules, Strategy strategy)
         } else if (rule->matcher == MatcherKind::ApiTable) {
             addTable(*rule);
         } else if (rule->matcher == MatcherKind::Builtin) {
-            const CppBuiltin* row = cppBuiltin(parameterOf(*rule, QStringLiteral("name")));
+            const QString name = parameterOf(*rule, QStringLiteral("name"));
+            const CppBuiltin* row = cppBuiltin(name);
             if (row != nullptr) {
                 m_rows[static_cast<size_t>(row - cppBuiltins().data())] = rule;
                 m_builtins.append(rule);
+            } else if (isFaultCheck(name)) {
+                m_faults.append(rule);
             }
         }
     }

@@ -180,7 +180,7 @@ inline constexpr std::array kPtxRegisters = {
     PtxRegister{"globaltimer", "reads a timer in nanoseconds.", "10 * wall_clock64()",
                 "Use `wall_clock64()`, whose rate is an attribute of the device."},
     PtxRegister{"smid", "reads the number of the multiprocessor.", "",
-                "Use `__smid()`, which counts compute units in another order."},
+                "Use `__smid()`, whose numbers have gaps and go beyond `multiProcessorCount`."},
     PtxRegister{"nsmid", "reads the number of multiprocessors.", "",
                 "Pass `multiProcessorCount` to the kernel."},
     PtxRegister{"warpid", "reads the number of the warp in the block, as scheduled.", "",
