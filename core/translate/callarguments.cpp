@@ -1,5 +1,7 @@
 #include "core/translate/callarguments.h"
 
+#include "core/translate/computetypes.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -370,6 +372,34 @@ std::string_view translateArguments(TranslateContext& context, int name, const A
         call.apply(chosen);
     }
     return {};
+}
+
+std::string_view translateComputeType(const TranslateContext& context, int token,
+                                      const ApiFact& fact, std::string_view hipName)
+{
+    const std::string_view computed = computeTypeFor(fact.cuda);
+    const TokenWalk& walk = context.walk;
+    if (computed.empty() || hipName != fact.hip || context.options.names.rocm < Version{6, 0} ||
+        !walk.is(walk.next(token), ",")) {
+        return {};
+    }
+    constexpr int kMost = 256; // tokens back to the call
+    int position = 0;
+    int at = walk.previous(token);
+    for (int steps = 0; at >= 0 && steps < kMost && !walk.is(at, "("); ++steps) {
+        if (walk.is(at, ")") || walk.is(at, "]") || walk.is(at, "}")) {
+            at = walk.partner(at);
+        } else if (walk.is(at, ",")) {
+            ++position;
+        } else if (position == 0 || walk.is(at, "[") || walk.is(at, "{") || walk.is(at, ";")) {
+            return {}; // not alone in its argument, or of no call
+        }
+        at = at < 0 ? -1 : walk.previous(at);
+    }
+    const bool isCall = walk.is(at, "(");
+    return isCall && computeTypeArgument(walk.text(walk.previous(at))) == position
+               ? computed
+               : std::string_view();
 }
 
 bool substituteCall(TranslateContext& context, int name, const ApiFact& fact)

@@ -12,6 +12,12 @@ namespace rocport {
 std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact,
                                     std::string_view hipName);
 
+/// The name to write for a type of data that stands as the type of a computation in a call of
+/// cuBLAS (computetypes.h). Empty: it does not. \a token: the name; \a hipName: what the tables say
+/// for it.
+std::string_view translateComputeType(const TranslateContext& context, int token,
+                                      const ApiFact& fact, std::string_view hipName);
+
 /// Writes the whole call as substitutes() has it for its number of arguments. False: it has nothing
 /// for that, or the call cannot be taken apart.
 bool substituteCall(TranslateContext& context, int name, const ApiFact& fact);

@@ -437,6 +437,9 @@ private:
         }
         std::string_view written = translateArguments(m_context, hit.token, fact, hipName);
         if (written.empty()) {
+            written = translateComputeType(m_context, hit.token, fact, hipName);
+        }
+        if (written.empty()) {
             written = hipName;
         }
         if (written == fact.cuda) {

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void ruleMatches_data();
     void ruleMatches();
     void sumsOfAddresses();
+    void typesOfComputations();
     void renamesCountOnce();
     void wave32Targets();
     void sharedWidths();
@@ -291,6 +292,44 @@ void TestCppRules::sumsOfAddresses()
         QVERIFY2(!isFound(text, Strategy::ShimHeaders), text);
     }
     QVERIFY(!isFound("void f(CUdeviceptr p) { g((size_t)p + 4, &p, p == 0); }", Strategy::InPlace));
+}
+
+/// hipBLAS refuses a type of data for the type of the computation. Where it is written out, an edit
+/// under the guard or the translation writes the other.
+void TestCppRules::typesOfComputations()
+{
+    const QString rule = QStringLiteral("hipify-compute-type");
+    const auto of = [](const QByteArray& type, Strategy strategy) {
+        return analyse(
+            "void f(cublasHandle_t h, cudaDataType_t t, cublasComputeType_t c, void* p)\n"
+            "{\n    cublasGemmEx(h, n, n, 1, 1, 1, p, p, t, 1, p, t, 1, p, p, t, 1, " +
+                type + ", CUBLAS_GEMM_DEFAULT);\n}\n",
+            contextFor(strategy));
+    };
+    const auto count = [&](const FileAnalysis& analysis) {
+        return std::count_if(analysis.findings.begin(), analysis.findings.end(),
+                             [&](const Finding& one) { return one.ruleId == rule; });
+    };
+    const auto edits = [&](const FileAnalysis& analysis) {
+        return std::count_if(analysis.hunks.begin(), analysis.hunks.end(), [&](const Hunk& hunk) {
+            return hunk.ruleIds.contains(rule) && isProved(hunk.verdict);
+        });
+    };
+    for (const Strategy strategy :
+         {Strategy::TorchExtension, Strategy::CompatHeader, Strategy::ShimHeaders}) {
+        const FileAnalysis written = of("CUDA_R_32F", strategy);
+        QCOMPARE(count(written), 1);
+        QCOMPARE(edits(written), 1);
+    }
+    QCOMPARE(count(of("CUDA_R_32F", Strategy::InPlace)), 0);
+    for (const Strategy strategy : {Strategy::TorchExtension, Strategy::InPlace}) {
+        for (const char* const type : {"t", "c == 0 ? CUDA_R_32F : CUDA_R_64F", "CUDA_R_8I"}) {
+            const FileAnalysis analysis = of(type, strategy);
+            QVERIFY2(count(analysis) == 1 && edits(analysis) == 0, type);
+        }
+        QCOMPARE(count(of("c", strategy)), 0);
+        QCOMPARE(count(of("CUBLAS_COMPUTE_32F", strategy)), 0);
+    }
 }
 
 /// Plain renames are no work for a person where a header makes them: one finding for each name.

@@ -160,6 +160,17 @@ void TestTranslateCalls::argumentRewrites_data()
         "hipGetProcAddress(\"x\", &p, 702, 0, &r);");
     row("solve", "cusparseSpSM_solve(a, b, c, d, e, f, g, h, i, j);",
         "hipsparseSpSM_solve(a, b, c, d, e, f, g, h, i, j, nullptr);");
+    // cuBLAS takes a type of data for the type of the computation, hipBLAS does not.
+    const QByteArray product = "(h, o, o, m, n, k, &a, x, HIP_R_16F, f(m, n), y, HIP_R_16F, k, &b, "
+                               "z, HIP_R_32F, m, ";
+    const auto ofCuda = [](QByteArray text) { return text.replace("HIP_R", "CUDA_R"); };
+    row("type of a product", "cublasGemmEx" + ofCuda(product) + "CUDA_R_32F, algorithm);",
+        "hipblasGemmEx" + product + "HIPBLAS_COMPUTE_32F, algorithm);");
+    row("type of products", "cublasGemmBatchedEx" + ofCuda(product) + "4, CUDA_C_64F, algorithm);",
+        "hipblasGemmBatchedEx" + product + "4, HIPBLAS_COMPUTE_64F, algorithm);");
+    row("type that is chosen", "cublasGemmEx" + ofCuda(product) + "c ? CUDA_R_32F : t, algorithm);",
+        "hipblasGemmEx" + product + "c ? HIP_R_32F : t, algorithm);");
+    row("type of another function", "f(a, CUDA_R_32F, b);", "f(a, HIP_R_32F, b);");
     row("over lines", "cudaMemcpyToSymbol(\n  coef, // c\n  h, n);",
         "hipMemcpyToSymbol(\n  HIP_SYMBOL(coef), // c\n  h, n);");
     row("only the name", "auto f = cudaMallocHost; cudaMemcpyToSymbol();",

@@ -53,6 +53,8 @@ const std::vector<CppBuiltin>& cppBuiltins()
          proposeExtensionLaunches},
         {"compute-capability", Scope::Cuda,
          [](const Marks& has) { return has.capability && has.deviceProperties; }, findCapabilities},
+        {"compute-type", Scope::Cuda, [](const Marks& has) { return has.products; },
+         proposeComputeTypes},
         {"device-address", Scope::Cuda, [](const Marks& has) { return has.addresses; },
          findAddressArithmetic},
         {"block-tile", Scope::Cuda, holdsDeviceCode, findBlockTiles},

@@ -66,6 +66,10 @@ void proposeDeviceStd(const CppInput& input);
 /// that ask for the properties of a device.
 void findCapabilities(const CppInput& input);
 
+/// Types of data that are handed to cuBLAS as the type of the computation, which hipBLAS refuses.
+/// An edit where the type is written out, unless the strategy writes translated text, which has it.
+void proposeComputeTypes(const CppInput& input);
+
 /// Conditions that ask for CUDA: one finding for each #if with its arms, one a file for each macro
 /// that is used as a value. Edits are asked for where it is certain which branch ROCm needs and the
 /// whole conditional fits under a guard.

@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/cppconditions.h"
 #include "core/rules/cpp/lanemask.h"
+#include "core/translate/computetypes.h"
 #include "core/translate/translate.h"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ CppMarks markCpp(const CppFile& file)
                                      word == "cudaGetDeviceProperties";
             marks.kernelPointer = marks.kernelPointer || word.starts_with("cudaFunc") ||
                                   word.starts_with("cudaLaunch");
+            marks.products = marks.products || computeTypeArgument(word) >= 0;
             marks.cooperativeGroups = marks.cooperativeGroups || word == "cooperative_groups";
             marks.cubNamespace = marks.cubNamespace || (word == "cub" && file.is(i + 1, "::"));
             break;

@@ -27,6 +27,7 @@ struct CppMarks
     bool thrustCuda = false;
     bool driverErrors = false; ///< CUresult
     bool addresses = false;    ///< CUdeviceptr
+    bool products = false;     ///< cublasGemmEx() and its like
     bool matrices = false;     ///< <mma.h>
 };
 

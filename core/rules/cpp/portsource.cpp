@@ -12,6 +12,7 @@
 #include "core/text/bytesearch.h"
 #include "core/text/charclass.h"
 #include "core/translate/compatdevice.h"
+#include "core/translate/computetypes.h"
 
 #include <QSet>
 
@@ -219,7 +220,7 @@ bool SourcePorter::mayChange(std::string_view text, const std::vector<CToken>& t
         const bool own = (word == "max" || word == "min" || word.starts_with("atomic")) &&
                          beginsParameters(text, tokens, i + 1);
         if (warp || own || word.starts_with("cudaFunc") || word.starts_with("CUDART_") ||
-            word == "CUDA_VERSION") {
+            word == "CUDA_VERSION" || computeTypeArgument(word) >= 0) {
             return true;
         }
     }
