@@ -1,4 +1,5 @@
 // What the main window asks before a project or the program ends.
+#include "core/project/session/projecttasks.h"
 #include "ui/shell/mainwindow.h"
 
 #include "core/base/whendone.h"
@@ -29,7 +30,7 @@ QStringList MainWindow::unsaved(Leaving leaving) const
             lines += area.area.unsaved(leaving);
         }
     }
-    for (const TaskInfo& task : m_session.tasks()) {
+    for (const TaskInfo& task : m_session.tasks().running()) {
         if (!task.repeats) {
             lines.append(tr("the task “%1”, which is still running").arg(task.title));
         }
