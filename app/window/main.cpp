@@ -7,6 +7,7 @@
 #include "core/process/endsignals.h"
 #include "core/project/nodes/remotesession.h"
 #include "core/project/session/packtruststore.h"
+#include "core/project/session/rulepacks.h"
 #include "core/project/session/sample.h"
 #include "core/project/session/session.h"
 #include "core/rules/packs/packfiles.h"
@@ -94,8 +95,8 @@ int main(int argc, char** argv)
     ThemeProvider theme(settings);
     theme.attach(app);
     ProjectSession session(dataFolder());
-    session.setUserRuleFolder(userRuleFolder());
-    session.setPackTrustFile(userPackTrustFile());
+    session.rulePacks().setUserFolder(userRuleFolder());
+    session.rulePacks().setTrustFile(userPackTrustFile());
     RemoteSession remote(session, userRemoteOptions());
     Assembly assembly(session, remote, theme, settings);
     MainWindow& window = assembly.window();

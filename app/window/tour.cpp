@@ -3,6 +3,10 @@
 #include "core/files/filewriter.h"
 #include "core/project/nodes/remoteservice.h"
 #include "core/project/port/exportreport.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectreports.h"
+#include "core/project/session/projecttasks.h"
 #include "ui/messages/messages.h"
 #include "ui/report/reportarea.h"
 #include "ui/review/reviewarea.h"
@@ -77,7 +81,7 @@ void Tour::add(std::function<bool()> ready, std::function<void()> act)
 
 bool Tour::idle() const
 {
-    return m_session.state() && m_session.state()->scan && m_session.tasks().isEmpty() &&
+    return m_session.state() && m_session.state()->scan && m_session.tasks().running().isEmpty() &&
            m_since.elapsed() > kSettleMs;
 }
 
@@ -121,7 +125,7 @@ void Tour::addReviewSteps()
                 }
             }
             if (!before.isEmpty()) {
-                const Result<void> done = m_session.decide(
+                const Result<void> done = m_session.decisions().decide(
                     before, DecisionKind::Accepted, QStringLiteral("Accept what stands above"));
                 if (!done) {
                     fail(done.error());
@@ -152,8 +156,8 @@ void Tour::addReviewSteps()
                     proved.append(hunk.key);
                 }
             }
-            const Result<void> done = m_session.decide(proved, DecisionKind::Accepted,
-                                                       QStringLiteral("Accept all proved"));
+            const Result<void> done = m_session.decisions().decide(
+                proved, DecisionKind::Accepted, QStringLiteral("Accept all proved"));
             if (!done) {
                 fail(done.error());
             }
@@ -253,12 +257,12 @@ void Tour::addOutputSteps()
                                                      !state->isCommitted(hunk.key);
                                           });
             if (open) {
-                m_session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+                m_session.commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
             }
         });
     add([this] { return idle(); },
         [this] {
-            m_session.exportReport(reportFormatIds(), m_output);
+            m_session.reports().write(reportFormatIds(), m_output);
             m_assembly.window().setCurrentArea(QStringLiteral("report"));
         });
     add([this] { return idle(); },

@@ -16,7 +16,7 @@ struct ReportFormat
     enum class Maker : quint8 {
         Renderer, ///< `render`
         Commits,  ///< core/project, from the branch of the port: a folder of patches
-        Window,   ///< what ProjectSession::addReportFormat() was given, since it needs widgets
+        Window,   ///< what ProjectReports::addFormat() was given, since it needs widgets
     };
 
     const char* id;      ///< what command line and project file call it: "md"

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/isolatehome.h"
 #include "tests/support/reducesource.h"
@@ -80,8 +83,8 @@ protected:
     void accept(QVector<QByteArray> keys) const
     {
         keys.removeIf([this](const QByteArray& key) { return state()->isCommitted(key); });
-        QVERIFY(m_fixture->session->decide(keys, DecisionKind::Accepted, text("some"), {},
-                                           text("test")));
+        QVERIFY(m_fixture->session->decisions().decide(keys, DecisionKind::Accepted, text("some"),
+                                                       {}, text("test")));
     }
     void acceptAll() const
     {
@@ -90,7 +93,7 @@ protected:
     }
     void waitForTasks() const
     {
-        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().running().isEmpty(), 20000);
     }
     /// Opens the dialog as a user does.
     void open()
@@ -208,7 +211,7 @@ protected:
     [[nodiscard]] CheckoutBanner* banner() const { return m_area->findChild<CheckoutBanner*>(); }
     void rescan() const
     {
-        m_fixture->session->rescan();
+        m_fixture->session->scanner().rescan();
         waitForTasks();
     }
 

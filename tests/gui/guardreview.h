@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
@@ -63,7 +64,7 @@ protected:
     }
     void waitForTasks() const
     {
-        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().running().isEmpty(), kPatience);
         waitForShown();
     }
     void show(const QByteArray& key) const

@@ -2,6 +2,7 @@
 
 #include "core/project/session/packtruststore.h"
 #include "core/project/session/projectstate.h"
+#include "core/project/session/rulepacks.h"
 #include "core/project/session/session.h"
 #include "core/rules/packs/packfiles.h"
 #include "testpaths.h"
@@ -92,7 +93,7 @@ struct ReviewFixture
     void open()
     {
         session = std::make_unique<rocport::ProjectSession>(data.path());
-        session->setPackTrustFile(trustFile());
+        session->rulePacks().setTrustFile(trustFile());
         QSignalSpy opened(session.get(), &rocport::ProjectSession::opened);
         QSignalSpy failed(session.get(), &rocport::ProjectSession::openFailed);
         session->openRepository(folder.path());

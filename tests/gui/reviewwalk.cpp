@@ -1,7 +1,10 @@
 #include "tests/gui/reviewwalk.h"
 
-#include "core/project/session/ruleswitch.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/derivedstate.h"
+#include "core/project/session/projectsources.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/ruleswitches.h"
+#include "core/project/session/sourcereader.h"
 
 #include "tests/gui/walkpicture.h"
 #include "ui/review/diffeditor.h"
@@ -156,7 +159,7 @@ bool ReviewWalk::waitFor(const std::function<bool()>& done) const
 /// Whether no task runs, no file is on its way, and the diff stands as the decisions do.
 bool ReviewWalk::isStill() const
 {
-    if (!m_window.project.session->tasks().isEmpty()) {
+    if (!m_window.project.session->tasks().running().isEmpty()) {
         return false;
     }
     const DiffView& diff = review().diff();
@@ -370,7 +373,7 @@ void ReviewWalk::lookAtText()
 {
     DiffView& diff = review().diff();
     const DiffScene& scene = diff.scene();
-    auto loading = m_window.project.session->loadFile(scene.layout.path);
+    auto loading = m_window.project.session->sources().loadFile(scene.layout.path);
     if (!waitFor([&] { return loading.isFinished(); }) || !loading.result().ok()) {
         wrong(QStringLiteral("%1 cannot be read").arg(scene.layout.path.display()));
         return;
@@ -455,7 +458,7 @@ QString ReviewWalk::settle()
     if (!waitFor([this] { return isStill(); })) {
         wrong(QStringLiteral("it does not come to rest: shown is %1, keys decide %2, %3 tasks")
                   .arg(nameOf(shownKey()), nameOf(review().currentKey()))
-                  .arg(m_window.project.session->tasks().size()));
+                  .arg(m_window.project.session->tasks().running().size()));
         return m_wrong;
     }
     QCoreApplication::processEvents();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/session/rulepacks.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packresultmodel.h"
@@ -72,10 +73,10 @@ protected:
     /// The packs changed outside: they wait, and the user looks at them and uses them.
     void useWaiting() const
     {
-        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->waitingPacks().has_value(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->rulePacks().waiting().has_value(), 20000);
         QTRY_VERIFY(trustBar()->isVisible());
         trustBar()->findChild<QPushButton*>(QStringLiteral("usePacks"))->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->session->waitingPacks().has_value(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->session->rulePacks().waiting().has_value(), 20000);
         QTRY_VERIFY(!trustBar()->isVisible());
     }
     [[nodiscard]] PackTrustBar* trustBar() const

@@ -1,5 +1,7 @@
 #include "tests/gui/tourkeys.h"
 
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projecttasks.h"
 #include "ui/review/editpane.h"
 #include "ui/review/findingspage.h"
 #include "ui/shell/mainwindow.h"
@@ -95,7 +97,7 @@ QByteArray TourKeys::shownFinding() const
 
 bool TourKeys::isStill() const
 {
-    return session().tasks().isEmpty() &&
+    return session().tasks().running().isEmpty() &&
            (!review().diff().isVisible() ||
             (!review().diff().isEmpty() && shown() == review().currentKey()));
 }
@@ -123,14 +125,14 @@ void TourKeys::home()
     QVERIFY(session().state() != nullptr && !state().readOnly);
     const DecisionBatch* newest = state().decisions.undoBatch();
     if ((newest != nullptr ? newest->id : 0) != m_baseline) {
-        (void)waitFor([this] { return session().tasks().isEmpty(); });
-        const Result<void> back = session().goTo(m_baseline);
+        (void)waitFor([this] { return session().tasks().running().isEmpty(); });
+        const Result<void> back = session().history().goTo(m_baseline);
         QVERIFY2(back.ok(), back.ok() ? "" : qPrintable(back.error().detail));
     }
     if (review().diff().isEditing()) {
         review().diff().endEdit();
     }
-    (void)waitFor([this] { return session().tasks().isEmpty(); });
+    (void)waitFor([this] { return session().tasks().running().isEmpty(); });
     const QString wrong = enter(m_state);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }

@@ -1,4 +1,6 @@
 // What the keys of Review do.
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/tourkeys.h"
 
 #include "ui/review/editpane.h"
@@ -90,7 +92,7 @@ void TourKeys::addReview()
     add({"undo"}, [this](const Press& press) {
         // In a state with commits the newest step cannot be taken back, and that is said.
         const QByteArray key = state().scan->hunks.first().key;
-        const bool decided = session().decide({key}, DecisionKind::Deferred, {}).ok();
+        const bool decided = session().decisions().decide({key}, DecisionKind::Deferred, {}).ok();
         const qint64 before = state().decisions.undoBatch()->id;
         press();
         (void)waitFor([this] { return isStill(); });
@@ -160,11 +162,11 @@ void TourKeys::addReview()
     add({"checkCompiles"}, [this](const Press& press) {
         press();
         const bool shown = part<QWidget>("gatePanel")->isVisible();
-        const QVector<TaskInfo> tasks = session().tasks();
+        const QVector<TaskInfo> tasks = session().tasks().running();
         for (const TaskInfo& task : tasks) {
-            session().cancelTask(task.id);
+            session().tasks().cancel(task.id);
         }
-        (void)waitFor([this] { return session().tasks().isEmpty(); }, 60'000);
+        (void)waitFor([this] { return session().tasks().running().isEmpty(); }, 60'000);
         part<QWidget>("gatePanel")->hide();
         return shown ? QString() : QStringLiteral("shows no results");
     });
@@ -253,7 +255,7 @@ void TourKeys::addFindings()
     });
     add({"findingReopen"}, [this](const Press& press) {
         const QByteArray id = shownFinding();
-        if (!session().tickFindings({id}, FindingState::Done, {}).ok()) {
+        if (!session().decisions().tickFindings({id}, FindingState::Done, {}).ok()) {
             return QStringLiteral("cannot be tried");
         }
         press();

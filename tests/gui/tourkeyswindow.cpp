@@ -1,4 +1,9 @@
 // What the keys of the whole window do, and how the tour comes to each state.
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/tourkeys.h"
 
 #include "ui/review/findingspage.h"
@@ -44,7 +49,7 @@ QString TourKeys::enter(const QString& wanted)
     const QString how = wanted.section(u',', 1).trimmed();
     closeDialogs();
     if (!again) {
-        if (const Result<void> back = session().goTo(0); !back) {
+        if (const Result<void> back = session().history().goTo(0); !back) {
             return back.error().detail;
         }
         m_baseline = 0;
@@ -84,7 +89,7 @@ QString TourKeys::enter(const QString& wanted)
                 keys.append(hunk.key);
             }
         }
-        return session().decide(keys, kind, QStringLiteral("the tour")).ok();
+        return session().decisions().decide(keys, kind, QStringLiteral("the tour")).ok();
     };
     if (how == QStringLiteral("in the list")) {
         part<QTreeView>("changeTree")->setFocus();
@@ -103,7 +108,10 @@ QString TourKeys::enter(const QString& wanted)
                 ids += review().findings().model().idsUnder(
                     {review().findings().model().index(row, 0)});
             }
-            if (!session().tickFindings(ids, FindingState::Done, QStringLiteral("seen")).ok()) {
+            if (!session()
+                     .decisions()
+                     .tickFindings(ids, FindingState::Done, QStringLiteral("seen"))
+                     .ok()) {
                 return QStringLiteral("the findings cannot be ticked off");
             }
         }
@@ -127,7 +135,7 @@ QString TourKeys::enter(const QString& wanted)
                 return QStringLiteral("the changes cannot be accepted");
             }
             m_baseline = state().decisions.lastBatchId();
-            session().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+            session().commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
             if (!waitFor([this] { return !state().committed.isEmpty(); }, 60'000)) {
                 return QStringLiteral("the changes cannot be committed");
             }
@@ -211,7 +219,7 @@ void TourKeys::addWindow()
     add({"rescan"}, [this](const Press& press) {
         const std::shared_ptr<const ScanResult> before = state().rawScan;
         press();
-        const bool started = !session().tasks().isEmpty();
+        const bool started = !session().tasks().running().isEmpty();
         return waitFor([this] { return isStill(); }, 60'000) && started && state().rawScan != before
                    ? QString()
                    : QStringLiteral("scans nothing");
@@ -221,9 +229,9 @@ void TourKeys::addWindow()
         if (said().isEmpty()) {
             return QStringLiteral("does not say that no task runs");
         }
-        session().rescan();
+        session().scanner().rescan();
         press();
-        return waitFor([this] { return session().tasks().isEmpty(); }, 60'000)
+        return waitFor([this] { return session().tasks().running().isEmpty(); }, 60'000)
                    ? QString()
                    : QStringLiteral("does not end the scan");
     });

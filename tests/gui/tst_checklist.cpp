@@ -1,5 +1,7 @@
 // Steps of a phase's checklist are ticked off in Plan and kept.
 #include "core/plan/checklist.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
 #include "core/report/report.h"
 #include "core/store/checksteps.h"
 #include "tests/gui/windowfixture.h"
@@ -107,10 +109,10 @@ void TestChecklist::isAStepOfTheHistory()
     QVERIFY(isDone(0));
     QVERIFY(m_window->state().decisions.undoLabel().startsWith(
         QStringLiteral("Done: step of phase 4, “")));
-    QVERIFY(m_window->project.session->undo().ok());
+    QVERIFY(m_window->project.session->history().undo().ok());
     QVERIFY(!isDone(0));
     QTRY_COMPARE(shown(0), Qt::Unchecked);
-    QVERIFY(m_window->project.session->redo().ok());
+    QVERIFY(m_window->project.session->history().redo().ok());
     QVERIFY(isDone(0));
     m_window->showReview();
     m_window->press("U");
@@ -148,8 +150,8 @@ void TestChecklist::refuses()
 {
     ProjectSession& session = *m_window->project.session;
     const QByteArray key = stepKey(Phase::Build, QStringLiteral("Any words"));
-    QVERIFY(!session.decide({key}, DecisionKind::Rejected, {}).ok());
-    QVERIFY(!session.decide({key, QByteArray("00")}, DecisionKind::Accepted, {}).ok());
+    QVERIFY(!session.decisions().decide({key}, DecisionKind::Rejected, {}).ok());
+    QVERIFY(!session.decisions().decide({key, QByteArray("00")}, DecisionKind::Accepted, {}).ok());
     QVERIFY(phaseOfStepKey(key) == Phase::Build);
     QVERIFY(!phaseOfStepKey("0123abcd").has_value());
     QVERIFY(!phaseOfStepKey("step:").has_value());

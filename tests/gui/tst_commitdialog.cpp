@@ -1,4 +1,5 @@
 // The commit dialog by keys and mouse: what it shows, and what git then has.
+#include "core/project/session/projectcommits.h"
 #include "tests/gui/commitdialogfixture.h"
 #include "tests/support/paintedtext.h"
 
@@ -267,10 +268,10 @@ void CommitDialogTest::squashes()
 {
     const QVector<QByteArray> masks = keysOf(Phase::Wavefront);
     accept({masks.first()});
-    m_fixture->session->commitPhases({Phase::Wavefront});
+    m_fixture->session->commits().commitPhases({Phase::Wavefront});
     waitForTasks();
     accept(masks);
-    m_fixture->session->commitPhases({Phase::Wavefront});
+    m_fixture->session->commits().commitPhases({Phase::Wavefront});
     waitForTasks();
     QCOMPARE(log("%H").split('\n').size(), 2);
     const QByteArray tree = git({text("rev-parse"), state()->meta.portBranch + text("^{tree}")});
@@ -294,7 +295,7 @@ void CommitDialogTest::saysWhyNotAmended()
 {
     const QVector<QByteArray> masks = keysOf(Phase::Wavefront);
     accept({masks.first()});
-    m_fixture->session->commitPhases({Phase::Wavefront});
+    m_fixture->session->commits().commitPhases({Phase::Wavefront});
     waitForTasks();
     git({text("update-ref"), text("refs/remotes/origin/port"), state()->meta.portBranch});
     accept(masks);
@@ -323,7 +324,7 @@ void CommitDialogTest::keepsWhatWasTyped()
     QVERIFY(log("%s").contains("Half a thought"));
     // It was said: the next commit has words of its own.
     closeDialog();
-    m_fixture->session->undoCommit(state()->commits.last().id);
+    m_fixture->session->commits().undo(state()->commits.last().id);
     waitForTasks();
     open();
     choosePhase(Phase::Wavefront);

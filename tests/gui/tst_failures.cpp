@@ -1,4 +1,6 @@
 // What failed is said in one place, until the same is tried again.
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/report/exporttable.h"
 #include "ui/shell/noticebar.h"
@@ -44,8 +46,8 @@ void FailuresTest::anExportThatFailsAndIsTriedAgain()
     window.window().setCurrentArea(QStringLiteral("review"));
     QVERIFY(!window.review().findChild<QWidget*>(QStringLiteral("reviewProblem"))->isVisible());
     // Another task says nothing about it; the same one that succeeds does.
-    window.project.session->rescan();
-    QTRY_VERIFY(window.project.session->tasks().isEmpty());
+    window.project.session->scanner().rescan();
+    QTRY_VERIFY(window.project.session->tasks().running().isEmpty());
     QVERIFY(notice.isVisible());
     window.window().setCurrentArea(QStringLiteral("report"));
     QVERIFY(inTheWay.remove());

@@ -4,6 +4,9 @@
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/proof/staticinput.h"
 #include "core/project/session/openstate.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectreports.h"
+#include "core/project/session/rulepacks.h"
 #include "core/report/report.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/review/diffview.h"
@@ -356,7 +359,7 @@ void FindingsTest::everyFindingIsDecided()
         all.append(model().index(row, 0));
     }
     const QVector<QByteArray> ids = model().idsUnder(all);
-    QVERIFY(m_fixture->session->tickFindings(ids, FindingState::Done, {}).ok());
+    QVERIFY(m_fixture->session->decisions().tickFindings(ids, FindingState::Done, {}).ok());
     QCOMPARE(model().counts().open(), 0);
     page().setFilter({});
     auto* empty = m_area->findChild<EmptyState*>(QStringLiteral("allFindingsDecided"));
@@ -396,8 +399,8 @@ void FindingsTest::kept()
 {
     choose(QStringLiteral("hipify-ptx"));
     const QByteArray id = currentId();
-    QVERIFY(m_fixture->session
-                ->tickFindings({id}, FindingState::NotNeeded, QStringLiteral("never built"))
+    QVERIFY(m_fixture->session->decisions()
+                .tickFindings({id}, FindingState::NotNeeded, QStringLiteral("never built"))
                 .ok());
     const QString file = state()->projectFile;
     m_area.reset();
@@ -414,11 +417,11 @@ void FindingsTest::reportPrintsThem()
 {
     choose(QStringLiteral("hipify-ptx"));
     const QByteArray id = currentId();
-    const auto before = m_fixture->session->makeReport().result();
-    QVERIFY(m_fixture->session
-                ->tickFindings({id}, FindingState::Done, QStringLiteral("done by hand in abc123"))
+    const auto before = m_fixture->session->reports().make().result();
+    QVERIFY(m_fixture->session->decisions()
+                .tickFindings({id}, FindingState::Done, QStringLiteral("done by hand in abc123"))
                 .ok());
-    const auto report = m_fixture->session->makeReport().result();
+    const auto report = m_fixture->session->reports().make().result();
     const auto phase = static_cast<qsizetype>(Phase::Translation);
     QCOMPARE(report.phases[phase].withoutFix.size(), before.phases[phase].withoutFix.size() - 1);
     QCOMPARE(report.phases[phase].ticked.size(), 1);
@@ -430,10 +433,16 @@ void FindingsTest::reportPrintsThem()
             summary.contains(QStringLiteral("deeper")));
     QVERIFY(renderJson(report).contains("done by hand in abc123"));
     // What was not said of this scan is refused, whole.
-    QCOMPARE(m_fixture->session->tickFindings({id, "0123"}, FindingState::Open, {}).error().code,
+    QCOMPARE(m_fixture->session->decisions()
+                 .tickFindings({id, "0123"}, FindingState::Open, {})
+                 .error()
+                 .code,
              ErrorCode::NotPossibleNow);
     QCOMPARE(state()->decisions.findingState(id), FindingState::Done);
-    QCOMPARE(m_fixture->session->tickFindings({id}, FindingState::NotNeeded, {}).error().code,
+    QCOMPARE(m_fixture->session->decisions()
+                 .tickFindings({id}, FindingState::NotNeeded, {})
+                 .error()
+                 .code,
              ErrorCode::InvalidArgument);
 }
 
@@ -446,12 +455,12 @@ void FindingsTest::levelOneTakesTheWord()
         return std::any_of(input.open.begin(), input.open.end(),
                            [&](const Finding& finding) { return finding.id == id; });
     };
-    const auto before = staticInput(*state(), m_fixture->session->rules());
+    const auto before = staticInput(*state(), m_fixture->session->rulePacks().rules());
     QVERIFY(before.ok());
     QVERIFY(isOpen(*before));
     QCOMPARE(before->ticked, 0);
     press("X");
-    const auto after = staticInput(*state(), m_fixture->session->rules());
+    const auto after = staticInput(*state(), m_fixture->session->rulePacks().rules());
     QVERIFY(after.ok());
     QVERIFY(!isOpen(*after));
     QCOMPARE(after->open.size(), before->open.size() - 1);

@@ -1,6 +1,8 @@
 // What the list of findings leaves out, and what is gone: vendored folders, places that a scan no
 // longer has.
 
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"
 #include "tests/support/paintedtext.h"
 #include "ui/review/findingdetail.h"
@@ -140,8 +142,8 @@ void TestFindingsList::aGonePlaceIsDone()
                   "");
     m_fixture->project.write(QStringLiteral("k.cu"), other);
     m_fixture->project.commitAll();
-    m_fixture->project.session->rescan();
-    QTRY_VERIFY(m_fixture->project.session->tasks().isEmpty());
+    m_fixture->project.session->scanner().rescan();
+    QTRY_VERIFY(m_fixture->project.session->tasks().running().isEmpty());
     QTRY_COMPARE(model().counts().open(), open - 1);
     QCOMPARE(model().counts().total, total);
     countsAgree();
@@ -164,7 +166,7 @@ void TestFindingsList::aGonePlaceIsDone()
     // It is there again.
     m_fixture->project.write(QStringLiteral("k.cu"), kSource);
     m_fixture->project.commitAll();
-    m_fixture->project.session->rescan();
+    m_fixture->project.session->scanner().rescan();
     QTRY_COMPARE(model().counts().open(), open);
     QCOMPARE(model().counts().total, total);
     countsAgree();
@@ -249,8 +251,8 @@ void TestFindingsList::listKeepsItsPlace()
     QVERIFY(ReviewFixture::git(folder, {QStringLiteral("add"), QStringLiteral("-A")}));
     QVERIFY(ReviewFixture::git(
         folder, {QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("many")}));
-    m_fixture->project.session->rescan();
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->project.session->tasks().isEmpty(), 30000);
+    m_fixture->project.session->scanner().rescan();
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->project.session->tasks().running().isEmpty(), 30000);
     QVERIFY(!list.isVisible());
     page().setFilter({});
     enter("review");

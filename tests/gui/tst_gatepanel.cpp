@@ -1,5 +1,9 @@
 #include "core/process/localprocess.h"
 #include "core/process/sandbox.h"
+#include "core/project/session/compilerchecks.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projecttasks.h"
 #include "core/project/session/taskinfo.h"
 #include "core/verify/compilers.h"
 #include "tests/gui/reviewfixture.h"
@@ -49,14 +53,15 @@ private:
             keys.append(hunk.key);
         }
         QVERIFY(!keys.isEmpty());
-        QVERIFY(
-            m_fixture->session->decide(keys, DecisionKind::Accepted, QStringLiteral("all")).ok());
+        QVERIFY(m_fixture->session->decisions()
+                    .decide(keys, DecisionKind::Accepted, QStringLiteral("all"))
+                    .ok());
     }
     void check() const
     {
         m_area->command(QStringLiteral("checkCompiles"))->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(gate() != nullptr, 30000);
-        QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+        QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
     }
 
     std::unique_ptr<ReviewFixture> m_fixture;
@@ -150,7 +155,7 @@ void GatePanelTest::checksInTheBackground()
     start("#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n");
     acceptAll();
     QVERIFY(!m_area->gatePanel().isVisible());
-    QSignalSpy started(m_fixture->session.get(), &ProjectSession::taskStarted);
+    QSignalSpy started(&m_fixture->session->tasks(), &ProjectTasks::started);
     CpuTimer clock(CpuTimer::Of::Thread);
     m_area->command(QStringLiteral("checkCompiles"))->trigger();
     QVERIFY2(clock.elapsed() < 500, "the command only starts a task");
@@ -237,7 +242,7 @@ void GatePanelTest::laterDecisionsAreSaid()
         return false;
     };
     QVERIFY(!stale());
-    QVERIFY(m_fixture->session->undo().ok());
+    QVERIFY(m_fixture->session->history().undo().ok());
     QTRY_VERIFY(stale());
 }
 
@@ -247,11 +252,11 @@ void GatePanelTest::cancelled()
     acceptAll();
     QSignalSpy failed(m_fixture->session.get(), &ProjectSession::failed);
     m_area->command(QStringLiteral("checkCompiles"))->trigger();
-    const QVector<TaskInfo> tasks = m_fixture->session->tasks();
+    const QVector<TaskInfo> tasks = m_fixture->session->tasks().running();
     QCOMPARE(tasks.size(), 1);
     QVERIFY(tasks[0].cancellable);
-    m_fixture->session->cancelTask(tasks[0].id);
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 10000);
+    m_fixture->session->tasks().cancel(tasks[0].id);
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().running().isEmpty(), 10000);
     QTRY_COMPARE(failed.size(), 1);
     QCOMPARE(failed[0][0].value<Error>().code, ErrorCode::Cancelled);
     QVERIFY(gate() == nullptr);
@@ -309,7 +314,7 @@ void GatePanelTest::proofByNvcc()
         return compiled;
     };
     QCOMPARE(verdicts(), 0);
-    QSignalSpy proved(m_fixture->session.get(), &ProjectSession::compilersProved);
+    QSignalSpy proved(&m_fixture->session->checks(), &CompilerChecks::proved);
     m_area->command(QStringLiteral("proveNvcc"))->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(proved.size(), 1, 60000);
     QVERIFY(verdicts() >= 1);
@@ -340,7 +345,7 @@ void GatePanelTest::runsTheBuildFiles()
     acceptAll();
     m_area->command(QStringLiteral("checkWhole"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(gate() != nullptr, 60000);
-    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
     GatePanel& panel = m_area->gatePanel();
     QVERIFY(gate()->whole);
     const GateModel& model = panel.model();

@@ -1,4 +1,5 @@
 // Jobs as the rest of the window shows them: status bar, tab, palette, and the desktop.
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/runs/jobwatch.h"
 #include "ui/runs/runsarea.h"
@@ -71,7 +72,7 @@ void TestJobWatch::init()
     m_fixture = std::make_unique<WindowFixture>();
     m_fixture->project.write(QStringLiteral("a.cu"), "__global__ void k() {}\n");
     m_fixture->open();
-    QTRY_VERIFY(m_fixture->project.session->tasks().isEmpty());
+    QTRY_VERIFY(m_fixture->project.session->tasks().running().isEmpty());
 }
 
 void TestJobWatch::runningJobsAreInSight()

@@ -1,5 +1,7 @@
 // Nothing that was typed or is under way goes without a word.
 #include "core/project/nodes/remoteservice.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectjournal.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/nodes/nodesarea.h"
 #include "ui/review/editpane.h"
@@ -335,7 +337,7 @@ void TestLeaving::staysUntilAllIsStored()
     ProjectSession& session = *m_window->project.session;
     QTRY_VERIFY(session.isStored());
     QSignalSpy failed(&session, &ProjectSession::failed);
-    session.record({JournalEntry{}}); // the project file takes no entry without a subject
+    session.journal().record({JournalEntry{}}); // the project file takes no entry without a subject
     QVERIFY(!session.isStored());
     m_window->press("Ctrl+Q");
     m_window->window().close();
@@ -346,7 +348,8 @@ void TestLeaving::staysUntilAllIsStored()
     QVERIFY(m_window->window().isVisible());
 
     const QByteArray key = m_window->state().scan->hunks.first().key;
-    QVERIFY(session.decide({key}, DecisionKind::Deferred, QStringLiteral("later")).ok());
+    QVERIFY(
+        session.decisions().decide({key}, DecisionKind::Deferred, QStringLiteral("later")).ok());
     m_window->press("Ctrl+Q");
     QVERIFY(m_window->window().isVisible());
     QTRY_VERIFY(!m_window->window().isVisible());

@@ -1,5 +1,8 @@
 // Going on into another file: what the next keys lead to is ready, and shown, explained and decided
 // with the key itself.
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/difffiles.h"
@@ -146,7 +149,7 @@ void NextFileTest::whatWasDecidedElsewhereIsShown()
     const Hunk* hunk = m_window->state().hunk(first);
     const QByteArray edited = "// written elsewhere\n";
     const auto done =
-        m_window->project.session->editHunk(first, edited, {}, QStringLiteral("a test"));
+        m_window->project.session->decisions().edit(first, edited, {}, QStringLiteral("a test"));
     QTRY_VERIFY(done.isFinished());
     QVERIFY(hunk != nullptr && done.result().ok());
     review().showHunk(first);
@@ -168,8 +171,8 @@ void NextFileTest::anotherScanIsReadAnew()
     QVERIFY(ReviewFixture::git(
         m_window->project.folder.path(),
         {QStringLiteral("commit"), QStringLiteral("-qam"), QStringLiteral("other text")}));
-    m_window->project.session->rescan();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().isEmpty(), 30000);
+    m_window->project.session->scanner().rescan();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().running().isEmpty(), 30000);
     review().showFile(path);
     QTRY_VERIFY(review().showsCurrent());
     QVERIFY(review().diff().leftEditor().text().startsWith(QStringLiteral("// read anew")));

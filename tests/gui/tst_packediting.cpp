@@ -1,3 +1,5 @@
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
 #include "core/rules/packs/packfiles.h"
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/cputime.h"
@@ -98,7 +100,7 @@ void PackEditingTest::savingScansAgain()
     QFile file(m_fixture->path(QStringLiteral(".rocport/rules/house.toml")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()), text);
-    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
 }
 
 void PackEditingTest::changesSurviveALookElsewhere()
@@ -133,7 +135,7 @@ void PackEditingTest::brokenPackCanBeMended()
     const QString name = QStringLiteral(".rocport/rules/house.toml");
     m_fixture->write(name, "format = \n");
     useWaiting();
-    QTRY_COMPARE(m_fixture->session->rulePackProblems().size(), 1);
+    QTRY_COMPARE(m_fixture->session->rulePacks().problems().size(), 1);
     QTRY_VERIFY(!m_area->model().indexOf(m_house).isValid());
     const QModelIndex problem = m_area->model().index(0, 0, m_area->model().index(0, 0));
     QCOMPARE(problem.data().toString(), QStringLiteral("house.toml:1"));
@@ -143,7 +145,7 @@ void PackEditingTest::brokenPackCanBeMended()
     m_area->editor().setText(QString::fromUtf8(kHousePack));
     m_area->editor().save();
     QTRY_VERIFY(m_area->model().indexOf(m_house).isValid());
-    QVERIFY(m_fixture->session->rulePackProblems().isEmpty());
+    QVERIFY(m_fixture->session->rulePacks().problems().isEmpty());
 }
 
 void PackEditingTest::changedOutside()
@@ -175,20 +177,21 @@ void PackEditingTest::ownEditsStayTrusted()
     m_area->editor().setText(m_area->editor().text() + QStringLiteral("# mine\n"));
     m_area->editor().save();
     QTRY_VERIFY(!m_area->editor().isChanged());
-    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
-    QVERIFY(!m_fixture->session->waitingPacks().has_value());
+    QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
+    QVERIFY(!m_fixture->session->rulePacks().waiting().has_value());
     QVERIFY(m_area->model().indexOf(m_house).isValid());
     // Saved over packs that nobody trusts: they wait as before.
     m_fixture->write(QStringLiteral(".rocport/rules/other.toml"),
                      QByteArray(kHousePack).replace("house-sync", "other-sync"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->waitingPacks().has_value(), 20000);
-    QVERIFY(m_fixture->session->waitingPacks()->changed);
-    const QByteArray before = m_fixture->session->waitingPacks()->hash;
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->rulePacks().waiting().has_value(), 20000);
+    QVERIFY(m_fixture->session->rulePacks().waiting()->changed);
+    const QByteArray before = m_fixture->session->rulePacks().waiting()->hash;
     const QString file = m_fixture->path(QStringLiteral(".rocport/rules/house.toml"));
-    const QFuture<Result<void>> saved = m_fixture->session->savePack(file, kHousePack + "# more\n");
+    const QFuture<Result<void>> saved =
+        m_fixture->session->rulePacks().save(file, kHousePack + "# more\n");
     QTRY_VERIFY(saved.isFinished() && saved.result().ok());
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->waitingPacks() &&
-                                 m_fixture->session->waitingPacks()->hash != before,
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->rulePacks().waiting() &&
+                                 m_fixture->session->rulePacks().waiting()->hash != before,
                              20000);
     QVERIFY(!m_area->model().indexOf(m_house).isValid());
 }
@@ -202,16 +205,16 @@ void PackEditingTest::waitingPacksAreAskedFor()
     QTRY_VERIFY(trustBar()->isVisible());
     QVERIFY(trustBar()->text().contains(QStringLiteral("1 rule pack of its own")));
     QVERIFY(!m_area->model().indexOf(m_house).isValid());
-    QVERIFY(m_fixture->session->rulePackProblems().isEmpty());
+    QVERIFY(m_fixture->session->rulePacks().problems().isEmpty());
     // A look at them uses nothing.
     trustBar()->findChild<QPushButton*>(QStringLiteral("lookAtPacks"))->click();
     QTRY_VERIFY(m_area->editor().text().contains(m_house));
-    QVERIFY(m_fixture->session->waitingPacks().has_value());
+    QVERIFY(m_fixture->session->rulePacks().waiting().has_value());
     // "Not now" stays changeable here.
     auto* later = trustBar()->findChild<QPushButton*>(QStringLiteral("notNowPacks"));
     later->click();
-    QTRY_VERIFY(m_fixture->session->waitingPacks() &&
-                m_fixture->session->waitingPacks()->answer == PackAnswer::Refused);
+    QTRY_VERIFY(m_fixture->session->rulePacks().waiting() &&
+                m_fixture->session->rulePacks().waiting()->answer == PackAnswer::Refused);
     QTRY_VERIFY(trustBar()->isVisible() && !later->isVisible());
     useWaiting();
     QTRY_VERIFY(m_area->model().indexOf(m_house).isValid());

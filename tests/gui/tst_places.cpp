@@ -1,4 +1,6 @@
 // A place carries the side that it belongs to: lines of the port open in the port, from anywhere.
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/runs/runsarea.h"
 #include "ui/shell/sourceviewer.h"
@@ -55,9 +57,9 @@ private:
         for (const Hunk& hunk : m_window->state().scan->hunks) {
             keys.append(hunk.key);
         }
-        QVERIFY(m_window->project.session
-                    ->decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
-                             QStringLiteral("a test"))
+        QVERIFY(m_window->project.session->decisions()
+                    .decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
+                            QStringLiteral("a test"))
                     .ok());
     }
     /// 1-based line of `text` in the port as it is committed.
@@ -67,7 +69,7 @@ private:
         for (int phase = 0; phase < kPhaseCount; ++phase) {
             phases.append(static_cast<Phase>(phase));
         }
-        m_window->project.session->commitPhases(phases);
+        m_window->project.session->commits().commitPhases(phases);
         const auto done = [this] { return !m_window->state().commits.isEmpty(); };
         if (!QTest::qWaitFor(done, 20000)) {
             return 0;
@@ -266,9 +268,9 @@ void TestPlaces::placeIsOfTheDecisionsThatAreOnTheirWay()
         keys.append(hunk.key);
     }
     acceptAll();
-    QVERIFY(m_window->project.session
-                ->decide(keys, DecisionKind::Rejected, QStringLiteral("none"), {},
-                         QStringLiteral("a test"))
+    QVERIFY(m_window->project.session->decisions()
+                .decide(keys, DecisionKind::Rejected, QStringLiteral("none"), {},
+                        QStringLiteral("a test"))
                 .ok());
     m_window->review().showPlace({RepoPath("k.cu"), 146, PlaceSide::Port});
     QTRY_COMPARE(markedRight(), QByteArray("int the_marked_line = 1;"));

@@ -1,4 +1,5 @@
 // What a proof compares, as the window shows it: proved, not proved, edited, new files.
+#include "core/project/session/projectdecisions.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/review/diffview.h"
 #include "ui/review/proofdialog.h"
@@ -164,7 +165,7 @@ void TestProofDialog::differencesOfAnEditAreMarked()
 {
     const Hunk* change = changeOf("src/reduce.cu");
     const QByteArray key = change->key;
-    auto done = m_fixture->session->editHunk(
+    auto done = m_fixture->session->decisions().edit(
         key, "    unsigned long long mask = __ballot_sync(0xffffffffu, n > 0);\n", {},
         QStringLiteral("tried"));
     QTRY_VERIFY(done.isFinished());

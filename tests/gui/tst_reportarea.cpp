@@ -1,3 +1,5 @@
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectplan.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/report/exporttable.h"
 #include "ui/report/reportarea.h"
@@ -117,7 +119,8 @@ void ReportAreaTest::tooLongIsSaidAndKept()
         });
     };
     QVERIFY(said());
-    m_fixture->session->setSummary(Phase::Build, QStringLiteral("Another one.")); // a new state
+    m_fixture->session->plan().setSummary(Phase::Build,
+                                          QStringLiteral("Another one.")); // a new state
     QTRY_COMPARE(m_fixture->session->state()->summary(Phase::Build),
                  QStringLiteral("Another one."));
     QVERIFY(text->toPlainText().size() > kLongestSummary);
@@ -132,8 +135,8 @@ void ReportAreaTest::previewShowsTheReport()
 {
     auto* preview = m_area->findChild<ReportPreview*>();
     QTRY_VERIFY(preview->toPlainText().contains(m_fixture->session->state()->meta.name));
-    m_fixture->session->setSummary(Phase::Wavefront,
-                                   QStringLiteral("Words that only this report has."));
+    m_fixture->session->plan().setSummary(Phase::Wavefront,
+                                          QStringLiteral("Words that only this report has."));
     QTRY_VERIFY(
         preview->toPlainText().contains(QStringLiteral("Words that only this report has.")));
 }
@@ -286,7 +289,9 @@ void ReportAreaTest::sectionsOfTheRest()
     const QTextCursor heading = preview->document()->find(QStringLiteral("Environment record"));
     QVERIFY(preview->viewport()->rect().intersects(preview->cursorRect(heading)));
     const QByteArray key = m_fixture->session->state()->scan->hunks.first().key;
-    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Rejected, QStringLiteral("one")).ok());
+    QVERIFY(m_fixture->session->decisions()
+                .decide({key}, DecisionKind::Rejected, QStringLiteral("one"))
+                .ok());
     QTRY_COMPARE(decisions->stateText(), QStringLiteral("Generated, 1 decision"));
     decisions->findChild<QPushButton*>(QStringLiteral("showSection"))->click();
     QVERIFY(m_area->findChild<QWidget*>(QStringLiteral("decisionsPage"))->isVisible());
@@ -427,7 +432,9 @@ void ReportAreaTest::exportsAndTheirAge()
         QVERIFY2(QFileInfo(record.path).size() > 0, qPrintable(record.path));
     }
     const QByteArray key = m_fixture->session->state()->scan->hunks.first().key;
-    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Rejected, QStringLiteral("one")).ok());
+    QVERIFY(m_fixture->session->decisions()
+                .decide({key}, DecisionKind::Rejected, QStringLiteral("one"))
+                .ok());
     QTRY_VERIFY(table->stateOf(QStringLiteral("md")).endsWith(QStringLiteral("out of date")));
 }
 

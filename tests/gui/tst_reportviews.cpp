@@ -1,4 +1,8 @@
 // What stands beside the report: all decisions as a table, and the patches of the port.
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/paintedtext.h"
 #include "ui/report/patchesview.h"
@@ -69,12 +73,13 @@ void ReportViewsTest::decisionsAreATable()
     const auto state = m_fixture->session->state();
     const Hunk& first = state->scan->hunks.first();
     const Hunk& last = state->scan->hunks.last();
-    QVERIFY(m_fixture->session
-                ->decide({first.key}, DecisionKind::Rejected, QStringLiteral("one"),
-                         QStringLiteral("It is `dead` code"))
+    QVERIFY(m_fixture->session->decisions()
+                .decide({first.key}, DecisionKind::Rejected, QStringLiteral("one"),
+                        QStringLiteral("It is `dead` code"))
                 .ok());
-    QVERIFY(
-        m_fixture->session->decide({last.key}, DecisionKind::Deferred, QStringLiteral("two")).ok());
+    QVERIFY(m_fixture->session->decisions()
+                .decide({last.key}, DecisionKind::Deferred, QStringLiteral("two"))
+                .ok());
     QTRY_VERIFY(table->isVisible());
     QTRY_COMPARE(table->model()->rowCount(), 2);
     QStringList painted;
@@ -115,8 +120,8 @@ void ReportViewsTest::placeOfAFindingIsAskedFor()
         }
     }
     QVERIFY(finding != nullptr);
-    QVERIFY(m_fixture->session
-                ->tickFindings({finding->id}, FindingState::NotNeeded, QStringLiteral("not built"))
+    QVERIFY(m_fixture->session->decisions()
+                .tickFindings({finding->id}, FindingState::NotNeeded, QStringLiteral("not built"))
                 .ok());
     m_area->setView(ReportArea::DecisionsView);
     auto* table = m_area->findChild<QTreeView*>(QStringLiteral("decisionsTable"));
@@ -141,10 +146,12 @@ void ReportViewsTest::commitAllProved() const
             proved.append(hunk.key);
         }
     }
-    QVERIFY(m_fixture->session->decide(proved, DecisionKind::Accepted, QStringLiteral("all")).ok());
-    m_fixture->session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    QVERIFY(m_fixture->session->decisions()
+                .decide(proved, DecisionKind::Accepted, QStringLiteral("all"))
+                .ok());
+    m_fixture->session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->state()->commits.size() >= 2, 30000);
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().running().isEmpty(), 30000);
 }
 
 void ReportViewsTest::patchesAreShown()
@@ -191,7 +198,7 @@ void ReportViewsTest::patchesStayWhileTheBranchDoes()
     QSignalSpy rows(table->model(), &QAbstractItemModel::modelReset);
     QSignalSpy layout(table->model(), &QAbstractItemModel::layoutChanged);
     shown.clear();
-    m_fixture->session->setSummary(Phase::Wavefront, QStringLiteral("Written elsewhere."));
+    m_fixture->session->plan().setSummary(Phase::Wavefront, QStringLiteral("Written elsewhere."));
     QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 30000);
     QCOMPARE(rows.count() + layout.count(), 0);
     // Of a project that is closed nothing is left for the next one.

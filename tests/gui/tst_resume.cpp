@@ -1,4 +1,7 @@
 // A project is opened again where it was left: area, file, change.
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/diffminimap.h"
 #include "ui/review/reviewfilter.h"
@@ -108,7 +111,7 @@ void TestResume::placeThatIsGoneLeadsToTheFileOrTheFirst()
     QTRY_VERIFY(shows(key));
     const RepoPath path = m_window->state().hunk(key)->targetPath;
     // It was decided before the window closed, and the list shows open changes.
-    QVERIFY(m_window->project.session->decide({key}, DecisionKind::Rejected, {}).ok());
+    QVERIFY(m_window->project.session->decisions().decide({key}, DecisionKind::Rejected, {}).ok());
     m_window->review().showHunk(key);
     QTRY_VERIFY(shows(key));
     close();
@@ -159,10 +162,11 @@ void TestResume::filtersAndScrollPosition()
         QCOMPARE(now.filter().chips().verdicts, QSet<int>{static_cast<int>(change.verdict)});
         QCOMPARE(now.model().grouping(), ReviewGrouping::Rules);
         QCOMPARE(now.filter().accepted(), accepted);
-        QTRY_VERIFY(m_window->project.session->tasks().isEmpty()); // a scan keeps the place too
+        QTRY_VERIFY(
+            m_window->project.session->tasks().running().isEmpty()); // a scan keeps the place too
         QTRY_COMPARE(now.diff().topLine(), top);
-        m_window->project.session->rescan();
-        QTRY_VERIFY(m_window->project.session->tasks().isEmpty());
+        m_window->project.session->scanner().rescan();
+        QTRY_VERIFY(m_window->project.session->tasks().running().isEmpty());
         QTRY_VERIFY(shows(key));
         QTRY_COMPARE(now.diff().topLine(), top);
     }

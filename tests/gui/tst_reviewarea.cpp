@@ -1,3 +1,4 @@
+#include "core/project/session/projectdecisions.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/review/commitdialog.h"
 #include "ui/review/diffeditor.h"
@@ -340,7 +341,9 @@ void ReviewAreaTest::everyChangeDecided()
     for (const ReviewChange& change : m_area->model().changes()) {
         keys.append(change.hunk->key);
     }
-    QVERIFY(m_fixture->session->decide(keys, DecisionKind::Rejected, QStringLiteral("all")).ok());
+    QVERIFY(m_fixture->session->decisions()
+                .decide(keys, DecisionKind::Rejected, QStringLiteral("all"))
+                .ok());
     auto* page = m_area->findChild<QWidget*>(QStringLiteral("allDecided"));
     QTRY_VERIFY(page->isVisible());
     for (auto* button : page->findChildren<QPushButton*>()) {

@@ -1,6 +1,10 @@
 // Guards at a chosen width and around a selection, edits in conflict and decisions without a place,
 // with keys in the real review.
 
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projectsources.h"
 #include "core/rules/analyse.h"
 #include "tests/gui/guardreview.h"
 #include "ui/review/diffeditor.h"
@@ -67,17 +71,18 @@ private:
         QVERIFY(ReviewFixture::git(
             m_fixture->folder.path(),
             {QStringLiteral("commit"), QStringLiteral("-qam"), QStringLiteral("upstream")}));
-        m_fixture->session->rescan();
+        m_fixture->session->scanner().rescan();
         waitForTasks();
     }
     /// Edits the change at line 7 such that upstream's next text clashes with it.
     QByteArray makeConflict() const
     {
         const QByteArray key = keyAt(7);
-        const FileTexts texts = *m_fixture->session->loadFile(RepoPath("src/reduce.cu")).result();
+        const FileTexts texts =
+            *m_fixture->session->sources().loadFile(RepoPath("src/reduce.cu")).result();
         QByteArray lines = hunkReplacementLines(texts.original, *state()->hunk(key));
         lines.replace(lines.indexOf("limit"), 5, "limit /* mine */");
-        auto done = m_fixture->session->editHunk(key, lines);
+        auto done = m_fixture->session->decisions().edit(key, lines);
         if (!QTest::qWaitFor([&] { return done.isFinished(); }, 20000) || !done.result().ok()) {
             return {};
         }
@@ -147,7 +152,8 @@ void ReviewGuardTest::widthFollowsTheKeys()
 
 void ReviewGuardTest::widthOfFileAndProject()
 {
-    QVERIFY(m_fixture->session->decide({keyAt(12)}, DecisionKind::Rejected, QStringLiteral("no")));
+    QVERIFY(m_fixture->session->decisions().decide({keyAt(12)}, DecisionKind::Rejected,
+                                                   QStringLiteral("no")));
     const QByteArray rejected = keyAt(12);
     m_area->command(QStringLiteral("guardProject-function"))->trigger();
     waitForTasks();
@@ -198,7 +204,8 @@ void ReviewGuardTest::guardsTheSelectedLines()
     QCOMPARE(state()->hunk(key)->firstLine, 7);
     QCOMPARE(state()->decisions.kind(key), DecisionKind::Edited);
     m_area->showHunk(key);
-    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Open, QStringLiteral("reopen")));
+    QVERIFY(m_fixture->session->decisions().decide({key}, DecisionKind::Open,
+                                                   QStringLiteral("reopen")));
     m_area->command(QStringLiteral("removeGuard"))->trigger();
     waitForTasks();
     QVERIFY(state()->hunk(key) == nullptr);
@@ -239,7 +246,8 @@ void ReviewGuardTest::conflictIsShownAndResolved()
     QTest::qWait(0);
     QVERIFY(pane->isVisible());
     QVERIFY(state()->conflict(key) != nullptr);
-    const FileTexts texts = *m_fixture->session->loadFile(RepoPath("src/reduce.cu")).result();
+    const FileTexts texts =
+        *m_fixture->session->sources().loadFile(RepoPath("src/reduce.cu")).result();
     QString lines = QString::fromUtf8(hunkReplacementLines(texts.original, *state()->hunk(key)));
     lines.replace(lines.indexOf(QStringLiteral("limit > 3")), 9,
                   QStringLiteral("limit > 3 /* mine */"));
@@ -269,8 +277,8 @@ void ReviewGuardTest::keepsMine()
 void ReviewGuardTest::lostDecisionsAreListed()
 {
     const QByteArray key = keyAt(7);
-    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Accepted, QStringLiteral("yes"),
-                                       QStringLiteral("a note")));
+    QVERIFY(m_fixture->session->decisions().decide(
+        {key}, DecisionKind::Accepted, QStringLiteral("yes"), QStringLiteral("a note")));
     auto* button = m_area->findChild<QPushButton*>(QStringLiteral("lostDecisionsButton"));
     QVERIFY(!button->isVisible());
     QByteArray source = kSource;
@@ -300,7 +308,7 @@ void ReviewGuardTest::violatedChangeIsAcceptedWithAReason()
 {
     TargetSettings target = state()->meta.target;
     target.strategy = Strategy::InPlace;
-    m_fixture->session->setTarget(target);
+    m_fixture->session->plan().setTarget(target);
     waitForTasks();
     QByteArray violated;
     for (const Hunk& hunk : state()->scan->hunks) {

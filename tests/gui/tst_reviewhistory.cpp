@@ -1,4 +1,8 @@
 // Decisions and guards are steps of one history, which can be looked at and gone through.
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectguards.h"
+#include "core/project/session/projecthistory.h"
 #include "tests/gui/guardreview.h"
 #include "ui/review/historydialog.h"
 #include "ui/review/historymodel.h"
@@ -163,7 +167,9 @@ void ReviewHistoryTest::titlesStayBold()
 void ReviewHistoryTest::stepsNameTheAuthor()
 {
     const QByteArray key = state()->scan->hunks.first().key;
-    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Accepted, QStringLiteral("one")).ok());
+    QVERIFY(m_fixture->session->decisions()
+                .decide({key}, DecisionKind::Accepted, QStringLiteral("one"))
+                .ok());
     const DecisionBatch* step = state()->decisions.undoBatch();
     QVERIFY(step != nullptr);
     QCOMPARE(step->author, QStringLiteral("Test"));
@@ -172,9 +178,9 @@ void ReviewHistoryTest::stepsNameTheAuthor()
 void ReviewHistoryTest::widthKeepsTheNote()
 {
     const QByteArray narrow = keyAt(7);
-    QVERIFY(m_fixture->session
-                ->decide({narrow}, DecisionKind::Open, QStringLiteral("note"),
-                         QStringLiteral("look twice"))
+    QVERIFY(m_fixture->session->decisions()
+                .decide({narrow}, DecisionKind::Open, QStringLiteral("note"),
+                        QStringLiteral("look twice"))
                 .ok());
     show(narrow);
     pressWidth("W");
@@ -182,9 +188,9 @@ void ReviewHistoryTest::widthKeepsTheNote()
     auto* facts = m_area->findChild<QLabel*>(QStringLiteral("decisionText"));
     QTRY_VERIFY2(facts->text().contains(QStringLiteral("look twice")), qPrintable(facts->text()));
     // A note on the wide guard comes back with the narrow one.
-    QVERIFY(m_fixture->session
-                ->decide({keyAt(7)}, DecisionKind::Open, QStringLiteral("note"),
-                         QStringLiteral("look thrice"))
+    QVERIFY(m_fixture->session->decisions()
+                .decide({keyAt(7)}, DecisionKind::Open, QStringLiteral("note"),
+                        QStringLiteral("look thrice"))
                 .ok());
     pressWidth("Shift+W");
     waitForTasks();
@@ -199,15 +205,17 @@ void ReviewHistoryTest::whatWasDecidedAtAWidthComesBackWithIt()
     waitForTasks();
     const QByteArray wide = keyAt(7);
     // Open again, while what folded into it is accepted.
-    QVERIFY(m_fixture->session->decide({wide}, DecisionKind::Open, QStringLiteral("open")).ok());
+    QVERIFY(m_fixture->session->decisions()
+                .decide({wide}, DecisionKind::Open, QStringLiteral("open"))
+                .ok());
     waitForTasks();
     const QStringList end = picture();
     const qsizetype steps = state()->decisions.history().size();
-    QVERIFY(m_fixture->session->goTo(0).ok());
+    QVERIFY(m_fixture->session->history().goTo(0).ok());
     waitForTasks();
     QCOMPARE(state()->decided, 0);
     const qint64 last = state()->decisions.history().last().batch->id;
-    QVERIFY(m_fixture->session->goTo(last).ok()); // width and decision in one go
+    QVERIFY(m_fixture->session->history().goTo(last).ok()); // width and decision in one go
     waitForTasks();
     QCOMPARE(picture(), end);
     QCOMPARE(state()->decisions.kind(wide), DecisionKind::Open);
@@ -217,8 +225,9 @@ void ReviewHistoryTest::whatWasDecidedAtAWidthComesBackWithIt()
     press("U");
     waitForTasks();
     QVERIFY(state()->decisions.canRedo());
-    QVERIFY(m_fixture->session->setGuardWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
-    const Result<void> redone = m_fixture->session->redo();
+    QVERIFY(
+        m_fixture->session->guards().setWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
+    const Result<void> redone = m_fixture->session->history().redo();
     QVERIFY(!redone.ok());
     QCOMPARE(redone.error().code, ErrorCode::NotPossibleNow);
     waitForTasks();
@@ -228,8 +237,8 @@ void ReviewHistoryTest::whatWasDecidedAtAWidthComesBackWithIt()
 void ReviewHistoryTest::ownGuardIsAStep()
 {
     const QStringList before = picture();
-    auto made = m_fixture->session->guardLines(RepoPath("src/reduce.cu"), {11, 11},
-                                               QStringLiteral("a test"));
+    auto made = m_fixture->session->guards().guardLines(RepoPath("src/reduce.cu"), {11, 11},
+                                                        QStringLiteral("a test"));
     QTRY_VERIFY(made.isFinished());
     QVERIFY(made.result().ok());
     waitForTasks();
@@ -243,7 +252,7 @@ void ReviewHistoryTest::ownGuardIsAStep()
     waitForTasks();
     QCOMPARE(state()->userGuards.size(), 1);
     const QByteArray key = state()->userGuards.first().key;
-    QVERIFY(m_fixture->session->removeGuard(key).ok());
+    QVERIFY(m_fixture->session->guards().remove(key).ok());
     waitForTasks();
     QVERIFY(state()->userGuards.isEmpty());
     press("Ctrl+Z");
@@ -314,11 +323,13 @@ void ReviewHistoryTest::closedProjectSaysNothing()
 void ReviewHistoryTest::guardsOnTheirWayAreAllTakenBack()
 {
     const QStringList before = picture();
+    QVERIFY(m_fixture->session->guards()
+                .setWidth(QVector<QByteArray>{keyAt(7)}, GuardWidth::Block)
+                .ok());
     QVERIFY(
-        m_fixture->session->setGuardWidth(QVector<QByteArray>{keyAt(7)}, GuardWidth::Block).ok());
-    QVERIFY(m_fixture->session->setGuardWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
-    QVERIFY(m_fixture->session->undo().ok()); // before it is shown
-    QVERIFY(m_fixture->session->undo().ok());
+        m_fixture->session->guards().setWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
+    QVERIFY(m_fixture->session->history().undo().ok()); // before it is shown
+    QVERIFY(m_fixture->session->history().undo().ok());
     QTRY_COMPARE_WITH_TIMEOUT(state()->decisions.history().size(), 2, 20000);
     QTRY_VERIFY_WITH_TIMEOUT(!state()->decisions.canUndo(), 20000);
     waitForTasks();
@@ -357,15 +368,15 @@ void ReviewHistoryTest::committedStepsStay()
     for (int phase = 0; phase < kPhaseCount; ++phase) {
         phases.append(static_cast<Phase>(phase));
     }
-    m_fixture->session->commitPhases(phases);
+    m_fixture->session->commits().commitPhases(phases);
     QTRY_VERIFY_WITH_TIMEOUT(!state()->commits.isEmpty(), 20000);
     waitForTasks();
     const QStringList before = picture();
-    const Result<void> gone = m_fixture->session->goTo(0);
+    const Result<void> gone = m_fixture->session->history().goTo(0);
     QVERIFY(!gone.ok());
     QVERIFY(gone.error().detail.contains(QStringLiteral("committed")));
     QCOMPARE(picture(), before);
-    QVERIFY(!m_fixture->session->goTo(4711).ok());
+    QVERIFY(!m_fixture->session->history().goTo(4711).ok());
 }
 
 void ReviewHistoryTest::historyIsShownAndGoneThrough()

@@ -1,5 +1,6 @@
 // The list of changes in Review: the row that is chosen holds the change that is shown, whatever
 // rows come and go under the mouse.
+#include "core/project/session/projectdecisions.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/reviewfilter.h"
 
@@ -85,9 +86,9 @@ private:
             }
         }
         QVERIFY(!keys.isEmpty());
-        QVERIFY(m_window->project.session
-                    ->decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
-                             QStringLiteral("a test"))
+        QVERIFY(m_window->project.session->decisions()
+                    .decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
+                            QStringLiteral("a test"))
                     .ok());
         review().showHunk(keys.first());
         QTRY_COMPARE(shown(), file(number));

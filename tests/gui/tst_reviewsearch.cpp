@@ -1,3 +1,4 @@
+#include "core/project/session/projectdecisions.h"
 #include "tests/gui/findfixture.h"
 #include "ui/review/searchmodel.h"
 #include "ui/review/searchpanel.h"
@@ -267,7 +268,10 @@ void ReviewSearchTest::answersTheFilterThatHidesTheDiff()
     for (const ReviewChange& change : m_find->area->model().changes()) {
         keys.append(change.hunk->key);
     }
-    QVERIFY(m_find->session().decide(keys, DecisionKind::Rejected, QStringLiteral("all")).ok());
+    QVERIFY(m_find->session()
+                .decisions()
+                .decide(keys, DecisionKind::Rejected, QStringLiteral("all"))
+                .ok());
     QTRY_VERIFY(m_find->child("allDecided")->isVisible());
     m_find->child("changeTree")->setFocus();
     search(QStringLiteral("__ballot("));

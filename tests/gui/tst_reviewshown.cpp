@@ -1,5 +1,8 @@
 // What Review shows is what its keys are about, and a key that does something, or nothing, says so.
 #include "core/project/session/inventoryplaces.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffgutter.h"
@@ -282,7 +285,7 @@ void TestReviewShown::gutterSaysTheStateOfTheCurrentChange()
     show(own);
     QVERIFY(picture() != open); // another mark beside the same number
     // Committed: what its keys cannot do its buttons do not offer.
-    m_window->project.session->commitPhases({state().hunk(own)->phase});
+    m_window->project.session->commits().commitPhases({state().hunk(own)->phase});
     QTRY_VERIFY_WITH_TIMEOUT(state().isCommitted(own), 30000);
     show(own);
     const auto buttons = gutter.findChildren<QToolButton*>();
@@ -324,7 +327,7 @@ void TestReviewShown::widthOfNoGuardIsRefused()
     const qsizetype steps = state().decisions.history().size();
     key(Qt::Key_W);
     QTRY_VERIFY2(said().contains(QStringLiteral("guard")), qPrintable(said()));
-    QVERIFY(m_window->project.session->tasks().isEmpty());
+    QVERIFY(m_window->project.session->tasks().running().isEmpty());
     QVERIFY(state().guardWidths == widths);
     QCOMPARE(state().decisions.history().size(), steps);
 }
@@ -506,8 +509,8 @@ void TestReviewShown::listKeepsItsPlace()
     QVERIFY(ReviewFixture::git(
         m_window->project.folder.path(),
         {QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("many")}));
-    m_window->project.session->rescan();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().isEmpty(), 30000);
+    m_window->project.session->scanner().rescan();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().running().isEmpty(), 30000);
     review().showHunk(keyOf("k79.cu", 15));
     enter("review");
     const auto sees = [tree](const QModelIndex& index) {

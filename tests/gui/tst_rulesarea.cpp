@@ -1,3 +1,6 @@
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/ruleswitches.h"
 #include "core/project/session/taskinfo.h"
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/paintedtext.h"
@@ -107,7 +110,7 @@ void RulesAreaTest::switchesARuleByKey()
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(off(), QStringList{m_house});
     QCOMPARE(said.size(), 1);
-    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
     const auto found = [this] {
         int count = 0;
         for (const auto& file : m_fixture->session->state()->scan->files) {
@@ -125,13 +128,13 @@ void RulesAreaTest::switchesARuleByKey()
     QCOMPARE(says(), QStringLiteral("Off: Another team has these, fn p"));
     QVERIFY(details().contains(QStringLiteral("Off in this project: Another team has these")));
     // A step of the history like others.
-    QVERIFY(m_fixture->session->undo().ok());
+    QVERIFY(m_fixture->session->history().undo().ok());
     QVERIFY(off().isEmpty());
     QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
-    QVERIFY(m_fixture->session->redo().ok());
+    QVERIFY(m_fixture->session->history().redo().ok());
     QCOMPARE(off(), QStringList{m_house});
     QTRY_COMPARE(says(), QStringLiteral("Off: Another team has these, fn p"));
-    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
     QTest::keyClick(tree(), Qt::Key_Space);
     QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
     QVERIFY(off().isEmpty());
@@ -266,10 +269,10 @@ void RulesAreaTest::foldsWhatPointsAtNothing()
     QVERIFY(listed(m_house) && !listed(popc));
     switcher->setCurrent(2); // off
     QVERIFY(!tree()->isVisible());
-    QVERIFY(m_fixture->session->switchRule(popc, false, QStringLiteral("not ours")).ok());
+    QVERIFY(m_fixture->session->ruleSwitches().set(popc, false, QStringLiteral("not ours")).ok());
     QTRY_VERIFY(listed(popc));
     QVERIFY(!listed(m_house) && tree()->isVisible());
-    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    QTRY_VERIFY(m_fixture->session->tasks().running().isEmpty());
 }
 
 /// The program's rule goes into a pack of the project, which takes its place and is edited there.
@@ -372,16 +375,17 @@ void RulesAreaTest::beforeTheFirstScan()
     const QTemporaryDir data;
     ProjectSession session(data.path());
     bool first = true;
-    connect(&session, &ProjectSession::taskStarted, &session, [&](const TaskInfo& task) {
+    connect(&session.tasks(), &ProjectTasks::started, &session, [&](const TaskInfo& task) {
         if (std::exchange(first, false)) {
-            session.cancelTask(task.id);
+            session.tasks().cancel(task.id);
         }
     });
     RulesArea area(session, m_fixture->provider, m_fixture->settings);
     area.resize(1240, 640);
     area.show();
     session.openRepository(m_fixture->folder.path());
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && !first && session.tasks().isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() && !first && session.tasks().running().isEmpty(),
+                             20000);
     QVERIFY(!session.state()->scan);
     auto* scan = area.findChild<QPushButton*>(QStringLiteral("rulesScan"));
     QTRY_VERIFY(scan->isVisible());
@@ -396,7 +400,7 @@ void RulesAreaTest::beforeTheFirstScan()
     QVERIFY(!area.command(QStringLiteral("ruleChanges"))->isEnabled() ||
             !area.findChild<QTreeView*>(QStringLiteral("rulesTree"))->currentIndex().isValid());
     scan->click();
-    QTRY_VERIFY_WITH_TIMEOUT(session.state()->scan && session.tasks().isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(session.state()->scan && session.tasks().running().isEmpty(), 20000);
     QTRY_VERIFY(!scan->isVisible());
     QTRY_COMPARE(changes(), QStringLiteral("1"));
 }

@@ -1,3 +1,6 @@
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
+#include "core/project/session/ruleswitches.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/explanationpane.h"
 #include "ui/review/findingspage.h"
@@ -90,7 +93,7 @@ void RulesWindowTest::entersFolded()
         QVERIFY2(!phase || !model.isUnfolded(*phase), qPrintable(QString::number(row)));
     }
     // What a place fills in is never shown as it stands in the pack.
-    for (const Rule& rule : m_window->project.session->rules()->rules()) {
+    for (const Rule& rule : m_window->project.session->rulePacks().rules()->rules()) {
         const RuleSays says = model.says(rule);
         QVERIFY2(!says.title.contains(u'{') && !says.wayOut.contains(u'{'), qPrintable(rule.id));
     }
@@ -170,8 +173,8 @@ void RulesWindowTest::undoSaysWhatItDid()
     showRules();
     const QString rule = mostOf(RulesModel::ChangesColumn).siblingAtColumn(0).data().toString();
     ProjectSession& session = *m_window->project.session;
-    QVERIFY(session.switchRule(rule, false, QStringLiteral("for a while")).ok());
-    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), 20000);
+    QVERIFY(session.ruleSwitches().set(rule, false, QStringLiteral("for a while")).ok());
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().running().isEmpty(), 20000);
     QTRY_COMPARE(rules().model().tally(rule).changes, 0);
     m_window->showReview();
     QSignalSpy said(&m_window->review(), &ReviewArea::said);
@@ -179,7 +182,7 @@ void RulesWindowTest::undoSaysWhatItDid()
     QCOMPARE(said.size(), 1);
     QVERIFY(said.first().first().toString().contains(rule));
     QVERIFY(m_window->state().meta.target.rulesOff.isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().running().isEmpty(), 20000);
 }
 
 /// What is explained lives as long as it is shown: another theme paints it anew, and a scan may

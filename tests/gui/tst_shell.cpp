@@ -1,3 +1,5 @@
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
 #include "core/rules/packs/packtrust.h"
 #include "mapsettings.h"
 #include "ui/plan/decisiontreeview.h"
@@ -475,9 +477,9 @@ void TestShell::rulePacksAreAskedForOnce()
     const auto reopen = [&] {
         cleanup();
         init();
-        m_session->setPackTrustFile(trust);
+        m_session->rulePacks().setTrustFile(trust);
         open();
-        QTRY_VERIFY(m_session->tasks().isEmpty());
+        QTRY_VERIFY(m_session->tasks().running().isEmpty());
     };
     const auto bar = [&] { return m_window->findChild<QWidget*>(QStringLiteral("packTrust")); };
     const auto press = [&](const char* name) {
@@ -485,7 +487,7 @@ void TestShell::rulePacksAreAskedForOnce()
         QTRY_VERIFY(!bar()->isVisible());
     };
     const auto isUsed = [&] {
-        return m_session->rules()->find(QStringLiteral("house-rule")) != nullptr;
+        return m_session->rulePacks().rules()->find(QStringLiteral("house-rule")) != nullptr;
     };
     reopen();
     QTRY_VERIFY(bar()->isVisible());
@@ -497,7 +499,7 @@ void TestShell::rulePacksAreAskedForOnce()
     QTRY_VERIFY(bar()->isVisible());
     press("notNowPacks");
     reopen();
-    QVERIFY(m_session->waitingPacks().has_value());
+    QVERIFY(m_session->rulePacks().waiting().has_value());
     QVERIFY(!bar()->isVisible());
     QVERIFY(!isUsed());
     // Another content is another question.

@@ -4,6 +4,7 @@
 //
 // ROCPORT_TOUR: folder for pictures and figures. ROCPORT_TOUR_REPOSITORY: a git repository, of
 // which a copy is toured; else the sample. ROCPORT_TOUR_STEPS: how often n and a are timed (20).
+#include "core/project/session/projecthistory.h"
 #include "tests/gui/tourkeys.h"
 #include "tests/gui/tourrepository.h"
 #include "tests/gui/tourtimes.h"
@@ -132,7 +133,7 @@ void TourTest::times()
     QVERIFY(m_window->state().decided > 0);
     tell("R", QStringLiteral("reject"), 50);
     memory(QStringLiteral("after the walk"));
-    QVERIFY(m_window->project.session->goTo(0).ok());
+    QVERIFY(m_window->project.session->history().goTo(0).ok());
 }
 
 void TourTest::pictures_data()

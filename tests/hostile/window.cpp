@@ -15,6 +15,11 @@
 #include "core/project/nodes/remotesession.h"
 #include "core/project/port/commitwishes.h"
 #include "core/project/port/exportreport.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectreports.h"
+#include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "ui/messages/messages.h"
 #include "ui/review/reviewarea.h"
@@ -162,7 +167,7 @@ private:
 
     void settle()
     {
-        waitFor([this] { return m_session.tasks().isEmpty(); });
+        waitFor([this] { return m_session.tasks().running().isEmpty(); });
         QCoreApplication::processEvents();
     }
 
@@ -194,7 +199,8 @@ private:
             }
         }
         // Refusals are answers too: what counts is what happens to the machine.
-        (void)m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
+        (void)m_session.decisions().decide(proved, DecisionKind::Accepted,
+                                           QStringLiteral("all proved"));
         settle();
         CommitWishes wishes;
         for (const Phase phase : kPhases) {
@@ -202,9 +208,9 @@ private:
         }
         // The user here told git nothing; the commit is to be tried all the same.
         wishes.author = {QStringLiteral("Somebody"), QStringLiteral("somebody@localhost")};
-        m_session.commit(wishes);
+        m_session.commits().commit(wishes);
         settle();
-        m_session.exportReport(reportFormatIds(), m_output);
+        m_session.reports().write(reportFormatIds(), m_output);
         settle();
     }
 
@@ -236,14 +242,14 @@ private:
             }
         }
         const Result<void> decided =
-            proved.isEmpty()
-                ? Result<void>()
-                : m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
+            proved.isEmpty() ? Result<void>()
+                             : m_session.decisions().decide(proved, DecisionKind::Accepted,
+                                                            QStringLiteral("all proved"));
         if (!decided) {
             m_told.append(messageFor(decided.error()));
         }
         did("decide");
-        m_session.setSummary(Phase::Translation, QStringLiteral("the summary"));
+        m_session.plan().setSummary(Phase::Translation, QStringLiteral("the summary"));
         did("summary");
         CommitWishes wishes;
         for (const Phase phase : kPhases) {
@@ -251,10 +257,10 @@ private:
         }
         wishes.author = {QStringLiteral("Somebody"), QStringLiteral("somebody@localhost")};
         if (!proved.isEmpty()) {
-            m_session.commit(wishes);
+            m_session.commits().commit(wishes);
         }
         did("commit");
-        m_session.exportReport({QStringLiteral("html"), QStringLiteral("json")}, m_output);
+        m_session.reports().write({QStringLiteral("html"), QStringLiteral("json")}, m_output);
         did("export");
     }
 

@@ -2,6 +2,8 @@
 
 #include "core/project/port/commit.h"
 #include "core/project/port/commitwishes.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
 #include "core/project/session/projectstate.h"
 #include "tests/integration/portfixture.h"
 #include "tests/support/isolatehome.h"
@@ -40,8 +42,8 @@ protected:
     QByteArray git(const QStringList& arguments) const { return m_port->repository.git(arguments); }
     void accept(const QVector<QByteArray>& keys) const
     {
-        const auto done =
-            m_port->session->decide(keys, DecisionKind::Accepted, text("some"), {}, text("test"));
+        const auto done = m_port->session->decisions().decide(keys, DecisionKind::Accepted,
+                                                              text("some"), {}, text("test"));
         QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
     }
     [[nodiscard]] QVector<QByteArray> keysOf(Phase phase) const
@@ -56,7 +58,7 @@ protected:
     }
     void commit(const CommitWishes& wishes) const
     {
-        m_port->session->commit(wishes);
+        m_port->session->commits().commit(wishes);
         m_port->wait();
     }
     void commitOne(Phase phase, CommitForm form = CommitForm::New,
@@ -68,7 +70,7 @@ protected:
     }
     [[nodiscard]] CommitPreview preview(const CommitWishes& wishes) const
     {
-        auto asked = m_port->session->previewCommit(wishes);
+        auto asked = m_port->session->commits().preview(wishes);
         if (!QTest::qWaitFor([&] { return asked.isFinished(); }, kPatience) || !asked.result()) {
             return {};
         }

@@ -1,6 +1,7 @@
 // A program to be killed: opens a repository and decides about its changes for ever, saying on
 // standard output how many steps it has made.
 
+#include "core/project/session/projectdecisions.h"
 #include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 
@@ -21,8 +22,8 @@ int main(int argc, char** argv)
         const auto state = session.state();
         const qsizetype at = made % state->scan->hunks.size();
         const DecisionKind kind = made % 3 == 0 ? DecisionKind::Rejected : DecisionKind::Deferred;
-        const Result<void> done =
-            session.decide({state->scan->hunks[at].key}, kind, QStringLiteral("step %1").arg(made));
+        const Result<void> done = session.decisions().decide({state->scan->hunks[at].key}, kind,
+                                                             QStringLiteral("step %1").arg(made));
         if (done) {
             ++made;
             std::printf("%d\n", made);

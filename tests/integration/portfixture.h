@@ -1,7 +1,12 @@
 #pragma once
 
 #include "core/project/session/filetexts.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projectsources.h"
 #include "core/project/session/projectstate.h"
+#include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "core/rules/analyse.h"
 #include "tests/support/reducesource.h"
@@ -34,27 +39,29 @@ struct Port
     {
         session = std::make_unique<ProjectSession>(data.path());
         session->openRepository(repository.path());
-        QTRY_VERIFY_WITH_TIMEOUT(
-            session->state() && session->state()->scan && session->tasks().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(session->state() && session->state()->scan &&
+                                     session->tasks().running().isEmpty(),
+                                 kPatience);
     }
     void wait() const
     {
-        const bool done = QTest::qWaitFor([this] { return session->tasks().isEmpty(); }, kPatience);
-        QVERIFY2(done, done ? "" : qPrintable(session->tasks().first().title));
+        const bool done =
+            QTest::qWaitFor([this] { return session->tasks().running().isEmpty(); }, kPatience);
+        QVERIFY2(done, done ? "" : qPrintable(session->tasks().running().first().title));
     }
     /// Upstream commits `text` as `name`, and the session scans it.
     void upstream(const QString& name, const QByteArray& text) const
     {
         repository.write(name, text);
         repository.commitAll(QStringLiteral("upstream"));
-        session->rescan();
+        session->scanner().rescan();
         wait();
     }
     /// The first hunk of the main file whose original lines hold `text`.
     [[nodiscard]] const Hunk* hunkAt(const QByteArray& text,
                                      const QString& path = QStringLiteral("src/reduce.cu")) const
     {
-        const auto texts = session->loadFile(RepoPath(path.toUtf8())).result();
+        const auto texts = session->sources().loadFile(RepoPath(path.toUtf8())).result();
         if (!texts) {
             return nullptr;
         }
@@ -73,12 +80,12 @@ struct Port
     }
     [[nodiscard]] QByteArray proposed(const Hunk& hunk) const
     {
-        const auto texts = session->loadFile(hunk.targetPath).result();
+        const auto texts = session->sources().loadFile(hunk.targetPath).result();
         return texts ? hunkReplacementLines(texts->original, hunk) : QByteArray();
     }
     [[nodiscard]] Result<void> edit(const QByteArray& key, const QByteArray& lines) const
     {
-        auto done = session->editHunk(key, lines);
+        auto done = session->decisions().edit(key, lines);
         if (!QTest::qWaitFor([&] { return done.isFinished(); }, kPatience)) {
             return Error{ErrorCode::Internal, QStringLiteral("the edit took too long"), {}};
         }
@@ -95,13 +102,13 @@ struct Port
         if (keys.isEmpty()) {
             return;
         }
-        const Result<void> done = session->decide(
+        const Result<void> done = session->decisions().decide(
             keys, DecisionKind::Accepted, QStringLiteral("all"), {}, QStringLiteral("test"));
         QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
     }
     void commitAll() const
     {
-        session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+        session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
         wait();
     }
     [[nodiscard]] QByteArray onBranch(const QString& path) const

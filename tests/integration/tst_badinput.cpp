@@ -1,6 +1,10 @@
 // What a user may point Rocport at by mistake: each gives one sentence and loses nothing.
 
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectreports.h"
 #include "core/project/session/projectstate.h"
+#include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "tests/support/scratchrepository.h"
 #include "ui/messages/messages.h"
@@ -133,8 +137,8 @@ void TestBadInput::files()
     ProjectSession session(data.path());
     QSignalSpy failed(&session, &ProjectSession::failed);
     session.openRepository(repository.path());
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan && session.tasks().isEmpty(),
-                             kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        session.state() && session.state()->scan && session.tasks().running().isEmpty(), kPatience);
     QVERIFY(failed.isEmpty());
     const auto scan = session.state()->scan;
     const bool skipped =
@@ -147,10 +151,10 @@ void TestBadInput::files()
         keys.append(hunk.key);
     }
     QVERIFY(!keys.isEmpty());
-    QVERIFY(session.decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
-                           QStringLiteral("x")));
-    session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
-    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), kPatience);
+    QVERIFY(session.decisions().decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
+                                       QStringLiteral("x")));
+    session.commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().running().isEmpty(), kPatience);
     QVERIFY2(failed.isEmpty(),
              failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
     const QByteArray ported = repository.git(
@@ -177,8 +181,8 @@ void TestBadInput::oddNames()
     ProjectSession session(data.path());
     QSignalSpy failed(&session, &ProjectSession::failed);
     session.openRepository(repository.path());
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan && session.tasks().isEmpty(),
-                             kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        session.state() && session.state()->scan && session.tasks().running().isEmpty(), kPatience);
     QSet<QByteArray> targets;
     QVector<QByteArray> keys;
     for (const Hunk& hunk : session.state()->scan->hunks) {
@@ -188,10 +192,10 @@ void TestBadInput::oddNames()
     for (const QByteArray& name : names) {
         QVERIFY2(targets.contains(name), name.constData());
     }
-    QVERIFY(session.decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
-                           QStringLiteral("x")));
-    session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
-    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), kPatience);
+    QVERIFY(session.decisions().decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
+                                       QStringLiteral("x")));
+    session.commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().running().isEmpty(), kPatience);
     QVERIFY2(failed.isEmpty(),
              failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
     const QByteArray listed =
@@ -201,9 +205,9 @@ void TestBadInput::oddNames()
         QVERIFY2(listed.contains(name), name.constData());
     }
     const QString folder = data.filePath(QStringLiteral("export"));
-    session.exportReport(
+    session.reports().write(
         {QStringLiteral("patches"), QStringLiteral("sarif"), QStringLiteral("html")}, folder);
-    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().running().isEmpty(), kPatience);
     QVERIFY2(failed.isEmpty(),
              failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
 }
@@ -228,8 +232,8 @@ void TestBadInput::linksAndSubmodules()
     ProjectSession session(data.path());
     QSignalSpy failed(&session, &ProjectSession::failed);
     session.openRepository(repository.path());
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan && session.tasks().isEmpty(),
-                             kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        session.state() && session.state()->scan && session.tasks().running().isEmpty(), kPatience);
     QVERIFY(failed.isEmpty());
     for (const auto& file : session.state()->scan->files) {
         const bool foreign =
@@ -250,8 +254,8 @@ void TestBadInput::bigFile()
     QTemporaryDir data;
     ProjectSession session(data.path());
     session.openRepository(repository.path());
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan && session.tasks().isEmpty(),
-                             kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        session.state() && session.state()->scan && session.tasks().running().isEmpty(), kPatience);
     const auto& skipped = session.state()->scan->inventory.skipped;
     const auto found = std::find_if(skipped.begin(), skipped.end(), [](const auto& entry) {
         return entry.first == RepoPath("big.cu");
@@ -322,11 +326,11 @@ void TestBadInput::fullDisk()
     QTemporaryDir data;
     ProjectSession session(data.path());
     session.openRepository(repository.path());
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan && session.tasks().isEmpty(),
-                             kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        session.state() && session.state()->scan && session.tasks().running().isEmpty(), kPatience);
     QSignalSpy failed(&session, &ProjectSession::failed);
     // A folder that cannot be made stands for a disk that takes nothing.
-    session.exportReport({QStringLiteral("md")}, QStringLiteral("/dev/full/x"));
+    session.reports().write({QStringLiteral("md")}, QStringLiteral("/dev/full/x"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
     verifySentence(failed[0][0].value<Error>());
     QVERIFY(session.state()->exports.isEmpty());

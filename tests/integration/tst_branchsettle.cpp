@@ -3,6 +3,8 @@
 
 #include "core/project/port/branchsettle.h"
 #include "core/project/port/commit.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/integration/commitsfixture.h"
 
 using namespace rocport;
@@ -139,7 +141,10 @@ BranchSettled TestBranchSettle::openAgain()
     m_failed = std::make_unique<QSignalSpy>(session.get(), &ProjectSession::failed);
     session->openRepository(m_port->repository.path());
     const bool opened = QTest::qWaitFor(
-        [&] { return session->state() && session->state()->scan && session->tasks().isEmpty(); },
+        [&] {
+            return session->state() && session->state()->scan &&
+                   session->tasks().running().isEmpty();
+        },
         test::kPatience);
     session->disconnect(session.get());
     m_port->session = std::move(session);
@@ -222,7 +227,7 @@ void TestBranchSettle::amends()
     goOn(all);
     // What was amended can be taken back, and comes back, as ever.
     const QByteArray newest = log("%H").split('\n').first();
-    m_port->session->undoCommit(newest);
+    m_port->session->commits().undo(newest);
     m_port->wait();
     QVERIFY2(m_failed->isEmpty(), test::why(*m_failed).constData());
     checkRecords();
@@ -253,7 +258,7 @@ void TestBranchSettle::mergesUpstream()
     QCOMPARE(log("%s").split('\n').size(), 3);
     // What was generated is known, so that a next refresh finds nothing to merge by hand.
     m_port->upstream(text("src/notes.txt"), "one\ntwo\nfive\n");
-    m_port->session->undoCommit(log("%H").split('\n').first());
+    m_port->session->commits().undo(log("%H").split('\n').first());
     m_port->wait();
     commit(wishesFor({Phase::Wavefront}));
     QVERIFY2(m_failed->isEmpty(), test::why(*m_failed).constData());
@@ -391,8 +396,8 @@ void TestBranchSettle::oneStepAtATime()
 {
     accept(keysOf(Phase::Translation));
     accept(keysOf(Phase::Wavefront));
-    m_port->session->commit(wishesFor({Phase::Translation}));
-    m_port->session->commit(wishesFor({Phase::Wavefront}));
+    m_port->session->commits().commit(wishesFor({Phase::Translation}));
+    m_port->session->commits().commit(wishesFor({Phase::Wavefront}));
     m_port->wait();
     QCOMPARE(m_failed->size(), 1);
     QCOMPARE(m_failed->first().first().value<Error>().code, ErrorCode::NotPossibleNow);
@@ -420,7 +425,8 @@ void TestBranchSettle::aStrangersFileWritesNothing()
     ProjectSession session(m_port->data.path());
     QSignalSpy told(&session, &ProjectSession::branchSettled);
     session.openProjectFile(copy);
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan && session.tasks().isEmpty(),
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() && session.state()->scan &&
+                                 session.tasks().running().isEmpty(),
                              test::kPatience);
     QCOMPARE(told.size(), 1);
     QCOMPARE(session.state()->commits.size(), 1);

@@ -1,5 +1,6 @@
 // Messages of commits: the command in them makes the commit again.
 #include "core/project/port/reproduce.h"
+#include "core/project/session/projectscanner.h"
 #include "testpaths.h"
 #include "tests/integration/commitsfixture.h"
 
@@ -76,7 +77,7 @@ void TestCommitMessages::reproduceRules()
                              "    m = torch.compile(torch.nn.ReLU(), mode=\"reduce-overhead\")\n"
                              "    g = torch.cuda.CUDAGraph()\n    return m(x), g\n");
     m_port->repository.commitAll();
-    m_port->session->rescan();
+    m_port->session->scanner().rescan();
     m_port->wait();
     int compared = 0;
     for (const Phase phase : kPhases) {

@@ -1,6 +1,9 @@
 // Commits of the port with chosen messages and people, previewed, amended, squashed and taken back;
 // what is there afterwards is asked of the git program.
 #include "core/project/session/openstate.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectreports.h"
 #include "core/report/report.h"
 #include "tests/integration/commitsfixture.h"
 
@@ -100,11 +103,11 @@ void TestCommits::nobodyIsMadeUp()
     commit(wishes);
     const QByteArray first = state()->commits.first().id;
     m_failed->clear();
-    m_port->session->undoCommit(first);
+    m_port->session->commits().undo(first);
     m_port->wait();
     QCOMPARE(m_failed->size(), 1);
     QVERIFY(!state()->commits.first().undone);
-    m_port->session->undoCommit(first, wishes.author);
+    m_port->session->commits().undo(first, wishes.author);
     m_port->wait();
     QVERIFY(state()->commits.first().undone);
 }
@@ -156,7 +159,7 @@ void TestCommits::namesWhatIsNotCommitted()
     m_port->repository.write(text("src/reduce.cu"), "// dirty\n");
     m_port->repository.write(text("src/new.cu"), "// new\n");
     m_port->repository.write(text("scratch.bin"), "x\n");
-    auto asked = m_port->session->uncommittedFiles({});
+    auto asked = m_port->session->commits().uncommittedFiles({});
     QTRY_VERIFY_WITH_TIMEOUT(asked.isFinished(), kPatience);
     QVERIFY(asked.result());
     QByteArrayList said;
@@ -199,7 +202,7 @@ void TestCommits::amendsTheNewest()
     checkRecords();
     checkWorktree();
     // The report tells it as it was.
-    auto made = m_port->session->makeReport();
+    auto made = m_port->session->reports().make();
     QTRY_VERIFY_WITH_TIMEOUT(made.isFinished(), kPatience);
     const QByteArray report = renderMarkdown(made.result());
     QVERIFY2(report.contains("Replaced by `" + amended.id.left(7)), report.constData());
@@ -207,8 +210,8 @@ void TestCommits::amendsTheNewest()
     QVERIFY(json.contains("\"replacedBy\": \"" + amended.id + '"') ||
             json.contains("\"replacedBy\":\"" + amended.id + '"'));
     // What is amended cannot be decided anew either.
-    QVERIFY(!m_port->session->decide({keysOf(Phase::Wavefront).last()}, DecisionKind::Rejected,
-                                     text("late")));
+    QVERIFY(!m_port->session->decisions().decide({keysOf(Phase::Wavefront).last()},
+                                                 DecisionKind::Rejected, text("late")));
     const QByteArray reduce = m_port->onBranch(text("src/reduce.cu"));
     QCOMPARE(reduce.count("#ifdef USE_ROCM"), reduce.count("#endif"));
 }
@@ -244,7 +247,7 @@ void TestCommits::amendsBelowOthers()
     all.phases = {{Phase::Translation, CommitForm::New, {}},
                   {Phase::Wavefront, CommitForm::New, {}},
                   {Phase::Build, CommitForm::New, {}}};
-    fresh.session->commit(all);
+    fresh.session->commits().commit(all);
     fresh.wait();
     QCOMPARE(amended,
              fresh.repository.git(
@@ -297,7 +300,7 @@ void TestCommits::aFolderHoldsOneSeries()
     const QString folder = m_port->data.filePath(text("a series"));
     const QString other = folder + text("/patches/0099-mine.patch");
     const auto write = [&] {
-        m_port->session->exportReport({text("patches")}, folder);
+        m_port->session->reports().write({text("patches")}, folder);
         m_port->wait();
         return QDir(folder + text("/patches")).entryList({text("*.patch")});
     };
@@ -333,7 +336,7 @@ void TestCommits::undoBringsBack()
     commitOne(Phase::Translation, CommitForm::Amend, text("Other words"));
     QVERIFY2(m_failed->isEmpty(), why(*m_failed).constData());
     QVERIFY(log("%H") != old);
-    m_port->session->undoCommit(state()->commits.last().id);
+    m_port->session->commits().undo(state()->commits.last().id);
     m_port->wait();
     QVERIFY2(m_failed->isEmpty(), why(*m_failed).constData());
     QCOMPARE(log("%H"), old);
@@ -341,7 +344,7 @@ void TestCommits::undoBringsBack()
     checkRecords();
     checkWorktree();
     // From there on, undo takes the commit back, and all can be committed again.
-    m_port->session->undoCommit(state()->commits.last().id);
+    m_port->session->commits().undo(state()->commits.last().id);
     m_port->wait();
     QCOMPARE(log("%H"), old.split('\n').last());
     checkRecords();
@@ -371,7 +374,7 @@ void TestCommits::survivesReopening()
         QCOMPARE(again->commits[i].rewrite, before->commits[i].rewrite);
     }
     m_port->open();
-    m_port->session->undoCommit(state()->commits.last().id);
+    m_port->session->commits().undo(state()->commits.last().id);
     m_port->wait();
     checkRecords();
     QCOMPARE(state()->commits.size(), before->commits.size() + 1);

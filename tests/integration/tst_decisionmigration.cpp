@@ -1,5 +1,9 @@
 // Decisions, edits made in place and edits made by hand outlive what upstream does to the text.
 
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectscanner.h"
 #include "tests/integration/portfixture.h"
 
 #include <array>
@@ -52,7 +56,7 @@ void TestDecisionMigration::changesElsewhereKeepDecisions()
     lines.replace("#else", "// mine\n#else");
     QVERIFY(port.edit(key, lines).ok());
     const QByteArray last = port.hunkAt("last = __ballot")->key;
-    QVERIFY(port.session->decide({last}, DecisionKind::Rejected, QStringLiteral("no")));
+    QVERIFY(port.session->decisions().decide({last}, DecisionKind::Rejected, QStringLiteral("no")));
     QByteArray text = kReduce;
     text.replace(from, to);
     port.upstream(QStringLiteral("src/reduce.cu"), text);
@@ -77,7 +81,7 @@ void TestDecisionMigration::anEditIsMergedWithTheNewText()
     QVERIFY(port.edit(old, lines).ok());
     QByteArray text = kReduce;
     text.replace("__ballot_sync(0xffffffffu, limit)", "__ballot_sync(0xffffffffu, limit > 3)");
-    QSignalSpy orphaned(port.session.get(), &ProjectSession::decisionsOrphaned);
+    QSignalSpy orphaned(&port.session->scanner(), &ProjectScanner::decisionsOrphaned);
     port.upstream(QStringLiteral("src/reduce.cu"), text);
     const auto state = port.session->state();
     const Hunk* now = port.hunkAt("mask = __ballot");
@@ -150,10 +154,11 @@ void TestDecisionMigration::aConflictIsShownAndResolved()
     QCOMPARE(port.session->state()->decisions.kind(old), DecisionKind::Open);
     QVERIFY(port.session->state()->orphaned.isEmpty());
     // Undo brings the conflict back, nothing is gone.
-    QVERIFY(port.session->undo());
+    QVERIFY(port.session->history().undo());
     QVERIFY(port.session->state()->conflict(key) != nullptr);
     // Accepting takes what is proposed now.
-    QVERIFY(port.session->decide({key}, DecisionKind::Accepted, QStringLiteral("theirs")));
+    QVERIFY(
+        port.session->decisions().decide({key}, DecisionKind::Accepted, QStringLiteral("theirs")));
     QVERIFY(port.session->state()->conflict(key) == nullptr);
     QVERIFY(port.session->state()->orphaned.isEmpty());
 }
@@ -182,12 +187,12 @@ void TestDecisionMigration::whatHasNoPlaceIsListed()
     const Hunk* mask = port.hunkAt("mask = __ballot");
     const QByteArray key = mask->key;
     const QByteArray proposed = port.proposed(*mask);
-    QVERIFY(port.session->decide({key}, DecisionKind::Accepted, QStringLiteral("yes"),
-                                 QStringLiteral("a note")));
+    QVERIFY(port.session->decisions().decide({key}, DecisionKind::Accepted, QStringLiteral("yes"),
+                                             QStringLiteral("a note")));
     QByteArray text = kReduce;
     const qsizetype begin = text.indexOf("    if (limit > 0)");
     text.remove(begin, text.indexOf("    int other") - begin);
-    QSignalSpy orphaned(port.session.get(), &ProjectSession::decisionsOrphaned);
+    QSignalSpy orphaned(&port.session->scanner(), &ProjectScanner::decisionsOrphaned);
     port.upstream(QStringLiteral("src/reduce.cu"), text);
     QCOMPARE(orphaned.size(), 1);
     const auto check = [&] {
@@ -211,9 +216,9 @@ void TestDecisionMigration::whatHasNoPlaceIsListed()
     QVERIFY(port.session->state()->orphaned.isEmpty());
     port.upstream(QStringLiteral("src/reduce.cu"), text);
     QCOMPARE(port.session->state()->orphaned.size(), 1);
-    QVERIFY(port.session->dismissOrphaned({key}));
+    QVERIFY(port.session->decisions().dismissOrphaned({key}));
     QVERIFY(port.session->state()->orphaned.isEmpty());
-    QVERIFY(port.session->undo());
+    QVERIFY(port.session->history().undo());
     QCOMPARE(port.session->state()->orphaned.size(), 1);
 }
 
@@ -226,8 +231,8 @@ void TestDecisionMigration::renamedFilesTakeTheirDecisionsAlong()
     lines.replace("#else", "// mine\n#else");
     QVERIFY(port.edit(mask->key, lines).ok());
     const QByteArray last = port.hunkAt("last = __ballot")->key;
-    QVERIFY(port.session->decide({last}, DecisionKind::Rejected, QStringLiteral("no"),
-                                 QStringLiteral("because")));
+    QVERIFY(port.session->decisions().decide({last}, DecisionKind::Rejected, QStringLiteral("no"),
+                                             QStringLiteral("because")));
     port.repository.git(
         {QStringLiteral("mv"), QStringLiteral("src/reduce.cu"), QStringLiteral("src/votes.cu")});
     port.upstream(QStringLiteral("src/other.txt"), "x\n");
@@ -310,7 +315,7 @@ void TestDecisionMigration::aSiblingKeepsItsHandEdit()
     port.open();
     TargetSettings target = port.session->state()->meta.target;
     target.strategy = Strategy::Sibling;
-    port.session->setTarget(target);
+    port.session->plan().setTarget(target);
     port.wait();
     RepoPath sibling;
     for (const Hunk& hunk : port.session->state()->scan->hunks) {
@@ -455,7 +460,7 @@ void TestDecisionMigration::undoTakesMigrationBack()
     port.upstream(QStringLiteral("src/reduce.cu"), text);
     const QByteArray key = port.hunkAt("mask = __ballot")->key;
     QCOMPARE(port.session->state()->decisions.kind(key), DecisionKind::Edited);
-    QVERIFY(port.session->undo());
+    QVERIFY(port.session->history().undo());
     QCOMPARE(port.session->state()->decisions.kind(key), DecisionKind::Open);
     QCOMPARE(port.session->state()->orphaned.size(), 1);
     QCOMPARE(port.session->state()->orphaned.first().decision.editedText, lines);

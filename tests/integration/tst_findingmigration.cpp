@@ -1,5 +1,8 @@
 // Words about findings stay with their places, whatever upstream does to the text around them.
 
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/ruleswitches.h"
 #include "tests/integration/portfixture.h"
 
 #include <array>
@@ -71,7 +74,7 @@ void tick(const Port& port, const QByteArray& kernel, FindingState state, const 
 {
     const Finding* finding = ptxIn(port, kernel);
     QVERIFY(finding != nullptr);
-    QVERIFY(port.session->tickFindings({finding->id}, state, note).ok());
+    QVERIFY(port.session->decisions().tickFindings({finding->id}, state, note).ok());
 }
 
 } // namespace
@@ -220,9 +223,9 @@ void TestFindingMigration::aFileThatIsGoneReturns()
     QCOMPARE(findingCounts(port), std::pair(before.first - 3, before.second));
     QVERIFY(port.session->state()->orphaned.isEmpty());
     // One step of undo.
-    QVERIFY(port.session->undo().ok());
+    QVERIFY(port.session->history().undo().ok());
     QCOMPARE(goneIn(port), QStringList{QStringLiteral("src/ptx.cu:11 by hand in abc123")});
-    QVERIFY(port.session->redo().ok());
+    QVERIFY(port.session->history().redo().ok());
     QCOMPARE(goneIn(port), gone);
     port.upstream(kPtxFile, text);
     QCOMPARE(wordOn(port, "first"), QStringLiteral("open"));
@@ -242,7 +245,8 @@ void TestFindingMigration::otherSettingsLeaveNothingGone()
     QVERIFY(ptxIn(port, "first") != nullptr);
     port.repository.write(kPtxFile, "// more\n" + text);
     port.repository.commitAll(QStringLiteral("upstream"));
-    QVERIFY(port.session->switchRule(QStringLiteral("hipify-ptx"), false, QStringLiteral("no PTX"))
+    QVERIFY(port.session->ruleSwitches()
+                .set(QStringLiteral("hipify-ptx"), false, QStringLiteral("no PTX"))
                 .ok());
     port.wait();
     QVERIFY(ptxIn(port, "first") == nullptr);

@@ -4,6 +4,11 @@
 #include "core/base/place.h"
 #include "core/process/editorcommand.h"
 #include "core/project/session/inventoryplaces.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectguards.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projectsources.h"
 #include "tests/integration/portfixture.h"
 
 using namespace rocport;
@@ -81,11 +86,11 @@ void TestOwnChanges::anyTextCanBeChanged()
     port.open();
     const RepoPath file(path.toUtf8());
     const LineSpan lines{first, last};
-    const auto guarded = resultOf(
-        port.session->guardLines(file, lines, QStringLiteral("asked for"), OwnChange::Guarded));
+    const auto guarded = resultOf(port.session->guards().guardLines(
+        file, lines, QStringLiteral("asked for"), OwnChange::Guarded));
     QVERIFY(!guarded.ok());
-    const auto key = resultOf(
-        port.session->guardLines(file, lines, QStringLiteral("asked for"), OwnChange::Anywhere));
+    const auto key = resultOf(port.session->guards().guardLines(
+        file, lines, QStringLiteral("asked for"), OwnChange::Anywhere));
     QVERIFY2(key.ok(), key.ok() ? "" : qPrintable(key.error().detail));
     port.wait();
     const Hunk* hunk = port.session->state()->hunk(*key);
@@ -94,11 +99,11 @@ void TestOwnChanges::anyTextCanBeChanged()
     QCOMPARE(std::pair(hunk->firstLine, hunk->lastLine), std::pair(first, last));
     const bool violated = verdict == static_cast<int>(Verdict::Violated);
     if (violated) { // proved like any edit
-        const auto refused = resultOf(port.session->editHunk(*key, edited));
+        const auto refused = resultOf(port.session->decisions().edit(*key, edited));
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::IsolationViolated);
     }
-    const auto done = resultOf(port.session->editHunk(
+    const auto done = resultOf(port.session->decisions().edit(
         *key, edited, {}, violated ? QStringLiteral("both need it") : QString()));
     QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
     QCOMPARE(static_cast<int>(port.session->state()->verdict(*port.session->state()->hunk(*key))),
@@ -110,11 +115,11 @@ void TestOwnChanges::anyTextCanBeChanged()
     port.commitAll();
     const QByteArray written = port.onBranch(path);
     QVERIFY2(written.contains(edited.trimmed()), written.constData());
-    port.session->undoCommit(port.session->state()->commits.last().id);
+    port.session->commits().undo(port.session->state()->commits.last().id);
     port.wait();
     // Undo goes back to a project without it: first the edit, then the change.
-    QVERIFY(port.session->undo().ok());
-    QVERIFY(port.session->undo().ok());
+    QVERIFY(port.session->history().undo().ok());
+    QVERIFY(port.session->history().undo().ok());
     port.wait();
     QVERIFY(port.session->state()->hunk(*key) == nullptr);
 }
@@ -126,7 +131,7 @@ void TestOwnChanges::guardsStandWhereTheyCan()
     const QList<QByteArray> lines = kReduce.split('\n');
     const auto line = static_cast<int>(lines.indexOf("    int unrelated = 0;")) + 1;
     QVERIFY(line > 0);
-    const auto key = resultOf(port.session->guardLines(
+    const auto key = resultOf(port.session->guards().guardLines(
         RepoPath("src/reduce.cu"), {line, line}, QStringLiteral("asked for"), OwnChange::Anywhere));
     QVERIFY2(key.ok(), key.ok() ? "" : qPrintable(key.error().detail));
     port.wait();
@@ -141,7 +146,7 @@ void TestOwnChanges::binaryFilesAreRefused()
     port.repository.write(QStringLiteral("data.txt"), QByteArray("a\0b\n", 4));
     port.repository.commitAll();
     port.open();
-    const auto key = resultOf(port.session->guardLines(
+    const auto key = resultOf(port.session->guards().guardLines(
         RepoPath("data.txt"), {1, 1}, QStringLiteral("asked for"), OwnChange::Anywhere));
     QVERIFY(!key.ok());
     QCOMPARE(key.error().code, ErrorCode::InvalidArgument);
@@ -164,7 +169,7 @@ void TestOwnChanges::patchesApply()
     QVERIFY(all.size() > 2);
     const QByteArray one = mask->key;
     for (const QVector<QByteArray>& keys : {QVector<QByteArray>{one}, all}) {
-        const auto patch = resultOf(port.session->patchOf(keys));
+        const auto patch = resultOf(port.session->sources().patchOf(keys));
         QVERIFY2(patch.ok(), patch.ok() ? "" : qPrintable(patch.error().detail));
         QVERIFY(patch->contains("// mine"));
         const QString file = port.data.filePath(QStringLiteral("change.patch"));
@@ -186,28 +191,31 @@ void TestOwnChanges::patchesApply()
                                   {QStringLiteral("apply"), QStringLiteral("-R"), file}, &code);
         QCOMPARE(code, 0);
     }
-    QVERIFY(!resultOf(port.session->patchOf({"no such key"})).ok());
+    QVERIFY(!resultOf(port.session->sources().patchOf({"no such key"})).ok());
 }
 
 void TestOwnChanges::filesForTheEditor()
 {
     Port port;
     port.open();
-    const auto file = port.session->localFile({RepoPath("src/reduce.cu"), 3, PlaceSide::Original});
+    const auto file =
+        port.session->sources().localFile({RepoPath("src/reduce.cu"), 3, PlaceSide::Original});
     QVERIFY(file.ok());
     QCOMPARE(
         QFileInfo(*file).canonicalFilePath(),
         QFileInfo(port.repository.path() + QStringLiteral("/src/reduce.cu")).canonicalFilePath());
-    QVERIFY(!port.session->localFile({RepoPath("src/none.cu"), 3, PlaceSide::Original}).ok());
+    QVERIFY(
+        !port.session->sources().localFile({RepoPath("src/none.cu"), 3, PlaceSide::Original}).ok());
     // Nothing leads out of the repository.
     const QString outside = port.data.filePath(QStringLiteral("outside.cu"));
     QFile other(outside);
     QVERIFY(other.open(QIODevice::WriteOnly));
     other.close();
     QVERIFY(QFile::link(outside, port.repository.path() + QStringLiteral("/src/link.cu")));
-    QVERIFY(!port.session->localFile({RepoPath("src/link.cu"), 1, PlaceSide::Original}).ok());
+    QVERIFY(
+        !port.session->sources().localFile({RepoPath("src/link.cu"), 1, PlaceSide::Original}).ok());
     const QByteArray up = "../" + QFileInfo(port.data.path()).fileName().toUtf8() + "/outside.cu";
-    QVERIFY(!port.session->localFile({RepoPath(up), 1, PlaceSide::Original}).ok());
+    QVERIFY(!port.session->sources().localFile({RepoPath(up), 1, PlaceSide::Original}).ok());
     // The editor gets file and line as single words, whatever is in them.
     const QString log = port.data.filePath(QStringLiteral("editor.log"));
     const QString editor = port.data.filePath(QStringLiteral("editor"));
@@ -218,7 +226,7 @@ void TestOwnChanges::filesForTheEditor()
     script.close();
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     const Place place{RepoPath("src/reduce.cu"), 3, PlaceSide::Original};
-    const Result<void> started = port.session->openInEditor(
+    const Result<void> started = port.session->sources().openInEditor(
         place, editor + QStringLiteral(" '$(touch no)' --line {line} {file}"));
     QVERIFY2(started.ok(), started.ok() ? "" : qPrintable(started.error().detail));
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(log), kPatience);
@@ -226,8 +234,9 @@ void TestOwnChanges::filesForTheEditor()
     QVERIFY(said.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(said.readAll()),
              QStringLiteral("[$(touch no)]\n[--line]\n[3]\n[%1]\n").arg(*file));
-    QVERIFY(!port.session->openInEditor(place, QStringLiteral("no-such-editor-here")).ok());
-    QVERIFY(!port.session->openInEditor(place, QStringLiteral("bin/editor")).ok());
+    QVERIFY(
+        !port.session->sources().openInEditor(place, QStringLiteral("no-such-editor-here")).ok());
+    QVERIFY(!port.session->sources().openInEditor(place, QStringLiteral("bin/editor")).ok());
 }
 
 QTEST_GUILESS_MAIN(TestOwnChanges)

@@ -4,6 +4,7 @@
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/nodes/remotesession.h"
 #include "core/project/port/exportreport.h"
+#include "core/project/session/projectdecisions.h"
 #include "core/remote/runrecord.h"
 #include "testpaths.h"
 #include "tests/integration/portfixture.h"
@@ -35,8 +36,8 @@ struct Remote
         for (const Hunk& hunk : port.session->state()->scan->hunks) {
             keys.append(hunk.key);
         }
-        QVERIFY(port.session->decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
-                                     QStringLiteral("tested")));
+        QVERIFY(port.session->decisions().decide(
+            keys, DecisionKind::Accepted, QStringLiteral("all"), {}, QStringLiteral("tested")));
         start(ssh);
     }
     void start(const SshSettings& ssh = {})

@@ -1,3 +1,7 @@
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/rulepacks.h"
+#include "core/project/session/ruleswitches.h"
 #include "portfixture.h"
 
 #include "core/project/port/exportreport.h"
@@ -62,9 +66,12 @@ void TestRuleSwitch::openLeavesDecidedStays()
     QVERIFY(before.size() >= 2);
     const int found = findingsOf(port);
     const QByteArray accepted = before.first();
-    QVERIFY(port.session->decide({accepted}, DecisionKind::Accepted, QStringLiteral("one")).ok());
+    QVERIFY(port.session->decisions()
+                .decide({accepted}, DecisionKind::Accepted, QStringLiteral("one"))
+                .ok());
     const int all = port.session->state()->hunks;
-    QVERIFY(port.session->switchRule(kRule, false, QStringLiteral("Reviewed by hand")).ok());
+    QVERIFY(
+        port.session->ruleSwitches().set(kRule, false, QStringLiteral("Reviewed by hand")).ok());
     port.wait();
     QCOMPARE(changesOf(port), QVector<QByteArray>{accepted});
     QCOMPARE(port.session->state()->hunks, all - int(before.size()) + 1);
@@ -77,7 +84,7 @@ void TestRuleSwitch::openLeavesDecidedStays()
     QCOMPARE(changesOf(port), QVector<QByteArray>{accepted});
     port.upstream(QStringLiteral("src/notes.txt"), "more\n");
     QCOMPARE(changesOf(port), QVector<QByteArray>{accepted});
-    QVERIFY(port.session->switchRule(kRule, true).ok());
+    QVERIFY(port.session->ruleSwitches().set(kRule, true).ok());
     port.wait();
     QCOMPARE(changesOf(port), before);
     QCOMPARE(findingsOf(port), found);
@@ -90,16 +97,17 @@ void TestRuleSwitch::aReasonIsNeeded()
     Port port;
     port.open();
     const qint64 batch = port.session->state()->decisions.lastBatchId();
-    const Result<void> none = port.session->switchRule(kRule, false, QStringLiteral("  "));
+    const Result<void> none = port.session->ruleSwitches().set(kRule, false, QStringLiteral("  "));
     QCOMPARE(none.error().code, ErrorCode::InvalidArgument);
     const Result<void> odd =
-        port.session->switchRule(QString(200, u'x'), false, QStringLiteral("long"));
+        port.session->ruleSwitches().set(QString(200, u'x'), false, QStringLiteral("long"));
     QCOMPARE(odd.error().code, ErrorCode::InvalidArgument);
-    QVERIFY(port.session->switchRule(kRule, true).ok()); // it is on
+    QVERIFY(port.session->ruleSwitches().set(kRule, true).ok()); // it is on
     QCOMPARE(port.session->state()->decisions.lastBatchId(), batch);
     QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
     QCOMPARE(ProjectSession(port.data.path())
-                 .switchRule(kRule, false, QStringLiteral("why"))
+                 .ruleSwitches()
+                 .set(kRule, false, QStringLiteral("why"))
                  .error()
                  .code,
              ErrorCode::NotPossibleNow);
@@ -110,11 +118,11 @@ void TestRuleSwitch::theReasonIsKept()
     Port port;
     port.open();
     const QString why = QStringLiteral("ROCm 7.0 is the oldest release here");
-    QVERIFY(port.session->switchRule(kRule, false, why).ok());
+    QVERIFY(port.session->ruleSwitches().set(kRule, false, why).ok());
     port.wait();
     // Somebody else's id with characters that no key has.
     const QString odd = QStringLiteral("house rule/ü_1");
-    QVERIFY(port.session->switchRule(odd, false, QStringLiteral("odd")).ok());
+    QVERIFY(port.session->ruleSwitches().set(odd, false, QStringLiteral("odd")).ok());
     port.wait();
     port.session.reset();
     port.open();
@@ -123,8 +131,9 @@ void TestRuleSwitch::theReasonIsKept()
     QCOMPARE(state.decisions.whyOff(kRule), why);
     QCOMPARE(state.decisions.whyOff(odd), QStringLiteral("odd"));
     QVERIFY(state.decisions.kinds().isEmpty()); // it is no decision about a change
-    const Result<QByteArray> report = renderReport(
-        state, *port.session->rules(), QStringLiteral("md"), QDateTime::currentDateTimeUtc());
+    const Result<QByteArray> report =
+        renderReport(state, *port.session->rulePacks().rules(), QStringLiteral("md"),
+                     QDateTime::currentDateTimeUtc());
     QVERIFY(report.ok());
     QVERIFY(report->contains("Rule switched off"));
     QVERIFY(report->contains("ROCm 7.0 is the oldest release here"));
@@ -138,22 +147,22 @@ void TestRuleSwitch::undoAndHistory()
     port.open();
     const QVector<QByteArray> all = changesOf(port);
     QVERIFY(!all.isEmpty());
-    QVERIFY(port.session->switchRule(kRule, false, QStringLiteral("not ours")).ok());
+    QVERIFY(port.session->ruleSwitches().set(kRule, false, QStringLiteral("not ours")).ok());
     port.wait();
     QVERIFY(changesOf(port).isEmpty());
     QCOMPARE(port.session->state()->decisions.undoLabel(), QStringLiteral("Rule compile-mode off"));
-    QVERIFY(port.session->undo().ok());
+    QVERIFY(port.session->history().undo().ok());
     port.wait();
     QCOMPARE(changesOf(port), all);
     QVERIFY(port.session->state()->decisions.whyOff(kRule).isEmpty());
-    QVERIFY(port.session->redo().ok());
+    QVERIFY(port.session->history().redo().ok());
     port.wait();
     QVERIFY(changesOf(port).isEmpty());
     QCOMPARE(port.session->state()->decisions.whyOff(kRule), QStringLiteral("not ours"));
-    QVERIFY(port.session->switchRule(kRule, true).ok());
+    QVERIFY(port.session->ruleSwitches().set(kRule, true).ok());
     port.wait();
     QCOMPARE(changesOf(port), all);
-    QVERIFY(port.session->goTo(0).ok()); // both steps back at once
+    QVERIFY(port.session->history().goTo(0).ok()); // both steps back at once
     port.wait();
     QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
     QCOMPARE(changesOf(port), all);
@@ -174,7 +183,7 @@ void TestRuleSwitch::comesBackWhereItIsNotKept()
         SQLITE_OK);
     QCOMPARE(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
     const QSignalSpy failed(port.session.get(), &ProjectSession::failed);
-    QVERIFY(port.session->switchRule(kRule, false, QStringLiteral("why")).ok());
+    QVERIFY(port.session->ruleSwitches().set(kRule, false, QStringLiteral("why")).ok());
     QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 60000);
     QTRY_VERIFY_WITH_TIMEOUT(!port.session->state()->decisions.canUndo(), 60000);
     QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());

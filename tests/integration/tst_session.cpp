@@ -2,6 +2,13 @@
 
 #include "core/project/port/commit.h"
 #include "core/project/session/openstate.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectreports.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "tests/support/scratchrepository.h"
 #include "tests/unit/scanfixture.h"
@@ -60,8 +67,9 @@ struct Opened
     {
         session = std::make_unique<ProjectSession>(data.path());
         session->openRepository(repository.path());
-        QTRY_VERIFY_WITH_TIMEOUT(
-            session->state() && session->state()->scan && session->tasks().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(session->state() && session->state()->scan &&
+                                     session->tasks().running().isEmpty(),
+                                 kPatience);
     }
     [[nodiscard]] QVector<QByteArray> keys() const
     {
@@ -73,12 +81,15 @@ struct Opened
     }
     void acceptAll() const
     {
-        const Result<void> done =
-            session->decide(keys(), DecisionKind::Accepted, QStringLiteral("Accept all"), {},
-                            QStringLiteral("tested by hand"));
+        const Result<void> done = session->decisions().decide(keys(), DecisionKind::Accepted,
+                                                              QStringLiteral("Accept all"), {},
+                                                              QStringLiteral("tested by hand"));
         QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
     }
-    void waitForTasks() const { QTRY_VERIFY_WITH_TIMEOUT(session->tasks().isEmpty(), kPatience); }
+    void waitForTasks() const
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(session->tasks().running().isEmpty(), kPatience);
+    }
 };
 
 } // namespace
@@ -139,16 +150,18 @@ void TestSession::decidesWithWhatIsNeeded()
     QVERIFY(dependent != nullptr);
     const QByteArray key = dependent->key;
     const QVector<QByteArray> needs = dependent->needs;
-    QVERIFY(o.session->decide({key}, DecisionKind::Accepted, QStringLiteral("one"), {},
-                              QStringLiteral("why")));
+    QVERIFY(o.session->decisions().decide({key}, DecisionKind::Accepted, QStringLiteral("one"), {},
+                                          QStringLiteral("why")));
     for (const QByteArray& need : needs) {
         QCOMPARE(o.session->state()->decisions.kind(need), DecisionKind::Accepted);
     }
     // Taking the needed one back takes back what rests on it.
-    QVERIFY(o.session->decide({needs.first()}, DecisionKind::Rejected, QStringLiteral("no")));
+    QVERIFY(o.session->decisions().decide({needs.first()}, DecisionKind::Rejected,
+                                          QStringLiteral("no")));
     QCOMPARE(o.session->state()->decisions.kind(key), DecisionKind::Open);
-    QVERIFY(!o.session->decide({"no such key"}, DecisionKind::Accepted, QStringLiteral("x")));
-    QVERIFY(!o.session->decide({}, DecisionKind::Accepted, QStringLiteral("x")));
+    QVERIFY(!o.session->decisions().decide({"no such key"}, DecisionKind::Accepted,
+                                           QStringLiteral("x")));
+    QVERIFY(!o.session->decisions().decide({}, DecisionKind::Accepted, QStringLiteral("x")));
 }
 
 void TestSession::undoesAndRedoesOverRestarts()
@@ -157,26 +170,27 @@ void TestSession::undoesAndRedoesOverRestarts()
     o.open();
     const QVector<QByteArray> keys = o.keys();
     for (const QByteArray& key : keys) {
-        QVERIFY(o.session->decide({key}, DecisionKind::Rejected, QStringLiteral("Reject")));
+        QVERIFY(
+            o.session->decisions().decide({key}, DecisionKind::Rejected, QStringLiteral("Reject")));
     }
     QCOMPARE(o.session->state()->decided, keys.size());
-    QVERIFY(o.session->undo());
-    QVERIFY(o.session->undo());
+    QVERIFY(o.session->history().undo());
+    QVERIFY(o.session->history().undo());
     QCOMPARE(o.session->state()->decided, keys.size() - 2);
     o.session.reset();
     o.open();
     QCOMPARE(o.session->state()->decided, keys.size() - 2);
-    QVERIFY(o.session->redo());
+    QVERIFY(o.session->history().redo());
     QCOMPARE(o.session->state()->decided, keys.size() - 1);
     while (o.session->state()->decisions.canUndo()) {
-        QVERIFY(o.session->undo());
+        QVERIFY(o.session->history().undo());
     }
     QCOMPARE(o.session->state()->decided, 0);
-    QVERIFY(!o.session->undo());
+    QVERIFY(!o.session->history().undo());
     o.session.reset();
     o.open();
     while (o.session->state()->decisions.canRedo()) {
-        QVERIFY(o.session->redo());
+        QVERIFY(o.session->history().redo());
     }
     QCOMPARE(o.session->state()->decided, keys.size());
 }
@@ -195,12 +209,12 @@ void TestSession::editsInPlace()
     const QByteArray key = mask->key;
     // Byte-different on the NVIDIA path: refused without a reason, taken with one.
     const QByteArray bad = "    unsigned mask = 7;\n";
-    auto refused = o.session->editHunk(key, bad);
+    auto refused = o.session->decisions().edit(key, bad);
     QTRY_VERIFY_WITH_TIMEOUT(refused.isFinished(), kPatience);
     QVERIFY(!refused.result().ok());
     QCOMPARE(refused.result().error().code, ErrorCode::IsolationViolated);
     QCOMPARE(o.session->state()->decisions.kind(key), DecisionKind::Open);
-    auto taken = o.session->editHunk(key, bad, {}, QStringLiteral("a test"));
+    auto taken = o.session->decisions().edit(key, bad, {}, QStringLiteral("a test"));
     QTRY_VERIFY_WITH_TIMEOUT(taken.isFinished(), kPatience);
     QVERIFY(taken.result().ok());
     QCOMPARE(o.session->state()->decisions.kind(key), DecisionKind::Edited);
@@ -214,7 +228,7 @@ void TestSession::commitsPerPhase()
     o.open();
     o.acceptAll();
     QSignalSpy failed(o.session.get(), &ProjectSession::failed);
-    o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    o.session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     QVERIFY2(failed.isEmpty(),
              failed.isEmpty() ? ""
@@ -231,13 +245,13 @@ void TestSession::commitsPerPhase()
     QVERIFY(reduce.contains("unsigned mask = __ballot_sync(0xffffffffu, threadIdx.x < limit);"));
     QVERIFY(QFileInfo::exists(state->meta.worktree + QStringLiteral("/src/reduce.cu")));
     // A second commit has nothing to do and says so.
-    o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    o.session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     QCOMPARE(failed.size(), 1);
     QCOMPARE(failed[0][0].value<Error>().code, ErrorCode::NothingToCommit);
     // What is committed is not decided again.
-    const Result<void> again =
-        o.session->decide({o.keys().first()}, DecisionKind::Rejected, QStringLiteral("late"));
+    const Result<void> again = o.session->decisions().decide(
+        {o.keys().first()}, DecisionKind::Rejected, QStringLiteral("late"));
     QVERIFY(!again.ok());
 }
 
@@ -246,12 +260,12 @@ void TestSession::undoesACommit()
     Opened o;
     o.open();
     o.acceptAll();
-    o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    o.session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     const auto before = o.session->state();
     QVERIFY(before->commits.size() >= 2);
     const RecordedCommit last = before->commits.last();
-    o.session->undoCommit(last.id);
+    o.session->commits().undo(last.id);
     o.waitForTasks();
     const auto after = o.session->state();
     QVERIFY(after->commits.last().undone);
@@ -262,10 +276,10 @@ void TestSession::undoesACommit()
     const RecordedCommit first = before->commits.first();
     QSignalSpy failed(o.session.get(), &ProjectSession::failed);
     if (first.id != last.id) {
-        o.session->undoCommit(first.id);
+        o.session->commits().undo(first.id);
         o.waitForTasks();
     }
-    o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    o.session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     if (failed.isEmpty()) {
         QCOMPARE(o.session->state()->committed.size(), o.session->state()->hunks);
@@ -277,7 +291,7 @@ void TestSession::keepsAHandEditOnTheBranch()
     Opened o;
     o.open();
     o.acceptAll();
-    o.session->commitPhases({Phase::Translation});
+    o.session->commits().commitPhases({Phase::Translation});
     o.waitForTasks();
     const QString worktree = o.session->state()->meta.worktree;
     QFile file(worktree + QStringLiteral("/src/reduce.cu"));
@@ -290,7 +304,7 @@ void TestSession::keepsAHandEditOnTheBranch()
         &code);
     QCOMPARE(code, 0);
     QSignalSpy failed(o.session.get(), &ProjectSession::failed);
-    o.session->commitPhases({Phase::Wavefront});
+    o.session->commits().commitPhases({Phase::Wavefront});
     o.waitForTasks();
     QVERIFY2(failed.isEmpty(),
              failed.isEmpty() ? ""
@@ -315,7 +329,7 @@ void TestSession::leavesTheCheckoutAlone()
     const QByteArray index = o.repository.read(QStringLiteral(".git/index"));
     o.open();
     o.acceptAll();
-    o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    o.session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     QVERIFY(!o.session->state()->commits.isEmpty());
     QCOMPARE(o.repository.read(QStringLiteral(".git/index")), index);
@@ -329,13 +343,14 @@ void TestSession::exportsEverything()
     Opened o;
     o.open();
     o.acceptAll();
-    o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+    o.session->commits().commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     const QString folder = o.data.filePath(QStringLiteral("export"));
     QSignalSpy failed(o.session.get(), &ProjectSession::failed);
-    o.session->exportReport({QStringLiteral("md"), QStringLiteral("html"), QStringLiteral("json"),
-                             QStringLiteral("sarif"), QStringLiteral("patches")},
-                            folder);
+    o.session->reports().write({QStringLiteral("md"), QStringLiteral("html"),
+                                QStringLiteral("json"), QStringLiteral("sarif"),
+                                QStringLiteral("patches")},
+                               folder);
     o.waitForTasks();
     QVERIFY(failed.isEmpty());
     QCOMPARE(o.session->state()->exports.size(), 5);
@@ -362,10 +377,11 @@ void TestSession::rescansOnlyWhatChanged()
     Opened o;
     o.open();
     const auto before = o.session->state();
-    QVERIFY(o.session->decide({o.keys().first()}, DecisionKind::Deferred, QStringLiteral("later")));
+    QVERIFY(o.session->decisions().decide({o.keys().first()}, DecisionKind::Deferred,
+                                          QStringLiteral("later")));
     o.repository.write(QStringLiteral("other.py"), "import torch\nprint(1)\n");
     o.repository.commitAll();
-    o.session->rescan();
+    o.session->scanner().rescan();
     QTRY_VERIFY_WITH_TIMEOUT(o.session->state()->scan != before->scan, kPatience);
     o.waitForTasks();
     const auto after = o.session->state();
@@ -378,16 +394,17 @@ void TestSession::overridesWithAReason()
     Opened o;
     o.open();
     QSignalSpy failed(o.session.get(), &ProjectSession::failed);
-    o.session->setOverride({QStringLiteral("phase-6"), false, QString()});
+    o.session->plan().setOverride({QStringLiteral("phase-6"), false, QString()});
     QCOMPARE(failed.size(), 1);
-    o.session->setOverride({QStringLiteral("phase-6"), false, QStringLiteral("not compiled here")});
+    o.session->plan().setOverride(
+        {QStringLiteral("phase-6"), false, QStringLiteral("not compiled here")});
     QTRY_VERIFY_WITH_TIMEOUT(o.session->state()->plan.phases[6].overridden, kPatience);
     QVERIFY(!o.session->state()->plan.phases[6].run);
     o.session.reset();
     o.open();
     QVERIFY(o.session->state()->plan.phases[6].overridden);
     QCOMPARE(o.session->state()->plan.phases[6].reason, QStringLiteral("not compiled here"));
-    o.session->clearOverride(QStringLiteral("phase-6"));
+    o.session->plan().clearOverride(QStringLiteral("phase-6"));
     QTRY_VERIFY_WITH_TIMEOUT(o.session->state()->plan.phases[6].run, kPatience);
 }
 
@@ -397,7 +414,7 @@ void TestSession::changesTheTarget()
     o.open();
     TargetSettings target = o.session->state()->meta.target;
     target.guardMacro = QStringLiteral("DEMO_HIP");
-    o.session->setTarget(target);
+    o.session->plan().setTarget(target);
     o.waitForTasks();
     bool guarded = false;
     for (const Hunk& hunk : o.session->state()->scan->hunks) {

@@ -23,7 +23,7 @@ public:
     /// Shows the formats in `pixels`, three of them at least; those that have no room are scrolled
     /// to.
     void setRoom(int pixels);
-    /// Formats that are ticked, as ProjectSession::exportReport() takes them.
+    /// Formats that are ticked, as ProjectReports::write() takes them.
     [[nodiscard]] QStringList chosen() const;
     /// "Not written", "Written 15:12" or "Written 14:40, out of date".
     [[nodiscard]] QString stateOf(const QString& format) const;

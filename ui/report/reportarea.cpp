@@ -4,6 +4,8 @@
 #include "core/base/wording.h"
 #include "core/project/port/exportreport.h"
 #include "core/project/session/projectlocation.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectreports.h"
 #include "ui/messages/messages.h"
 #include "ui/report/decisionstable.h"
 #include "ui/report/exporttable.h"
@@ -107,7 +109,7 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
         }
     });
     connect(&provider, &ThemeProvider::changed, this, [this] { setZoom(m_zoom); });
-    session.addReportFormat(QStringLiteral("pdf"), reportPdf);
+    session.reports().addFormat(QStringLiteral("pdf"), reportPdf);
     refresh();
 }
 
@@ -149,11 +151,11 @@ void ReportArea::buildEditors(QWidget* pane)
         connect(editor, &SummaryEditor::saveRequested, this,
                 [this](Phase saved, const QString& text) {
                     if (m_session.state()) {
-                        m_session.setSummary(saved, text);
+                        m_session.plan().setSummary(saved, text);
                     }
                 });
         connect(editor, &SummaryEditor::resetRequested, this,
-                [this](Phase reset) { m_session.setSummary(reset, {}); });
+                [this](Phase reset) { m_session.plan().setSummary(reset, {}); });
         connect(editor, &SummaryEditor::opened, this, [this, editor] { closeOthers(editor); });
     }
     buildSections(list, *rows);
@@ -422,10 +424,10 @@ void ReportArea::refreshView()
     m_stales.at(view) = false;
     switch (view) {
     case ReportView:
-        m_preview->show(m_session.makeReport());
+        m_preview->show(m_session.reports().make());
         break;
     case DecisionsView:
-        m_decisions->show(m_session.makeReport());
+        m_decisions->show(m_session.reports().make());
         break;
     case PatchesPage:
         m_patches->show(state);
@@ -519,7 +521,7 @@ void ReportArea::exportFormats(const QStringList& formats)
     flush();
     m_problem->hide();
     fitHeader();
-    m_session.exportReport(formats, m_table->folder());
+    m_session.reports().write(formats, m_table->folder());
 }
 
 void ReportArea::exportReport()

@@ -3,6 +3,8 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/project/port/commit.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectscanner.h"
 #include "core/project/session/projectstate.h"
 
 #include <QAccessible>
@@ -56,7 +58,7 @@ CheckoutBanner::CheckoutBanner(ProjectSession& session, ThemeProvider& provider,
     row->addWidget(m_text, 1);
     row->addWidget(m_scan);
     row->addWidget(m_close);
-    connect(m_scan, &QPushButton::clicked, this, [this] { m_session.rescan(); });
+    connect(m_scan, &QPushButton::clicked, this, [this] { m_session.scanner().rescan(); });
     connect(m_close, &QPushButton::clicked, this, &CheckoutBanner::dismiss);
     connect(&provider, &ThemeProvider::changed, this, [this] { update(); });
     connect(&session, &ProjectSession::stateChanged, this, [this](StateChange change) {
@@ -90,7 +92,7 @@ void CheckoutBanner::ask()
         present({});
         return;
     }
-    whenDone(m_session.uncommittedFiles(m_asking), this,
+    whenDone(m_session.commits().uncommittedFiles(m_asking), this,
              [this, request](const Result<QVector<UncommittedFile>>& files) {
                  if (request != m_request) {
                      return;

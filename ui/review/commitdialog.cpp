@@ -4,7 +4,10 @@
 #include "core/base/wording.h"
 #include "core/project/port/commit.h"
 #include "core/project/port/commitplan.h"
+#include "core/project/session/projectcommits.h"
 #include "core/project/session/projectlocation.h"
+#include "core/project/session/projectreports.h"
+#include "core/project/session/projecttasks.h"
 #include "ui/messages/messages.h"
 #include "ui/review/checkoutbanner.h"
 
@@ -117,7 +120,7 @@ CommitDialog::CommitDialog(ProjectSession& session, ThemeProvider& provider, UiS
         }
         refresh();
     });
-    connect(&session, &ProjectSession::taskFinished, this, [this] {
+    connect(&session.tasks(), &ProjectTasks::finished, this, [this] {
         m_busy = false;
         updateButtons();
     });
@@ -207,7 +210,7 @@ void CommitDialog::askPreview()
         wish.message = QString(); // what is typed is checked here; what is drafted comes back
     }
     updateButtons();
-    whenDone(m_session.previewCommit(asked), this,
+    whenDone(m_session.commits().preview(asked), this,
              [this, request](const Result<CommitPreview>& preview) {
                  if (request != m_request) {
                      return;
@@ -227,7 +230,7 @@ void CommitDialog::askCheckout()
     m_checkoutAsked.cancel();
     m_checkoutAsked = CancelToken();
     const int request = ++m_checkoutRequest;
-    whenDone(m_session.uncommittedFiles(m_checkoutAsked), this,
+    whenDone(m_session.commits().uncommittedFiles(m_checkoutAsked), this,
              [this, request](const Result<QVector<UncommittedFile>>& files) {
                  if (request != m_checkoutRequest || !files) {
                      return;
@@ -547,7 +550,7 @@ void CommitDialog::commit()
     m_busy = true;
     m_problem->hide();
     updateButtons();
-    m_session.commit(wanted);
+    m_session.commits().commit(wanted);
 }
 
 void CommitDialog::forgetSent()
@@ -566,7 +569,7 @@ void CommitDialog::exportPatches()
     chooser->setFileMode(QFileDialog::Directory);
     chooser->setOption(QFileDialog::ShowDirsOnly);
     connect(chooser, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        m_session.exportReport({QStringLiteral("patches")}, folder);
+        m_session.reports().write({QStringLiteral("patches")}, folder);
     });
     chooser->open();
 }

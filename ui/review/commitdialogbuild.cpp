@@ -1,4 +1,5 @@
 // The parts of the commit dialog, and its list of commits.
+#include "core/project/session/projectcommits.h"
 #include "ui/review/commitdialog.h"
 #include "ui/theme/celldelegate.h"
 
@@ -292,7 +293,7 @@ void CommitDialog::addCommitRow(const RecordedCommit& commit, bool isNewest)
             m_busy = true;
             m_problem->hide();
             updateButtons();
-            m_session.undoCommit(id, typedAuthor());
+            m_session.commits().undo(id, typedAuthor());
         });
         line->addWidget(undo);
     }

@@ -1,6 +1,7 @@
 #include "ui/review/difffiles.h"
 
 #include "core/base/whendone.h"
+#include "core/project/session/projectsources.h"
 
 #include <QtConcurrent>
 
@@ -80,7 +81,7 @@ void DiffFiles::begin(const Wanted& wanted, const Callbacks& callbacks)
         }
     }
     if (!texts.isValid()) {
-        texts = m_session.loadFile(wanted.path);
+        texts = m_session.sources().loadFile(wanted.path);
     }
     const auto layOut = [wanted](const Result<FileTexts>& read) -> Loaded {
         if (!read) {

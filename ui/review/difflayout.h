@@ -97,7 +97,7 @@ bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,
 /// The lines that an in-place edit of `hunk` starts from, as UTF-8 with '\n'.
 QByteArray editableLines(const QByteArray& original, const Hunk& hunk,
                          const DiffDecision& decision);
-/// Text of the editor (UTF-8, '\n') as bytes for ProjectSession::editHunk(): in the encoding and
+/// Text of the editor (UTF-8, '\n') as bytes for ProjectDecisions::edit(): in the encoding and
 /// with the line ends of `original`, ending like the lines it replaces. Errors: InvalidArgument
 /// when a character cannot be written in the file's encoding.
 Result<QByteArray> linesToBytes(const QByteArray& original, const Hunk& hunk, const QString& text);

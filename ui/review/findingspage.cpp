@@ -3,6 +3,9 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectsources.h"
+#include "core/project/session/rulepacks.h"
 #include "ui/editor/syntaxstyler.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
@@ -207,7 +210,7 @@ void FindingsPage::setState(const std::shared_ptr<const ProjectState>& state)
     const Finding* before = current();
     const QByteArray id = before != nullptr ? before->id : QByteArray();
     m_state = state;
-    m_model->setState(state, m_session.rules());
+    m_model->setState(state, m_session.rulePacks().rules());
     if (!sameScan) {
         m_loaded.clear();
         expandAll();
@@ -323,7 +326,7 @@ void FindingsPage::updateDetail()
             shown.author = batch->author;
             shown.time = batch->time;
         }
-        const std::shared_ptr<const RuleSet> rules = m_session.rules();
+        const std::shared_ptr<const RuleSet> rules = m_session.rulePacks().rules();
         if (const Rule* rule = rules ? rules->find(finding->ruleId) : nullptr) {
             shown.reason = rule->reason;
             shown.referenceTitle = rule->referenceTitle;
@@ -351,7 +354,7 @@ void FindingsPage::loadSource()
         return;
     }
     const Language language = languageOf(*m_state, finding->path);
-    whenDone(m_session.loadSource(finding->path), this,
+    whenDone(m_session.sources().loadSource(finding->path), this,
              [this, request, language](const Result<QByteArray>& bytes) {
                  if (request == m_request) {
                      m_detail->setSource(bytes, language);
@@ -455,7 +458,7 @@ void FindingsPage::tick(FindingState state, bool goOn)
                                       "already, with this note."));
         return;
     }
-    const Result<void> done = m_session.tickFindings(ids, state, note);
+    const Result<void> done = m_session.decisions().tickFindings(ids, state, note);
     if (!done) {
         m_detail->setProblem(messageFor(done.error()));
         return;

@@ -1,6 +1,7 @@
 #include "ui/review/gatepanel.h"
 
 #include "core/base/wording.h"
+#include "core/project/session/compilerchecks.h"
 #include "core/project/session/projectstate.h"
 #include "core/report/gatereport.h"
 #include "core/verify/compilerproof.h"
@@ -93,19 +94,19 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     connect(&session, &ProjectSession::stateChanged, this, &GatePanel::stateChanged);
     connect(&session, &ProjectSession::opened, this, &GatePanel::stateChanged);
     connect(&session, &ProjectSession::closed, this, &GatePanel::stateChanged);
-    connect(&session, &ProjectSession::compilersProved, this,
+    connect(&session.checks(), &CompilerChecks::proved, this,
             [this](const std::shared_ptr<const CompilerProof>& proof) { compilersProved(*proof); });
     stateChanged();
 }
 
 void GatePanel::check()
 {
-    m_session.checkCompiles(gateOptions());
+    m_session.checks().checkCompiles(gateOptions());
 }
 
 void GatePanel::checkWhole()
 {
-    m_session.checkWholeBuild(gateOptions());
+    m_session.checks().checkWholeBuild(gateOptions());
 }
 
 GateOptions GatePanel::gateOptions() const
@@ -123,7 +124,7 @@ void GatePanel::prove()
     options.search = CompilerSearch::fromEnvironment();
     options.search.nvcc = m_settings.value(QStringLiteral("compile/nvcc")).toString();
     options.search.python = m_settings.value(QStringLiteral("compile/python")).toString();
-    m_session.proveByCompiling(options);
+    m_session.checks().proveByCompiling(options);
 }
 
 void GatePanel::stateChanged()

@@ -11,6 +11,8 @@ class QTreeView;
 
 namespace rocport {
 
+struct CompilerProof;
+
 /// Results of the compile check: files, failed first, and their errors, each leading to the change
 /// or the line. Starts checks and proofs by compilers as tasks of the session; they run in the
 /// background and stand in the status bar. Settings keys "compile/compiler", "compile/rocm-path"

@@ -1,6 +1,7 @@
 #include "ui/review/handoffdialog.h"
 
 #include "core/base/whendone.h"
+#include "core/project/session/projectreports.h"
 #include "core/remote/shellquote.h"
 #include "core/report/handoff.h"
 #include "core/vcs/remotes.h"
@@ -145,7 +146,7 @@ void HandOffDialog::addRow(QVBoxLayout& layout, const QString& title, QWidget* f
 
 void HandOffDialog::fill()
 {
-    whenDoneInPool(m_session.makeReport(), this, &handOffOf, [this](const HandOff& made) {
+    whenDoneInPool(m_session.reports().make(), this, &handOffOf, [this](const HandOff& made) {
         m_command->setText(made.command);
         m_command->setCursorPosition(0);
         m_copyCommand->setEnabled(!made.command.isEmpty());

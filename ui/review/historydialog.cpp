@@ -1,5 +1,6 @@
 #include "ui/review/historydialog.h"
 
+#include "core/project/session/projecthistory.h"
 #include "ui/messages/messages.h"
 #include "ui/review/historymodel.h"
 #include "ui/theme/celldelegate.h"
@@ -102,7 +103,7 @@ void HistoryDialog::go()
         return;
     }
     if (const Result<void> gone =
-            m_session.goTo(index.data(HistoryModel::BatchIdRole).toLongLong());
+            m_session.history().goTo(index.data(HistoryModel::BatchIdRole).toLongLong());
         !gone) {
         m_problem->setText(messageFor(gone.error()));
         m_problem->show();

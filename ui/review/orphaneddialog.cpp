@@ -1,6 +1,7 @@
 #include "ui/review/orphaneddialog.h"
 
 #include "core/base/visibletext.h"
+#include "core/project/session/projectdecisions.h"
 #include "core/project/session/projectstate.h"
 
 #include <QListWidget>
@@ -157,7 +158,7 @@ void OrphanedDialog::dismiss()
     if (keys.isEmpty() && m_list->currentRow() >= 0) {
         keys.append(m_shown.value(m_list->currentRow()).text.hunkKey);
     }
-    if (const Result<void> done = m_session.dismissOrphaned(keys); !done) {
+    if (const Result<void> done = m_session.decisions().dismissOrphaned(keys); !done) {
         m_text->setPlainText(visibleText(done.error().detail));
     }
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/projectsources.h"
 #include "ui/messages/messages.h"
 #include "ui/review/foundlinedelegate.h"
 #include "ui/review/searchmodel.h"
@@ -126,7 +127,7 @@ void PlacesPanel::load()
     m_scan = m_session.state() ? m_session.state()->scan.get() : nullptr;
     m_title->setText(tr("%1: looking for the places…").arg(m_count->title));
     const int request = ++m_request;
-    whenDone(m_session.inventoryPlaces(*m_count, m_cancel), this,
+    whenDone(m_session.sources().inventoryPlaces(*m_count, m_cancel), this,
              [this, request](const Result<InventoryPlaces>& places) {
                  if (request != m_request) {
                      return; // something else was asked for since

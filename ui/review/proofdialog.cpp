@@ -2,6 +2,7 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/projectsources.h"
 #include "core/text/linediff.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffgutter.h"
@@ -166,7 +167,7 @@ QWidget* ProofDialog::buildHead()
 
 void ProofDialog::load(const QByteArray& hunkKey)
 {
-    whenDoneInPool(m_session.proofTexts(hunkKey, m_cancel), this, &ProofDialog::layOut,
+    whenDoneInPool(m_session.sources().proofTexts(hunkKey, m_cancel), this, &ProofDialog::layOut,
                    [this](const Result<Shown>& shown) { fill(shown); });
 }
 

@@ -1,6 +1,7 @@
 #include "ui/review/reviewarea.h"
 
 #include "core/base/wording.h"
+#include "core/project/session/rulepacks.h"
 #include "ui/review/changedelegate.h"
 #include "ui/review/checkoutbanner.h"
 #include "ui/review/difffiles.h"
@@ -310,7 +311,7 @@ void ReviewArea::updateExplanation()
         shown.kind = change.kind;
         shown.verdict = change.verdict;
         shown.verdictReason = m_state->verdictReason(hunk);
-        const std::shared_ptr<const RuleSet> rules = m_session.rules();
+        const std::shared_ptr<const RuleSet> rules = m_session.rulePacks().rules();
         const Rule* rule = rules ? rules->find(hunk.ruleIds.value(0)) : nullptr;
         shown.reason = hunk.reason.isEmpty() && rule ? rule->reason : hunk.reason;
         shown.change = hunk.change.isEmpty() && rule ? rule->change : hunk.change;
@@ -361,7 +362,7 @@ void ReviewArea::updateExplanation()
     if (const Finding* finding = m_current < 0 ? shownFinding() : nullptr) {
         shown.state = m_state;
         shown.finding = finding;
-        const std::shared_ptr<const RuleSet> rules = m_session.rules();
+        const std::shared_ptr<const RuleSet> rules = m_session.rulePacks().rules();
         const Rule* rule = rules ? rules->find(finding->ruleId) : nullptr;
         shown.title = !rule ? finding->ruleId : rule->name.isEmpty() ? rule->title : rule->name;
         shown.reason = rule ? rule->reason : QString();

@@ -2,6 +2,7 @@
 
 #include "core/base/place.h"
 #include "core/project/session/filetexts.h"
+#include "core/project/session/projectguards.h"
 #include "core/project/session/session.h"
 #include "ui/area/workarea.h"
 #include "ui/review/asksheet.h"

@@ -1,4 +1,5 @@
 // What Review is built of.
+#include "core/project/session/projectscanner.h"
 #include "ui/review/reviewarea.h"
 
 #include "ui/editor/keyrow.h"
@@ -325,7 +326,7 @@ void ReviewArea::buildPages()
     EmptyState* noChange = add(Glyph::MarkDone, tr("No change is proposed"),
                                tr("The rules found nothing to change in this repository."));
     connect(noChange->addAction(tr("Scan again")), &QPushButton::clicked, this,
-            [this] { m_session.rescan(); });
+            [this] { m_session.scanner().rescan(); });
     m_allDecided = add(Glyph::MarkDone, tr("Every change is decided"), {});
     m_allDecided->setGlyph(Glyph::MarkDone, &ThemeColours::okFill);
     m_allDecided->setObjectName(QStringLiteral("allDecided"));

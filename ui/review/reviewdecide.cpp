@@ -1,5 +1,7 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projecthistory.h"
 #include "ui/messages/messages.h"
 #include "ui/review/commitdialog.h"
 #include "ui/review/diffview.h"
@@ -308,7 +310,7 @@ void ReviewArea::sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, 
 bool ReviewArea::decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
                         const QString& note, const QString& reason)
 {
-    const Result<void> done = m_session.decide(keys, kind, label, note, reason);
+    const Result<void> done = m_session.decisions().decide(keys, kind, label, note, reason);
     if (!done) {
         if (done.error().code == ErrorCode::IsolationViolated) {
             askOverride(keys, label, done.error().detail);
@@ -465,7 +467,7 @@ void ReviewArea::editNote()
             decide({key}, kind, label, note, reason);
             return;
         }
-        whenDone(m_session.editHunk(key, edited, note, reason), this,
+        whenDone(m_session.decisions().edit(key, edited, note, reason), this,
                  [this](const Result<void>& done) {
                      if (!done) {
                          showProblem(done.error());
@@ -503,7 +505,7 @@ void ReviewArea::undo()
         m_state ? m_state->decisions.undoHunks() : QVector<QByteArray>();
     const DecisionBatch* step = m_state ? m_state->decisions.undoBatch() : nullptr;
     const qint64 before = step != nullptr ? step->id : 0;
-    if (const Result<void> done = m_session.undo(); !done) {
+    if (const Result<void> done = m_session.history().undo(); !done) {
         showProblem(done.error());
         return;
     }
@@ -518,7 +520,7 @@ void ReviewArea::redo()
 {
     const QVector<QByteArray> keys =
         m_state ? m_state->decisions.redoHunks() : QVector<QByteArray>();
-    if (const Result<void> done = m_session.redo(); !done) {
+    if (const Result<void> done = m_session.history().redo(); !done) {
         showProblem(done.error());
     } else if (!keys.isEmpty()) {
         showDecided(keys.first());

@@ -1,5 +1,6 @@
 // What was typed in the review: saved, or kept while the project is open and offered again.
 #include "core/base/whendone.h"
+#include "core/project/session/projectdecisions.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
 #include "ui/review/findingspage.h"
@@ -31,7 +32,8 @@ void ReviewArea::saveEdit()
     const Decision* known = m_state->decisions.decision(hunk.key);
     const QPair<QByteArray, QString> saving{hunk.key, pane->text()};
     m_savingEdit = saving;
-    whenDone(m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason()),
+    whenDone(m_session.decisions().edit(hunk.key, *lines, known ? known->note : QString(),
+                                        pane->reason()),
              this, [this, pane, saving, reason = pane->reason()](const Result<void>& done) {
                  const auto& [key, text] = saving;
                  if (m_savingEdit == saving) {

@@ -1,5 +1,6 @@
 // The page of findings inside of Review, and the ways between it and the diff.
 #include "core/base/whendone.h"
+#include "core/project/session/projectguards.h"
 #include "core/store/checksteps.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/reviewarea.h"
@@ -57,7 +58,7 @@ void ReviewArea::buildFindings()
 /// The lines that the question is about are shown before it is asked.
 void ReviewArea::writeForFinding(const Finding& finding)
 {
-    whenDone(m_session.checkSelection(finding.path, finding.range), this,
+    whenDone(m_session.guards().checkSelection(finding.path, finding.range), this,
              [this, finding](const Result<SelectionCheck>& check) {
                  if (!check) {
                      showFindings(false);

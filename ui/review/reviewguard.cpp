@@ -1,6 +1,9 @@
 #include "core/base/linerange.h"
 #include "core/base/whendone.h"
 #include "core/project/session/guardtrial.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectguards.h"
+#include "core/project/session/projectscanner.h"
 #include "ui/editor/qsci.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
@@ -84,7 +87,7 @@ void ReviewArea::addGuardCommands()
         addCommand(QStringLiteral("guardProject-") + id,
                    tr("Guards of the project: %1").arg(guardWidthText(width).toLower()),
                    guardWidthText(width), {}, [this, width] {
-                       if (const Result<void> done = m_session.setGuardWidth(width); !done) {
+                       if (const Result<void> done = m_session.guards().setWidth(width); !done) {
                            showProblem(done.error());
                        } else {
                            updateCommands(); // it can be taken back before it is shown
@@ -99,7 +102,7 @@ void ReviewArea::addGuardCommands()
                tr("Change of your own"), key("Shift+E"), [this] { writeOwnChange(); });
     addCommand(QStringLiteral("removeGuard"), tr("Remove this guard or change of your own"),
                tr("Remove guard"), {}, [this] {
-                   if (const Result<void> done = m_session.removeGuard(currentKey()); !done) {
+                   if (const Result<void> done = m_session.guards().remove(currentKey()); !done) {
                        showProblem(done.error());
                    }
                    updateCommands();
@@ -108,19 +111,20 @@ void ReviewArea::addGuardCommands()
                tr("Keep yours"), {}, [this] { keepMine(); });
     addCommand(QStringLiteral("lostDecisions"), tr("Decisions without a place…"), {}, {},
                [this] { showOrphaned(); });
-    connect(&m_session, &ProjectSession::guardsKept, this, [this](const QVector<QByteArray>& keys) {
-        const QString text =
-            keys.size() == 1
-                ? tr("1 change keeps its guard: a wider one could not be proved or holds a "
-                     "committed change")
-                : tr("%1 changes keep their guards: wider ones could not be proved or hold "
-                     "committed changes")
-                      .arg(keys.size());
-        m_problem->setText(text);
-        m_problem->setToolTip(text);
-        m_problem->setAccessibleName(text);
-        m_problem->show();
-    });
+    connect(&m_session.scanner(), &ProjectScanner::guardsKept, this,
+            [this](const QVector<QByteArray>& keys) {
+                const QString text =
+                    keys.size() == 1
+                        ? tr("1 change keeps its guard: a wider one could not be proved or holds a "
+                             "committed change")
+                        : tr("%1 changes keep their guards: wider ones could not be proved or hold "
+                             "committed changes")
+                              .arg(keys.size());
+                m_problem->setText(text);
+                m_problem->setToolTip(text);
+                m_problem->setAccessibleName(text);
+                m_problem->show();
+            });
 }
 
 void ReviewArea::updateGuardCommands()
@@ -246,7 +250,7 @@ void ReviewArea::widthTried(const ProjectState& before, const QByteArray& key,
                         ? tr("The guard stays as it is: another one could not be proved, or "
                              "holds a committed change.")
                         : tr("No other guard can stand around this change."));
-    } else if (const Result<void> done = m_session.setGuardWidth(QList{key}, trial.width);
+    } else if (const Result<void> done = m_session.guards().setWidth(QList{key}, trial.width);
                !done) {
         showProblem(done.error());
     } else {
@@ -275,7 +279,7 @@ void ReviewArea::setWidthOfFile(GuardWidth width)
         return;
     }
     const RepoPath path = m_model->changes()[m_current].hunk->targetPath;
-    if (const Result<void> done = m_session.setGuardWidth(path, width); !done) {
+    if (const Result<void> done = m_session.guards().setWidth(path, width); !done) {
         showProblem(done.error());
     } else {
         updateCommands();
@@ -364,7 +368,7 @@ void ReviewArea::guardSelection()
 /// Nobody is asked who went on to another change, file or question meanwhile.
 void ReviewArea::askOnceChecked(const RepoPath& path, ByteRange range, const LineSpan& wanted)
 {
-    whenDone(m_session.checkSelection(path, range), this,
+    whenDone(m_session.guards().checkSelection(path, range), this,
              [this, path, wanted, questions = m_questions](const Result<SelectionCheck>& check) {
                  if (!check) {
                      showProblem(check.error());
@@ -447,7 +451,7 @@ void ReviewArea::askPlain(const RepoPath& path, const QString& problem, const Li
 
 void ReviewArea::makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange kind)
 {
-    whenDone(m_session.guardLines(path, lines, m_sheet->fieldText(), kind), this,
+    whenDone(m_session.guards().guardLines(path, lines, m_sheet->fieldText(), kind), this,
              [this](const Result<QByteArray>& key) {
                  if (!key) {
                      showProblem(key.error());
@@ -483,8 +487,8 @@ void ReviewArea::keepMine()
         return;
     }
     const QByteArray key = conflict->hunkKey;
-    whenDone(m_session.editHunk(key, conflict->decision.editedText, conflict->decision.note,
-                                conflict->decision.overrideReason),
+    whenDone(m_session.decisions().edit(key, conflict->decision.editedText, conflict->decision.note,
+                                        conflict->decision.overrideReason),
              this, [this, key](const Result<void>& done) {
                  if (!done) {
                      showProblem(done.error());

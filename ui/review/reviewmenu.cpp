@@ -2,6 +2,7 @@
 // editor.
 #include "core/base/whendone.h"
 #include "core/process/editorcommand.h"
+#include "core/project/session/projectsources.h"
 #include "ui/messages/messages.h"
 #include "ui/review/changedelegate.h"
 #include "ui/review/diffview.h"
@@ -138,7 +139,7 @@ void ReviewArea::copyPatch()
     for (const int change : std::as_const(changes)) {
         keys.append(m_model->changes()[change].hunk->key);
     }
-    whenDone(m_session.patchOf(keys), this,
+    whenDone(m_session.sources().patchOf(keys), this,
              [this, count = keys.size()](const Result<QByteArray>& patch) {
                  if (!patch) {
                      showProblem(patch.error());
@@ -156,12 +157,12 @@ void ReviewArea::openInEditor(const Place& place)
         editor = defaultEditorCommand();
     }
     if (!editor.isEmpty()) {
-        if (const Result<void> done = m_session.openInEditor(place, editor); !done) {
+        if (const Result<void> done = m_session.sources().openInEditor(place, editor); !done) {
             showProblem(done.error());
         }
         return;
     }
-    const Result<QString> file = m_session.localFile(place);
+    const Result<QString> file = m_session.sources().localFile(place);
     if (!file) {
         showProblem(file.error());
         return;

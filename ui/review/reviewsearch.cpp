@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/whendone.h"
+#include "core/project/session/projectsources.h"
 
 #include <algorithm>
 
@@ -242,7 +243,7 @@ void ReviewSearch::next()
     }
     const int file = m_started++;
     whenDoneInPool(
-        m_session.loadFile(m_paths[file]), this,
+        m_session.sources().loadFile(m_paths[file]), this,
         [state = m_state, look = m_look, cancel = m_cancel](const Result<FileTexts>& texts) {
             FileSearch result;
             result.unreadable = !texts.ok();

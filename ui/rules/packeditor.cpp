@@ -1,6 +1,7 @@
 #include "ui/rules/packeditor.h"
 
 #include "core/base/whendone.h"
+#include "core/project/session/rulepacks.h"
 #include "ui/editor/editorfont.h"
 #include "ui/editor/hiddentext.h"
 #include "ui/editor/qsci.h"
@@ -243,7 +244,7 @@ void PackEditor::reload()
 
 void PackEditor::load(int line)
 {
-    whenDone(m_session.loadPack(m_file), this,
+    whenDone(m_session.rulePacks().load(m_file), this,
              [this, file = m_file, line](const Result<QByteArray>& bytes) {
                  if (file != m_file || isChanged()) {
                      return; // another pack was chosen, or a person is quicker
@@ -290,7 +291,7 @@ void PackEditor::save()
     m_saving = true;
     updateButtons();
     const QByteArray bytes = text().toUtf8();
-    whenDone(m_session.savePack(m_file, bytes), this,
+    whenDone(m_session.rulePacks().save(m_file, bytes), this,
              [this, bytes, file = m_file](const Result<void>& written) {
                  m_saving = false;
                  if (!written) {

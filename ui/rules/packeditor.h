@@ -15,6 +15,7 @@ class QTreeView;
 namespace rocport {
 
 class PackResultModel;
+struct PackCheck;
 
 /// The text of a rule pack of the project or the user. While it is edited its problems and what the
 /// rule at the cursor would find are worked out on the session's pool; saving writes the file and

@@ -1,5 +1,6 @@
 // What the editor of rule packs works out while a person writes.
 #include "core/base/whendone.h"
+#include "core/project/session/rulepacks.h"
 #include "core/rules/packs/packcheck.h"
 #include "ui/editor/qsci.h"
 #include "ui/rules/packeditor.h"
@@ -26,7 +27,7 @@ void PackEditor::check()
 {
     const quint64 serial = ++m_serial;
     m_cancel = CancelToken();
-    whenDone(m_session.checkRulePack(m_file, m_text, m_cancel), this,
+    whenDone(m_session.rulePacks().check(m_file, m_text, m_cancel), this,
              [this, serial](const PackCheck& check) {
                  if (serial != m_serial) {
                      return;
@@ -56,7 +57,7 @@ void PackEditor::preview()
     }
     m_cancelPreview = CancelToken();
     m_results->setWaiting(tr("Looking for what %1 finds").arg(id));
-    whenDone(m_session.previewRule(*rule, m_cancelPreview), this,
+    whenDone(m_session.rulePacks().preview(*rule, m_cancelPreview), this,
              [this, serial = m_serial, id](const RulePreview& found) {
                  if (serial == m_serial && id == m_previewed && !found.cancelled) {
                      m_results->setPreview(found);

@@ -2,6 +2,7 @@
 
 #include "core/base/whendone.h"
 #include "core/project/session/projectstate.h"
+#include "core/project/session/rulepacks.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -36,7 +37,7 @@ PackTrustBar::PackTrustBar(ProjectSession& session, ThemeProvider& provider, Sho
     connect(m_look, &QPushButton::clicked, this, &PackTrustBar::lookRequested);
     connect(m_use, &QPushButton::clicked, this, [this] { answer(PackAnswer::Trusted); });
     connect(m_later, &QPushButton::clicked, this, [this] { answer(PackAnswer::Refused); });
-    connect(&session, &ProjectSession::rulesChanged, this, &PackTrustBar::refresh);
+    connect(&session.rulePacks(), &RulePacks::changed, this, &PackTrustBar::refresh);
     connect(&session, &ProjectSession::opened, this, &PackTrustBar::refresh);
     connect(&session, &ProjectSession::closed, this, &PackTrustBar::refresh);
     connect(&provider, &ThemeProvider::changed, this, [this] { update(); });
@@ -47,7 +48,7 @@ PackTrustBar::PackTrustBar(ProjectSession& session, ThemeProvider& provider, Sho
 void PackTrustBar::refresh()
 {
     const std::optional<WaitingPacks> packs =
-        m_session.state() ? m_session.waitingPacks() : std::nullopt;
+        m_session.state() ? m_session.rulePacks().waiting() : std::nullopt;
     const bool same = packs == m_packs;
     m_packs = packs;
     const bool wanted =
@@ -85,13 +86,14 @@ void PackTrustBar::answer(PackAnswer answer)
     }
     m_use->setEnabled(false);
     m_later->setEnabled(false);
-    whenDone(m_session.answerPacks(*m_packs, answer), this, [this](const Result<void>& kept) {
-        m_use->setEnabled(true);
-        m_later->setEnabled(true);
-        if (!kept) {
-            Q_EMIT failed(kept.error());
-        }
-    });
+    whenDone(m_session.rulePacks().answer(*m_packs, answer), this,
+             [this](const Result<void>& kept) {
+                 m_use->setEnabled(true);
+                 m_later->setEnabled(true);
+                 if (!kept) {
+                     Q_EMIT failed(kept.error());
+                 }
+             });
 }
 
 void PackTrustBar::paintEvent(QPaintEvent*)

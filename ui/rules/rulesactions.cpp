@@ -1,6 +1,8 @@
 // What RulesArea does with the rule that is chosen, and why a key of it does nothing.
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/rulepacks.h"
+#include "core/project/session/ruleswitches.h"
 #include "core/rules/packs/rulecopy.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/ruledelegate.h"
@@ -52,7 +54,8 @@ void RulesArea::updateCommands()
     set("previousRule", used);
     set("newProjectPack", readOnly);
     setWhyNot(*command(QStringLiteral("newUserPack")), tr("There is no folder for your packs."));
-    command(QStringLiteral("newUserPack"))->setEnabled(!m_session.userRuleFolder().isEmpty());
+    command(QStringLiteral("newUserPack"))
+        ->setEnabled(!m_session.rulePacks().userFolder().isEmpty());
 
     m_turn->setText(rule != nullptr && !m_model->isOn(rule->id) ? tr("Turn on in this project")
                                                                 : tr("Turn off in this project…"));
@@ -86,7 +89,7 @@ void RulesArea::switchRule(const QString& id, bool on)
         return;
     }
     reasonGiven(false);
-    if (const Result<void> done = m_session.switchRule(id, true); !done) {
+    if (const Result<void> done = m_session.ruleSwitches().set(id, true); !done) {
         showError(done.error());
     }
 }
@@ -99,7 +102,8 @@ void RulesArea::reasonGiven(bool off)
     }
     if (off) {
         const QString leaving = leavingText(m_model->tally(id));
-        if (const Result<void> done = m_session.switchRule(id, false, m_reason->reason()); !done) {
+        if (const Result<void> done = m_session.ruleSwitches().set(id, false, m_reason->reason());
+            !done) {
             showError(done.error());
             return;
         }
@@ -281,7 +285,7 @@ void RulesArea::copyRule()
     if (rule == nullptr || !whyNoCopy(*rule).isEmpty()) {
         return;
     }
-    whenDone(m_session.copyRule(*rule), this,
+    whenDone(m_session.rulePacks().copyRule(*rule), this,
              [this](const Result<QString>& file) { packMade(file); });
 }
 

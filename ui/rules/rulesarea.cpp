@@ -3,6 +3,9 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/project/session/filetexts.h"
+#include "core/project/session/projectsources.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
 #include "core/rules/analyse.h"
 #include "core/rules/packs/packcheck.h"
 #include "core/rules/packs/packtrust.h"
@@ -110,7 +113,7 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
     setFocusProxy(m_tree);
 
     connect(&session, &ProjectSession::stateChanged, this, &RulesArea::refresh);
-    connect(&session, &ProjectSession::rulesChanged, this, [this] {
+    connect(&session.rulePacks(), &RulePacks::changed, this, [this] {
         refresh();
         m_editor->reload();
     });
@@ -195,7 +198,7 @@ void RulesArea::refresh()
     const QString file = before.data(RulesModel::FileRole).toString();
     const bool wasScanned = m_model->isScanned();
     m_refreshing = true;
-    m_model->setRules(m_session.rules(), m_session.rulePackProblems(), state);
+    m_model->setRules(m_session.rulePacks().rules(), m_session.rulePacks().problems(), state);
     applyFilter();
     // What was current before it was known which rules are used here unfolds none that are not.
     const auto isEarly = [&](const QModelIndex& index) {
@@ -232,7 +235,7 @@ void RulesArea::updateToolbar()
     m_shown->setCount(0, m_model->ruleCount());
     m_shown->setCount(1, m_model->isScanned() ? m_model->usedCount() : -1);
     m_shown->setCount(2, m_model->offCount());
-    const bool scans = !m_session.tasks().isEmpty();
+    const bool scans = !m_session.tasks().running().isEmpty();
     m_scanBar->setVisible(state && !state->scan);
     m_scan->setVisible(!scans);
     m_scanText->setText(scans ? tr("The repository is being scanned. What rules point at here "
@@ -313,7 +316,7 @@ void RulesArea::setSyntax(SyntaxRepository& syntax)
 
 void RulesArea::makeExamples()
 {
-    const std::shared_ptr<const RuleSet> rules = m_session.rules();
+    const std::shared_ptr<const RuleSet> rules = m_session.rulePacks().rules();
     if (!isVisible() || !rules || rules == m_exampleRules) {
         return;
     }
@@ -412,7 +415,8 @@ void RulesArea::showRule(const QString& id)
 {
     if (m_stale && m_session.state()) {
         m_stale = false;
-        m_model->setRules(m_session.rules(), m_session.rulePackProblems(), m_session.state());
+        m_model->setRules(m_session.rulePacks().rules(), m_session.rulePacks().problems(),
+                          m_session.state());
     }
     if (!m_filter->mapFromSource(m_model->indexOf(id)).isValid() && m_filter->isNarrow()) {
         m_search->clear();
@@ -473,7 +477,7 @@ void RulesArea::showCurrent(bool move)
         }
         m_details->showRule(*rule, view);
     } else if (kind == RulesModel::ProblemKind && index.isValid()) {
-        m_details->showProblem(m_session.rulePackProblems().value(index.row()));
+        m_details->showProblem(m_session.rulePacks().problems().value(index.row()));
     } else if (const std::optional<Phase> phase = m_model->phase(index)) {
         const QModelIndex group = m_model->indexOf(*phase);
         const RuleTally tally = m_model->tally(group);
@@ -506,7 +510,7 @@ void RulesArea::loadDiff(const QByteArray& key)
     const std::shared_ptr<const ProjectState> state = m_session.state();
     const Hunk hunk = *state->hunk(key);
     whenDoneInPool(
-        m_session.loadFile(hunk.targetPath), this,
+        m_session.sources().loadFile(hunk.targetPath), this,
         [hunk](const Result<FileTexts>& texts) {
             const Result<QByteArray> made =
                 texts ? applyHunks(texts->original, {hunk}) : texts.error();
@@ -523,7 +527,7 @@ void RulesArea::loadDiff(const QByteArray& key)
 
 void RulesArea::newPack(PackOrigin origin)
 {
-    whenDone(m_session.newPack(origin), this,
+    whenDone(m_session.rulePacks().create(origin), this,
              [this](const Result<QString>& file) { packMade(file); });
 }
 
@@ -540,11 +544,11 @@ void RulesArea::packMade(const Result<QString>& file)
 
 void RulesArea::lookAtWaiting()
 {
-    const std::optional<WaitingPacks> waiting = m_session.waitingPacks();
+    const std::optional<WaitingPacks> waiting = m_session.rulePacks().waiting();
     if (!waiting || waiting->names.isEmpty()) {
         return;
     }
-    const QString folder = m_session.projectRuleFolder() + u'/';
+    const QString folder = m_session.rulePacks().projectFolder() + u'/';
     qsizetype next = 0;
     for (qsizetype i = 0; i < waiting->names.size(); ++i) {
         if (folder + waiting->names.at(i) == m_lookFile) {

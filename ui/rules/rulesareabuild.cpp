@@ -1,4 +1,7 @@
 // The parts of RulesArea and its commands.
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
 #include "ui/editor/keyrow.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"
@@ -58,7 +61,7 @@ QWidget* RulesArea::buildToolbar(QWidget* pane)
     menu->addAction(tr("In a new pack for all my projects"), this,
                     [this] { newPack(PackOrigin::User); });
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->actions().at(1)->setEnabled(!m_session.userRuleFolder().isEmpty());
+        menu->actions().at(1)->setEnabled(!m_session.rulePacks().userFolder().isEmpty());
     });
     add->setMenu(menu);
     header->row()->addWidget(m_title);
@@ -85,8 +88,9 @@ void RulesArea::fillPackMenu(QMenu& menu)
     add(tr("All packs"), {});
     menu.addSeparator();
     QStringList seen;
-    for (qsizetype i = 0; m_session.rules() && i < m_session.rules()->rules().size(); ++i) {
-        const Rule& rule = m_session.rules()->rules()[i];
+    for (qsizetype i = 0;
+         m_session.rulePacks().rules() && i < m_session.rulePacks().rules()->rules().size(); ++i) {
+        const Rule& rule = m_session.rulePacks().rules()->rules()[i];
         if (!seen.contains(rule.packFile)) {
             seen.append(rule.packFile);
             const QString name = QFileInfo(rule.packFile).fileName();
@@ -109,9 +113,9 @@ QWidget* RulesArea::buildScanBar(QWidget* pane)
     m_scan->setProperty("compact", true);
     bar->row()->addWidget(m_scanText, 1);
     bar->row()->addWidget(m_scan);
-    connect(m_scan, &QPushButton::clicked, &m_session, &ProjectSession::rescan);
-    connect(&m_session, &ProjectSession::taskStarted, this, &RulesArea::updateToolbar);
-    connect(&m_session, &ProjectSession::taskFinished, this, &RulesArea::updateToolbar);
+    connect(m_scan, &QPushButton::clicked, &m_session.scanner(), &ProjectScanner::rescan);
+    connect(&m_session.tasks(), &ProjectTasks::started, this, &RulesArea::updateToolbar);
+    connect(&m_session.tasks(), &ProjectTasks::finished, this, &RulesArea::updateToolbar);
     bar->hide();
     return bar;
 }

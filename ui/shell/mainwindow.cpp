@@ -1,5 +1,8 @@
 #include "ui/shell/mainwindow.h"
 
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
 #include "ui/plan/planarea.h"
 #include "ui/rules/packtrustbar.h"
 #include "ui/shell/noticebar.h"
@@ -142,7 +145,7 @@ void MainWindow::build()
     connect(m_rail, &Rail::phaseChosen, this, &MainWindow::choosePhase);
     connect(m_rail, &Rail::changesWanted, this, [this] { showChanges({}); });
     connect(m_rail, &Rail::findingsWanted, this, [this] { showFindings({}); });
-    connect(m_status, &StatusBar::cancelRequested, &m_session, &ProjectSession::cancelTask);
+    connect(m_status, &StatusBar::cancelRequested, &m_session.tasks(), &ProjectTasks::cancel);
     connect(m_status, &StatusBar::jobChosen, this, &MainWindow::jobChosen);
     connect(m_packTrust, &PackTrustBar::lookRequested, this, [this] {
         m_packTrust->hide(); // the area asks the same
@@ -165,11 +168,12 @@ void MainWindow::build()
 void MainWindow::connectPlan()
 {
     connect(m_plan, &PlanArea::placesRequested, this, &MainWindow::showPlaces);
-    connect(m_plan, &PlanArea::overrideRequested, &m_session, &ProjectSession::setOverride);
-    connect(m_plan, &PlanArea::clearOverrideRequested, &m_session, &ProjectSession::clearOverride);
+    connect(m_plan, &PlanArea::overrideRequested, &m_session.plan(), &ProjectPlan::setOverride);
+    connect(m_plan, &PlanArea::clearOverrideRequested, &m_session.plan(),
+            &ProjectPlan::clearOverride);
     connect(m_plan, &PlanArea::stepRequested, this, &MainWindow::tickStep);
-    connect(m_plan, &PlanArea::rescanRequested, &m_session, &ProjectSession::rescan);
-    connect(m_plan, &PlanArea::cancelRequested, &m_session, &ProjectSession::cancelTask);
+    connect(m_plan, &PlanArea::rescanRequested, &m_session.scanner(), &ProjectScanner::rescan);
+    connect(m_plan, &PlanArea::cancelRequested, &m_session.tasks(), &ProjectTasks::cancel);
     connect(m_plan, &PlanArea::exportRequested, this,
             [this] { m_commands.value(QStringLiteral("export"))->trigger(); });
     connect(m_plan, &PlanArea::reviewRequested, this, [this](Phase phase) {

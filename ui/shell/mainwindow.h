@@ -22,17 +22,18 @@ namespace rocport {
 class NoticeBar;
 class PackTrustBar;
 class PaletteDialog;
-class RemoteService;
-struct PaletteEntry;
-struct RunningJob;
-struct ShortcutSection;
 class PlanArea;
 class Rail;
+class RemoteService;
 class SourceViewer;
 class StatusBar;
 class TopBar;
 class UiSettings;
 class WelcomePage;
+struct InventoryCount;
+struct PaletteEntry;
+struct RunningJob;
+struct ShortcutSection;
 
 /// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and
 /// connects; shows what ProjectSession says.

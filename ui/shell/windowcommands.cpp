@@ -1,4 +1,8 @@
 // Commands of the main window: menu, keys, palette.
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
 #include "ui/shell/mainwindow.h"
 
 #include "core/rules/rulenames.h"
@@ -74,7 +78,7 @@ void MainWindow::addCommands()
         name("target"), tr("Target settings…"), {}, [this] { editTarget(); }, true);
     addCommand(
         name("rescan"), tr("Scan again"), {QKeySequence(Qt::Key_F5)},
-        [this] { m_session.rescan(); }, true);
+        [this] { m_session.scanner().rescan(); }, true);
     addCommand(
         name("export"), tr("Export report"), {QKeySequence(tr("Ctrl+E"))},
         [this] {
@@ -90,7 +94,7 @@ void MainWindow::addCommands()
             newest = task.cancellable ? qMax(newest, task.id) : newest;
         }
         if (newest >= 0) {
-            m_session.cancelTask(newest);
+            m_session.tasks().cancel(newest);
         } else {
             say(tr("No task is running."));
         }
@@ -319,7 +323,7 @@ void MainWindow::openPalette()
                             }});
         }
     }
-    if (m_state && m_session.rules()) {
+    if (m_state && m_session.rulePacks().rules()) {
         QHash<QString, QByteArray> firstHunk;
         if (m_state->scan) {
             for (const Hunk& hunk : m_state->scan->hunks) {
@@ -330,7 +334,7 @@ void MainWindow::openPalette()
             }
         }
         const bool listsRules = areaWith(AreaOffer::Rules) != nullptr;
-        for (const Rule& rule : m_session.rules()->rules()) {
+        for (const Rule& rule : m_session.rulePacks().rules()->rules()) {
             const QByteArray key = firstHunk.value(rule.id);
             entries.append({PaletteEntry::Kind::Rule, listName(rule), rule.id,
                             listsRules || !key.isEmpty(),
@@ -496,7 +500,7 @@ void MainWindow::editTarget()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         if (const auto target = dialog->target()) {
-            m_session.setTarget(*target);
+            m_session.plan().setTarget(*target);
         }
     });
     dialog->open();

@@ -1,4 +1,5 @@
 // What the main window asks before a project or the program ends.
+#include "core/project/session/projecttasks.h"
 #include "ui/shell/mainwindow.h"
 
 #include "core/base/whendone.h"
@@ -22,7 +23,7 @@ QStringList MainWindow::unsaved(Leaving leaving) const
     for (const Area& area : std::as_const(m_areas)) {
         lines += area.area->prepareToLeave(leaving);
     }
-    for (const TaskInfo& task : m_session.tasks()) {
+    for (const TaskInfo& task : m_session.tasks().running()) {
         if (!task.repeats) {
             lines.append(tr("the task “%1”, which is still running").arg(task.title));
         }

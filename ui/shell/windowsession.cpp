@@ -1,5 +1,10 @@
 // What the main window does when the session says something.
 #include "core/base/whendone.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projectsources.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
 #include "ui/shell/mainwindow.h"
 
 #include "core/store/checksteps.h"
@@ -71,7 +76,7 @@ void MainWindow::connectSession()
         rememberProject();
         showPackProblems();
     });
-    connect(&m_session, &ProjectSession::rulesChanged, this, [this] {
+    connect(&m_session.rulePacks(), &RulePacks::changed, this, [this] {
         showPackProblems();
         refreshState();
     });
@@ -92,12 +97,12 @@ void MainWindow::connectSession()
             m_plan->setScanTask(info);
         }
     };
-    connect(&m_session, &ProjectSession::taskStarted, this, [this, task](const TaskInfo& info) {
+    connect(&m_session.tasks(), &ProjectTasks::started, this, [this, task](const TaskInfo& info) {
         m_notice->taskBegins(info.title);
         task(info);
     });
-    connect(&m_session, &ProjectSession::taskProgress, this, task);
-    connect(&m_session, &ProjectSession::taskFinished, this, [this](int id) {
+    connect(&m_session.tasks(), &ProjectTasks::progress, this, task);
+    connect(&m_session.tasks(), &ProjectTasks::finished, this, [this](int id) {
         m_endedTask = m_tasks.take(id).title;
         m_status->removeTask(id);
         m_plan->setScanTask(std::nullopt);
@@ -111,7 +116,7 @@ void MainWindow::connectSession()
     });
     connect(&m_session, &ProjectSession::branchSettled, this,
             [this](const BranchSettled& settled) { m_notice->showNotice(textOf(settled), {}); });
-    connect(&m_session, &ProjectSession::decisionsOrphaned, this,
+    connect(&m_session.scanner(), &ProjectScanner::decisionsOrphaned, this,
             [this](const QVector<QByteArray>& keys) {
                 QStringList details;
                 const std::shared_ptr<const ProjectState> state = m_session.state();
@@ -135,7 +140,7 @@ void MainWindow::connectSession()
 /// One sentence with file and line; what else is wrong is listed by the Rules area.
 void MainWindow::showPackProblems()
 {
-    const QVector<Error> problems = m_session.rulePackProblems();
+    const QVector<Error> problems = m_session.rulePacks().problems();
     if (problems.isEmpty()) {
         return;
     }
@@ -163,7 +168,9 @@ void MainWindow::refreshState()
     m_state = m_session.state();
     m_rail->setState(m_state);
     m_top->setState(m_state);
-    m_status->setState(m_state, m_session.rules() ? int(m_session.rules()->rules().size()) : 0);
+    m_status->setState(m_state, m_session.rulePacks().rules()
+                                    ? int(m_session.rulePacks().rules()->rules().size())
+                                    : 0);
     for (int i = 0; i < m_areas.size(); ++i) {
         showCount(i);
     }
@@ -221,7 +228,7 @@ void MainWindow::tickStep(Phase phase, const QString& step, bool done)
     const QString label =
         (done ? tr("Done: step of phase %1, “%2”") : tr("Open again: step of phase %1, “%2”"))
             .arg(QString::number(static_cast<int>(phase)), words);
-    const Result<void> said = m_session.decide(
+    const Result<void> said = m_session.decisions().decide(
         {stepKey(phase, step)}, done ? DecisionKind::Accepted : DecisionKind::Open, label);
     if (said) {
         say(label);
@@ -388,7 +395,7 @@ void MainWindow::loadSource(const RepoPath& path, int line)
 {
     m_viewer->setLoading(path, line);
     const int request = ++m_sourceRequest;
-    whenDone(m_session.loadSource(path), this,
+    whenDone(m_session.sources().loadSource(path), this,
              [this, path, request](const Result<QByteArray>& bytes) {
                  if (request != m_sourceRequest) {
                      return; // another file was asked for since

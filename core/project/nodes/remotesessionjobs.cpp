@@ -5,6 +5,7 @@
 #include "core/project/nodes/remotesessionprivate.h"
 #include "core/project/nodes/syncpreparation.h"
 #include "core/project/proof/compilegate.h"
+#include "core/project/session/projectjournal.h"
 #include "core/remote/jobscript.h"
 
 #include <QtConcurrent>
@@ -191,7 +192,7 @@ void RemoteSession::Private::recordJobs()
             entries.append(journalEntry(job));
         }
     }
-    session.record(entries);
+    session.journal().record(entries);
 }
 
 void RemoteSession::Private::jobEnded(const QString& id)

@@ -4,6 +4,7 @@
 #include "core/process/terminalcommand.h"
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/nodes/remotesessionprivate.h"
+#include "core/project/session/projectjournal.h"
 #include "core/remote/container.h"
 
 #include <QtConcurrent>
@@ -157,7 +158,7 @@ void RemoteSession::Private::probeEnded(const QString& id, const Result<ProbeRep
     node.state = NodeEntry::State::Unknown; // follows from the report
     node.probes.prepend(*report);
     if (session.state()) {
-        session.recordProbe(*report); // publishes
+        session.journal().recordProbe(*report); // publishes
     } else {
         publishNodes();
     }
@@ -210,7 +211,7 @@ Result<void> RemoteSession::removeNode(const QString& id)
 void RemoteSession::setCurrentNode(const QString& id)
 {
     d->currentNode = id;
-    d->session.recordCurrentNode(id);
+    d->session.journal().recordCurrentNode(id);
     d->publishNodes();
 }
 

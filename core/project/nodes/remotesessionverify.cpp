@@ -5,6 +5,9 @@
 #include "core/project/nodes/remotesessionprivate.h"
 #include "core/project/proof/compilegate.h"
 #include "core/project/proof/staticinput.h"
+#include "core/project/session/compilerchecks.h"
+#include "core/project/session/projectjournal.h"
+#include "core/project/session/rulepacks.h"
 #include "core/verify/gate.h"
 #include "core/verify/harnessrun.h"
 #include "core/verify/staticchecks.h"
@@ -90,7 +93,7 @@ void RemoteSession::Private::readRun(const JobEntry& job)
                      return;
                  }
                  if (run) {
-                     session.recordRuns({*run});
+                     session.journal().recordRuns({*run});
                  } else {
                      fail(run.error());
                  }
@@ -102,7 +105,7 @@ void RemoteSession::Private::endChecks(const Result<VerifyRun>& run)
     checking = false;
     Q_EMIT q.verificationProgress({}, 0, 0);
     if (run) {
-        session.recordRuns({*run});
+        session.journal().recordRuns({*run});
     } else {
         fail(run.error());
         Q_EMIT q.runsChanged();
@@ -126,8 +129,8 @@ void RemoteSession::Private::runStatic(const QVector<RepoPath>& files)
             Qt::QueuedConnection);
     };
     whenDone(QtConcurrent::run(&pool,
-                               [project = session.state(), rules = session.rules(), cancel = checks,
-                                progress, files]() -> Result<VerifyRun> {
+                               [project = session.state(), rules = session.rulePacks().rules(),
+                                cancel = checks, progress, files]() -> Result<VerifyRun> {
                                    const auto input = staticInput(*project, rules);
                                    if (!input) {
                                        return input.error();
@@ -159,7 +162,7 @@ Result<QString> RemoteSession::Private::startBuild(const VerifyRequest& request)
         // The compile check finds compilers and headers that a node's script would not.
         GateOptions options;
         options.search = CompilerSearch::fromEnvironment();
-        session.checkCompiles(options);
+        session.checks().checkCompiles(options);
         return QString();
     }
     return q.startJob(buildRequest(request));
@@ -232,7 +235,7 @@ Result<void> RemoteSession::setTolerance(const QString& tensor,
         return Error{ErrorCode::InvalidArgument, QStringLiteral("a tolerance needs a reason"),
                      tensor};
     }
-    d->session.recordTolerance(tensor, tolerance);
+    d->session.journal().recordTolerance(tensor, tolerance);
     return {};
 }
 

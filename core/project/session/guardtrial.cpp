@@ -1,6 +1,7 @@
 #include "core/project/session/guardtrial.h"
 
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/derivedstate.h"
+#include "core/project/session/sourcereader.h"
 
 #include <algorithm>
 

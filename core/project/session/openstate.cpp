@@ -1,7 +1,9 @@
 #include "core/project/session/openstate.h"
+
 #include "core/project/nodes/remoterecords.h"
-#include "core/project/session/ruleswitch.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/derivedstate.h"
+#include "core/project/session/ruleswitches.h"
+#include "core/project/session/sourcereader.h"
 
 namespace rocport {
 

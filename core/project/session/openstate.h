@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "core/project/session/projectstate.h"
 
 namespace rocport {
@@ -10,8 +9,5 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
 
 /// Opens a project file for reading only and reads it whole. Errors: those of ProjectFile::open.
 Result<ProjectState> openStateReadOnly(const QString& projectFile);
-
-/// Derives `counts`, `hunks` and `decided` from the scan, decisions and commits of `state`.
-void fillCounts(ProjectState& state);
 
 } // namespace rocport

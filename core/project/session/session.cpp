@@ -1,229 +1,215 @@
-#include "core/project/session/filetexts.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/session.h"
 
-#include <QPromise>
-#include <QtConcurrent>
+#include "core/base/cancel.h"
+#include "core/project/session/compilerchecks.h"
+#include "core/project/session/derivedstate.h"
+#include "core/project/session/openproject.h"
+#include "core/project/session/projectcommits.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectguards.h"
+#include "core/project/session/projecthistory.h"
+#include "core/project/session/projectjournal.h"
+#include "core/project/session/projectopening.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectreports.h"
+#include "core/project/session/projectscanner.h"
+#include "core/project/session/projectsources.h"
+#include "core/project/session/projecttasks.h"
+#include "core/project/session/rulepacks.h"
+#include "core/project/session/ruleswitches.h"
+#include "core/project/session/steprecorder.h"
+
+#include <utility>
 
 namespace rocport {
 
-ProjectSession::Private::Private(ProjectSession& session, QString folder)
-    : q(session), dataFolder(std::move(folder))
+/// The parts of a session; each knows only those above it.
+struct ProjectSession::Parts
 {
-}
+    explicit Parts(QString dataFolder) : project(std::move(dataFolder)) {}
+
+    OpenProject project;
+    ProjectTasks tasks;
+    CancelToken opening; // of the newest project file
+    RulePacks packs{project};
+    ProjectJournal journal{project};
+    ProjectReports reports{project, tasks, packs};
+    ProjectSources sources{project};
+    ProjectCommits commits{project, tasks};
+    CompilerChecks checks{project, tasks, journal};
+    ProjectPlan plan{project};
+    StepRecorder recorder{project};
+    RuleSwitches switches{project, recorder, plan};
+    ProjectGuards guards{project, recorder};
+    ProjectDecisions decisions{project, recorder, guards};
+    ProjectHistory history{project, recorder, guards, switches, decisions};
+    ProjectScanner scanner{project, {tasks, packs, recorder, guards, decisions, history}};
+};
 
 ProjectSession::ProjectSession(QString dataFolder, QObject* parent)
-    : QObject(parent), d(std::make_unique<Private>(*this, std::move(dataFolder)))
+    : QObject(parent), d(std::make_unique<Parts>(std::move(dataFolder)))
 {
-    RuleSet::LoadResult loaded = RuleSet::load();
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-    m_rulePackProblems = std::move(loaded.problems);
-    d->watchPacks();
+    connect(&d->project, &OpenProject::stateChanged, this, &ProjectSession::stateChanged);
+    connect(&d->project, &OpenProject::failed, this, &ProjectSession::failed);
+    connect(&d->plan, &ProjectPlan::scanNeeded, &d->scanner, &ProjectScanner::rescan);
 }
 
 ProjectSession::~ProjectSession()
 {
-    for (const Private::Task& task : std::as_const(d->tasks)) {
-        task.cancel.cancel();
-    }
+    d->tasks.cancelAll();
     d->opening.cancel();
-    d->pool.clear();
-    d->pool.waitForDone();
-    d->store.drain();
+    d->project.drain();
 }
 
 void ProjectSession::openRepository(const QString& folder)
 {
-    d->open(folder, {});
+    open(folder, {});
 }
 
 void ProjectSession::openProjectFile(const QString& file)
 {
-    d->open({}, file);
+    open({}, file);
+}
+
+void ProjectSession::open(const QString& repositoryFolder, const QString& projectFile)
+{
+    d->tasks.cancelAll();
+    d->opening.cancel();
+    d->opening = CancelToken();
+    const quint64 at = d->project.startGeneration();
+    d->project.post([this, at, repositoryFolder, projectFile, cancel = d->opening,
+                     folder = d->project.dataFolder()](std::unique_ptr<ProjectFile>& file) {
+        auto opened = openProject(folder, repositoryFolder, projectFile, file, cancel);
+        if (!opened) {
+            d->project.later([this, at, error = opened.error()] {
+                if (at == d->project.generation()) {
+                    Q_EMIT openFailed(error);
+                }
+            });
+            return;
+        }
+        file = std::move(opened->file);
+        d->project.later([this, at, state = std::move(opened->state), settled = opened->settled] {
+            if (at == d->project.generation()) {
+                adopt(state, settled);
+            }
+        });
+    });
+}
+
+void ProjectSession::adopt(ProjectState state, const BranchSettled& settled)
+{
+    fillCounts(state);
+    const bool present = !state.repository.root.isEmpty();
+    const QString root = state.meta.repositoryRoot;
+    d->guards.forgetPending();
+    d->history.forgetPending();
+    d->packs.forgetWaiting(); // those of the project before; the scan finds this one's
+    d->project.setState(std::make_shared<const ProjectState>(std::move(state)));
+    Q_EMIT opened();
+    d->project.publish(StateChange::Everything);
+    if (settled.end != BranchSettled::End::Nothing) {
+        Q_EMIT branchSettled(settled);
+    }
+    if (present) {
+        d->scanner.rescan();
+    } else {
+        d->project.fail(Error{ErrorCode::NotARepository, {}, root});
+    }
+    d->decisions.proveEdits();
 }
 
 void ProjectSession::close()
 {
-    for (const Private::Task& task : std::as_const(d->tasks)) {
-        task.cancel.cancel();
-    }
+    d->tasks.cancelAll();
     d->opening.cancel();
-    ++d->generation;
-    d->waitingPacks.reset();
-    d->store.post([](std::unique_ptr<ProjectFile>& file) { file.reset(); });
-    if (m_state) {
-        m_state.reset();
+    d->project.startGeneration();
+    d->packs.forgetWaiting();
+    d->project.post([](std::unique_ptr<ProjectFile>& file) { file.reset(); });
+    if (d->project.state()) {
+        d->project.setState(nullptr);
         Q_EMIT closed();
     }
 }
 
-void ProjectSession::cancelTask(int id)
+std::shared_ptr<const ProjectState> ProjectSession::state() const
 {
-    const auto found = d->tasks.constFind(id);
-    if (found != d->tasks.constEnd()) {
-        found->cancel.cancel();
-    }
-}
-
-QVector<TaskInfo> ProjectSession::tasks() const
-{
-    QVector<TaskInfo> infos;
-    for (const Private::Task& task : std::as_const(d->tasks)) {
-        infos.append(task.info);
-    }
-    return infos;
-}
-
-int ProjectSession::Private::beginTask(const QString& title, bool cancellable, CancelToken* cancel,
-                                       bool repeats)
-{
-    Task task;
-    task.info.id = ++lastTask;
-    task.info.title = title;
-    task.info.cancellable = cancellable;
-    task.info.repeats = repeats;
-    if (cancel != nullptr) {
-        *cancel = task.cancel;
-    }
-    tasks.insert(task.info.id, task);
-    Q_EMIT q.taskStarted(task.info);
-    return task.info.id;
-}
-
-void ProjectSession::Private::updateTask(int id, int done, int total, const QString& detail)
-{
-    const auto found = tasks.find(id);
-    if (found == tasks.end()) {
-        return;
-    }
-    found->info.done = done;
-    found->info.total = total;
-    found->info.detail = detail;
-    Q_EMIT q.taskProgress(found->info);
-}
-
-void ProjectSession::Private::endTask(int id)
-{
-    if (tasks.remove(id) > 0) {
-        Q_EMIT q.taskFinished(id);
-    }
-}
-
-ProjectState& ProjectSession::Private::writable()
-{
-    auto copy = std::make_shared<ProjectState>(*q.m_state);
-    ProjectState& state = *copy;
-    q.m_state = std::move(copy);
-    return state;
-}
-
-void ProjectSession::Private::publish(StateChange change)
-{
-    Q_EMIT q.stateChanged(change);
-}
-
-void ProjectSession::Private::write(std::function<Result<void>(ProjectFile&)> job, bool repeats)
-{
-    const auto tell = [this, job = std::move(job)](ProjectFile& file) {
-        const Result<void> done = job(file);
-        if (!done) {
-            later([this, error = done.error()] { Q_EMIT q.failed(error); });
-        }
-    };
-    postWrite(tell, repeats);
-}
-
-void ProjectSession::Private::postWrite(std::function<void(ProjectFile&)> job, bool repeats)
-{
-    const int counts = repeats ? 0 : 1;
-    unstored += counts;
-    store.post([this, job = std::move(job), counts](std::unique_ptr<ProjectFile>& file) {
-        if (file) {
-            job(*file);
-        }
-        later([this, counts] { unstored -= counts; }); // after what the job had to tell
-    });
+    return d->project.state();
 }
 
 bool ProjectSession::isStored() const
 {
-    return d->unstored == 0;
+    return d->project.isStored();
 }
 
 QFuture<void> ProjectSession::stored()
 {
-    auto promise = std::make_shared<QPromise<void>>();
-    promise->start();
-    d->store.post([this, promise](std::unique_ptr<ProjectFile>& /*file*/) {
-        d->later([promise] { promise->finish(); });
-    });
-    return promise->future();
+    return d->project.stored();
 }
 
-void ProjectSession::Private::later(std::function<void()> job)
+CompilerChecks& ProjectSession::checks() const
 {
-    // The session outlives the pool's and the store's jobs: its destructor waits for both.
-    QMetaObject::invokeMethod(&q, std::move(job), Qt::QueuedConnection);
+    return d->checks;
 }
 
-QFuture<Result<FileTexts>> ProjectSession::loadFile(const RepoPath& targetPath)
+ProjectCommits& ProjectSession::commits() const
 {
-    return QtConcurrent::run(&d->pool, [state = m_state, targetPath]() -> Result<FileTexts> {
-        if (!state || !state->scan) {
-            return Error{ErrorCode::FileNotFound, {}, targetPath.display()};
-        }
-        FileTexts texts;
-        texts.path = targetPath;
-        texts.language = languageOfFile(targetPath.fileName());
-        RepoPath source = targetPath;
-        for (const Hunk& hunk : state->scan->hunks) {
-            if (hunk.targetPath == targetPath) {
-                source = hunk.sourcePath;
-                texts.hunks.append(hunk);
-            }
-        }
-        std::stable_sort(texts.hunks.begin(), texts.hunks.end(),
-                         [](const Hunk& a, const Hunk& b) { return a.firstLine < b.firstLine; });
-        if (!source.isEmpty()) {
-            auto original = sourceReader(*state)(source);
-            if (!original) {
-                return original.error();
-            }
-            texts.original = *std::move(original);
-        }
-        return texts;
-    });
+    return d->commits;
 }
 
-QFuture<Result<QByteArray>> ProjectSession::loadSource(const RepoPath& path)
+ProjectDecisions& ProjectSession::decisions() const
 {
-    return QtConcurrent::run(&d->pool, [state = m_state, path]() -> Result<QByteArray> {
-        if (!state || !state->scan) {
-            return Error{ErrorCode::FileNotFound, {}, path.display()};
-        }
-        return sourceReader(*state)(path);
-    });
+    return d->decisions;
 }
 
-ReadSource sourceReader(const ProjectState& state)
+ProjectGuards& ProjectSession::guards() const
 {
-    return sourceReader(state, state.scan ? state.scan->commit : state.repository.headCommit);
+    return d->guards;
 }
 
-ReadSource sourceReader(const ProjectState& state, const QByteArray& commit)
+ProjectHistory& ProjectSession::history() const
 {
-    auto opened = Repository::open(state.meta.repositoryRoot);
-    if (!opened) {
-        return [error = opened.error()](const RepoPath&) -> Result<QByteArray> { return error; };
-    }
-    const std::shared_ptr<Repository> repository = *std::move(opened);
-    return [repository, commit](const RepoPath& path) { return repository->fileAt(commit, path); };
+    return d->history;
 }
 
-QString authorOf(const ProjectState& state)
+ProjectJournal& ProjectSession::journal() const
 {
-    const QString name =
-        state.repository.author.isEmpty() ? qEnvironmentVariable("USER") : state.repository.author;
-    return name.isEmpty() ? QStringLiteral("user") : name;
+    return d->journal;
+}
+
+ProjectPlan& ProjectSession::plan() const
+{
+    return d->plan;
+}
+
+ProjectReports& ProjectSession::reports() const
+{
+    return d->reports;
+}
+
+ProjectScanner& ProjectSession::scanner() const
+{
+    return d->scanner;
+}
+
+ProjectSources& ProjectSession::sources() const
+{
+    return d->sources;
+}
+
+ProjectTasks& ProjectSession::tasks() const
+{
+    return d->tasks;
+}
+
+RulePacks& ProjectSession::rulePacks() const
+{
+    return d->packs;
+}
+
+RuleSwitches& ProjectSession::ruleSwitches() const
+{
+    return d->switches;
 }
 
 } // namespace rocport

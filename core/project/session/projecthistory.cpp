@@ -1,9 +1,15 @@
-// The history of decisions and guards: undo, redo, and going to any step of it.
-#include "core/project/session/openstate.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/projecthistory.h"
+
+#include "core/project/session/openproject.h"
+#include "core/project/session/projectdecisions.h"
+#include "core/project/session/projectguards.h"
+#include "core/project/session/projectstate.h"
+#include "core/project/session/ruleswitches.h"
+#include "core/project/session/steprecorder.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace rocport {
 
@@ -21,66 +27,22 @@ Error guardPending()
     return {ErrorCode::NotPossibleNow, QStringLiteral("a guard is still being changed"), {}};
 }
 
-void setWidth(QVector<GuardSetting>& widths, const GuardSetting& setting)
-{
-    widths.removeIf([&](const GuardSetting& other) { return other.subject == setting.subject; });
-    if (!setting.width.isEmpty()) {
-        widths.append(setting);
-    }
-}
-
-/// The settings that a step leads to, or that it came from.
-QVector<GuardSetting> settingsOf(const GuardStep& step, bool forward)
-{
-    QVector<GuardSetting> settings;
-    for (const GuardChange& change : step.widths) {
-        settings.append({change.subject, forward ? change.after : change.before});
-    }
-    return settings;
-}
-
 } // namespace
 
-void ProjectSession::Private::applyGuards(const GuardStep& step, bool forward)
+ProjectHistory::ProjectHistory(OpenProject& project, StepRecorder& recorder, ProjectGuards& guards,
+                               RuleSwitches& switches, ProjectDecisions& decisions)
+    : m_project(project),
+      m_recorder(recorder),
+      m_guards(guards),
+      m_switches(switches),
+      m_decisions(decisions)
 {
-    ProjectState& state = writable();
-    const QVector<GuardSetting> settings = settingsOf(step, forward);
-    for (const GuardSetting& setting : settings) {
-        setWidth(state.guardWidths, setting);
-    }
-    if (!settings.isEmpty()) {
-        write([settings](ProjectFile& file) { return file.setGuardWidths(settings); });
-    }
-    for (const UserGuardChange& change : step.guards) {
-        const bool put = change.put == forward;
-        state.userGuards.removeIf(
-            [&](const UserGuard& other) { return other.key == change.guard.key; });
-        if (put) {
-            state.userGuards.append(change.guard);
-        }
-        write([guard = change.guard, put](ProjectFile& file) {
-            return file.setUserGuard(guard, put);
-        });
-    }
 }
 
-void ProjectSession::Private::changeGuards(const QString& label, const GuardStep& step)
+Result<void> ProjectHistory::mayStep(const DecisionBatch& batch, bool forward,
+                                     QVector<GuardSetting>& widths) const
 {
-    DecisionBatch batch;
-    batch.label = label;
-    batch.author = authorOf(*q.m_state);
-    batch.time = QDateTime::currentDateTimeUtc();
-    batch.guards = step;
-    applyGuards(step, true);
-    pendingGuards.append(batch);
-    historyWalked = false;
-    reshape();
-}
-
-Result<void> ProjectSession::Private::mayStep(const DecisionBatch& batch, bool forward,
-                                              QVector<GuardSetting>& widths) const
-{
-    const ProjectState& state = *q.m_state;
+    const ProjectState& state = *m_project.state();
     const bool committed =
         std::any_of(batch.decisions.begin(), batch.decisions.end(),
                     [&](const Decision& one) { return state.isCommitted(one.hunkKey); }) ||
@@ -94,7 +56,7 @@ Result<void> ProjectSession::Private::mayStep(const DecisionBatch& batch, bool f
     }
     const QVector<GuardSetting> before = widths;
     for (const GuardSetting& setting : settingsOf(batch.guards, forward)) {
-        setWidth(widths, setting);
+        setGuardSetting(widths, setting);
     }
     QSet<QByteArray> fixed; // scanned hunks in guards that are committed
     for (const Hunk& hunk : state.scan->hunks) {
@@ -111,12 +73,12 @@ Result<void> ProjectSession::Private::mayStep(const DecisionBatch& batch, bool f
     return {};
 }
 
-Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
+Result<void> ProjectHistory::walk(qsizetype steps)
 {
     const bool forward = steps > 0;
     const qsizetype count = std::abs(steps);
-    DecisionLog log = q.m_state->decisions;
-    QVector<GuardSetting> widths = q.m_state->guardWidths;
+    DecisionLog log = m_project.state()->decisions;
+    QVector<GuardSetting> widths = m_project.state()->guardWidths;
     QVector<DecisionBatch> made;
     QVector<GuardStep> guards;
     QVector<DecisionBatch> rules;
@@ -141,72 +103,69 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
                 rules.append(*batch);
             }
         }
-        DecisionBatch step;
+        DecisionBatch step = m_recorder.newStep(batch->label);
         step.kind = forward ? BatchKind::Redo : BatchKind::Undo;
-        step.label = batch->label;
-        step.author = authorOf(*q.m_state);
-        step.time = QDateTime::currentDateTimeUtc();
         made.append(step);
         if (i + 1 < count) {
             log.append(step);
         }
     }
-    const DecisionLog before = q.m_state->decisions;
-    appendBatches(made);
+    const DecisionLog before = m_project.state()->decisions;
+    m_recorder.append(made);
     for (const GuardStep& step : std::as_const(guards)) {
-        applyGuards(step, forward);
+        m_guards.apply(step, forward);
     }
     for (const DecisionBatch& step : std::as_const(rules)) {
-        applyRules(step, forward);
+        m_switches.apply(step, forward);
     }
-    proveEdits();
-    historyWalked = pendingGuards.isEmpty();
+    m_decisions.proveEdits();
+    m_guards.setWalked(m_guards.pending() == 0);
     if (guards.isEmpty()) {
-        reshapeIfFolded(before, changed);
+        m_guards.followEdits(before, changed);
     } else {
-        reshape();
+        m_guards.layOut();
     }
     return {};
 }
 
-Result<void> ProjectSession::undo()
+Result<void> ProjectHistory::undo()
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
-    if (!d->pendingGuards.isEmpty()) {
+    if (m_guards.pending() != 0) {
         // Once they are shown, and what was done before them after that: in the order of the steps.
-        const QVector<HistoryStep> history = m_state->decisions.history();
+        const QVector<HistoryStep> history = m_project.state()->decisions.history();
         const auto applied = std::count_if(history.begin(), history.end(),
                                            [](const HistoryStep& step) { return step.applied; });
-        if (d->pendingUndos < d->pendingGuards.size() + applied) {
-            ++d->pendingUndos;
+        if (m_pendingUndos < m_guards.pending() + applied) {
+            ++m_pendingUndos;
             return {};
         }
     }
-    return d->walkHistory(-1);
+    return walk(-1);
 }
 
-Result<void> ProjectSession::redo()
+Result<void> ProjectHistory::redo()
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
-    if (!d->pendingGuards.isEmpty()) {
+    if (m_guards.pending() != 0) {
         return guardPending();
     }
-    return d->walkHistory(1);
+    return walk(1);
 }
 
-Result<void> ProjectSession::goTo(qint64 batchId)
+Result<void> ProjectHistory::goTo(qint64 batchId)
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
-    if (!d->pendingGuards.isEmpty()) {
+    if (m_guards.pending() != 0) {
         return guardPending();
     }
-    const QVector<HistoryStep> history = m_state->decisions.history();
+    const QVector<HistoryStep> history = m_project.state()->decisions.history();
     const auto applied = std::count_if(history.begin(), history.end(),
                                        [](const HistoryStep& step) { return step.applied; });
     const auto found = std::find_if(history.begin(), history.end(), [&](const HistoryStep& step) {
@@ -217,7 +176,16 @@ Result<void> ProjectSession::goTo(qint64 batchId)
             ErrorCode::InvalidArgument, QStringLiteral("the history has no such step"), {}};
     }
     const auto wanted = batchId == 0 ? 0 : std::distance(history.begin(), found) + 1;
-    return wanted == applied ? Result<void>() : d->walkHistory(wanted - applied);
+    return wanted == applied ? Result<void>() : walk(wanted - applied);
+}
+
+void ProjectHistory::catchUp()
+{
+    for (int undos = std::exchange(m_pendingUndos, 0); undos > 0; --undos) {
+        if (const Result<void> undone = undo(); !undone) {
+            m_project.fail(undone.error());
+        }
+    }
 }
 
 } // namespace rocport

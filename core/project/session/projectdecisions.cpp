@@ -1,6 +1,14 @@
+#include "core/project/session/projectdecisions.h"
+
 #include "core/base/whendone.h"
-#include "core/project/session/openstate.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/base/wording.h"
+#include "core/plan/counts.h"
+#include "core/project/session/derivedstate.h"
+#include "core/project/session/openproject.h"
+#include "core/project/session/projectguards.h"
+#include "core/project/session/projectstate.h"
+#include "core/project/session/sourcereader.h"
+#include "core/project/session/steprecorder.h"
 #include "core/rules/analyse.h"
 #include "core/store/checksteps.h"
 
@@ -52,48 +60,37 @@ void reopenDependents(const ProjectState& state, QSet<QByteArray> dropped, Decis
     }
 }
 
-/// Steps of checklists are done or open; no change hangs on them.
-Result<DecisionBatch> stepsBatch(const QVector<QByteArray>& keys, DecisionKind kind,
-                                 const QString& label, const QString& note, const QString& author)
+} // namespace
+
+ProjectDecisions::ProjectDecisions(OpenProject& project, StepRecorder& recorder,
+                                   ProjectGuards& guards)
+    : m_project(project), m_recorder(recorder), m_guards(guards)
+{
+}
+
+Result<DecisionBatch> ProjectDecisions::checklistStep(const QVector<QByteArray>& keys,
+                                                      DecisionKind kind, const QString& label,
+                                                      const QString& note) const
 {
     if (kind != DecisionKind::Accepted && kind != DecisionKind::Open) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("a step of a checklist is done or open"),
                      {}};
     }
-    DecisionBatch batch;
-    batch.label = label;
-    batch.author = author;
-    batch.time = QDateTime::currentDateTimeUtc();
+    DecisionBatch batch = m_recorder.newStep(label);
     for (const QByteArray& key : keys) {
         batch.decisions.append({key, kind, {}, note, {}});
     }
     return batch;
 }
 
-} // namespace
-
-Result<void> ProjectSession::Private::checkWritable() const
+Result<DecisionBatch> ProjectDecisions::stepAbout(const QVector<QByteArray>& keys,
+                                                  DecisionKind kind, const QString& label,
+                                                  const QString& note,
+                                                  const QString& overrideReason) const
 {
-    if (!q.m_state || !q.m_state->scan) {
-        return Error{ErrorCode::NotPossibleNow, QStringLiteral("no project is open"), {}};
-    }
-    if (q.m_state->readOnly) {
-        return Error{ErrorCode::ProjectReadOnly, {}, q.m_state->projectFile};
-    }
-    return {};
-}
-
-Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArray>& keys,
-                                                         DecisionKind kind, const QString& label,
-                                                         const QString& note,
-                                                         const QString& overrideReason) const
-{
-    const ProjectState& state = *q.m_state;
-    DecisionBatch batch;
-    batch.label = label;
-    batch.author = authorOf(state);
-    batch.time = QDateTime::currentDateTimeUtc();
+    const ProjectState& state = *m_project.state();
+    DecisionBatch batch = m_recorder.newStep(label);
     const QSet<QByteArray> asked(keys.begin(), keys.end());
     const QVector<QByteArray> all =
         isTaken(kind) ? withNeeded(state.scan->hunks, state.hunkIndex, keys) : keys;
@@ -143,103 +140,44 @@ Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArra
     return batch;
 }
 
-/// An edit of a generated file is from now on one of the text proposed now.
-void ProjectSession::Private::settleHeader(const QByteArray& key)
+void ProjectDecisions::settleHeader(const QByteArray& key)
 {
-    const Hunk* hunk = q.m_state->hunk(key);
-    if (hunk == nullptr || !hunk->sourcePath.isEmpty() || !q.m_state->decisionTexts.contains(key)) {
+    const Hunk* hunk = m_project.state()->hunk(key);
+    if (hunk == nullptr || !hunk->sourcePath.isEmpty() ||
+        !m_project.state()->decisionTexts.contains(key)) {
         return;
     }
-    ProjectState& state = writable();
+    ProjectState& state = m_project.writable();
     DecisionText& text = state.decisionTexts[key];
     text.proposed = hunkReplacementLines({}, *hunk);
-    write([text](ProjectFile& file) { return file.keepDecisionTexts({text}); });
+    m_project.write([text](ProjectFile& file) { return file.keepDecisionTexts({text}); });
 }
 
-void ProjectSession::Private::appendBatch(DecisionBatch batch)
+Result<void> ProjectDecisions::decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind,
+                                      const QString& label, const QString& note,
+                                      const QString& overrideReason)
 {
-    appendBatches({std::move(batch)});
-}
-
-void ProjectSession::Private::appendBatches(QVector<DecisionBatch> batches)
-{
-    ProjectState& state = writable();
-    const DecisionLog before = state.decisions;
-    QVector<QByteArray> changed;
-    for (DecisionBatch& batch : batches) {
-        for (const Decision& decision : std::as_const(batch.decisions)) {
-            changed.append(decision.hunkKey);
-        }
-        batch.id = state.decisions.lastBatchId() + 1;
-        state.decisions.append(batch);
-    }
-    fillCounts(state);
-    {
-        const QMutexLocker locker(&queueLock);
-        queue += batches;
-    }
-    postWrite([this](ProjectFile& file) { writeQueue(file); });
-    publish(StateChange::Decisions);
-    reshapeIfFolded(before, changed);
-}
-
-void ProjectSession::Private::writeQueue(ProjectFile& file)
-{
-    QVector<DecisionBatch> batches;
-    {
-        const QMutexLocker locker(&queueLock);
-        batches.swap(queue);
-    }
-    if (batches.isEmpty()) {
-        return; // an earlier job wrote them with its own
-    }
-    const Result<qint64> done = file.appendBatches(batches);
-    if (done) {
-        return;
-    }
-    // What is shown goes back to what is stored: nothing looks decided that is not.
-    later([this, error = done.error()] { Q_EMIT q.failed(error); });
-    auto stored = file.batches();
-    if (stored) {
-        later([this, at = generation.load(), log = *std::move(stored)] {
-            if (at != generation || !q.m_state) {
-                return;
-            }
-            ProjectState& reverted = writable();
-            const DecisionLog shown = std::exchange(reverted.decisions, DecisionLog(log));
-            fillCounts(reverted);
-            publish(StateChange::Decisions);
-            followRules(shown);
-        });
-    }
-}
-
-Result<void> ProjectSession::decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind,
-                                    const QString& label, const QString& note,
-                                    const QString& overrideReason)
-{
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
     const bool steps = !hunkKeys.isEmpty() &&
                        std::all_of(hunkKeys.begin(), hunkKeys.end(), [](const QByteArray& key) {
                            return phaseOfStepKey(key).has_value();
                        });
-    Result<DecisionBatch> batch = steps
-                                      ? stepsBatch(hunkKeys, kind, label, note, authorOf(*m_state))
-                                      : d->makeBatch(hunkKeys, kind, label, note, overrideReason);
+    Result<DecisionBatch> batch = steps ? checklistStep(hunkKeys, kind, label, note)
+                                        : stepAbout(hunkKeys, kind, label, note, overrideReason);
     if (!batch) {
         return batch.error();
     }
-    d->appendBatch(*std::move(batch));
+    m_recorder.append(*batch);
     return {};
 }
 
-QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const QByteArray& lines,
-                                               const QString& note, const QString& overrideReason)
+QFuture<Result<void>> ProjectDecisions::edit(const QByteArray& hunkKey, const QByteArray& lines,
+                                             const QString& note, const QString& overrideReason)
 {
     Result<DecisionBatch> batch = Error{};
-    if (const Result<void> writable = d->checkWritable(); !writable) {
+    if (const Result<void> writable = m_project.checkWritable(); !writable) {
         batch = writable.error();
     } else if (hasConflictMarkers(lines)) {
         batch =
@@ -248,28 +186,27 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
     } else {
         // A proposal that violates isolation may be mended by the edit: only the edit's proof
         // counts.
-        batch = d->makeBatch({hunkKey}, DecisionKind::Edited, {}, note,
-                             QStringLiteral("replaced by an edit"));
+        batch = stepAbout({hunkKey}, DecisionKind::Edited, {}, note,
+                          QStringLiteral("replaced by an edit"));
     }
     if (!batch) {
         return QtFuture::makeReadyFuture<Result<void>>(batch.error());
     }
-    auto proving =
-        QtConcurrent::run(&d->pool, [state = m_state, hunkKey, lines]() -> Result<IsolationProof> {
+    auto proving = QtConcurrent::run(
+        &m_project.pool(), [state = m_project.state(), hunkKey, lines]() -> Result<IsolationProof> {
             return proveEdit(*state, *state->hunk(hunkKey), lines, sourceReader(*state));
         });
     return whenDone(
-        proving, this,
+        proving, &m_project,
         [this, batch = *std::move(batch), hunkKey, lines, note, overrideReason,
-         generation =
-             d->generation.load()](const Result<IsolationProof>& proof) mutable -> Result<void> {
-            if (generation != d->generation || !m_state) {
+         at = m_project.generation()](const Result<IsolationProof>& proof) mutable -> Result<void> {
+            if (!m_project.isOpen(at)) {
                 return Error{ErrorCode::Cancelled, {}, {}};
             }
             if (!proof) {
                 return proof.error();
             }
-            const Hunk* hunk = m_state->hunk(hunkKey);
+            const Hunk* hunk = m_project.state()->hunk(hunkKey);
             if (hunk == nullptr) {
                 return Error{ErrorCode::EditStale, {}, QString::fromLatin1(hunkKey)};
             }
@@ -289,48 +226,20 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
                 decision.editedText = asked ? lines : QByteArray();
                 decision.overrideReason = asked && violated ? overrideReason : QString();
             }
-            d->settleHeader(hunkKey);
-            ProjectState& state = d->writable();
+            settleHeader(hunkKey);
+            ProjectState& state = m_project.writable();
             state.editedProofs.insert(hunkKey, *proof);
-            d->appendBatch(std::move(batch));
+            m_recorder.append(batch);
             return {};
         });
 }
 
-/// A wide guard holds the edits of what folds into it, and whether one can be had depends on them.
-void ProjectSession::Private::reshapeIfFolded(const DecisionLog& before,
-                                              const QVector<QByteArray>& keys)
+void ProjectDecisions::proveEdits()
 {
-    const ProjectState& state = *q.m_state;
-    if (!state.rawScan || (state.guardWidths.isEmpty() && state.userGuards.isEmpty())) {
+    if (!m_project.state() || !m_project.state()->scan) {
         return;
     }
-    QSet<QByteArray> edits; // what was edited and is not, is now and was not, or is otherwise
-    for (const QByteArray& key : keys) {
-        const auto textOf = [&key](const DecisionLog& log) {
-            const Decision* decision = log.decision(key);
-            return decision != nullptr && decision->kind == DecisionKind::Edited
-                       ? std::optional<QByteArray>(decision->editedText)
-                       : std::nullopt;
-        };
-        if (textOf(before) != textOf(state.decisions)) {
-            edits.insert(key);
-        }
-    }
-    const bool shapes =
-        !edits.isEmpty() && std::any_of(state.rawScan->hunks.begin(), state.rawScan->hunks.end(),
-                                        [&](const Hunk& hunk) { return edits.contains(hunk.key); });
-    if (shapes) {
-        reshape();
-    }
-}
-
-void ProjectSession::Private::proveEdits()
-{
-    if (!q.m_state || !q.m_state->scan) {
-        return;
-    }
-    const std::shared_ptr<const ProjectState> state = q.m_state;
+    const std::shared_ptr<const ProjectState> state = m_project.state();
     QVector<QPair<const Hunk*, QByteArray>> edits;
     for (const Hunk& hunk : state->scan->hunks) {
         const Decision* decision = state->decisions.decision(hunk.key);
@@ -341,7 +250,7 @@ void ProjectSession::Private::proveEdits()
     if (edits.isEmpty()) {
         return;
     }
-    whenDone(QtConcurrent::run(&pool,
+    whenDone(QtConcurrent::run(&m_project.pool(),
                                [state, edits] {
                                    QHash<QByteArray, IsolationProof> proofs;
                                    const ReadSource read = sourceReader(*state);
@@ -355,15 +264,91 @@ void ProjectSession::Private::proveEdits()
                                    }
                                    return proofs;
                                }),
-             &q, [this, at = generation.load()](const QHash<QByteArray, IsolationProof>& proofs) {
-                 if (at != generation || !q.m_state) {
+             &m_project,
+             [this, at = m_project.generation()](const QHash<QByteArray, IsolationProof>& proofs) {
+                 if (!m_project.isOpen(at)) {
                      return;
                  }
-                 ProjectState& changed = writable();
+                 ProjectState& changed = m_project.writable();
                  changed.editedProofs.insert(proofs);
                  fillCounts(changed);
-                 publish(StateChange::Decisions);
+                 m_project.publish(StateChange::Decisions);
              });
+}
+
+Result<void> ProjectDecisions::tickFindings(const QVector<QByteArray>& ids, FindingState state,
+                                            const QString& note)
+{
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
+        return writable;
+    }
+    if (ids.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no finding is selected"), {}};
+    }
+    if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("a note is needed that says why nothing has to be done"),
+                     {}};
+    }
+    QSet<QByteArray> missing(ids.cbegin(), ids.cend());
+    QString place;
+    forEachFindingForAPerson(
+        *m_project.state()->scan,
+        [&](const Finding& finding) {
+            if (missing.remove(finding.id)) {
+                place = finding.path.display() + u':' + QString::number(finding.line);
+            }
+        },
+        FindingTrees::All);
+    if (!missing.isEmpty()) {
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the finding is not in this scan, or a change covers it"),
+                     QString::fromLatin1(*missing.cbegin())};
+    }
+    DecisionBatch batch;
+    const QString word = state == FindingState::Done        ? QStringLiteral("Done")
+                         : state == FindingState::NotNeeded ? QStringLiteral("Not needed")
+                                                            : QStringLiteral("Open again");
+    batch.label =
+        ids.size() == 1
+            ? QStringLiteral("%1: finding at %2").arg(word, place)
+            : QStringLiteral("%1: %2").arg(word, counted(ids.size(), "finding", "findings"));
+    batch.author = authorOf(*m_project.state());
+    batch.time = QDateTime::currentDateTimeUtc();
+    batch.decisions.reserve(ids.size());
+    for (const QByteArray& id : ids) {
+        batch.decisions.append(findingDecision(id, state, note.trimmed()));
+    }
+    m_recorder.append(batch);
+    return {};
+}
+
+Result<void> ProjectDecisions::dismissOrphaned(const QVector<QByteArray>& keys)
+{
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
+        return writable;
+    }
+    DecisionBatch batch =
+        m_recorder.newStep(QStringLiteral("Remove %1 without a place from the list")
+                               .arg(counted(keys.size(), "decision", "decisions")));
+    for (const QByteArray& key : keys) {
+        if (m_project.state()->hunk(key) == nullptr &&
+            m_project.state()->decisions.kind(key) != DecisionKind::Open) {
+            batch.decisions.append({key, DecisionKind::Open, {}, {}, {}});
+        }
+        const bool guard = std::any_of(m_project.state()->guards.withoutPlace.begin(),
+                                       m_project.state()->guards.withoutPlace.end(),
+                                       [&](const UserGuard& one) { return one.key == key; });
+        if (guard) {
+            if (Result<void> removed = m_guards.remove(key); !removed) {
+                return removed;
+            }
+        }
+    }
+    if (!batch.decisions.isEmpty()) {
+        m_recorder.append(batch);
+    }
+    return {};
 }
 
 } // namespace rocport

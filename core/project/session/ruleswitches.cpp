@@ -1,11 +1,19 @@
-// Rules that are off in a project: what stays of theirs, and the switch as a step of the history.
-#include "core/project/session/ruleswitch.h"
+#include "core/project/session/ruleswitches.h"
 
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/openproject.h"
+#include "core/project/session/projectplan.h"
+#include "core/project/session/projectstate.h"
+#include "core/project/session/steprecorder.h"
 
 #include <algorithm>
 
 namespace rocport {
+
+RuleSwitches::RuleSwitches(OpenProject& project, StepRecorder& recorder, ProjectPlan& plan)
+    : m_project(project), m_recorder(recorder), m_plan(plan)
+{
+    connect(&m_recorder, &StepRecorder::takenBack, this, &RuleSwitches::follow);
+}
 
 QStringList rulesLeftOut(const ProjectState& state)
 {
@@ -62,9 +70,9 @@ void dropRulesOff(GuardedScan& shaped, const QStringList& rulesOff, const Decisi
     shaped.scan = std::move(scan);
 }
 
-void ProjectSession::Private::applyRules(const DecisionBatch& batch, bool forward)
+void RuleSwitches::apply(const DecisionBatch& batch, bool forward)
 {
-    QStringList off = q.m_state->meta.target.rulesOff;
+    QStringList off = m_project.state()->meta.target.rulesOff;
     for (const Decision& decision : batch.decisions) {
         const std::optional<QString> rule = ruleOfKey(decision.hunkKey);
         if (!rule) {
@@ -76,16 +84,16 @@ void ProjectSession::Private::applyRules(const DecisionBatch& batch, bool forwar
         }
     }
     off.sort();
-    if (off != q.m_state->meta.target.rulesOff) {
-        TargetSettings target = q.m_state->meta.target;
+    if (off != m_project.state()->meta.target.rulesOff) {
+        TargetSettings target = m_project.state()->meta.target;
         target.rulesOff = off;
-        q.setTarget(target);
+        m_plan.setTarget(target);
     }
 }
 
-void ProjectSession::Private::followRules(const DecisionLog& before)
+void RuleSwitches::follow(const DecisionLog& before)
 {
-    const DecisionLog& now = q.m_state->decisions;
+    const DecisionLog& now = m_project.state()->decisions;
     DecisionBatch changes;
     const QVector<HistoryStep> history = before.history();
     for (const HistoryStep& step : history) {
@@ -101,16 +109,16 @@ void ProjectSession::Private::followRules(const DecisionLog& before)
             }
         }
     }
-    applyRules(changes, true);
+    apply(changes, true);
 }
 
-Result<void> ProjectSession::switchRule(const QString& id, bool on, const QString& reason)
+Result<void> RuleSwitches::set(const QString& id, bool on, const QString& reason)
 {
-    if (!m_state) {
+    if (!m_project.state()) {
         return Error{ErrorCode::NotPossibleNow, QStringLiteral("no project is open"), {}};
     }
-    if (m_state->readOnly) {
-        return Error{ErrorCode::ProjectReadOnly, {}, m_state->projectFile};
+    if (m_project.state()->readOnly) {
+        return Error{ErrorCode::ProjectReadOnly, {}, m_project.state()->projectFile};
     }
     if (!on && reason.trimmed().isEmpty()) {
         return Error{ErrorCode::InvalidArgument,
@@ -121,17 +129,15 @@ Result<void> ProjectSession::switchRule(const QString& id, bool on, const QStrin
     if (id.isEmpty() || decision.hunkKey.size() > kLongestKey) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("the rule's id is too long"), id};
     }
-    if (on != m_state->meta.target.rulesOff.contains(id) &&
-        (on || decision.note == m_state->decisions.whyOff(id))) {
+    if (on != m_project.state()->meta.target.rulesOff.contains(id) &&
+        (on || decision.note == m_project.state()->decisions.whyOff(id))) {
         return {}; // it is so already
     }
-    DecisionBatch batch;
-    batch.label = on ? QStringLiteral("Rule %1 on").arg(id) : QStringLiteral("Rule %1 off").arg(id);
-    batch.author = authorOf(*m_state);
-    batch.time = QDateTime::currentDateTimeUtc();
+    DecisionBatch batch = m_recorder.newStep(on ? QStringLiteral("Rule %1 on").arg(id)
+                                                : QStringLiteral("Rule %1 off").arg(id));
     batch.decisions = {decision};
-    d->appendBatch(batch);
-    d->applyRules(batch, true);
+    m_recorder.append(batch);
+    apply(batch, true);
     return {};
 }
 

@@ -1,16 +1,14 @@
+#include "core/project/session/projectopening.h"
+
 #include "core/files/filewriter.h"
 #include "core/project/port/branchsettle.h"
 #include "core/project/session/openstate.h"
 #include "core/project/session/projectlocation.h"
-#include "core/project/session/sessionprivate.h"
 #include "core/scan/ownguard.h"
 #include "core/vcs/unfinishedworktree.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QtConcurrent>
-
-#include <cerrno>
 
 namespace rocport {
 
@@ -112,89 +110,38 @@ bool isOwnProject(const QString& dataFolder, const ProjectFile& file)
            QFileInfo(file.path()) == QFileInfo(projectFileFor(dataFolder, meta->repositoryRoot));
 }
 
-void ProjectSession::Private::open(const QString& repositoryFolder, const QString& projectFile)
+Result<OpenedProject> openProject(const QString& dataFolder, const QString& repositoryFolder,
+                                  const QString& projectFile,
+                                  std::unique_ptr<ProjectFile>& previous, const CancelToken& cancel)
 {
-    for (const Task& task : std::as_const(tasks)) {
-        task.cancel.cancel();
+    auto place = placeOf(dataFolder, repositoryFolder, projectFile);
+    if (!place) {
+        return place.error();
     }
-    opening.cancel();
-    opening = CancelToken();
-    const quint64 at = ++generation;
-    store.post([this, at, repositoryFolder, projectFile, cancel = opening,
-                folder = dataFolder](std::unique_ptr<ProjectFile>& file) {
-        const auto fail = [this, at](const Error& error) {
-            later([this, at, error] {
-                if (at == generation) {
-                    Q_EMIT q.openFailed(error);
-                }
-            });
-        };
-        auto place = placeOf(folder, repositoryFolder, projectFile);
-        if (!place) {
-            fail(place.error());
-            return;
-        }
-        // What is open stays open until the new one is known to be good; the same file is let go
-        // first.
-        std::unique_ptr<ProjectFile> previous = std::move(file);
-        if (previous && QFileInfo(previous->path()) == QFileInfo(place->projectFile)) {
-            previous.reset();
-        }
-        bool readOnly = false;
-        auto opened = openOrCreate(*place, folder, cancel, &readOnly);
-        if (!opened) {
-            file = std::move(previous);
-            fail(opened.error());
-            return;
-        }
-        const bool isOwn = isOwnProject(folder, **opened);
-        auto settled =
-            readOnly ? Result<BranchSettled>(BranchSettled()) : settleBranchStep(**opened, isOwn);
-        auto state = settled ? readState(**opened, place->repository)
-                             : Result<ProjectState>(settled.error());
-        if (!state) {
-            file = std::move(previous);
-            fail(state.error());
-            return;
-        }
-        if (!readOnly) { // who cannot be helped is told when the worktree is made
-            (void)removeUnfinishedWorktree(state->meta.repositoryRoot, state->meta.worktree);
-        }
-        if (settled->end == BranchSettled::End::Recorded &&
-            isOwn) { // a stranger's has no say in it
-            bringWorktreeForward(state->meta);
-        }
+    if (previous && QFileInfo(previous->path()) == QFileInfo(place->projectFile)) {
         previous.reset();
-        file = *std::move(opened);
-        state->readOnly = readOnly;
-        later([this, at, state = *std::move(state), settled = *settled] {
-            if (at == generation) {
-                adopt(state, settled);
-            }
-        });
-    });
-}
-
-void ProjectSession::Private::adopt(ProjectState state, const BranchSettled& settled)
-{
-    fillCounts(state);
-    const bool present = !state.repository.root.isEmpty();
-    const QString root = state.meta.repositoryRoot;
-    pendingGuards.clear();
-    pendingUndos = 0;
-    waitingPacks.reset(); // those of the project before; the scan finds this one's
-    q.m_state = std::make_shared<const ProjectState>(std::move(state));
-    Q_EMIT q.opened();
-    publish(StateChange::Everything);
-    if (settled.end != BranchSettled::End::Nothing) {
-        Q_EMIT q.branchSettled(settled);
     }
-    if (present) {
-        startScan();
-    } else {
-        Q_EMIT q.failed(Error{ErrorCode::NotARepository, {}, root});
+    bool readOnly = false;
+    auto opened = openOrCreate(*place, dataFolder, cancel, &readOnly);
+    if (!opened) {
+        return opened.error();
     }
-    proveEdits();
+    const bool isOwn = isOwnProject(dataFolder, **opened);
+    auto settled =
+        readOnly ? Result<BranchSettled>(BranchSettled()) : settleBranchStep(**opened, isOwn);
+    auto state =
+        settled ? readState(**opened, place->repository) : Result<ProjectState>(settled.error());
+    if (!state) {
+        return state.error();
+    }
+    if (!readOnly) { // who cannot be helped is told when the worktree is made
+        (void)removeUnfinishedWorktree(state->meta.repositoryRoot, state->meta.worktree);
+    }
+    if (settled->end == BranchSettled::End::Recorded && isOwn) { // a stranger's has no say in it
+        bringWorktreeForward(state->meta);
+    }
+    state->readOnly = readOnly;
+    return OpenedProject{*std::move(opened), *std::move(state), *settled};
 }
 
 } // namespace rocport

@@ -1,11 +1,19 @@
+#include "core/project/session/projectguards.h"
+
 #include "core/base/linerange.h"
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/openproject.h"
+#include "core/project/session/projectstate.h"
+#include "core/project/session/sourcereader.h"
+#include "core/project/session/steprecorder.h"
 #include "core/rules/analyse.h"
 #include "core/rules/proposal.h"
 
 #include <QtConcurrent>
+
+#include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -108,16 +116,16 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
 
 } // namespace
 
-void ProjectSession::Private::reshape()
+ProjectGuards::ProjectGuards(OpenProject& project, StepRecorder& recorder)
+    : m_project(project), m_recorder(recorder)
 {
-    prepareScan(preparing ? preparing : q.m_state->rawScan, false);
+    connect(&m_recorder, &StepRecorder::appended, this, &ProjectGuards::followEdits);
 }
 
-Result<void> ProjectSession::Private::applyWidths(const QString& label,
-                                                  const QVector<GuardSetting>& settings,
-                                                  const QSet<QByteArray>& changed)
+Result<void> ProjectGuards::applyWidths(const QString& label, const QVector<GuardSetting>& settings,
+                                        const QSet<QByteArray>& changed)
 {
-    const ProjectState& now = *q.m_state;
+    const ProjectState& now = *m_project.state();
     for (const Hunk& hunk : now.scan->hunks) {
         const QVector<QByteArray> members = now.membersOf(hunk.key);
         const bool touched = std::any_of(members.begin(), members.end(),
@@ -137,71 +145,70 @@ Result<void> ProjectSession::Private::applyWidths(const QString& label,
         }
     }
     if (!step.isEmpty()) {
-        changeGuards(label, step);
+        change(label, step);
     }
     return {};
 }
 
-Result<void> ProjectSession::setGuardWidth(GuardWidth width)
+Result<void> ProjectGuards::setWidth(GuardWidth width)
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
     QVector<GuardSetting> settings = {{QString(), guardWidthId(width)}};
     // Changes that are committed keep the shape that they were committed in.
     QSet<QByteArray> committed;
-    for (const Hunk& hunk : m_state->scan->hunks) {
-        if (m_state->isCommitted(hunk.key)) {
-            const QVector<QByteArray> members = m_state->membersOf(hunk.key);
+    for (const Hunk& hunk : m_project.state()->scan->hunks) {
+        if (m_project.state()->isCommitted(hunk.key)) {
+            const QVector<QByteArray> members = m_project.state()->membersOf(hunk.key);
             committed.unite(QSet<QByteArray>(members.begin(), members.end()));
         }
     }
     QSet<RepoPath> fixed;
-    for (const Hunk& hunk : m_state->rawScan->hunks) {
+    for (const Hunk& hunk : m_project.state()->rawScan->hunks) {
         if (committed.contains(hunk.key) && !fixed.contains(hunk.targetPath)) {
             fixed.insert(hunk.targetPath);
             settings.append({guardSubject(hunk.targetPath),
-                             guardWidthId(guardWidthOf(m_state->guardWidths, hunk))});
+                             guardWidthId(guardWidthOf(m_project.state()->guardWidths, hunk))});
         }
     }
-    return d->applyWidths(QStringLiteral("Guards of the project: %1").arg(guardWidthId(width)),
-                          settings, {});
+    return applyWidths(QStringLiteral("Guards of the project: %1").arg(guardWidthId(width)),
+                       settings, {});
 }
 
-Result<void> ProjectSession::setGuardWidth(const RepoPath& file, GuardWidth width)
+Result<void> ProjectGuards::setWidth(const RepoPath& file, GuardWidth width)
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
     QVector<GuardSetting> settings = {{guardSubject(file), guardWidthId(width)}};
     QSet<QByteArray> changed;
-    for (const Hunk& hunk : m_state->rawScan->hunks) {
+    for (const Hunk& hunk : m_project.state()->rawScan->hunks) {
         if (hunk.targetPath != file) {
             continue;
         }
         changed.insert(hunk.key);
         const GuardSetting own{guardSubject(hunk.key), {}};
-        const bool set =
-            std::any_of(m_state->guardWidths.begin(), m_state->guardWidths.end(),
-                        [&](const GuardSetting& other) { return other.subject == own.subject; });
+        const bool set = std::any_of(
+            m_project.state()->guardWidths.begin(), m_project.state()->guardWidths.end(),
+            [&](const GuardSetting& other) { return other.subject == own.subject; });
         if (set) {
             settings.append(own); // the file's word replaces that of its changes
         }
     }
-    return d->applyWidths(
-        QStringLiteral("Guards of %1: %2").arg(file.display(), guardWidthId(width)), settings,
-        changed);
+    return applyWidths(QStringLiteral("Guards of %1: %2").arg(file.display(), guardWidthId(width)),
+                       settings, changed);
 }
 
-Result<void> ProjectSession::setGuardWidth(const QVector<QByteArray>& hunkKeys, GuardWidth width)
+Result<void> ProjectGuards::setWidth(const QVector<QByteArray>& hunkKeys, GuardWidth width)
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
     QVector<GuardSetting> settings;
     QSet<QByteArray> changed;
     for (const QByteArray& key : hunkKeys) {
-        for (const QByteArray& member : m_state->membersOf(key)) {
+        for (const QByteArray& member : m_project.state()->membersOf(key)) {
             settings.append({guardSubject(member), guardWidthId(width)});
             changed.insert(member);
         }
@@ -209,20 +216,21 @@ Result<void> ProjectSession::setGuardWidth(const QVector<QByteArray>& hunkKeys, 
     if (settings.isEmpty()) {
         return {};
     }
-    const Hunk* hunk = m_state->hunk(hunkKeys.first());
+    const Hunk* hunk = m_project.state()->hunk(hunkKeys.first());
     const QString place =
         hunkKeys.size() > 1 || hunk == nullptr
             ? counted(hunkKeys.size(), "change", "changes")
             : hunk->targetPath.display() + u':' + QString::number(hunk->firstLine);
-    return d->applyWidths(QStringLiteral("Guard of %1: %2").arg(place, guardWidthId(width)),
-                          settings, changed);
+    return applyWidths(QStringLiteral("Guard of %1: %2").arg(place, guardWidthId(width)), settings,
+                       changed);
 }
 
-QFuture<Result<SelectionCheck>> ProjectSession::checkSelection(const RepoPath& file,
-                                                               ByteRange selection)
+QFuture<Result<SelectionCheck>> ProjectGuards::checkSelection(const RepoPath& file,
+                                                              ByteRange selection)
 {
     return QtConcurrent::run(
-        &d->pool, [state = m_state, file, selection]() -> Result<SelectionCheck> {
+        &m_project.pool(),
+        [state = m_project.state(), file, selection]() -> Result<SelectionCheck> {
             if (!state || !state->scan) {
                 return Error{ErrorCode::FileNotFound, {}, file.display()};
             }
@@ -238,10 +246,10 @@ QFuture<Result<SelectionCheck>> ProjectSession::checkSelection(const RepoPath& f
         });
 }
 
-QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, const LineSpan& lines,
-                                                       const QString& reason, OwnChange kind)
+QFuture<Result<QByteArray>> ProjectGuards::guardLines(const RepoPath& file, const LineSpan& lines,
+                                                      const QString& reason, OwnChange kind)
 {
-    Result<void> can = d->checkWritable();
+    Result<void> can = m_project.checkWritable();
     if (can && reason.trimmed().isEmpty()) {
         can = Error{ErrorCode::InvalidArgument, QStringLiteral("a guard needs a reason"),
                     file.display()};
@@ -249,15 +257,15 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
     if (!can) {
         return QtFuture::makeReadyFuture<Result<QByteArray>>(can.error());
     }
-    return whenDone(QtConcurrent::run(&d->pool,
-                                      [state = m_state, file, lines, reason, kind] {
+    return whenDone(QtConcurrent::run(&m_project.pool(),
+                                      [state = m_project.state(), file, lines, reason, kind] {
                                           return tryGuard(*state, file, lines, reason.trimmed(),
                                                           kind == OwnChange::Anywhere);
                                       }),
                     this,
-                    [this, kind, at = d->generation.load()](
+                    [this, kind, at = m_project.generation()](
                         const Result<UserGuard>& guard) -> Result<QByteArray> {
-                        if (at != d->generation || !m_state) {
+                        if (!m_project.isOpen(at)) {
                             return Error{ErrorCode::Cancelled, {}, {}};
                         }
                         if (!guard) {
@@ -266,63 +274,117 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
                         const QString label = kind == OwnChange::Anywhere
                                                   ? QStringLiteral("Change of your own: %1 of %2")
                                                   : QStringLiteral("Guard %1 of %2");
-                        d->changeGuards(label.arg(lineRangeText(guard->firstLine, guard->lastLine),
-                                                  guard->path.display()),
-                                        {{}, {{*guard, true}}});
+                        change(label.arg(lineRangeText(guard->firstLine, guard->lastLine),
+                                         guard->path.display()),
+                               {{}, {{*guard, true}}});
                         return guard->key;
                     });
 }
 
-Result<void> ProjectSession::removeGuard(const QByteArray& key)
+Result<void> ProjectGuards::remove(const QByteArray& key)
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = m_project.checkWritable(); !writable) {
         return writable;
     }
-    const Hunk* hunk = m_state->hunk(key);
-    if (hunk != nullptr && m_state->isCommitted(key)) {
+    const Hunk* hunk = m_project.state()->hunk(key);
+    if (hunk != nullptr && m_project.state()->isCommitted(key)) {
         return committedError(*hunk);
     }
     UserGuard removed;
-    for (const UserGuard& guard : m_state->userGuards) {
+    for (const UserGuard& guard : m_project.state()->userGuards) {
         removed = guard.key == key ? guard : removed;
     }
     if (removed.key.isEmpty()) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("there is no such guard"),
                      QString::fromLatin1(key)};
     }
-    d->changeGuards(QStringLiteral("Remove the guard of %1:%2")
-                        .arg(removed.path.display(), QString::number(removed.firstLine)),
-                    {{}, {{removed, false}}});
+    change(QStringLiteral("Remove the guard of %1:%2")
+               .arg(removed.path.display(), QString::number(removed.firstLine)),
+           {{}, {{removed, false}}});
     return {};
 }
 
-Result<void> ProjectSession::dismissOrphaned(const QVector<QByteArray>& keys)
+void setGuardSetting(QVector<GuardSetting>& widths, const GuardSetting& setting)
 {
-    if (Result<void> writable = d->checkWritable(); !writable) {
-        return writable;
+    widths.removeIf([&](const GuardSetting& other) { return other.subject == setting.subject; });
+    if (!setting.width.isEmpty()) {
+        widths.append(setting);
     }
-    DecisionBatch batch;
-    batch.label = QStringLiteral("Remove %1 without a place from the list")
-                      .arg(counted(keys.size(), "decision", "decisions"));
-    batch.author = authorOf(*m_state);
-    batch.time = QDateTime::currentDateTimeUtc();
+}
+
+QVector<GuardSetting> settingsOf(const GuardStep& step, bool forward)
+{
+    QVector<GuardSetting> settings;
+    for (const GuardChange& change : step.widths) {
+        settings.append({change.subject, forward ? change.after : change.before});
+    }
+    return settings;
+}
+
+void ProjectGuards::apply(const GuardStep& step, bool forward)
+{
+    ProjectState& state = m_project.writable();
+    const QVector<GuardSetting> settings = settingsOf(step, forward);
+    for (const GuardSetting& setting : settings) {
+        setGuardSetting(state.guardWidths, setting);
+    }
+    if (!settings.isEmpty()) {
+        m_project.write([settings](ProjectFile& file) { return file.setGuardWidths(settings); });
+    }
+    for (const UserGuardChange& change : step.guards) {
+        const bool put = change.put == forward;
+        state.userGuards.removeIf(
+            [&](const UserGuard& other) { return other.key == change.guard.key; });
+        if (put) {
+            state.userGuards.append(change.guard);
+        }
+        m_project.write([guard = change.guard, put](ProjectFile& file) {
+            return file.setUserGuard(guard, put);
+        });
+    }
+}
+
+QVector<DecisionBatch> ProjectGuards::takePending()
+{
+    m_walked = false;
+    return std::exchange(m_pending, {});
+}
+
+void ProjectGuards::change(const QString& label, const GuardStep& step)
+{
+    DecisionBatch batch = m_recorder.newStep(label);
+    batch.guards = step;
+    apply(step, true);
+    m_pending.append(batch);
+    m_walked = false;
+    layOut();
+}
+
+/// A wide guard holds the edits of what folds into it, and whether one can be had depends on them.
+void ProjectGuards::followEdits(const DecisionLog& before, const QVector<QByteArray>& keys)
+{
+    const ProjectState& state = *m_project.state();
+    if (!state.rawScan || (state.guardWidths.isEmpty() && state.userGuards.isEmpty())) {
+        return;
+    }
+    QSet<QByteArray> edits; // what was edited and is not, is now and was not, or is otherwise
     for (const QByteArray& key : keys) {
-        if (m_state->hunk(key) == nullptr && m_state->decisions.kind(key) != DecisionKind::Open) {
-            batch.decisions.append({key, DecisionKind::Open, {}, {}, {}});
-        }
-        const bool guard =
-            std::any_of(m_state->guards.withoutPlace.begin(), m_state->guards.withoutPlace.end(),
-                        [&](const UserGuard& one) { return one.key == key; });
-        if (guard) {
-            if (Result<void> removed = removeGuard(key); !removed) {
-                return removed;
-            }
+        const auto textOf = [&key](const DecisionLog& log) {
+            const Decision* decision = log.decision(key);
+            return decision != nullptr && decision->kind == DecisionKind::Edited
+                       ? std::optional<QByteArray>(decision->editedText)
+                       : std::nullopt;
+        };
+        if (textOf(before) != textOf(state.decisions)) {
+            edits.insert(key);
         }
     }
-    if (!batch.decisions.isEmpty()) {
-        d->appendBatch(batch);
+    const bool shapes =
+        !edits.isEmpty() && std::any_of(state.rawScan->hunks.begin(), state.rawScan->hunks.end(),
+                                        [&](const Hunk& hunk) { return edits.contains(hunk.key); });
+    if (shapes) {
+        layOut();
     }
-    return {};
 }
 
 } // namespace rocport

@@ -1,9 +1,12 @@
-// Rule packs of the project and the user, as the session reads, watches and writes them.
+#include "core/project/session/rulepacks.h"
+
 #include "core/base/whendone.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
+#include "core/project/session/openproject.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/rulepreview.h"
-#include "core/project/session/sessionprivate.h"
+#include "core/project/session/sourcereader.h"
 #include "core/rules/packs/packcheck.h"
 #include "core/rules/packs/rulecopy.h"
 
@@ -66,13 +69,27 @@ Error noPackPlace(const QString& file)
 
 } // namespace
 
-LoadedRules loadRulesAnew(PackPlaces places, const PackTrustStore& trust,
-                          const QVector<PackText>& known)
+RulePacks::RulePacks(OpenProject& project) : m_project(project)
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+    m_problems = std::move(loaded.problems);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(300ms);
+    const auto start = [this] { m_timer.start(); };
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, start);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, start);
+    connect(&m_timer, &QTimer::timeout, this, &RulePacks::readAgain);
+    watch();
+}
+
+LoadedRules RulePacks::Reader::read() const
 {
     LoadedRules loaded;
     const Result<PackTrust> answers = trust.read();
-    places.trust = answers ? *answers : PackTrust();
-    loaded.texts = readPacks(places);
+    PackPlaces trusted = places;
+    trusted.trust = answers ? *answers : PackTrust();
+    loaded.texts = readPacks(trusted);
     if (!answers && loaded.texts.waiting) {
         loaded.texts.problems.append(answers.error());
     }
@@ -85,20 +102,26 @@ LoadedRules loadRulesAnew(PackPlaces places, const PackTrustStore& trust,
     return loaded;
 }
 
-PackPlaces ProjectSession::Private::packPlaces() const
+RulePacks::Reader RulePacks::reader() const
 {
-    return {q.m_state ? q.m_state->meta.repositoryRoot : QString(), userRules, {}};
+    return {packPlaces(), m_trust, m_packs};
+}
+
+PackPlaces RulePacks::packPlaces() const
+{
+    return {
+        m_project.state() ? m_project.state()->meta.repositoryRoot : QString(), m_userFolder, {}};
 }
 
 /// BuiltIn stands for "none of the folders".
-PackOrigin ProjectSession::Private::originOf(const QString& packFile) const
+PackOrigin RulePacks::originOf(const QString& packFile) const
 {
     const QFileInfo info(packFile);
     const QString folder = QDir::cleanPath(info.absolutePath());
     if (info.suffix() != u"toml" || packFile.isEmpty()) {
         return PackOrigin::BuiltIn;
     }
-    if (!userRules.isEmpty() && folder == QDir::cleanPath(userRules)) {
+    if (!m_userFolder.isEmpty() && folder == QDir::cleanPath(m_userFolder)) {
         return PackOrigin::User;
     }
     const QString root = packPlaces().projectRoot;
@@ -107,40 +130,33 @@ PackOrigin ProjectSession::Private::originOf(const QString& packFile) const
                : PackOrigin::BuiltIn;
 }
 
-void ProjectSession::Private::adoptRules(const LoadedRules& loaded)
+void RulePacks::adopt(const LoadedRules& loaded, const std::optional<QVector<Error>>& stopped)
 {
-    const bool anew = loaded.rules && loaded.texts.packs != packs;
+    m_stopped = stopped.value_or(m_stopped);
+    const bool anew = loaded.rules && loaded.texts.packs != m_packs;
     if (anew) {
-        packs = loaded.texts.packs;
-        packFaults = loaded.problems;
-        q.m_rules = loaded.rules;
+        m_packs = loaded.texts.packs;
+        m_faults = loaded.problems;
+        m_rules = loaded.rules;
     }
-    const QVector<Error> problems = loaded.texts.problems + packFaults + packWork;
+    const QVector<Error> problems = loaded.texts.problems + m_faults + m_stopped;
     const auto same = [](const Error& a, const Error& b) {
         return a.object == b.object && a.detail == b.detail;
     };
-    const bool others = !std::equal(problems.begin(), problems.end(), q.m_rulePackProblems.begin(),
-                                    q.m_rulePackProblems.end(), same);
-    q.m_rulePackProblems = problems;
-    const bool waits = waitingPacks != loaded.texts.waiting;
-    waitingPacks = loaded.texts.waiting;
-    watchPacks();
+    const bool others =
+        !std::equal(problems.begin(), problems.end(), m_problems.begin(), m_problems.end(), same);
+    m_problems = problems;
+    const bool waits = m_waiting != loaded.texts.waiting;
+    m_waiting = loaded.texts.waiting;
+    watch();
     if (anew || others || waits) {
-        Q_EMIT q.rulesChanged();
+        Q_EMIT changed();
     }
 }
 
 /// A folder that is not there yet is noticed by the nearest one above it.
-void ProjectSession::Private::watchPacks()
+void RulePacks::watch()
 {
-    if (packTimer.interval() == 0) {
-        packTimer.setSingleShot(true);
-        packTimer.setInterval(300ms);
-        const auto start = [this] { packTimer.start(); };
-        QObject::connect(&watcher, &QFileSystemWatcher::directoryChanged, &q, start);
-        QObject::connect(&watcher, &QFileSystemWatcher::fileChanged, &q, start);
-        QObject::connect(&packTimer, &QTimer::timeout, &q, [this] { packsChanged(); });
-    }
     QStringList wanted;
     const PackPlaces places = packPlaces();
     const QString project = rocport::projectRuleFolder(places.projectRoot);
@@ -157,11 +173,11 @@ void ProjectSession::Private::watchPacks()
         }
     }
     QStringList files;
-    for (const PackText& pack : std::as_const(packs)) {
+    for (const PackText& pack : std::as_const(m_packs)) {
         files.append(pack.file);
     }
-    if (waitingPacks) {
-        for (const QString& name : std::as_const(waitingPacks->names)) {
+    if (m_waiting) {
+        for (const QString& name : std::as_const(m_waiting->names)) {
             files.append(QDir(project).filePath(name));
         }
     }
@@ -171,86 +187,64 @@ void ProjectSession::Private::watchPacks()
         }
     }
     QStringList drop;
-    const QStringList watched = watcher.files() + watcher.directories();
+    const QStringList watched = m_watcher.files() + m_watcher.directories();
     for (const QString& path : watched) {
         if (!wanted.removeOne(path)) {
             drop.append(path);
         }
     }
     if (!drop.isEmpty()) {
-        watcher.removePaths(drop);
+        m_watcher.removePaths(drop);
     }
     if (!wanted.isEmpty()) {
-        watcher.addPaths(wanted);
+        m_watcher.addPaths(wanted);
     }
 }
 
 /// Reads what changed; scans only where the rules are others.
-void ProjectSession::Private::packsChanged()
+void RulePacks::readAgain()
 {
-    if (!q.m_state) {
+    if (!m_project.state()) {
         return;
     }
-    const quint64 at = generation.load();
-    whenDone(
-        QtConcurrent::run(&pool, [places = packPlaces(), trust = packTrust,
-                                  known = packs] { return loadRulesAnew(places, trust, known); }),
-        &q, [this, at](const LoadedRules& loaded) {
-            if (at != generation || !q.m_state) {
-                return;
-            }
-            const std::shared_ptr<const RuleSet> before = q.m_rules;
-            adoptRules(loaded);
-            if (q.m_rules != before) {
-                startScan();
-            }
-        });
+    const quint64 at = m_project.generation();
+    whenDone(QtConcurrent::run(&m_project.pool(), [reader = reader()] { return reader.read(); }),
+             this, [this, at](const LoadedRules& loaded) {
+                 if (!m_project.isOpen(at)) {
+                     return;
+                 }
+                 const std::shared_ptr<const RuleSet> before = m_rules;
+                 adopt(loaded);
+                 if (m_rules != before) {
+                     Q_EMIT scanNeeded();
+                 }
+             });
 }
 
-void ProjectSession::setUserRuleFolder(const QString& folder)
+QFuture<Result<void>> RulePacks::answer(const WaitingPacks& packs, PackAnswer answer)
 {
-    d->userRules = folder;
-}
-
-void ProjectSession::setPackTrustFile(const QString& file)
-{
-    d->packTrust = PackTrustStore(file);
-}
-
-std::optional<WaitingPacks> ProjectSession::waitingPacks() const
-{
-    return d->waitingPacks;
-}
-
-QFuture<Result<void>> ProjectSession::answerPacks(const WaitingPacks& packs, PackAnswer answer)
-{
-    return whenDone(QtConcurrent::run(&d->pool,
-                                      [trust = d->packTrust, packs, answer] {
+    return whenDone(QtConcurrent::run(&m_project.pool(),
+                                      [trust = m_trust, packs, answer] {
                                           return trust.keep(packs.hash, packs.folder, answer);
                                       }),
                     this, [this](const Result<void>& kept) {
                         if (kept) {
-                            d->packsChanged();
+                            readAgain();
                         }
                         return kept;
                     });
 }
 
-QString ProjectSession::userRuleFolder() const
+QString RulePacks::projectFolder() const
 {
-    return d->userRules;
+    return rocport::projectRuleFolder(packPlaces().projectRoot);
 }
 
-QString ProjectSession::projectRuleFolder() const
+QFuture<Result<QByteArray>> RulePacks::load(const QString& file)
 {
-    return rocport::projectRuleFolder(d->packPlaces().projectRoot);
-}
-
-QFuture<Result<QByteArray>> ProjectSession::loadPack(const QString& file)
-{
-    const PackOrigin origin = d->originOf(file);
-    const QString root = d->packPlaces().projectRoot;
-    return QtConcurrent::run(&d->pool, [file, origin, root]() -> Result<QByteArray> {
+    const PackOrigin origin = originOf(file);
+    const QString root = packPlaces().projectRoot;
+    return QtConcurrent::run(&m_project.pool(), [file, origin, root]() -> Result<QByteArray> {
         if (origin == PackOrigin::BuiltIn ||
             (origin == PackOrigin::Project && !isInside(root, file))) {
             return noPackPlace(file);
@@ -259,11 +253,11 @@ QFuture<Result<QByteArray>> ProjectSession::loadPack(const QString& file)
     });
 }
 
-QFuture<Result<void>> ProjectSession::savePack(const QString& file, const QByteArray& text)
+QFuture<Result<void>> RulePacks::save(const QString& file, const QByteArray& text)
 {
-    const PackOrigin origin = d->originOf(file);
-    const QString root = d->packPlaces().projectRoot;
-    const auto write = [file, text, root, origin, trust = d->packTrust]() -> Result<void> {
+    const PackOrigin origin = originOf(file);
+    const QString root = packPlaces().projectRoot;
+    const auto write = [file, text, root, origin, trust = m_trust]() -> Result<void> {
         if (origin == PackOrigin::BuiltIn ||
             (origin == PackOrigin::Project && !isInside(root, file))) {
             return noPackPlace(file);
@@ -274,22 +268,22 @@ QFuture<Result<void>> ProjectSession::savePack(const QString& file, const QByteA
         return writeTrusted(trust, root, {file, origin, text},
                             [&] { return writeFile(file, text); });
     };
-    return whenDone(QtConcurrent::run(&d->pool, write), this, [this](const Result<void>& written) {
-        if (written) {
-            d->packsChanged();
-        }
-        return written;
-    });
+    return whenDone(QtConcurrent::run(&m_project.pool(), write), this,
+                    [this](const Result<void>& written) {
+                        if (written) {
+                            readAgain();
+                        }
+                        return written;
+                    });
 }
 
-QFuture<Result<QString>> ProjectSession::Private::writeNewPack(PackOrigin origin,
-                                                               const QString& name,
-                                                               const QByteArray& text)
+QFuture<Result<QString>> RulePacks::writeNew(PackOrigin origin, const QString& name,
+                                             const QByteArray& text)
 {
     const QString root = packPlaces().projectRoot;
     const QString folder =
-        origin == PackOrigin::Project ? rocport::projectRuleFolder(root) : userRules;
-    const auto write = [folder, root, origin, name, text, trust = packTrust]() -> Result<QString> {
+        origin == PackOrigin::Project ? rocport::projectRuleFolder(root) : m_userFolder;
+    const auto write = [folder, root, origin, name, text, trust = m_trust]() -> Result<QString> {
         if (folder.isEmpty()) {
             return noPackPlace(folder);
         }
@@ -312,20 +306,21 @@ QFuture<Result<QString>> ProjectSession::Private::writeNewPack(PackOrigin origin
         }
         return file;
     };
-    return whenDone(QtConcurrent::run(&pool, write), &q, [this](const Result<QString>& written) {
-        if (written) {
-            packsChanged();
-        }
-        return written;
-    });
+    return whenDone(QtConcurrent::run(&m_project.pool(), write), this,
+                    [this](const Result<QString>& written) {
+                        if (written) {
+                            readAgain();
+                        }
+                        return written;
+                    });
 }
 
-QFuture<Result<QString>> ProjectSession::newPack(PackOrigin origin)
+QFuture<Result<QString>> RulePacks::create(PackOrigin origin)
 {
-    return d->writeNewPack(origin, QStringLiteral("rules"), packTemplate());
+    return writeNew(origin, QStringLiteral("rules"), packTemplate());
 }
 
-QFuture<Result<QString>> ProjectSession::copyRule(const Rule& rule)
+QFuture<Result<QString>> RulePacks::copyRule(const Rule& rule)
 {
     const Result<QByteArray> pack = packOfRule(rule);
     if (!pack) {
@@ -333,20 +328,19 @@ QFuture<Result<QString>> ProjectSession::copyRule(const Rule& rule)
     }
     static const QRegularExpression odd(QStringLiteral("[^A-Za-z0-9_-]+"));
     const QString name = QString(rule.id).replace(odd, QStringLiteral("-")).left(80);
-    return d->writeNewPack(PackOrigin::Project, name, *pack);
+    return writeNew(PackOrigin::Project, name, *pack);
 }
 
-QFuture<PackCheck> ProjectSession::checkRulePack(const QString& file, const QByteArray& text,
-                                                 const CancelToken& cancel) const
+QFuture<PackCheck> RulePacks::check(const QString& file, const QByteArray& text,
+                                    const CancelToken& cancel) const
 {
-    return QtConcurrent::run(&d->pool, [pack = PackText{file, PackOrigin::User, text}, cancel] {
-        return checkPack(pack, cancel);
-    });
+    return QtConcurrent::run(&m_project.pool(), [pack = PackText{file, PackOrigin::User, text},
+                                                 cancel] { return checkPack(pack, cancel); });
 }
 
-QFuture<RulePreview> ProjectSession::previewRule(const Rule& rule, const CancelToken& cancel) const
+QFuture<RulePreview> RulePacks::preview(const Rule& rule, const CancelToken& cancel) const
 {
-    return QtConcurrent::run(&d->pool, [state = m_state, rule, cancel] {
+    return QtConcurrent::run(&m_project.pool(), [state = m_project.state(), rule, cancel] {
         if (!state || !state->scan) {
             RulePreview none;
             none.ruleId = rule.id;

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+namespace rocport {
+
+class CancelToken;
+class OpenProject;
+class ProjectJournal;
+class ProjectTasks;
+class Sandbox;
+struct CompilerProof;
+struct CompilerProofOptions;
+struct GateInput;
+struct GateOptions;
+struct GateProgress;
+struct GateResult;
+
+/// What compilers on this machine say of the accepted port, as tasks of a session: whether it
+/// compiles, and whether original and port compile to the same.
+class CompilerChecks : public QObject
+{
+    Q_OBJECT
+
+public:
+    CompilerChecks(OpenProject& project, ProjectTasks& tasks, ProjectJournal& journal);
+
+    /// Compiles the accepted port for the target GPUs on this machine. Ends in
+    /// StateChange::Verification with the state's `gate`, or failed(). One at a time: a second call
+    /// while one runs does nothing.
+    void checkCompiles(const GateOptions& options);
+    /// The same for what the project's build files compile, which are run in bubblewrap: see
+    /// runWholeBuild() and gateOfWholeBuild(). One at a time with checkCompiles().
+    void checkWholeBuild(const GateOptions& options);
+    /// Compares what nvcc and Python make of the original and of the port; changes of files that
+    /// agree become Compiled. Ends in StateChange::Verification and proved(), or failed(). One at a
+    /// time.
+    void proveByCompiling(const CompilerProofOptions& options);
+
+Q_SIGNALS:
+    /// A proof by compilers ended; what it says of single changes is in the state.
+    void proved(const std::shared_ptr<const rocport::CompilerProof>& proof);
+
+private:
+    using GateWork = std::function<Result<GateResult>(
+        const GateInput& input, const GateOptions& options, const CancelToken& cancel,
+        const std::function<void(const GateProgress&)>& progress)>;
+    void startGate(const QString& title, const GateOptions& options, const GateWork& work);
+
+    OpenProject& m_project;
+    ProjectTasks& m_tasks;
+    ProjectJournal& m_journal;
+    std::shared_ptr<const Sandbox> m_sandbox; // what compilers run in; asked once whether it works
+    int m_gateTask = 0;                       // of the compile check under way
+    int m_proofTask = 0;                      // of the proof under way
+};
+
+} // namespace rocport

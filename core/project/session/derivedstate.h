@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/project/session/guardlayout.h"
+
+#include <QString>
+
+namespace rocport {
+
+struct ProjectState;
+
+/// Derives `counts`, `hunks`, `decided`, `orphaned` and `gone` from the scan, decisions and commits
+/// of `state`.
+void fillCounts(ProjectState& state);
+/// Derives `hunkIndex` from the scan of `state`.
+void refreshIndex(ProjectState& state);
+/// What shapes a scan of this state.
+GuardRequest guardRequest(const ProjectState& state);
+/// Who decides: the author that git knows for the repository, else the system's user.
+QString authorOf(const ProjectState& state);
+
+} // namespace rocport
