@@ -1,6 +1,7 @@
 // What Review shows is what its keys are about, and a key that does something, or nothing, says so.
 #include "core/project/session/inventoryplaces.h"
 #include "core/project/session/projectcommits.h"
+#include "core/project/session/projecthistory.h"
 #include "core/project/session/projectscanner.h"
 #include "core/project/session/projecttasks.h"
 #include "tests/gui/windowfixture.h"

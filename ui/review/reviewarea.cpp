@@ -1,4 +1,11 @@
 #include "ui/review/reviewarea.h"
+#include "ui/review/asksheet.h"
+#include "ui/review/changedecisions.h"
+#include "ui/review/changeediting.h"
+#include "ui/review/guardwidths.h"
+#include "ui/review/lineauthors.h"
+#include "ui/review/ownchanges.h"
+#include "ui/review/reviewquestions.h"
 
 #include "core/base/wording.h"
 #include "core/project/session/rulepacks.h"
@@ -44,11 +51,16 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
       m_session(session),
       m_provider(provider),
       m_settings(settings),
-      m_model(new ReviewModel(this)),
-      m_filter(new ReviewFilter(*m_model, this)),
+      m_desk(new ReviewDesk(session, this)),
+      m_model(&m_desk->model()),
+      m_filter(&m_desk->filter()),
       m_syntax(new SyntaxRepository(this)),
-      m_files(new DiffFiles(session, this))
+      m_files(new DiffFiles(session, this)),
+      m_widths(std::make_unique<GuardWidths>(*m_desk))
 {
+    m_desk->setInSight([this] { return isInSight(); });
+    connect(m_desk, &ReviewDesk::said, this, &ReviewArea::said);
+    connect(m_widths.get(), &GuardWidths::changed, this, &ReviewArea::updateCommands);
     m_unifiedWanted = settings.value(QStringLiteral("review/unified"), false).toBool();
     m_modes = new QStackedWidget(this);
     m_changes = new QWidget(m_modes);
@@ -106,7 +118,6 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
 
 ReviewArea::~ReviewArea()
 {
-    m_blameCancel.cancel();
     // Parts that go are hidden first, and tell of it when what is told of is gone.
     for (QObject* part : findChildren<QObject*>()) {
         part->disconnect(this);
@@ -146,33 +157,58 @@ QStringList ReviewArea::prepareToLeave(Leaving)
     return unsaved();
 }
 
+QStringList ReviewArea::unsaved() const
+{
+    QStringList lines;
+    const QStringList places = m_editing->unsaved();
+    for (const QString& place : places) {
+        lines.append(tr("your edit of %1").arg(place));
+    }
+    lines += m_findings->unsaved();
+    const QStringList asked = m_sheet->drafts();
+    for (const QString& title : asked) {
+        lines.append(tr("what you typed under “%1”").arg(title));
+    }
+    return lines;
+}
+
+/// The list and the gutter mark changes with a draft.
+void ReviewArea::draftsChanged()
+{
+    m_model->setDrafts(m_editing->drafts());
+    if (!m_diff->isEmpty()) {
+        m_diff->setInfo(infoOf(m_diff->scene().layout));
+    }
+}
+
 void ReviewArea::stateChanged(StateChange change)
 {
-    const std::shared_ptr<const ProjectState> before = m_state;
-    m_state = m_session.state();
-    m_findings->setState(m_state);
-    const bool left = before && (!m_state || m_state->projectFile != before->projectFile);
-    const bool sameScan = before && !left && before->scan == m_state->scan;
-    const QByteArray key = currentKey();
+    const std::shared_ptr<const ProjectState> before = m_desk->state();
+    m_desk->setState(m_session.state());
+    m_findings->setState(m_desk->state());
+    const bool left =
+        before && (!m_desk->state() || m_desk->state()->projectFile != before->projectFile);
+    const bool sameScan = before && !left && before->scan == m_desk->state()->scan;
+    const QByteArray key = m_desk->currentKey();
     const bool wanted =
         sameScan && (change == StateChange::Decisions || change == StateChange::Commits ||
                      change == StateChange::Verification);
     if (sameScan && !wanted && change != StateChange::Everything) {
-        m_model->setState(m_state);
+        m_model->setState(m_desk->state());
         return;
     }
     m_problem->hide();
-    m_model->setState(m_state);
-    if (!m_state) {
+    m_model->setState(m_desk->state());
+    if (!m_desk->state()) {
         m_resume.clear(); // of a project that is not open any more
     }
     if (!sameScan) {
-        const RepoPath path = m_texts.path;
+        const RepoPath path = m_desk->texts().path;
         if (!path.isEmpty()) { // a scan leaves what is shown where it is
             m_resumeTop = {path, m_diff->topLine()};
         }
-        m_current = -1;
-        m_texts = {};
+        m_desk->setCurrent(-1);
+        m_desk->setTexts({});
         m_files->clear();
         ++m_request;
         m_diff->clear();
@@ -181,8 +217,8 @@ void ReviewArea::stateChanged(StateChange change)
         }
         expandGroups();
         const bool resumed = goToResumed(); // with the filters of then
-        const int kept = changeAfter(before.get(), key);
-        const int open = kept >= 0 ? kept : nextOpen(-1);
+        const int kept = m_desk->changeAfter(before.get(), key);
+        const int open = kept >= 0 ? kept : m_desk->nextOpen(-1);
         const int first = open >= 0 ? open : m_filter->next(-1, 1, false);
         // Who looked at lines without a change goes on with the file, as before.
         const bool stays = key.isEmpty() && !m_model->changesOfFile(path).isEmpty();
@@ -192,32 +228,35 @@ void ReviewArea::stateChanged(StateChange change)
         if (!resumed) {
             setCurrentChange(stays ? -1 : first, true);
         }
-        if (!resumed && (stays || (first < 0 && m_state && m_state->scan && !path.isEmpty()))) {
+        if (!resumed &&
+            (stays || (first < 0 && m_desk->state() && m_desk->state()->scan && !path.isEmpty()))) {
             loadFile(path, {}, 0);
         }
-    } else if (!m_texts.path.isEmpty()) {
+    } else if (!m_desk->texts().path.isEmpty()) {
         refreshScene();
     }
-    if (m_state) {
-        const QString branch = m_state->repository.headBranch;
+    if (m_desk->state()) {
+        const QString branch = m_desk->state()->repository.headBranch;
         m_diff->setVersions(
             tr("Original, %1")
                 .arg((branch.isEmpty() ? QString() : branch + QStringLiteral(" @ ")) +
-                     QString::fromLatin1(m_state->meta.baseCommit.left(7))),
-            tr("Proposed, %1").arg(m_state->meta.portBranch));
-        m_diff->setDecidable(!m_state->readOnly);
+                     QString::fromLatin1(m_desk->state()->meta.baseCommit.left(7))),
+            tr("Proposed, %1").arg(m_desk->state()->meta.portBranch));
+        m_diff->setDecidable(!m_desk->state()->readOnly);
     }
     updateToolbar();
     updatePage();
     updateExplanation();
-    showNewGuard();
+    m_own->showNew();
 }
 
 /// What was typed in a project or asked of it goes with it: its panels close, its filters go.
 void ReviewArea::leaveProject()
 {
-    dropDrafts();
-    dropTrial();
+    m_editing->drop();
+    m_sheet->dropDrafts();
+    m_findings->dropDrafts();
+    m_widths->drop();
     m_finding.clear();
     m_onShown = nullptr;
     m_places->clear();
@@ -275,11 +314,11 @@ void ReviewArea::updatePage()
                                 : tr("None of %1 is in this state.")
                                       .arg(counted(counts.total, tr("change"), tr("changes"))));
     }
-    if (!m_state) {
+    if (!m_desk->state()) {
         m_pages->setCurrentIndex(NoProjectPage);
-    } else if (!m_state->scan) {
+    } else if (!m_desk->state()->scan) {
         m_pages->setCurrentIndex(LoadingPage);
-    } else if (counts.total == 0 && m_texts.path.isEmpty()) {
+    } else if (counts.total == 0 && m_desk->texts().path.isEmpty()) {
         m_pages->setCurrentIndex(NoChangePage);
     } else if (decided) {
         m_allDecided->setTexts(tr("Every change is decided"),
@@ -296,21 +335,21 @@ void ReviewArea::updatePage()
 
 void ReviewArea::updateExplanation()
 {
-    if (!m_loading.isEmpty()) {
+    if (!m_desk->loading().isEmpty()) {
         return; // with the file that is on its way
     }
     Explanation shown;
-    if (m_current >= 0 && m_state && m_state->scan) {
-        const ReviewChange& change = m_model->changes()[m_current];
+    if (m_desk->current() >= 0 && m_desk->state() && m_desk->state()->scan) {
+        const ReviewChange& change = m_model->changes()[m_desk->current()];
         const Hunk& hunk = *change.hunk;
-        shown.state = m_state;
+        shown.state = m_desk->state();
         shown.hunk = &hunk;
         const QVector<int> inFile = m_model->changesOfFile(hunk.targetPath);
-        shown.number = static_cast<int>(inFile.indexOf(m_current)) + 1;
+        shown.number = static_cast<int>(inFile.indexOf(m_desk->current())) + 1;
         shown.count = static_cast<int>(inFile.size());
         shown.kind = change.kind;
         shown.verdict = change.verdict;
-        shown.verdictReason = m_state->verdictReason(hunk);
+        shown.verdictReason = m_desk->state()->verdictReason(hunk);
         const std::shared_ptr<const RuleSet> rules = m_session.rulePacks().rules();
         const Rule* rule = rules ? rules->find(hunk.ruleIds.value(0)) : nullptr;
         shown.reason = hunk.reason.isEmpty() && rule ? rule->reason : hunk.reason;
@@ -324,7 +363,7 @@ void ReviewArea::updateExplanation()
             files.insert(same.pathId);
         }
         shown.ruleFiles = static_cast<int>(files.size());
-        for (const std::shared_ptr<const FileAnalysis>& file : m_state->scan->files) {
+        for (const std::shared_ptr<const FileAnalysis>& file : m_desk->state()->scan->files) {
             if (file->path != hunk.sourcePath) {
                 continue;
             }
@@ -335,32 +374,33 @@ void ReviewArea::updateExplanation()
             }
         }
         for (const QByteArray& key : hunk.needs) {
-            if (const Hunk* needed = m_state->hunk(key)) {
+            if (const Hunk* needed = m_desk->state()->hunk(key)) {
                 shown.needs.append(needed);
             }
         }
-        if (const Decision* decision = m_state->decisions.decision(hunk.key)) {
+        if (const Decision* decision = m_desk->state()->decisions.decision(hunk.key)) {
             shown.note = decision->note;
             shown.overrideReason = decision->overrideReason;
         }
-        if (const DecisionBatch* batch = m_state->decisions.batchOf(hunk.key)) {
+        if (const DecisionBatch* batch = m_desk->state()->decisions.batchOf(hunk.key)) {
             shown.author = batch->author;
             shown.time = batch->time;
         }
-        shown.committed = m_state->isCommitted(hunk.key);
-        shown.draft = m_drafts.contains(hunk.key);
-        if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
+        shown.committed = m_desk->state()->isCommitted(hunk.key);
+        shown.draft = m_editing->hasDraft(hunk.key);
+        if (const DecisionConflict* conflict = m_desk->state()->conflict(hunk.key)) {
             shown.conflict = conflict->reason;
         }
-        shown.width = m_state->guardWidth(hunk.key);
+        shown.width = m_desk->state()->guardWidth(hunk.key);
         const Language language = languageOfFile(hunk.targetPath.fileName());
         shown.guardable = GuardPlaces::canGuard(language);
-        shown.guarded = hasGuard(hunk, language, m_state->meta.target);
-        shown.members = static_cast<int>(m_state->guards.members.value(hunk.key).size());
-        shown.compile = m_state->gate ? gateWordOf(*m_state->gate, hunk) : GateWord();
+        shown.guarded = hasGuard(hunk, language, m_desk->state()->meta.target);
+        shown.members = static_cast<int>(m_desk->state()->guards.members.value(hunk.key).size());
+        shown.compile =
+            m_desk->state()->gate ? gateWordOf(*m_desk->state()->gate, hunk) : GateWord();
     }
-    if (const Finding* finding = m_current < 0 ? shownFinding() : nullptr) {
-        shown.state = m_state;
+    if (const Finding* finding = m_desk->current() < 0 ? shownFinding() : nullptr) {
+        shown.state = m_desk->state();
         shown.finding = finding;
         const std::shared_ptr<const RuleSet> rules = m_session.rulePacks().rules();
         const Rule* rule = rules ? rules->find(finding->ruleId) : nullptr;
@@ -378,7 +418,7 @@ void ReviewArea::setPhaseFilter(std::optional<Phase> phase)
     m_filter->setPhase(phase);
     expandGroups();
     updatePage();
-    if (m_current < 0 || !m_filter->passes(m_current)) {
+    if (m_desk->current() < 0 || !m_filter->passes(m_desk->current())) {
         const int first = m_filter->next(-1, 1, false);
         if (first >= 0) {
             setCurrentChange(first, true);

@@ -5,10 +5,9 @@
 #include "core/project/session/projectguards.h"
 #include "core/project/session/session.h"
 #include "ui/area/workarea.h"
-#include "ui/review/asksheet.h"
 #include "ui/review/difflayout.h"
 #include "ui/review/diffscene.h"
-#include "ui/review/reviewfilter.h"
+#include "ui/review/reviewdesk.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
@@ -17,6 +16,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 
 class QAction;
 class QHBoxLayout;
@@ -27,12 +27,14 @@ class QTreeView;
 
 namespace rocport {
 
+class AskSheet;
+class ChangeDecisions;
 class ChangeDelegate;
+class ChangeEditing;
 class CommitDialog;
 class DiffFiles;
 class DiffFinder;
 class DiffView;
-struct EditDraft;
 class ExplanationPane;
 class FilterChips;
 class FindBar;
@@ -40,15 +42,19 @@ class FindingsPage;
 struct FindingsFilter;
 struct FoundLine;
 class GatePanel;
-struct GuardTrial;
+class GuardWidths;
 struct InventoryCount;
+class LineAuthors;
+class OwnChanges;
 class PlacesPanel;
+class ReviewQuestions;
 class SearchPanel;
 class SyntaxRepository;
 
 /// The review: the tree of changes, the diff of one file, the explanation of one change, and every
 /// decision about them by key, button and menu. Shows ProjectSession's state; decides through it
-/// only.
+/// only. What is done with changes is done by parts, which share a ReviewDesk and know nothing of
+/// this: ChangeDecisions, ChangeEditing, GuardWidths, OwnChanges, LineAuthors and ReviewQuestions.
 class ReviewArea : public WorkArea
 {
     Q_OBJECT
@@ -101,7 +107,7 @@ public:
     /// Results of compile checks; hidden until one was asked for.
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
-    [[nodiscard]] QByteArray currentKey() const;
+    [[nodiscard]] QByteArray currentKey() const { return m_desk->currentKey(); }
     /// Whether the change that keys act on is the one shown: not while its file is read.
     [[nodiscard]] bool showsCurrent() const;
     /// Where the user is, for resume(): change, file, scroll position and filters; see ReviewPlace.
@@ -160,6 +166,7 @@ private:
     void backToFinding();
     /// The finding that the place in the diff was shown for; null: for none, or it is gone.
     [[nodiscard]] const Finding* shownFinding() const;
+    void buildParts();
     QWidget* buildKeyRow();
     [[nodiscard]] static QStringList factsOf(const DiffLayout& layout, bool added);
     void tellPlace();
@@ -199,13 +206,9 @@ private:
     [[nodiscard]] QString noChangeSelected() const;
     [[nodiscard]] RepoPath targetOf(const Place& place) const; // reviewplaces.cpp
     void goToLine(int line, PlaceSide side);
-    [[nodiscard]] DiffDecisions decisionsOfFile() const;
-    [[nodiscard]] DiffDecisions decisionsOf(const RepoPath& path) const;
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
     [[nodiscard]] int changeInLayout(const QByteArray& key) const;
-    [[nodiscard]] int nextOpen(int change) const;
-    /// showsCurrent(); says why nothing happens where it does not hold.
-    [[nodiscard]] bool mayDecideCurrent();
+    [[nodiscard]] bool isInSight();
     void announceCurrent();
 
     // reviewdecide.cpp: decisions
@@ -213,28 +216,9 @@ private:
     QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
                         const QList<QKeySequence>& keys, const std::function<void()>& run);
     void decideCurrent(DecisionKind kind);
-    void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);
-    /// Says how many changes the newest step decided, where that is not what is in sight.
-    void sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, int skipped);
-    bool decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
-                const QString& note = {}, const QString& reason = {});
     void afterDecision(int from);
-    void askOverride(const QVector<QByteArray>& keys, const QString& label, const QString& detail);
-    void ask(const AskSheet::Question& question, const std::function<void()>& yes);
-    void closeSheet();
-    void editNote();
-    void beginEdit();
-    void saveEdit();
-    // reviewdrafts.cpp: what was typed and not saved
-    void keepDraft(const QByteArray& key, const EditDraft& draft);
-    void draftsChanged();
-    void dropDraft(const QByteArray& key, const QString& text);
-    void dropDrafts();
-    [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
-    void undo();
-    void redo();
+    void draftsChanged(); // reviewarea.cpp
     void showHistory();
-    void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
     void explainProof();
@@ -244,11 +228,6 @@ private:
     void setFolding(bool on);
     void setWrapped(bool on);
     [[nodiscard]] QString nothingFolded() const;
-    // reviewblame.cpp: who wrote the lines of the change
-    void addBlameCommands();
-    void restoreBlame();
-    void setBlameShown(bool on);
-    void updateBlame();
     // reviewkeys.cpp
     void addFilterCommands();
     void explainCommands();
@@ -265,9 +244,6 @@ private:
     void showWantedHit();
     void buildGate(QSplitter& column);
     void showGate(bool shown);
-    void showProblem(const Error& error);
-    void showProblem(const QString& title, const QString& sentence);
-    [[nodiscard]] QVector<int> openOnly(const QVector<int>& changes) const;
     [[nodiscard]] QVector<int> selectedChanges() const;
     [[nodiscard]] bool actOnSelection() const;
 
@@ -285,40 +261,26 @@ private:
     void addChipCommands();
     void setChips(const ChangeChips& chips);
 
-    // reviewguard.cpp: widths of guards, guards of the user's own, conflicts, lost decisions
+    // reviewguard.cpp: commands about guards and changes of the user's own
     void addGuardCommands();
     void updateGuardCommands();
     void addGuardMenu(QMenu& menu);
-    void stepWidth(int direction);
-    void setWidthOfChange(GuardWidth width);
-    void tryWidths(const QVector<GuardWidth>& widths);
-    void widthTried(const ProjectState& before, const QByteArray& key, const GuardTrial& trial);
-    /// Leaves the guard as it is while widths are tried. False: none are.
-    bool dropTrial();
-    /// Whether one is being changed and not shown yet: undo takes that back first.
-    [[nodiscard]] bool isGuardOnItsWay() const;
-    void setWidthOfFile(GuardWidth width);
-    /// `caret`: the line of the caret where nothing is selected.
-    [[nodiscard]] std::optional<ByteRange> selectedOriginal(bool caret = false) const;
-    void guardSelection();
-    void writeOwnChange();
-    void askOnceChecked(const RepoPath& path, ByteRange range, const LineSpan& wanted);
-    void askGuard(const RepoPath& path, const SelectionCheck& check, const LineSpan& wanted);
-    void askPlain(const RepoPath& path, const QString& problem, const LineSpan& lines);
-    void makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange kind);
-    void showNewGuard();
-    void keepMine();
-    [[nodiscard]] int changeAfter(const ProjectState* before, const QByteArray& key) const;
     void showOrphaned();
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
     UiSettings& m_settings;
-    std::shared_ptr<const ProjectState> m_state;
+    ReviewDesk* m_desk; // owned by this, and older than the parts
     ReviewModel* m_model;
     ReviewFilter* m_filter;
     SyntaxRepository* m_syntax;
     DiffFiles* m_files;
+    std::unique_ptr<GuardWidths> m_widths;
+    std::unique_ptr<ReviewQuestions> m_questions;
+    std::unique_ptr<ChangeDecisions> m_decisions;
+    std::unique_ptr<ChangeEditing> m_editing;
+    std::unique_ptr<OwnChanges> m_own;
+    std::unique_ptr<LineAuthors> m_authors;
     QTimer m_prepare;
 
     QStackedWidget* m_modes = nullptr;
@@ -360,11 +322,8 @@ private:
     ErrorPanel* m_error = nullptr;
     QPointer<CommitDialog> m_commitDialog;
 
-    int m_current = -1;      // index into the model's changes
-    FileTexts m_texts;       // of the file shown
     QStringList m_textFacts; // its language, encoding and line ends
     QStringList m_toldPlace; // as it was told last
-    RepoPath m_loading;      // asked for and not here yet
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
     std::function<void()> m_onShown; // what is asked once the file on its way is here
@@ -376,22 +335,12 @@ private:
     int m_placeChange = -1;           // the change before a place that belongs to none
     int m_request = 0;
     int m_layoutRequest = 0; // of a layout that is on its way; else it is none of now
-    struct Draft;
-    QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
-    QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
-    QByteArray m_finding;  // id of the finding whose place was gone to; empty: none
-    QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
-    QByteArray m_blameOf;  // key of the change whose lines are blamed, or are being
-    CancelToken m_blameCancel;
+    QByteArray m_finding;    // id of the finding whose place was gone to; empty: none
     bool m_unifiedWanted = false;
-    bool m_tryingWidth = false; // see dropTrial()
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
     bool m_treeMoved = false; // what is chosen in the list is looked at in a moment
     bool m_treeHeld = false;  // a mouse button is down in the list
-    std::function<void()> m_onYes;
-    int m_trials = 0;    ///< of widths, begun or dropped so far: an older one says nothing
-    int m_questions = 0; ///< asked or taken back so far: what a late answer looks at
 };
 
 } // namespace rocport

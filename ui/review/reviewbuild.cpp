@@ -3,14 +3,22 @@
 #include "ui/review/reviewarea.h"
 
 #include "ui/editor/keyrow.h"
+#include "ui/review/asksheet.h"
+#include "ui/review/changedecisions.h"
 #include "ui/review/changedelegate.h"
+#include "ui/review/changeediting.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
 #include "ui/review/filterchips.h"
 #include "ui/review/gatemodel.h"
+#include "ui/review/guardwidths.h"
+#include "ui/review/lineauthors.h"
+#include "ui/review/ownchanges.h"
+#include "ui/review/reviewquestions.h"
 #include "ui/theme/columnfit.h"
 #include "ui/theme/listkeys.h"
+#include "ui/theme/whynot.h"
 #include "ui/theme/windowfit.h"
 
 #include <QAction>
@@ -157,9 +165,9 @@ void ReviewArea::buildTreeFilter(QWidget& pane)
     connect(m_grouping, &SegmentedControl::currentChanged, this, [this](int index) {
         m_tree->setUniformRowHeights(index == 0); // titles of rules take lines
         m_model->setGrouping(index == 0 ? ReviewGrouping::Files : ReviewGrouping::Rules);
-        m_filter->setPinned(m_current); // its row is another one
+        m_filter->setPinned(m_desk->current()); // its row is another one
         expandGroups();
-        selectInTree(m_current);
+        selectInTree(m_desk->current());
     });
 }
 
@@ -218,7 +226,6 @@ QWidget* ReviewArea::buildCentre()
     auto* page = new Surface(m_provider, &ThemeColours::base, this);
     m_diff = new DiffView(m_provider, *m_syntax, page);
     restoreView();
-    restoreBlame();
     connect(m_diff, &DiffView::currentRequested, this, [this](int change) {
         setCurrentChange(m_model->changeOfKey(m_diff->scene().layout.changes[change].key), true);
     });
@@ -236,17 +243,13 @@ QWidget* ReviewArea::buildCentre()
             [decideShown] { decideShown(DecisionKind::Accepted); });
     connect(m_diff, &DiffView::rejectRequested, this,
             [decideShown] { decideShown(DecisionKind::Rejected); });
-    connect(m_diff, &DiffView::editRequested, this, &ReviewArea::beginEdit);
-    connect(m_diff, &DiffView::saveRequested, this, &ReviewArea::saveEdit);
-    connect(m_diff, &DiffView::editCancelled, m_diff, &DiffView::endEdit);
-    connect(m_diff, &DiffView::draftLeft, this, &ReviewArea::keepDraft);
     connect(m_diff, &DiffView::menuRequested, this, &ReviewArea::openMenu);
     connect(m_diff, &DiffView::caretMoved, this, &ReviewArea::tellPlace);
 
     m_explanation = new ExplanationPane(m_provider, page);
     connect(m_explanation, &ExplanationPane::placeRequested, this,
             [this](const RepoPath& path, int line) {
-                if (path == m_texts.path) {
+                if (path == m_desk->texts().path) {
                     m_diff->showLine(line, PlaceSide::Original);
                 } else {
                     Q_EMIT showPlaceRequested({path, line, PlaceSide::Original});
@@ -255,13 +258,6 @@ QWidget* ReviewArea::buildCentre()
     connect(m_explanation, &ExplanationPane::proofRequested,
             command(QStringLiteral("explainProof")), &QAction::trigger);
     m_sheet = new AskSheet(m_provider, page);
-    connect(m_sheet, &AskSheet::answered, this, [this](bool yes) {
-        const std::function<void()> run = yes ? m_onYes : nullptr;
-        closeSheet();
-        if (run) {
-            run();
-        }
-    });
     m_below = new QStackedWidget(page);
     m_below->setAccessibleName(tr("About the change"));
     // Each column of the explanation is a pane; so is the question in their place.
@@ -269,6 +265,7 @@ QWidget* ReviewArea::buildCentre()
     m_sheet->setAccessibleName(tr("Question about the change"));
     m_below->addWidget(m_explanation);
     m_below->addWidget(m_sheet);
+    buildParts();
     keepHeight(*m_below, m_provider, 160);
     keepHeight(*m_diff, m_provider, 150); // a change with lines around it
     m_centre = new QSplitter(Qt::Vertical, page);
@@ -291,6 +288,38 @@ QWidget* ReviewArea::buildCentre()
     return page;
 }
 
+/// What is done with changes, and what of it has to be shown.
+void ReviewArea::buildParts()
+{
+    m_questions = std::make_unique<ReviewQuestions>(*m_sheet, *m_below);
+    connect(m_questions.get(), &ReviewQuestions::closed, m_diff, &DiffView::focusText);
+    m_decisions = std::make_unique<ChangeDecisions>(*m_desk, *m_questions, *m_widths);
+    connect(m_decisions.get(), &ChangeDecisions::decided, this, &ReviewArea::afterDecision);
+    connect(m_decisions.get(), &ChangeDecisions::wentBack, this, &ReviewArea::showDecided);
+    connect(m_decisions.get(), &ChangeDecisions::undoChanged, this, &ReviewArea::updateCommands);
+    m_editing = std::make_unique<ChangeEditing>(*m_desk, *m_diff);
+    connect(m_editing.get(), &ChangeEditing::draftsChanged, this, &ReviewArea::draftsChanged);
+    connect(m_editing.get(), &ChangeEditing::draftKept, this, &ReviewArea::updateExplanation);
+    connect(m_editing.get(), &ChangeEditing::saved, this,
+            [this] { afterDecision(m_desk->current()); });
+    m_own = std::make_unique<OwnChanges>(*m_desk, *m_questions, *m_diff);
+    connect(m_own.get(), &OwnChanges::changed, this, &ReviewArea::updateCommands);
+    connect(m_own.get(), &OwnChanges::changeWanted, this,
+            [this](int change) { setCurrentChange(change, true); });
+    connect(m_own.get(), &OwnChanges::newWanted, this, &ReviewArea::showHunk);
+    connect(m_own.get(), &OwnChanges::newShown, m_editing.get(), &ChangeEditing::begin);
+    connect(m_own.get(), &OwnChanges::editWanted, this, [this] {
+        const QAction& edit = *command(QStringLiteral("edit"));
+        if (edit.isEnabled()) {
+            m_editing->begin();
+        } else {
+            Q_EMIT said(whyNot(edit));
+        }
+    });
+    m_authors = std::make_unique<LineAuthors>(*m_desk, *m_diff, m_settings);
+    command(QStringLiteral("blame"))->setChecked(m_authors->isShown());
+}
+
 QWidget* ReviewArea::buildKeyRow()
 {
     auto* row = new KeyRow(m_provider, this);
@@ -306,6 +335,14 @@ QWidget* ReviewArea::buildKeyRow()
     m_problem = new Chip(m_provider, {}, ChipTone::Critical, Glyph::SeverityCritical, row);
     m_problem->setObjectName(QStringLiteral("reviewProblem"));
     m_problem->hide();
+    connect(m_desk, &ReviewDesk::problemGone, m_problem, &QWidget::hide);
+    connect(m_desk, &ReviewDesk::problemFound, m_problem,
+            [this](const QString& title, const QString& sentence) {
+                m_problem->setText(title);
+                m_problem->setToolTip(sentence);
+                m_problem->setAccessibleName(sentence);
+                m_problem->show();
+            });
     row->row()->addWidget(m_problem);
     return row;
 }
@@ -342,7 +379,8 @@ void ReviewArea::buildPages()
     m_error = new ErrorPanel(m_provider, m_pages);
     m_pages->addWidget(m_error);
     connect(m_error, &ErrorPanel::retryRequested, this, [this] {
-        const RepoPath path = m_loading.isEmpty() ? m_texts.path : m_loading;
+        const RepoPath path =
+            m_desk->loading().isEmpty() ? m_desk->texts().path : m_desk->loading();
         loadFile(path, m_wantedKey, m_wantedLine);
     });
     m_text = add(Glyph::File, tr("This file is not text"), {});

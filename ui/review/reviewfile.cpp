@@ -1,9 +1,13 @@
 #include "core/base/whendone.h"
 #include "ui/review/changedelegate.h"
+#include "ui/review/changeediting.h"
 #include "ui/review/difffiles.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
+#include "ui/review/lineauthors.h"
+#include "ui/review/ownchanges.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/reviewquestions.h"
 #include "ui/review/treescroll.h"
 
 #include <QStackedWidget>
@@ -24,11 +28,6 @@ void expandAbove(QTreeView& tree, const QModelIndex& index)
 }
 
 } // namespace
-
-QByteArray ReviewArea::currentKey() const
-{
-    return m_current >= 0 ? m_model->changes()[m_current].hunk->key : QByteArray();
-}
 
 void ReviewArea::treeCurrentChanged(const QModelIndex& index)
 {
@@ -71,9 +70,10 @@ void ReviewArea::settleTree()
         m_filter->dropLeft();
         const QModelIndex row = m_tree->currentIndex();
         const bool chosen = row.isValid() && m_tree->selectionModel()->hasSelection();
-        if (!chosen || (!ChangeDelegate::isOuter(row) &&
-                        !m_model->changesUnder(m_filter->mapToSource(row)).contains(m_current))) {
-            selectInTree(m_current);
+        if (!chosen ||
+            (!ChangeDelegate::isOuter(row) &&
+             !m_model->changesUnder(m_filter->mapToSource(row)).contains(m_desk->current()))) {
+            selectInTree(m_desk->current());
         }
     };
     QMetaObject::invokeMethod(this, settle, Qt::QueuedConnection);
@@ -81,8 +81,8 @@ void ReviewArea::settleTree()
 
 void ReviewArea::setCurrentChange(int change, bool scrollTree)
 {
-    closeSheet();
-    m_current = change;
+    m_questions->close();
+    m_desk->setCurrent(change);
     m_placeChange = -1;
     m_onShown = nullptr; // who goes on is not asked any more
     if (scrollTree) {
@@ -99,16 +99,16 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
     if (scrollTree) {
         selectInTree(change);
     }
-    if (hunk.targetPath == m_texts.path) {
+    if (hunk.targetPath == m_desk->texts().path) {
         ++m_request; // a file on its way is no longer wanted
-        m_loading = {};
+        m_desk->setLoading({});
         m_wantedLine = 0; // which was a line of it
         m_diff->endEdit();
         m_diff->setCurrent(changeInLayout(hunk.key));
         announceCurrent();
         // A layout on its way is not wanted any more either: what it was for is laid out again.
         const DiffScene& scene = m_diff->scene();
-        if (needsNewLayout(scene.layout, scene.decisions, decisionsOfFile()) ||
+        if (needsNewLayout(scene.layout, scene.decisions, m_desk->decisionsOfFile()) ||
             scene.layout.unified !=
                 command(QStringLiteral("unified"))->property("unified").toBool()) {
             relayOut();
@@ -122,31 +122,34 @@ void ReviewArea::announceCurrent()
 {
     updateExplanation();
     updateCommands();
-    updateBlame();
+    m_authors->update();
     tellPlace();
     m_prepare.start();
 }
 
 bool ReviewArea::showsCurrent() const
 {
-    if (m_current < 0 || !m_loading.isEmpty() || m_pages->currentIndex() != DiffPage) {
+    if (m_desk->current() < 0 || !m_desk->loading().isEmpty() ||
+        m_pages->currentIndex() != DiffPage) {
         return false;
     }
     const int shown = m_diff->current();
     const QVector<DiffChange>& changes = m_diff->scene().layout.changes;
-    return shown >= 0 && shown < changes.size() && changes[shown].key == currentKey();
+    return shown >= 0 && shown < changes.size() && changes[shown].key == m_desk->currentKey();
 }
 
-bool ReviewArea::mayDecideCurrent()
+/// showsCurrent(); says why nothing happens where it does not hold.
+bool ReviewArea::isInSight()
 {
-    if (m_current < 0 || showsCurrent()) {
-        return m_current >= 0;
+    if (showsCurrent()) {
+        return true;
     }
-    const bool coming = !m_loading.isEmpty() && m_pages->currentIndex() != ErrorPage;
-    const QString path = m_model->changes()[m_current].hunk->targetPath.display();
-    showProblem(tr("The change is not shown"),
-                coming ? tr("%1 is still loading: press the key again once it is shown.").arg(path)
-                       : tr("%1 is not shown: choose the change in the list first.").arg(path));
+    const bool coming = !m_desk->loading().isEmpty() && m_pages->currentIndex() != ErrorPage;
+    const QString path = m_model->changes()[m_desk->current()].hunk->targetPath.display();
+    m_desk->showProblem(
+        tr("The change is not shown"),
+        coming ? tr("%1 is still loading: press the key again once it is shown.").arg(path)
+               : tr("%1 is not shown: choose the change in the list first.").arg(path));
     return false;
 }
 
@@ -197,13 +200,13 @@ void ReviewArea::showHunk(const QByteArray& key)
 void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line, PlaceSide side)
 {
     const int request = ++m_request;
-    m_loading = path;
+    m_desk->setLoading(path);
     m_onShown = nullptr;
     m_wantedKey = key;
     m_wantedLine = line;
     m_wantedSide = side;
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
-    const DiffFiles::Wanted wanted{path, decisionsOf(path), unified};
+    const DiffFiles::Wanted wanted{path, m_desk->decisionsOf(path), unified};
     const auto show = [this, request](const DiffFiles::Loaded& loaded) {
         if (request != m_request) {
             return;
@@ -221,37 +224,27 @@ void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line,
     }
 }
 
-DiffDecisions ReviewArea::decisionsOf(const RepoPath& path) const
-{
-    DiffDecisions decisions;
-    for (const int change : m_model->changesOfFile(path)) {
-        const QByteArray& key = m_model->changes()[change].hunk->key;
-        const Decision* decision = m_state->decisions.decision(key);
-        decisions.insert(
-            key, {m_model->changes()[change].kind, decision ? decision->editedText : QByteArray()});
-    }
-    return decisions;
-}
-
 void ReviewArea::prepareOthers()
 {
-    if (!m_state || !m_state->scan || !m_loading.isEmpty() || m_current < 0) {
+    if (!m_desk->state() || !m_desk->state()->scan || !m_desk->loading().isEmpty() ||
+        m_desk->current() < 0) {
         return;
     }
-    const int shown = m_model->changes()[m_current].pathId;
+    const int shown = m_model->changes()[m_desk->current()].pathId;
     const auto elsewhere = [shown](const ReviewChange& change) { return change.pathId != shown; };
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
     QVector<DiffFiles::Wanted> files;
-    for (const int change :
-         {m_filter->next(m_current, 1, true, elsewhere), // the next key, and the next decision
-          m_filter->next(m_current, 1, true,
-                         [elsewhere](const ReviewChange& candidate) {
-                             return elsewhere(candidate) && candidate.kind == DecisionKind::Open;
-                         }),
-          m_filter->next(m_current, -1, true, elsewhere)}) {
+    for (const int change : {m_filter->next(m_desk->current(), 1, true,
+                                            elsewhere), // the next key, and the next decision
+                             m_filter->next(m_desk->current(), 1, true,
+                                            [elsewhere](const ReviewChange& candidate) {
+                                                return elsewhere(candidate) &&
+                                                       candidate.kind == DecisionKind::Open;
+                                            }),
+                             m_filter->next(m_desk->current(), -1, true, elsewhere)}) {
         if (change >= 0) {
             const RepoPath& path = m_model->changes()[change].hunk->targetPath;
-            files.append({path, decisionsOf(path), unified});
+            files.append({path, m_desk->decisionsOf(path), unified});
         }
     }
     m_files->prepare(files);
@@ -267,41 +260,41 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
         m_pages->setCurrentIndex(ErrorPage);
         return;
     }
-    m_texts = *texts;
-    m_textFacts = factsOf(layout, m_texts.original.isEmpty());
-    m_loading = {};
+    m_desk->setTexts(*texts);
+    m_textFacts = factsOf(layout, m_desk->texts().original.isEmpty());
+    m_desk->setLoading({});
     if (layout.binary) {
-        m_text->setTexts(tr("This file is not text"), m_texts.path.display());
+        m_text->setTexts(tr("This file is not text"), m_desk->texts().path.display());
         m_pages->setCurrentIndex(TextPage);
         announceCurrent();
         return;
     }
     m_pages->setCurrentIndex(DiffPage);
     m_diff->endEdit(); // what is not saved is a draft, which is marked
-    const DiffDecisions decisions = decisionsOfFile();
+    const DiffDecisions decisions = m_desk->decisionsOfFile();
     // Decided otherwise while the layout was made: it is shown as what it is, and made anew.
     const bool late = needsNewLayout(layout, madeFor, decisions);
     const QVector<DiffScene::Info> info = infoOf(layout);
     int current = -1;
     for (int i = 0; i < layout.changes.size(); ++i) {
-        current = layout.changes[i].key == currentKey() ? i : current;
+        current = layout.changes[i].key == m_desk->currentKey() ? i : current;
     }
     const std::optional<Place> marked = markedPlace();
     m_diff->setScene(std::move(layout), late ? madeFor : decisions, info, current, keepPlace);
-    if (marked && marked->path == m_texts.path && m_wantedLine == 0) {
+    if (marked && marked->path == m_desk->texts().path && m_wantedLine == 0) {
         m_diff->showLine(marked->line, marked->side);
     }
     if (late) {
         relayOut();
     }
     const QPair<RepoPath, int> top = std::exchange(m_resumeTop, {});
-    if (m_wantedLine == 0 && top.second > 0 && top.first == m_texts.path) {
+    if (m_wantedLine == 0 && top.second > 0 && top.first == m_desk->texts().path) {
         m_diff->showTopLine(top.second);
     }
     if (m_wantedLine > 0) {
         goToLine(std::exchange(m_wantedLine, 0), m_wantedSide);
-    } else if (m_current < 0) {
-        selectFileInTree(m_texts.path);
+    } else if (m_desk->current() < 0) {
+        selectFileInTree(m_desk->texts().path);
     }
     updatePage();
     showWantedHit();
@@ -310,7 +303,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
     if (ask) {
         ask();
     }
-    showNewGuard();
+    m_own->showNew();
 }
 
 /// The line that a place led to, while it is marked.
@@ -326,18 +319,6 @@ std::optional<Place> ReviewArea::markedPlace() const
                  original ? PlaceSide::Original : PlaceSide::Port};
 }
 
-DiffDecisions ReviewArea::decisionsOfFile() const
-{
-    DiffDecisions decisions;
-    for (const Hunk& hunk : m_texts.hunks) {
-        const Decision* decision = m_state ? m_state->decisions.decision(hunk.key) : nullptr;
-        decisions.insert(hunk.key,
-                         {m_state ? m_state->decisions.kind(hunk.key) : DecisionKind::Open,
-                          decision ? decision->editedText : QByteArray()});
-    }
-    return decisions;
-}
-
 QVector<DiffScene::Info> ReviewArea::infoOf(const DiffLayout& layout) const
 {
     QVector<DiffScene::Info> infos;
@@ -347,7 +328,7 @@ QVector<DiffScene::Info> ReviewArea::infoOf(const DiffLayout& layout) const
         if (change >= 0) {
             const ReviewChange& known = m_model->changes()[change];
             info = {known.kind, known.verdict, known.hunk->ruleIds.value(0), known.hunk->title,
-                    m_drafts.contains(diffChange.key)};
+                    m_editing->hasDraft(diffChange.key)};
         }
         infos.append(info);
     }
@@ -367,7 +348,7 @@ int ReviewArea::changeInLayout(const QByteArray& key) const
 
 void ReviewArea::refreshScene()
 {
-    const DiffDecisions after = decisionsOfFile();
+    const DiffDecisions after = m_desk->decisionsOfFile();
     if (needsNewLayout(m_diff->scene().layout, m_diff->scene().decisions, after)) {
         relayOut();
     } else {
@@ -377,39 +358,33 @@ void ReviewArea::refreshScene()
 
 void ReviewArea::relayOut()
 {
-    if (!m_loading.isEmpty()) {
+    if (!m_desk->loading().isEmpty()) {
         return; // the file on its way replaces this one
     }
     const int request = m_layoutRequest = ++m_request;
-    const DiffDecisions decisions = decisionsOfFile();
+    const DiffDecisions decisions = m_desk->decisionsOfFile();
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
     const bool keepPlace = m_diff->scene().layout.unified == unified;
     if (!keepPlace && !m_diff->isVisible()) {
-        m_resumeTop = {m_texts.path, m_diff->topLine()}; // nobody has seen it there yet
+        m_resumeTop = {m_desk->texts().path, m_diff->topLine()}; // nobody has seen it there yet
     }
-    whenDone(QtConcurrent::run([texts = m_texts, decisions, unified] {
+    whenDone(QtConcurrent::run([texts = m_desk->texts(), decisions, unified] {
                  return layOutDiff(texts, decisions, unified);
              }),
              this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
                  if (request == m_request) {
-                     m_files->keep({m_texts, layout, decisions});
-                     fileLoaded(m_texts, layout, decisions, keepPlace);
+                     m_files->keep({m_desk->texts(), layout, decisions});
+                     fileLoaded(m_desk->texts(), layout, decisions, keepPlace);
                  }
              });
 }
 
-int ReviewArea::nextOpen(int change) const
-{
-    return m_filter->next(change, 1, true, [](const ReviewChange& candidate) {
-        return candidate.kind == DecisionKind::Open;
-    });
-}
-
 void ReviewArea::step(int direction)
 {
-    const int from = m_current >= 0 ? m_current : m_placeChange + (direction < 0 ? 1 : 0);
+    const int from =
+        m_desk->current() >= 0 ? m_desk->current() : m_placeChange + (direction < 0 ? 1 : 0);
     const int next = m_filter->next(from, direction, true);
-    if (next >= 0 && next != m_current) {
+    if (next >= 0 && next != m_desk->current()) {
         setCurrentChange(next, true);
     } else {
         Q_EMIT said(next < 0 ? tr("No change matches the filter.")
@@ -429,13 +404,13 @@ void ReviewArea::goToEnd(int direction)
 
 void ReviewArea::stepFile(int direction)
 {
-    if (m_current < 0) {
+    if (m_desk->current() < 0) {
         step(direction);
         return;
     }
-    const int path = m_model->changes()[m_current].pathId;
+    const int path = m_model->changes()[m_desk->current()].pathId;
     const int next =
-        m_filter->next(m_current, direction, true,
+        m_filter->next(m_desk->current(), direction, true,
                        [path](const ReviewChange& candidate) { return candidate.pathId != path; });
     if (next < 0) {
         Q_EMIT said(tr("No other file has a change that matches the filter."));

@@ -37,7 +37,7 @@ void ReviewArea::addFindCommands()
     addCommand(QStringLiteral("searchChanges"), tr("Search in all changes and files…"),
                tr("Search"), {QStringLiteral("Ctrl+Shift+F")}, [this] { openSearch(); });
     addCommand(QStringLiteral("symbols"), tr("Jump to a symbol in this file…"), tr("Symbols"),
-               {QStringLiteral("O")}, inDiff([this] { openSymbols(m_texts.path); }));
+               {QStringLiteral("O")}, inDiff([this] { openSymbols(m_desk->texts().path); }));
     addCommand(QStringLiteral("allSymbols"), tr("Jump to a symbol in all files…"),
                tr("All symbols"), {QStringLiteral("Shift+O")}, [this] { openSymbols({}); });
 }
@@ -147,11 +147,11 @@ void ReviewArea::showFound(const FoundLine& found)
     m_wantedFound = std::make_shared<const FoundLine>(found);
     if (change >= 0) {
         setCurrentChange(change, true);
-    } else if (m_texts.path != found.path || !m_loading.isEmpty()) {
-        m_current = -1;
+    } else if (m_desk->texts().path != found.path || !m_desk->loading().isEmpty()) {
+        m_desk->setCurrent(-1);
         loadFile(found.path, {}, 0);
     }
-    if (m_loading.isEmpty() && m_diff->scene().layout.path == found.path) {
+    if (m_desk->loading().isEmpty() && m_diff->scene().layout.path == found.path) {
         m_pages->setCurrentIndex(DiffPage);
         showWantedHit();
     }

@@ -3,6 +3,7 @@
 #include "core/project/session/projectguards.h"
 #include "core/store/checksteps.h"
 #include "ui/review/findingspage.h"
+#include "ui/review/ownchanges.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/commandkeys.h"
 
@@ -62,15 +63,15 @@ void ReviewArea::writeForFinding(const Finding& finding)
              [this, finding](const Result<SelectionCheck>& check) {
                  if (!check) {
                      showFindings(false);
-                     showProblem(check.error());
+                     m_desk->showProblem(check.error());
                      return;
                  }
                  askAt({finding.path, finding.line, PlaceSide::Original},
                        [this, finding, check = *check] {
                            m_finding = finding.id;
                            updateExplanation();
-                           askGuard(finding.path, check,
-                                    {finding.line, std::max(finding.line, finding.endLine)});
+                           m_own->askGuard(finding.path, check,
+                                           {finding.line, std::max(finding.line, finding.endLine)});
                        });
              });
 }
@@ -78,7 +79,7 @@ void ReviewArea::writeForFinding(const Finding& finding)
 void ReviewArea::askAt(const Place& place, const std::function<void()>& question)
 {
     showPlace(place);
-    if (m_loading.isEmpty()) {
+    if (m_desk->loading().isEmpty()) {
         question();
     } else {
         m_onShown = question;
@@ -87,12 +88,12 @@ void ReviewArea::askAt(const Place& place, const std::function<void()>& question
 
 const Finding* ReviewArea::shownFinding() const
 {
-    if (m_finding.isEmpty() || !m_state || !m_state->scan) {
+    if (m_finding.isEmpty() || !m_desk->state() || !m_desk->state()->scan) {
         return nullptr;
     }
-    for (const auto& file : m_state->scan->files) {
+    for (const auto& file : m_desk->state()->scan->files) {
         for (const Finding& finding : file->findings) {
-            if (file->path == m_texts.path && finding.id == m_finding) {
+            if (file->path == m_desk->texts().path && finding.id == m_finding) {
                 return &finding;
             }
         }

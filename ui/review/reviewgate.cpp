@@ -34,10 +34,10 @@ void ReviewArea::addGateCommands()
 
 void ReviewArea::explainProof()
 {
-    if (m_current < 0) {
+    if (m_desk->current() < 0) {
         return;
     }
-    auto* dialog = new ProofDialog(m_session, m_provider, *m_syntax, currentKey(), this);
+    auto* dialog = new ProofDialog(m_session, m_provider, *m_syntax, m_desk->currentKey(), this);
     dialog->diff().setWrapped(m_diff->isWrapped());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();

@@ -48,17 +48,20 @@ QString ReviewArea::noChangeSelected() const
 void ReviewArea::explainCommands()
 {
     const ReviewCounts& counts = m_model->totals();
-    const QString general = !m_state            ? tr("No project is open.")
-                            : !m_state->scan    ? tr("The repository has not been scanned yet.")
+    const QString general = !m_desk->state() ? tr("No project is open.")
+                            : !m_desk->state()->scan
+                                ? tr("The repository has not been scanned yet.")
                             : counts.total == 0 ? tr("No change is proposed.")
                                                 : QString();
-    const QString readOnly =
-        m_state && m_state->readOnly ? tr("The project is open read-only.") : QString();
-    const bool committed = m_current >= 0 && m_state && m_state->isCommitted(currentKey());
+    const QString readOnly = m_desk->state() && m_desk->state()->readOnly
+                                 ? tr("The project is open read-only.")
+                                 : QString();
+    const bool committed = m_desk->current() >= 0 && m_desk->state() &&
+                           m_desk->state()->isCommitted(m_desk->currentKey());
     const QString current =
-        !general.isEmpty()    ? general
-        : !readOnly.isEmpty() ? readOnly
-        : m_current < 0       ? noChangeSelected()
+        !general.isEmpty()      ? general
+        : !readOnly.isEmpty()   ? readOnly
+        : m_desk->current() < 0 ? noChangeSelected()
         : committed ? tr("This change is committed: undo its commit in the commit dialog first.")
                     : QString();
     const auto explain = [this](std::initializer_list<const char*> names, const QString& sentence) {
@@ -71,7 +74,7 @@ void ReviewArea::explainCommands()
     explain({"next", "previous", "nextFile", "previousFile", "firstChange", "lastChange"}, general);
     explain({"explainProof"}, first(general, noChangeSelected()));
     const QString open = first(general, readOnly);
-    const QString ofRule = m_current < 0 ? current : tr("No change of this rule is open.");
+    const QString ofRule = m_desk->current() < 0 ? current : tr("No change of this rule is open.");
     explain({"acceptRule"}, first(open, ofRule));
     explain({"rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"},
             first(open, current));
@@ -80,7 +83,8 @@ void ReviewArea::explainCommands()
     explain({"redo"}, first(open, tr("Nothing to redo.")));
     explain({"history", "searchChanges", "allSymbols", "checkCompiles", "checkWhole", "proveNvcc",
              "gateResults"},
-            m_state ? tr("The repository has not been scanned yet.") : tr("No project is open."));
+            m_desk->state() ? tr("The repository has not been scanned yet.")
+                            : tr("No project is open."));
     explain({"commit"}, first(open, tr("There are no decisions to commit.")));
     explain({"widerGuard", "narrowerGuard"},
             first(current, tr("Changes in this kind of file have no guard of their own.")));

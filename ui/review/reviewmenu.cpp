@@ -4,9 +4,12 @@
 #include "core/process/editorcommand.h"
 #include "core/project/session/projectsources.h"
 #include "ui/messages/messages.h"
+#include "ui/review/changedecisions.h"
 #include "ui/review/changedelegate.h"
 #include "ui/review/diffview.h"
+#include "ui/review/ownchanges.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/reviewquestions.h"
 #include "ui/review/reviewtext.h"
 #include "ui/theme/openfile.h"
 #include "ui/theme/whynot.h"
@@ -54,7 +57,7 @@ void ReviewArea::addMenuCommands()
     addCommand(QStringLiteral("openInEditor"), tr("Open in your editor"), tr("Open in editor"), {},
                [this] { openInEditor(shownPlace()); });
     addCommand(QStringLiteral("checkFile"), tr("Run L1 for this file"), tr("Run L1 for file"), {},
-               [this] { Q_EMIT checkFileRequested(m_texts.path); });
+               [this] { Q_EMIT checkFileRequested(m_desk->texts().path); });
     addCommand(QStringLiteral("setEditor"), tr("Set your editor…"), tr("Set editor"), {},
                [this] { askEditor(); });
     addCommand(QStringLiteral("expandAll"), tr("Unfold all changes"), tr("Unfold all"), {},
@@ -65,20 +68,20 @@ void ReviewArea::addMenuCommands()
 
 void ReviewArea::updateMenuCommands()
 {
-    const bool writable = m_state && !m_state->readOnly && m_state->scan;
+    const bool writable = m_desk->state() && !m_desk->state()->readOnly && m_desk->state()->scan;
     const bool several = m_tree != nullptr && selectedChanges().size() > 1;
     for (const auto& one : kSelected) {
         QAction* action = command(QLatin1String(one.name));
         action->setEnabled(writable && several);
-        setWhyNot(*action, !m_state            ? tr("No project is open.")
-                           : !m_state->scan    ? tr("The repository is not scanned yet.")
-                           : m_state->readOnly ? tr("The project is open read-only.")
-                           : several           ? QString()
+        setWhyNot(*action, !m_desk->state()            ? tr("No project is open.")
+                           : !m_desk->state()->scan    ? tr("The repository is not scanned yet.")
+                           : m_desk->state()->readOnly ? tr("The project is open read-only.")
+                           : several                   ? QString()
                                      : tr("Several changes are not selected: hold Shift or Ctrl "
                                           "in the list."));
     }
-    const bool file = !m_texts.path.isEmpty();
-    const bool change = m_current >= 0 || several;
+    const bool file = !m_desk->texts().path.isEmpty();
+    const bool change = m_desk->current() >= 0 || several;
     const auto enable = [this](const char* name, bool on, const QString& whyNot) {
         command(QLatin1String(name))->setEnabled(on);
         setWhyNot(*command(QLatin1String(name)), on ? QString() : whyNot);
@@ -96,24 +99,24 @@ void ReviewArea::updateMenuCommands()
 
 void ReviewArea::decideSelected(DecisionKind kind)
 {
-    decideMany(selectedChanges(), kind, tr("selected"), false);
+    m_decisions->decideMany(selectedChanges(), kind, tr("selected"), false);
 }
 
 /// The line of the caret or the current change; of the port where only that has it.
 Place ReviewArea::shownPlace() const
 {
-    Place place{m_texts.path, 0, PlaceSide::Original};
+    Place place{m_desk->texts().path, 0, PlaceSide::Original};
     bool added = false; // a file that only the port has
-    for (const Hunk& hunk : m_texts.hunks) {
+    for (const Hunk& hunk : m_desk->texts().hunks) {
         added = added || hunk.sourcePath != hunk.targetPath;
     }
     place.side = added ? PlaceSide::Port : PlaceSide::Original;
-    const std::optional<ByteRange> range = selectedOriginal(true);
+    const std::optional<ByteRange> range = m_own->selected(true);
     const bool inDiff = m_diff->isAncestorOf(focusWidget());
-    if (range && (inDiff || m_current < 0)) {
-        place.line = SourceBuffer(m_texts.original).lineOf(range->begin);
-    } else if (m_current >= 0) {
-        place.line = m_model->changes()[m_current].hunk->firstLine;
+    if (range && (inDiff || m_desk->current() < 0)) {
+        place.line = SourceBuffer(m_desk->texts().original).lineOf(range->begin);
+    } else if (m_desk->current() >= 0) {
+        place.line = m_model->changes()[m_desk->current()].hunk->firstLine;
     }
     return place;
 }
@@ -132,8 +135,8 @@ void ReviewArea::copyPlace(bool withLine)
 void ReviewArea::copyPatch()
 {
     QVector<int> changes = selectedChanges();
-    if (changes.size() < 2 && m_current >= 0) {
-        changes = {m_current};
+    if (changes.size() < 2 && m_desk->current() >= 0) {
+        changes = {m_desk->current()};
     }
     QVector<QByteArray> keys;
     for (const int change : std::as_const(changes)) {
@@ -142,7 +145,7 @@ void ReviewArea::copyPatch()
     whenDone(m_session.sources().patchOf(keys), this,
              [this, count = keys.size()](const Result<QByteArray>& patch) {
                  if (!patch) {
-                     showProblem(patch.error());
+                     m_desk->showProblem(patch.error());
                      return;
                  }
                  QGuiApplication::clipboard()->setText(QString::fromUtf8(*patch));
@@ -158,20 +161,21 @@ void ReviewArea::openInEditor(const Place& place)
     }
     if (!editor.isEmpty()) {
         if (const Result<void> done = m_session.sources().openInEditor(place, editor); !done) {
-            showProblem(done.error());
+            m_desk->showProblem(done.error());
         }
         return;
     }
     const Result<QString> file = m_session.sources().localFile(place);
     if (!file) {
-        showProblem(file.error());
+        m_desk->showProblem(file.error());
         return;
     }
     if (!openLocalFile(*file)) {
-        showProblem(tr("No editor is set"),
-                    tr("%1 was not opened: set your editor with the command “Set your editor”, or "
-                       "in VISUAL or EDITOR.")
-                        .arg(place.path.display()));
+        m_desk->showProblem(
+            tr("No editor is set"),
+            tr("%1 was not opened: set your editor with the command “Set your editor”, or "
+               "in VISUAL or EDITOR.")
+                .arg(place.path.display()));
     }
 }
 
@@ -186,15 +190,15 @@ void ReviewArea::askEditor()
     question.field = tr("Command");
     question.fieldText = m_settings.value(kEditorKey).toString();
     question.yes = tr("Use this command");
-    ask(question, [this] {
-        const QString text = m_sheet->fieldText().trimmed();
+    m_questions->ask(question, [this] {
+        const QString text = m_questions->fieldText().trimmed();
         const Result<EditorCommand> made = text.isEmpty()
                                                ? Result<EditorCommand>(EditorCommand())
                                                : editorCommand(text, QStringLiteral("/"), 1);
         if (made) {
             m_settings.setValue(kEditorKey, text);
         } else {
-            showProblem(made.error());
+            m_desk->showProblem(made.error());
         }
     });
 }
@@ -227,7 +231,7 @@ void ReviewArea::openMenu(const QPoint& globalPos)
             QAction* action = menu.addAction(text);
             action->setEnabled(command(QLatin1String(name))->isEnabled());
             connect(action, &QAction::triggered, this, [this, selected, kind = kind] {
-                decideMany(selected, kind, tr("selected"), false);
+                m_decisions->decideMany(selected, kind, tr("selected"), false);
             });
         }
         menu.addSeparator();
@@ -239,8 +243,8 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     addGuardMenu(menu);
     if (!keysAreTheirs) {
         QAction* reopen = menu.addAction(tr("Reopen change"));
-        reopen->setEnabled(m_current >= 0 &&
-                           m_model->changes()[m_current].kind != DecisionKind::Open &&
+        reopen->setEnabled(m_desk->current() >= 0 &&
+                           m_model->changes()[m_desk->current()].kind != DecisionKind::Open &&
                            command(QStringLiteral("accept"))->isEnabled());
         connect(reopen, &QAction::triggered, this, [this] { decideCurrent(DecisionKind::Open); });
     }

@@ -2,6 +2,7 @@
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
 #include "ui/review/reviewplace.h"
+#include "ui/review/reviewquestions.h"
 
 #include <QStackedWidget>
 
@@ -34,13 +35,13 @@ void ReviewArea::showFile(const RepoPath& path, int line)
     showFindings(false);
     m_finding.clear();
     const QVector<int> changes = m_model->changesOfFile(path);
-    const QVector<int> open = openOnly(changes);
+    const QVector<int> open = m_desk->openOnly(changes);
     const int wanted = open.isEmpty() ? changes.value(0, -1) : open.first();
     if (wanted >= 0) {
         setCurrentChange(wanted, true);
         return;
     }
-    m_current = -1;
+    m_desk->setCurrent(-1);
     loadFile(path, {}, 0);
 }
 
@@ -59,13 +60,13 @@ void ReviewArea::showPlace(const Place& place)
         m_status->setCurrent(static_cast<int>(ReviewStatus::All)); // else there is no diff to see
     }
     // With a layout on its way the lines are about to stand elsewhere.
-    if (target == m_texts.path && m_loading.isEmpty() && m_pages->currentIndex() == DiffPage &&
-        m_layoutRequest != m_request) {
+    if (target == m_desk->texts().path && m_desk->loading().isEmpty() &&
+        m_pages->currentIndex() == DiffPage && m_layoutRequest != m_request) {
         goToLine(place.line, place.side);
         return;
     }
-    closeSheet();
-    m_current = -1;
+    m_questions->close();
+    m_desk->setCurrent(-1);
     loadFile(target, {}, place.line, place.side);
 }
 
@@ -98,12 +99,12 @@ void ReviewArea::goToLine(int line, PlaceSide side)
 
 QString ReviewArea::place() const
 {
-    if (m_texts.path.isEmpty()) {
+    if (m_desk->texts().path.isEmpty()) {
         return m_resume;
     }
     ReviewPlace place;
-    place.key = currentKey();
-    place.path = m_texts.path;
+    place.key = m_desk->currentKey();
+    place.path = m_desk->texts().path;
     place.topLine = m_diff->topLine();
     place.status = m_filter->status();
     place.grouping = m_model->grouping();
@@ -122,7 +123,8 @@ void ReviewArea::resume(const QString& place)
 bool ReviewArea::goToResumed()
 {
     // Where another project is about to be shown, it is not here yet.
-    if (m_resume.isEmpty() || !m_state || !m_state->scan || m_state != m_session.state()) {
+    if (m_resume.isEmpty() || !m_desk->state() || !m_desk->state()->scan ||
+        m_desk->state() != m_session.state()) {
         return false;
     }
     const ReviewPlace place = ReviewPlace::fromText(std::exchange(m_resume, {}));
@@ -133,7 +135,8 @@ bool ReviewArea::goToResumed()
     const auto goTo = [this, &place](int change) {
         m_resumeTop = {place.path, place.topLine};
         setCurrentChange(change, true);
-        if (m_loading.isEmpty() && m_texts.path == place.path) { // it is shown already
+        if (m_desk->loading().isEmpty() &&
+            m_desk->texts().path == place.path) { // it is shown already
             m_diff->showTopLine(std::exchange(m_resumeTop, {}).second);
         }
         return true;
@@ -145,7 +148,7 @@ bool ReviewArea::goToResumed()
     const QVector<int> inFile = m_model->changesOfFile(place.path);
     if (place.key.isEmpty() && !inFile.isEmpty()) { // lines without a change were looked at
         m_resumeTop = {place.path, place.topLine};
-        m_current = -1;
+        m_desk->setCurrent(-1);
         loadFile(place.path, {}, 0);
         return true;
     }

@@ -1,20 +1,23 @@
 #pragma once
 
 #include "core/base/wording.h"
-#include "ui/review/reviewarea.h"
+#include "core/base/words.h"
+#include "core/rules/guards/guardwidth.h"
+
+#include <QObject>
 
 namespace rocport {
 
 /// "1 change", "3 changes".
 inline QString changeCountText(qsizetype count)
 {
-    return counted(count, ReviewArea::tr("change"), ReviewArea::tr("changes"));
+    return counted(count, QObject::tr("change"), QObject::tr("changes"));
 }
 
 /// "1 file", "3 files".
 inline QString fileCountText(qsizetype count)
 {
-    return counted(count, ReviewArea::tr("file"), ReviewArea::tr("files"));
+    return counted(count, QObject::tr("file"), QObject::tr("files"));
 }
 
 /// "Accept", "Reject", and so on.
@@ -23,15 +26,15 @@ inline QString verbOf(DecisionKind kind)
     switch (kind) {
     case DecisionKind::Accepted:
     case DecisionKind::Edited:
-        return ReviewArea::tr("Accept");
+        return QObject::tr("Accept");
     case DecisionKind::Rejected:
-        return ReviewArea::tr("Reject");
+        return QObject::tr("Reject");
     case DecisionKind::Deferred:
-        return ReviewArea::tr("Defer");
+        return QObject::tr("Defer");
     case DecisionKind::Open:
         break;
     }
-    return ReviewArea::tr("Reopen");
+    return QObject::tr("Reopen");
 }
 
 /// "Line", "Block", and so on: how much a guard takes in.
@@ -39,15 +42,15 @@ inline QString guardWidthText(GuardWidth width)
 {
     switch (width) {
     case GuardWidth::Line:
-        return ReviewArea::tr("Line");
+        return QObject::tr("Line");
     case GuardWidth::Block:
-        return ReviewArea::tr("Block");
+        return QObject::tr("Block");
     case GuardWidth::Function:
-        return ReviewArea::tr("Function");
+        return QObject::tr("Function");
     case GuardWidth::File:
         break;
     }
-    return ReviewArea::tr("File");
+    return QObject::tr("File");
 }
 
 } // namespace rocport

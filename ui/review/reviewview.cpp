@@ -1,6 +1,7 @@
 // How the diff shows a file: unchanged lines folded or not, long lines wrapped or not.
 #include "core/base/wording.h"
 #include "ui/review/diffview.h"
+#include "ui/review/lineauthors.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/commandkeys.h"
 
@@ -65,7 +66,7 @@ QStringList ReviewArea::factsOf(const DiffLayout& layout, bool added)
 void ReviewArea::tellPlace()
 {
     QStringList facts;
-    if (m_diff->isVisible() && !m_diff->isEmpty() && m_loading.isEmpty()) {
+    if (m_diff->isVisible() && !m_diff->isEmpty() && m_desk->loading().isEmpty()) {
         const DiffView::CaretPlace caret = m_diff->caretPlace();
         facts = m_textFacts;
         facts.prepend(caret.side == PlaceSide::Original ? tr("Original") : tr("Port"));
@@ -95,7 +96,12 @@ void ReviewArea::addViewCommands()
                });
     addCommand(QStringLiteral("wrapLines"), tr("Wrap long lines"), tr("Wrap lines"),
                {QStringLiteral("Alt+Z")}, [this] { setWrapped(!m_diff->isWrapped()); });
-    for (const char* name : {"foldLines", "wrapLines"}) {
+    addCommand(QStringLiteral("blame"), tr("Show who wrote the lines of the change"), tr("Blame"),
+               {QStringLiteral("B")}, [this] {
+                   m_authors->setShown(!m_authors->isShown());
+                   command(QStringLiteral("blame"))->setChecked(m_authors->isShown());
+               });
+    for (const char* name : {"foldLines", "wrapLines", "blame"}) {
         command(QLatin1String(name))->setCheckable(true);
     }
 }

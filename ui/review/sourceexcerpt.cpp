@@ -12,7 +12,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kAround = 3;            // lines on each side
+constexpr int kExcerptLines = 3;      // lines on each side
 constexpr int kMostMarked = 7;        // of the run
 constexpr int kWarmUp = 60;           // lines that are read for the colours of those shown
 constexpr qsizetype kMostBytes = 300; // of a line
@@ -40,8 +40,8 @@ void SourceExcerpt::setSource(const RepoPath& path, Language language, const QBy
     const int count = source.lineCount();
     m_markFirst = std::clamp(first, 1, std::max(1, count));
     m_markLast = std::clamp(last, m_markFirst, std::min(count, m_markFirst + kMostMarked - 1));
-    m_first = std::max(1, m_markFirst - kAround);
-    const int end = std::min(count, m_markLast + kAround);
+    m_first = std::max(1, m_markFirst - kExcerptLines);
+    const int end = std::min(count, m_markLast + kExcerptLines);
     SyntaxStyler styler(m_syntax, language, path);
     for (int line = std::max(1, m_first - kWarmUp); line <= end; ++line) {
         const ByteRange range = source.lineRange(line);
