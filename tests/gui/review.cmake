@@ -7,7 +7,7 @@ rocport_test(reportarea LIBS rocport_reportarea GUI TIMEOUT 120)
 rocport_test(reportviews LIBS rocport_reportarea GUI TIMEOUT 120)
 rocport_test(reviewguard LIBS rocport_review GUI TIMEOUT 120)
 # The parts of Review by themselves.
-foreach(name reviewquestions changeediting guardwidths lineauthors reviewown)
+foreach(name reviewquestions changedecisions changeediting guardwidths lineauthors reviewown)
   rocport_test(${name} LIBS rocport_review GUI TIMEOUT 120)
 endforeach()
 rocport_test(findings LIBS rocport_review GUI TIMEOUT 120)
