@@ -6,6 +6,7 @@
 #include <QVector>
 
 class QFormLayout;
+class QLineEdit;
 class QPlainTextEdit;
 
 namespace rocport {

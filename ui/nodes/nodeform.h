@@ -7,6 +7,8 @@
 
 #include <functional>
 
+class QComboBox;
+
 namespace rocport {
 
 /// What a form of a node is made with. All of it outlives the form.
