@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the project's own .cpp files, in parallel, and only over those that are not known to pass.
 
+First every file, joined into batches: parsing Qt's headers and walking through them is most of the time, and a batch does
+it once (tidybatches.py). The static analyzer looks at main files only, so a batch has all checks but its. Then, with the
+analyzer, each file by itself for as long as the budget lasts: those that the last commit or the branch changed first. What
+there was no time for is named as a count.
+
 A file is known to pass when it passed before with the same contents of itself, of every project header it includes, of
-.clang-tidy, and with the same compile command and clang-tidy, in any clone. With a budget, files that changed against
-the upstream branch go first, and what there was no time for is named as a count.
+.clang-tidy, and with the same compile command and clang-tidy, in any clone.
 """
 
 import argparse
@@ -17,6 +21,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import tidybatches
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = ("core", "ui", "app", "tests")
@@ -98,8 +104,9 @@ def options_of(command):
 
 
 def changed_files():
-    base = output_of("git", "-C", str(ROOT), "merge-base", "HEAD", "@{upstream}").strip() or "HEAD~1"
-    names = output_of("git", "-C", str(ROOT), "diff", "--name-only", base).split("\n")
+    """What differs from the upstream branch, and what the last commit changed."""
+    bases = ["HEAD~1", output_of("git", "-C", str(ROOT), "merge-base", "HEAD", "@{upstream}").strip()]
+    names = "".join(output_of("git", "-C", str(ROOT), "diff", "--name-only", base) for base in bases if base).split("\n")
     return {ROOT / name for name in names if name}
 
 
@@ -117,38 +124,22 @@ def key_of(path, entry, headers, common):
     return digest.hexdigest()
 
 
-def main():
+def parsed_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default="clang-tidy")
     parser.add_argument("--build", default="build")
     parser.add_argument("--cache", required=True)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
-    parser.add_argument("--budget", type=float, default=0, help="seconds; 0 for no limit")
-    options = parser.parse_args()
-    build, cache = Path(options.build).resolve(), Path(options.cache)
-    cache.mkdir(parents=True, exist_ok=True)
+    parser.add_argument("--budget", type=float, default=0, help="seconds for the analyzer; 0 for no limit")
+    return parser.parse_args()
 
-    database = database_for_clang(build)
-    common = (ROOT / ".clang-tidy").read_bytes() + output_of(options.program, "--version").encode()
-    headers = Headers(build)
-    pending, known, seen = [], 0, set()
-    for path, entry in own_commands(build):
-        if path in seen:
-            continue
-        seen.add(path)
-        key = key_of(path, entry, headers.of(path), common)
-        if (cache / key).exists():
-            known += 1
-        else:
-            pending.append((path, key))
-    changed = changed_files()
-    # Core first among the rest: it is what the most code rests on.
-    order = {area: place for place, area in enumerate(AREAS)}
-    pending.sort(key=lambda item: (item[0] not in changed, order[item[0].relative_to(ROOT).parts[0]], item[0]))
+
+def check_each(pending, database, options):
+    """Checks each file by itself, the analyzer included; gives how many passed, failed and came too late."""
     deadline = time.monotonic() + options.budget if options.budget else None
 
     def check(item):
-        path, key = item
+        path, memory = item
         if deadline and time.monotonic() > deadline:
             return path, None, ""
         # The build is gcc's; clang need not know all of its warning options.
@@ -156,26 +147,53 @@ def main():
             [options.program, "-p", str(database), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(path)],
             capture_output=True, text=True, check=False)
         if result.returncode == 0:
-            (cache / key).touch()
+            memory.touch()
         return path, result.returncode == 0, result.stdout + result.stderr
 
-    failed = late = passed = 0
+    counts = {True: 0, False: 0, None: 0}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, good, text in pool.map(check, pending):
-            if good is None:
-                late += 1
-            elif good:
-                passed += 1
-            else:
-                failed += 1
+            counts[good] += 1
+            if good is False:
                 print(f"{path.relative_to(ROOT)}:\n{text}")
-    summary = f"{known + passed} of {len(seen)} files pass ({known} known from before)"
+    return counts[True], counts[False], counts[None]
+
+
+def main():
+    options = parsed_options()
+    build, cache = Path(options.build).resolve(), Path(options.cache)
+    cache.mkdir(parents=True, exist_ok=True)
+
+    database = database_for_clang(build)
+    common = (ROOT / ".clang-tidy").read_bytes() + output_of(options.program, "--version").encode()
+    headers = Headers(build)
+    pending, sources, seen = [], [], set()
+    for path, entry in own_commands(build):
+        if path in seen:
+            continue
+        seen.add(path)
+        key = key_of(path, entry, headers.of(path), common)
+        if not (cache / key).exists():
+            pending.append((path, cache / key))
+            sources.append(tidybatches.Source(path, entry["command"], cache / f"{key}.batch"))
+    known = len(seen) - len(pending)
+
+    batches = tidybatches.Batches(ROOT, database / "batches", options.program, options.jobs)
+    failed_in_batches = batches.check(sources)
+    changed = changed_files()
+    # Core first among the rest: it is what the most code rests on.
+    order = {area: place for place, area in enumerate(AREAS)}
+    pending.sort(key=lambda item: (item[0] not in changed, order[item[0].relative_to(ROOT).parts[0]], item[0]))
+    passed, failed, late = check_each(pending, database, options)
+
+    summary = f"{len(seen) - failed_in_batches} of {len(seen)} files pass in batches, {known + passed} with the analyzer " \
+              f"too ({known} known from before)"
     if late:
-        summary += f", {late} not reached in {options.budget:.0f} s: run packaging/bootstrap tidy"
+        summary += f", {late} not reached by it in {options.budget:.0f} s: run packaging/bootstrap tidy"
     if failed:
         summary += f", {failed} do not"
     print(summary)
-    return 1 if failed else 0
+    return 1 if failed or failed_in_batches else 0
 
 
 if __name__ == "__main__":

@@ -24,25 +24,6 @@
 
 namespace rocport {
 
-namespace {
-
-/// What areas over RemoteService have in common.
-template <typename Area>
-WorkArea remoteArea(const char* id, const QString& name, Area* area, QList<QAction*> menu)
-{
-    WorkArea work;
-    work.id = QLatin1StringView(id);
-    work.name = name;
-    work.widget = area;
-    work.commands = [area] { return area->commands(); };
-    work.setLetterKeys = [area](bool on) { area->setLetterKeys(on); };
-    menu.removeAll(nullptr);
-    work.menu = std::move(menu);
-    return work;
-}
-
-} // namespace
-
 Assembly::Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider& theme,
                    UiSettings& settings)
     : m_window(session, theme, settings),
@@ -55,12 +36,10 @@ Assembly::Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider
       m_rules(new RulesArea(session, theme, settings, &m_window))
 {
     new AskPresenter(remote, theme, &m_window); // owned by the window
-    addReview();
-    addNodes();
-    addRuns();
-    addVerify();
-    addReport();
-    addRules();
+    for (WorkArea* area :
+         std::initializer_list<WorkArea*>{m_review, m_nodes, m_runs, m_verify, m_report, m_rules}) {
+        m_window.addArea(*area);
+    }
     m_window.setRemote(remote);
     m_window.setLibraries(editorLibraries());
     connectAreas();
@@ -96,136 +75,26 @@ void Assembly::watchJobs()
                      });
 }
 
-void Assembly::addReview()
-{
-    WorkArea review;
-    review.id = QStringLiteral("review");
-    review.name = QObject::tr("Review");
-    review.widget = m_review;
-    review.compactRail = true;
-    review.setPhase = [this](std::optional<Phase> phase) { m_review->setPhaseFilter(phase); };
-    review.showPlace = [this](const Place& place) { m_review->showPlace(place); };
-    review.showChanges = [this](const ChangesWish& wish) {
-        if (wish.all) {
-            m_review->listChanges(wish.rule);
-        } else {
-            m_review->showFindings(false);
-        }
-    };
-    review.showFindings = [this](const FindingsWish& wish) {
-        FindingsFilter filter;
-        filter.phase = wish.phase;
-        filter.rule = wish.rule;
-        filter.text = wish.text;
-        m_review->listFindings(filter);
-    };
-    review.showPlaces = [this](const InventoryCount& count) { m_review->showPlaces(count); };
-    review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
-    review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
-    review.commands = [this] { return m_review->commands(); };
-    review.menu = {m_review->command(QStringLiteral("find")),
-                   m_review->command(QStringLiteral("searchChanges")),
-                   m_review->command(QStringLiteral("symbols")),
-                   m_review->command(QStringLiteral("allSymbols")),
-                   m_review->command(QStringLiteral("foldLines")),
-                   m_review->command(QStringLiteral("wrapLines")),
-                   m_review->command(QStringLiteral("blame")),
-                   m_review->command(QStringLiteral("history")),
-                   m_review->command(QStringLiteral("checkCompiles")),
-                   m_review->command(QStringLiteral("checkWhole")),
-                   m_review->command(QStringLiteral("proveNvcc"))};
-    review.place = [this] { return m_review->place(); };
-    review.resume = [this](const QString& place) { m_review->resume(place); };
-    review.unsaved = [this](Leaving) { return m_review->unsaved(); };
-    review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
-    m_window.addArea(review);
-}
-
-void Assembly::addNodes()
-{
-    WorkArea nodes = remoteArea("nodes", QObject::tr("Nodes"), m_nodes, {});
-    nodes.unsaved = [this](Leaving leaving) { // closing the project lets nodes go on
-        return leaving == Leaving::Program ? m_nodes->unsaved() : QStringList();
-    };
-    m_window.addArea(nodes);
-}
-
-void Assembly::addRuns()
-{
-    WorkArea runs = remoteArea("runs", QObject::tr("Runs"), m_runs, {});
-    runs.unsaved = [this](Leaving) { return m_runs->unsaved(); };
-    m_window.addArea(runs);
-}
-
-void Assembly::addVerify()
-{
-    WorkArea verify = remoteArea("verify", QObject::tr("Verify"), m_verify, {});
-    verify.unsaved = [this](Leaving) { return m_verify->unsaved(); };
-    m_window.addArea(verify);
-}
-
-void Assembly::addReport()
-{
-    WorkArea report;
-    report.id = QStringLiteral("report");
-    report.name = QObject::tr("Report");
-    report.widget = m_report;
-    report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhaseFilter(phase); };
-    report.unsaved = [this](Leaving) { return m_report->flush(); };
-    report.exportReport = [this] { m_report->exportChosen(); };
-    m_window.addArea(report);
-    m_report->followExportKey(*m_window.command(QStringLiteral("export")));
-}
-
-void Assembly::addRules()
-{
-    WorkArea rules = remoteArea("rules", QObject::tr("Rules"), m_rules,
-                                {m_rules->command(QStringLiteral("rules"))});
-    rules.setPhase = [this](std::optional<Phase> phase) { m_rules->setPhaseFilter(phase); };
-    rules.unsaved = [this](Leaving) { return m_rules->unsaved(); };
-    rules.showRule = [this](const QString& id) { m_rules->showRule(id); };
-    m_window.addArea(rules);
-}
-
 void Assembly::showJob(const QString& jobId)
 {
     m_window.setCurrentArea(QStringLiteral("runs"));
     m_runs->showJob(jobId);
 }
 
-void Assembly::showHunk(const QByteArray& key)
-{
-    m_window.setCurrentArea(QStringLiteral("review"));
-    m_review->showHunk(key);
-}
-
 void Assembly::connectAreas()
 {
-    const auto open = [this] {
-        if (QAction* action = m_window.command(QStringLiteral("open-repository"))) {
-            action->trigger();
-        }
-    };
-    QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window,
-                     [this](const RepoPath& path, int line) {
-                         m_window.showPlace({path, line, PlaceSide::Original}); // what was scanned
-                     });
-    QObject::connect(m_rules, &RulesArea::openRequested, &m_window, open);
     QObject::connect(m_rules, &RulesArea::changesRequested, &m_window,
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showChanges({phase, rule, true});
                      });
     m_rules->setSyntax(m_review->syntax());
+    m_report->followExportKey(*m_window.command(QStringLiteral("export")));
     QObject::connect(m_rules, &RulesArea::findingsRequested, &m_window,
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showFindings({phase, rule, {}});
                      });
-    QObject::connect(m_rules, &RulesArea::said, &m_window, &MainWindow::say);
     QObject::connect(&m_window, &MainWindow::lookAtPacksRequested, m_rules,
                      &RulesArea::lookAtWaiting);
-    QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
-    QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
-    QObject::connect(m_review, &ReviewArea::said, &m_window, &MainWindow::say);
     QObject::connect(m_review, &ReviewArea::placeFactsChanged, &m_window,
                      &MainWindow::setPlaceFacts);
     for (KeyRow* row : m_window.findChildren<KeyRow*>()) {
@@ -240,14 +109,6 @@ void Assembly::connectAreas()
     };
     QObject::connect(m_report, &ReportArea::folderOpenRequested, &m_window, showFolder);
     QObject::connect(m_runs, &RunsArea::folderOpenRequested, &m_window, showFolder);
-    QObject::connect(m_runs, &RunsArea::said, &m_window, &MainWindow::say);
-    QObject::connect(m_report, &ReportArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
-    QObject::connect(m_report, &ReportArea::showHunkRequested, &m_window,
-                     [this](const QByteArray& key) { showHunk(key); });
-    QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
-    QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
-    QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,
-                     [this](const QByteArray& key) { showHunk(key); });
     QObject::connect(m_runs, &RunsArea::nodesRequested, &m_window,
                      [this] { m_window.setCurrentArea(QStringLiteral("nodes")); });
     QObject::connect(m_nodes, &NodesArea::showJobRequested, &m_window,

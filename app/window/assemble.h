@@ -31,16 +31,9 @@ public:
     [[nodiscard]] VerifyArea& verify() { return *m_verify; }
 
 private:
-    void addReview();
-    void addNodes();
-    void addRuns();
-    void addVerify();
-    void addReport();
-    void addRules();
     void connectAreas();
     void watchJobs();
     void showJob(const QString& jobId);
-    void showHunk(const QByteArray& key);
 
     MainWindow m_window;
     RemoteService& m_remote;

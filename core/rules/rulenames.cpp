@@ -1,6 +1,6 @@
 #include "core/rules/rulenames.h"
 
-#include "core/rules/cpp/faultchecks.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/python/pythonbuiltins.h"
 
 #include <QRegularExpression>
@@ -15,44 +15,9 @@ namespace {
 constexpr std::array kMatchers = {"api-table",    "token-pattern", "tree-sitter",
                                   "manifest-key", "builtin",       "probe"};
 
-/// What a rule of kind = "probe" may be called: the conditions of core/probe.
-constexpr std::array kProbeConditions = {"env-max-autotune",
-                                         "env-max-autotune-pointwise",
-                                         "env-disable-caches",
-                                         "env-compile-debug",
-                                         "env-launch-blocking",
-                                         "env-omp-threads",
-                                         "env-alloc-split",
-                                         "env-tuned-flags",
-                                         "env-forced-keys",
-                                         "node-visible-devices",
-                                         "env-tunableop",
-                                         "env-audit",
-                                         "node-numa-balancing",
-                                         "node-torch-not-rocm",
-                                         "node-gpu",
-                                         "node-inductor-max-autotune",
-                                         "node-inductor-gemm-backends",
-                                         "node-inductor-cudagraphs",
-                                         "node-inductor-memory-planning",
-                                         "node-dynamo-cache",
-                                         "node-dynamo-suppress",
-                                         "node-gemm-smoke",
-                                         "node-fp8-attention",
-                                         "node-packages",
-                                         "node-image",
-                                         "node-caches",
-                                         "node-patched-module"};
-
-/// The analyses that a pack may name with kind = "builtin".
+/// The analyses that a pack may name with kind = "builtin", beside those of C++ and Python, which
+/// have tables of their own.
 constexpr std::array kBuiltins = {
-    // C and C++
-    "inline-ptx", "lane-mask-type", "lane-mask-literal", "lane-mask-count", "lane-mask-shift",
-    "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins", "warp-vote-width",
-    "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
-    "device-std", "hip-defines", "extension-launch", "compute-capability", "device-address",
-    "specialisation-targets", "base-members", "member-templates", "dimensions", "zeroed-array",
-    "group-members", "shared-extern",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect", "meson-language", "meson-sources",
@@ -87,16 +52,28 @@ QStringList list(const std::array<const char*, N>& names)
     return result;
 }
 
+QStringList& registeredProbeConditions()
+{
+    static QStringList ids; // made by the first registration, which may run before this file's own
+    return ids;
+}
+
 } // namespace
 
-bool isProbeCondition(QStringView id)
+void registerProbeConditions(const QStringList& ids)
 {
-    return holds(kProbeConditions, id);
+    registeredProbeConditions() += ids;
+}
+
+bool isProbeCondition(const QString& id)
+{
+    const QStringList& known = registeredProbeConditions();
+    return known.isEmpty() || known.contains(id);
 }
 
 QStringList probeConditionNames()
 {
-    return list(kProbeConditions);
+    return registeredProbeConditions();
 }
 
 QString matcherId(MatcherKind kind)
@@ -116,7 +93,7 @@ std::optional<MatcherKind> matcherFromId(QStringView id)
 
 bool isBuiltinMatcher(QStringView name)
 {
-    return holds(kBuiltins, name) || isFaultCheck(name) || pythonBuiltin(name) != nullptr;
+    return holds(kBuiltins, name) || cppBuiltin(name) != nullptr || pythonBuiltin(name) != nullptr;
 }
 
 bool isTransform(QStringView name)
@@ -131,7 +108,10 @@ QStringList matcherNames()
 
 QStringList builtinMatcherNames()
 {
-    QStringList result = list(kBuiltins) + faultCheckNames();
+    QStringList result = list(kBuiltins);
+    for (const CppBuiltin& builtin : cppBuiltins()) {
+        result.append(QLatin1StringView(builtin.name));
+    }
     for (const PythonBuiltin& builtin : pythonBuiltins()) {
         result.append(QLatin1StringView(builtin.name));
     }

@@ -16,10 +16,15 @@ QStringList matcherNames();
 bool isBuiltinMatcher(QStringView name);
 /// Whether a transform called `name` exists (docs/rules.md lists them).
 bool isTransform(QStringView name);
-/// Whether the program has a condition about nodes for a rule of kind Probe called `id`.
-bool isProbeCondition(QStringView id);
+/// Adds conditions about nodes, by the ids of their rules. core/probe does so before main() begins,
+/// and nothing does later.
+void registerProbeConditions(const QStringList& ids);
+/// Whether a rule of kind Probe may be called `id`: a condition is registered for it, or none are
+/// at all, since the program has no probe.
+bool isProbeCondition(const QString& id);
+/// The registered ones.
 QStringList probeConditionNames();
-/// All of them.
+/// All matchers of kind Builtin, and all transforms.
 QStringList builtinMatcherNames();
 QStringList transformNames();
 

@@ -32,8 +32,9 @@ public:
     QString text(QLatin1StringView key)
     {
         const QJsonValue value = m_object.value(key);
-        if (value.isUndefined())
+        if (value.isUndefined()) {
             return {};
+        }
         if (!value.isString() || value.toString().size() > kMaxText) {
             refuse(key, QStringLiteral("a text was expected"));
             return {};
@@ -44,26 +45,30 @@ public:
     QString requiredText(QLatin1StringView key)
     {
         QString result = text(key);
-        if (result.isEmpty())
+        if (result.isEmpty()) {
             refuse(key, QStringLiteral("a text that is not empty was expected"));
+        }
         return result;
     }
 
     bool flag(QLatin1StringView key, bool otherwise)
     {
         const QJsonValue value = m_object.value(key);
-        if (value.isUndefined())
+        if (value.isUndefined()) {
             return otherwise;
-        if (!value.isBool())
+        }
+        if (!value.isBool()) {
             refuse(key, QStringLiteral("true or false was expected"));
+        }
         return value.toBool(otherwise);
     }
 
     qint64 integer(QLatin1StringView key, qint64 low, qint64 high)
     {
         const QJsonValue value = m_object.value(key);
-        if (value.isUndefined())
+        if (value.isUndefined()) {
             return std::max<qint64>(0, low);
+        }
         const double number = value.toDouble(std::nan(""));
         if (!(number >= static_cast<double>(low) && number <= static_cast<double>(high)) ||
             number != std::floor(number)) {
@@ -78,17 +83,22 @@ public:
     double number(QLatin1StringView key)
     {
         const QJsonValue value = m_object.value(key);
-        if (value.isUndefined())
+        if (value.isUndefined()) {
             return 0;
-        if (value.isDouble())
+        }
+        if (value.isDouble()) {
             return value.toDouble();
+        }
         const QString word = value.toString();
-        if (word == QLatin1StringView("nan"))
+        if (word == QLatin1StringView("nan")) {
             return std::numeric_limits<double>::quiet_NaN();
-        if (word == QLatin1StringView("inf"))
+        }
+        if (word == QLatin1StringView("inf")) {
             return std::numeric_limits<double>::infinity();
-        if (word == QLatin1StringView("-inf"))
+        }
+        if (word == QLatin1StringView("-inf")) {
             return -std::numeric_limits<double>::infinity();
+        }
         refuse(key, QStringLiteral("a number was expected"));
         return 0;
     }
@@ -96,11 +106,13 @@ public:
     QDateTime time(QLatin1StringView key)
     {
         const QString written = text(key);
-        if (written.isEmpty())
+        if (written.isEmpty()) {
             return {};
+        }
         QDateTime result = QDateTime::fromString(written, Qt::ISODateWithMs);
-        if (!result.isValid())
+        if (!result.isValid()) {
             refuse(key, QStringLiteral("a time as in 2026-11-22T05:45:01Z was expected"));
+        }
         return result.toUTC();
     }
 
@@ -134,8 +146,9 @@ public:
     QJsonArray array(QLatin1StringView key, qsizetype most)
     {
         const QJsonValue value = m_object.value(key);
-        if (value.isUndefined())
+        if (value.isUndefined()) {
             return {};
+        }
         if (!value.isArray() || value.toArray().size() > most) {
             refuse(key, QStringLiteral("a list of at most %1 was expected").arg(most));
             return {};
@@ -145,8 +158,9 @@ public:
 
     void refuse(QLatin1StringView key, const QString& why)
     {
-        if (!m_ok)
+        if (!m_ok) {
             return;
+        }
         m_ok = false;
         m_error = Error{ErrorCode::ParseFailed, why, m_where + key};
     }
@@ -160,10 +174,12 @@ private:
 
 QJsonValue numberToJson(double number)
 {
-    if (std::isnan(number))
+    if (std::isnan(number)) {
         return QStringLiteral("nan");
-    if (std::isinf(number))
+    }
+    if (std::isinf(number)) {
         return number > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
+    }
     return number;
 }
 
@@ -177,16 +193,21 @@ QJsonObject checkToJson(const VerifyCheck& check)
                        {QStringLiteral("name"), check.name},
                        {QStringLiteral("state"), checkStateId(check.state)},
                        {QStringLiteral("elapsedMs"), check.elapsedMs}};
-    if (!check.detail.isEmpty())
+    if (!check.detail.isEmpty()) {
         object.insert(QStringLiteral("detail"), check.detail);
-    if (!check.file.isEmpty())
+    }
+    if (!check.file.isEmpty()) {
         object.insert(QStringLiteral("file"), check.file);
-    if (check.line > 0)
+    }
+    if (check.line > 0) {
         object.insert(QStringLiteral("line"), check.line);
-    if (check.line > 0 && check.side == PlaceSide::Original)
+    }
+    if (check.line > 0 && check.side == PlaceSide::Original) {
         object.insert(QStringLiteral("side"), QStringLiteral("original"));
-    if (check.comparison)
+    }
+    if (check.comparison) {
         object.insert(QStringLiteral("comparison"), toJson(*check.comparison));
+    }
     return object;
 }
 
@@ -207,20 +228,24 @@ Result<VerifyCheck> checkFromJson(const QJsonObject& object, const QString& wher
     const QString state = fields.requiredText(QLatin1StringView("state"));
     const auto* known = std::find_if(kCheckStates.begin(), kCheckStates.end(),
                                      [&](CheckState s) { return checkStateId(s) == state; });
-    if (known == kCheckStates.end())
+    if (known == kCheckStates.end()) {
         fields.refuse(QLatin1StringView("state"), QStringLiteral("not the state of a check"));
-    else
+    } else {
         check.state = *known;
+    }
     const QJsonValue comparison = object.value(QLatin1StringView("comparison"));
-    if (!comparison.isUndefined() && !comparison.isObject())
+    if (!comparison.isUndefined() && !comparison.isObject()) {
         fields.refuse(QLatin1StringView("comparison"), QStringLiteral("an object was expected"));
-    if (!fields.ok())
+    }
+    if (!fields.ok()) {
         return fields.error();
+    }
     if (comparison.isObject()) {
         Result<TensorComparison> read = comparisonFromJson(comparison.toObject());
-        if (!read)
+        if (!read) {
             return Error{ErrorCode::ParseFailed, read.error().detail,
                          where + QStringLiteral("comparison.") + read.error().object};
+        }
         check.comparison = std::move(*read);
     }
     return check;
@@ -247,8 +272,9 @@ Result<StabilitySample> sampleFromJson(const QJsonObject& object, const QString&
     sample.memoryMb = fields.number(QLatin1StringView("memoryMb"));
     sample.finite = fields.flag(QLatin1StringView("finite"), true);
     sample.equalToFirst = fields.flag(QLatin1StringView("equalToFirst"), true);
-    if (!fields.ok())
+    if (!fields.ok()) {
         return fields.error();
+    }
     return sample;
 }
 
@@ -260,11 +286,13 @@ Result<QVector<T>> objectsFromJson(const QJsonArray& values, const QString& name
     result.reserve(values.size());
     for (qsizetype i = 0; i < values.size(); ++i) {
         const QString where = QStringLiteral("%1[%2].").arg(name, QString::number(i));
-        if (!values.at(i).isObject())
+        if (!values.at(i).isObject()) {
             return Error{ErrorCode::ParseFailed, QStringLiteral("an object was expected"), where};
+        }
         Result<T> item = read(values.at(i).toObject(), where);
-        if (!item)
+        if (!item) {
             return item.error();
+        }
         result.append(std::move(*item));
     }
     return result;
@@ -313,19 +341,22 @@ int VerifyRun::count(CheckState wanted) const
 
 CheckState VerifyRun::state() const
 {
-    if (count(CheckState::Failed) > 0)
+    if (count(CheckState::Failed) > 0) {
         return CheckState::Failed;
+    }
     return count(CheckState::Passed) > 0 ? CheckState::Passed : CheckState::NotRun;
 }
 
 QJsonObject verifyRunToJson(const VerifyRun& run)
 {
     QJsonArray checks;
-    for (const VerifyCheck& check : run.checks)
+    for (const VerifyCheck& check : run.checks) {
         checks.append(checkToJson(check));
+    }
     QJsonArray stability;
-    for (const StabilitySample& sample : run.stability)
+    for (const StabilitySample& sample : run.stability) {
         stability.append(sampleToJson(sample));
+    }
     QJsonObject object{{QStringLiteral("version"), kRunVersion},
                        {QStringLiteral("id"), run.id},
                        {QStringLiteral("level"), static_cast<int>(run.level)},
@@ -335,8 +366,9 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
                        {QStringLiteral("part"), run.part},
                        {QStringLiteral("checks"), checks}};
     const auto add = [&object](const QString& key, const QString& value) {
-        if (!value.isEmpty())
+        if (!value.isEmpty()) {
             object.insert(key, value);
+        }
     };
     add(QStringLiteral("nodeId"), run.nodeId);
     add(QStringLiteral("nodeName"), run.nodeName);
@@ -347,12 +379,15 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
     add(QStringLiteral("jobId"), run.jobId);
     add(QStringLiteral("logHash"), QString::fromLatin1(run.logHash));
     add(QStringLiteral("portKey"), QString::fromLatin1(run.portKey));
-    if (!stability.isEmpty())
+    if (!stability.isEmpty()) {
         object.insert(QStringLiteral("stability"), stability);
-    if (!run.files.isEmpty())
+    }
+    if (!run.files.isEmpty()) {
         object.insert(QStringLiteral("files"), QJsonArray::fromStringList(run.files));
-    if (!run.notes.isEmpty())
+    }
+    if (!run.notes.isEmpty()) {
         object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(run.notes));
+    }
     return object;
 }
 
@@ -360,10 +395,11 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
 {
     RunFields fields(object, QString());
     VerifyRun run;
-    if (fields.integer(QLatin1StringView("version"), 0, 1 << 20) > kRunVersion)
+    if (fields.integer(QLatin1StringView("version"), 0, 1 << 20) > kRunVersion) {
         fields.refuse(QLatin1StringView("version"),
                       QStringLiteral("written by a newer Rocport; this one reads version %1")
                           .arg(kRunVersion));
+    }
     run.id = fields.requiredText(QLatin1StringView("id"));
     run.level = static_cast<VerifyLevel>(fields.integer(QLatin1StringView("level"), 1, 4));
     run.title = fields.text(QLatin1StringView("title"));
@@ -385,19 +421,23 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     run.part = fields.flag(QLatin1StringView("part"), false);
     const QJsonArray checks = fields.array(QLatin1StringView("checks"), kMaxChecks);
     const QJsonArray stability = fields.array(QLatin1StringView("stability"), kMaxSamples);
-    if (!object.contains(QLatin1StringView("level")))
+    if (!object.contains(QLatin1StringView("level"))) {
         fields.refuse(QLatin1StringView("level"), QStringLiteral("a level was expected"));
-    if (!fields.ok())
+    }
+    if (!fields.ok()) {
         return fields.error();
+    }
     Result<QVector<VerifyCheck>> readChecks =
         objectsFromJson<VerifyCheck>(checks, QStringLiteral("checks"), checkFromJson);
-    if (!readChecks)
+    if (!readChecks) {
         return readChecks.error();
+    }
     run.checks = std::move(*readChecks);
     Result<QVector<StabilitySample>> samples =
         objectsFromJson<StabilitySample>(stability, QStringLiteral("stability"), sampleFromJson);
-    if (!samples)
+    if (!samples) {
         return samples.error();
+    }
     run.stability = std::move(*samples);
     return run;
 }

@@ -23,6 +23,12 @@ run() {
         STEP_SECONDS=$((SECONDS - start))
         return 0
     fi
+    failed "$name"
+}
+
+# failed NAME: what the log of that name says of a failure; returns 1.
+failed() {
+    local name=$1 log="$LOGS/$1.log"
     if grep -qE '(error|FAILED):' "$log"; then
         warn "$name failed; its errors:"
         grep -E '(error|FAILED):' "$log" | head -n 20 | cut -c1-300 | sed 's/^/    /' >&2

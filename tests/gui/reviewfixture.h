@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session/packtruststore.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 #include "core/rules/packs/packfiles.h"
 #include "testpaths.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 
 /// A project as in the design's examples, made by hand: 9 phases, 418 files, 37 of 212 decided.
 namespace rocport::test {

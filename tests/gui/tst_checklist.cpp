@@ -96,7 +96,7 @@ void TestChecklist::keyAndClickTickOff()
     QVERIFY(table().viewport()->grab().toImage() != before);
     QCOMPARE(m_window->state().decided, decided); // no change is decided by it
     // The command does what the key does.
-    m_window->window().command(QStringLiteral("tick-step"))->trigger();
+    plan().command(QStringLiteral("tick-step"))->trigger();
     QVERIFY(isDone(table().currentIndex().row()));
 }
 

@@ -1,5 +1,6 @@
 #include "core/process/localprocess.h"
 #include "core/process/sandbox.h"
+#include "core/project/session/taskinfo.h"
 #include "core/verify/compilers.h"
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/cputime.h"

@@ -53,7 +53,7 @@ void PackEditingTest::editsAndShowsMatches()
     auto* list = m_area->findChild<QTreeView*>(QStringLiteral("packResults"));
     Q_EMIT list->activated(place);
     QCOMPARE(chosen.size(), 1);
-    QCOMPARE(chosen[0][0].value<RepoPath>(), RepoPath("other.cu"));
+    QCOMPARE(chosen[0][0].value<Place>(), (Place{RepoPath("other.cu"), 1, PlaceSide::Original}));
     m_area->editor().setLine(1);
     QTRY_COMPARE(places(), QStringLiteral("No rule at the cursor"));
 }

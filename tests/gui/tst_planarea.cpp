@@ -234,8 +234,8 @@ void TestPlan::evidenceJumps()
     QTest::keyClick(table, Qt::Key_Down);
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(place.count(), 1);
-    QCOMPARE(place.first().first().value<RepoPath>(), RepoPath("csrc/cutlass_gemm.cu"));
-    QCOMPARE(place.first().at(1).toInt(), 41);
+    QCOMPARE(place.first().first().value<Place>(),
+             (Place{RepoPath("csrc/cutlass_gemm.cu"), 41, PlaceSide::Original}));
     // A click selects, a double click opens.
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                       table->visualRect(table->model()->index(3, 0)).center());
@@ -243,7 +243,7 @@ void TestPlan::evidenceJumps()
     QTest::mouseDClick(table->viewport(), Qt::LeftButton, {},
                        table->visualRect(table->model()->index(3, 0)).center());
     QCOMPARE(place.count(), 2);
-    QCOMPARE(place.last().at(1).toInt(), 57);
+    QCOMPARE(place.last().first().value<Place>().line, 57);
 }
 
 void TestPlan::overrideNeedsReason()

@@ -108,7 +108,7 @@ void ReportAreaTest::tooLongIsSaidAndKept()
     paragraph.append(QLatin1Char('\n'));
     text->selectAll();
     text->insertPlainText(paragraph.repeated(100));
-    QCOMPARE(m_area->flush().size(), 1); // who leaves is asked
+    QCOMPARE(m_area->prepareToLeave(Leaving::Project).size(), 1); // who leaves is asked
     const auto said = [&] {
         const auto labels = editor->findChildren<QLabel*>();
         return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
@@ -124,7 +124,7 @@ void ReportAreaTest::tooLongIsSaidAndKept()
     QCOMPARE(m_fixture->session->state()->summary(Phase::Wavefront), before);
     text->selectAll();
     text->insertPlainText(QStringLiteral("Short."));
-    QVERIFY(m_area->flush().isEmpty());
+    QVERIFY(m_area->prepareToLeave(Leaving::Project).isEmpty());
     QTRY_COMPARE(m_fixture->session->state()->summary(Phase::Wavefront), QStringLiteral("Short."));
 }
 

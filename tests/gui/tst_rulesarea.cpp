@@ -1,3 +1,4 @@
+#include "core/project/session/taskinfo.h"
 #include "tests/gui/rulesfixture.h"
 #include "tests/support/paintedtext.h"
 #include "ui/editor/syntaxstyler.h"
@@ -95,7 +96,7 @@ void RulesAreaTest::switchesARuleByKey()
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(off().isEmpty()); // not without one
     QTest::keyClicks(field, QStringLiteral("no node has it"));
-    QCOMPARE(m_area->unsaved().size(), 1);
+    QCOMPARE(m_area->prepareToLeave(Leaving::Project).size(), 1);
     QTest::keyClick(field, Qt::Key_Escape);
     QTRY_VERIFY(!asked->isVisible());
     QVERIFY(off().isEmpty() && tree()->hasFocus());

@@ -1,3 +1,4 @@
+#include "core/rules/packs/packtrust.h"
 #include "mapsettings.h"
 #include "ui/plan/decisiontreeview.h"
 #include "ui/plan/planarea.h"
@@ -33,6 +34,22 @@
 #include <QTest>
 
 using namespace rocport;
+
+namespace {
+
+/// All that an area needs to be one.
+class OtherArea : public WorkArea
+{
+public:
+    OtherArea() : WorkArea({QStringLiteral("other"), QStringLiteral("Other"), {}, false}) {}
+
+    void setPhaseFilter(std::optional<Phase> chosen) override { phase = chosen; }
+    [[nodiscard]] std::optional<int> count(const ProjectState&) const override { return 5; }
+
+    std::optional<Phase> phase;
+};
+
+} // namespace
 
 /// The real window over a real session on a small repository.
 class TestShell : public QObject
@@ -233,15 +250,8 @@ void TestShell::opens()
 
 void TestShell::areasByKey()
 {
-    auto* other = new QLineEdit;
-    WorkArea area;
-    area.id = QStringLiteral("other");
-    area.name = QStringLiteral("Other");
-    area.widget = other;
-    std::optional<Phase> phase;
-    area.setPhase = [&phase](std::optional<Phase> chosen) { phase = chosen; };
-    area.count = [](const ProjectState&) { return 5; };
-    m_window->addArea(area);
+    auto* other = new OtherArea; // owned by the window
+    m_window->addArea(*other);
     open();
     QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
     QCOMPARE(m_window->currentArea(), QStringLiteral("other"));
@@ -249,7 +259,7 @@ void TestShell::areasByKey()
     auto* rail = m_window->findChild<Rail*>();
     QTest::mouseClick(rail->list()->viewport(), Qt::LeftButton, {},
                       rail->list()->visualRect(rail->list()->model()->index(2, 0)).center());
-    QCOMPARE(phase, std::optional(Phase::Translation));
+    QCOMPARE(other->phase, std::optional(Phase::Translation));
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
     QCOMPARE(m_window->currentArea(), QStringLiteral("plan"));
     auto* tabs = m_window->findChild<TopBar*>()->tabs();

@@ -1,4 +1,4 @@
-// The rule and the format of docs/extending.md, which walkthroughs.py has put into copies of the
+// The rules and the format of docs/extending.md, which walkthroughs.py has put into copies of the
 // sources that its steps name, are part of the program: nothing but those steps was done.
 #include "app/cli/commands.h"
 #include "core/report/reportformats.h"
@@ -18,7 +18,6 @@ using namespace rocport;
 
 namespace {
 
-const QString kRule = QStringLiteral("toy-import");
 const QString kFormat = QStringLiteral("tsv");
 
 QByteArray contentOf(const QString& path)
@@ -27,9 +26,9 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-PackText pack()
+PackText pack(const QString& name)
 {
-    const QString path = QStringLiteral(ROCPORT_WALKTHROUGHS "/resources/rules/python.toml");
+    const QString path = QStringLiteral(ROCPORT_WALKTHROUGHS "/resources/rules/") + name;
     return {path, PackOrigin::User, contentOf(path)};
 }
 
@@ -40,53 +39,70 @@ class TestWalkthroughs : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void ruleIsKnownAndPassesItsSamples_data();
     void ruleIsKnownAndPassesItsSamples();
-    void ruleFindsInAScan();
+    void rulesFindInAScan();
     void formatIsOfferedEverywhere();
     void formatIsWrittenByTheCommandLine();
     void formatIsWrittenByTheWindow();
 };
 
+void TestWalkthroughs::ruleIsKnownAndPassesItsSamples_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<QString>("file");
+    QTest::newRow("Python") << QStringLiteral("toy-import") << QStringLiteral("python.toml");
+    QTest::newRow("C++") << QStringLiteral("toy-call") << QStringLiteral("hipify.toml");
+}
+
 void TestWalkthroughs::ruleIsKnownAndPassesItsSamples()
 {
-    QVERIFY(isBuiltinMatcher(kRule));
-    QVERIFY(builtinMatcherNames().contains(kRule));
-    const PackCheck check = checkPack(pack());
+    QFETCH(QString, rule);
+    QFETCH(QString, file);
+    QVERIFY(isBuiltinMatcher(rule));
+    QVERIFY(builtinMatcherNames().contains(rule));
+    const PackCheck check = checkPack(pack(file));
     for (const Error& error : check.problems) {
         qWarning("%s: %s", qPrintable(error.object), qPrintable(error.detail));
     }
     QVERIFY(check.problems.isEmpty());
-    const auto rule = std::find_if(check.rules.begin(), check.rules.end(),
-                                   [](const Rule& one) { return one.id == kRule; });
-    QVERIFY(rule != check.rules.end());
-    QCOMPARE(rule->samples.size(), 2);
-    QVERIFY(rule->samples.at(0).match && !rule->samples.at(1).match);
+    const auto found = std::find_if(check.rules.begin(), check.rules.end(),
+                                    [&](const Rule& one) { return one.id == rule; });
+    QVERIFY(found != check.rules.end());
+    QCOMPARE(found->samples.size(), 2);
+    QVERIFY(found->samples.at(0).match && !found->samples.at(1).match);
     // A sample that says the opposite fails, so it was the analysis that was asked.
-    RuleSample wrong = rule->samples.at(0);
+    RuleSample wrong = found->samples.at(0);
     wrong.match = false;
-    QVERIFY(!sampleProblem(*rule, wrong).isEmpty());
+    QVERIFY(!sampleProblem(*found, wrong).isEmpty());
 }
 
-void TestWalkthroughs::ruleFindsInAScan()
+void TestWalkthroughs::rulesFindInAScan()
 {
-    const RuleSet::LoadResult loaded = RuleSet::load(QVector<PackText>{pack()});
+    const RuleSet::LoadResult loaded = RuleSet::load(QVector<PackText>{
+        pack(QStringLiteral("python.toml")), pack(QStringLiteral("hipify.toml"))});
     QVERIFY(loaded.problems.isEmpty());
     MemoryTree tree;
-    tree.files = {{"train.py", "import toyvision\n"}, {"other.py", "import torch\n"}};
+    tree.files = {{"train.py", "import toyvision\n"},
+                  {"other.py", "import torch\n"},
+                  {"sum.cu", "__global__ void sum()\n{\n    toySync();\n}\n"},
+                  {"host.cu", "void toySync();\n"}}; // no device code: not looked at
     const auto scan =
         scanTree(tree, std::make_shared<const RuleSet>(loaded.rules), {}, nullptr, {});
     QVERIFY(scan.ok());
     QStringList found;
     for (const auto& file : (*scan)->files) {
         for (const Finding& finding : file->findings) {
-            if (finding.ruleId == kRule) {
+            if (finding.ruleId.startsWith(QStringLiteral("toy-"))) {
                 found.append(
                     QStringLiteral("%1:%2 %3")
                         .arg(file->path.display(), QString::number(finding.line), finding.symbol));
             }
         }
     }
-    QCOMPARE(found, QStringList{QStringLiteral("train.py:1 toyvision")});
+    found.sort();
+    QCOMPARE(found, QStringList({QStringLiteral("sum.cu:3 toySync"),
+                                 QStringLiteral("train.py:1 toyvision")}));
 }
 
 void TestWalkthroughs::formatIsOfferedEverywhere()

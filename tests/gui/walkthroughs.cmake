@@ -3,15 +3,17 @@
 set(walkthrough_folder ${CMAKE_CURRENT_BINARY_DIR}/walkthroughs)
 set(walkthrough_sources
   core/report/reportformats.cpp core/report/toytable.cpp
+  core/rules/cpp/cppbuiltins.cpp core/rules/cpp/cpptoycalls.cpp
   core/rules/python/pythonbuiltins.cpp core/rules/python/pythontoyimport.cpp)
 set(walkthrough_files ${walkthrough_sources}
   core/report/CMakeLists.txt core/report/report.h
+  core/rules/cpp/CMakeLists.txt core/rules/cpp/cppbuiltins.h
   core/rules/python/CMakeLists.txt core/rules/python/pythonbuiltins.h
-  resources/rules/python.toml)
+  resources/rules/hipify.toml resources/rules/python.toml)
 # They can only do so as long as the originals are objects of their own.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/core/report/reportformats.cpp
   TARGET_DIRECTORY rocport_report PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-set_source_files_properties(${CMAKE_SOURCE_DIR}/core/rules/python/pythonbuiltins.cpp
+set_source_files_properties(${CMAKE_SOURCE_DIR}/core/rules/cpp/cppbuiltins.cpp ${CMAKE_SOURCE_DIR}/core/rules/python/pythonbuiltins.cpp
   TARGET_DIRECTORY rocport_rules PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 list(TRANSFORM walkthrough_files PREPEND ${walkthrough_folder}/ OUTPUT_VARIABLE walkthrough_copies)
 list(TRANSFORM walkthrough_files PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE walkthrough_originals)

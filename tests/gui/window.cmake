@@ -3,7 +3,7 @@ rocport_test(demo LIBS rocport_testsupport Qt6::Widgets GUI TIMEOUT 180)
 add_dependencies(tst_demo rocport)
 # All areas as the program puts them together, with what they ask of each other.
 foreach(name access checklist counts failures findingslist jobwatch keys leaving nextfile places preferences resume reviewlist reviewshown rowsapart ruleswindow
-    statusplace largetext cuttexts)
+    statusplace largetext cuttexts workareas)
   rocport_test(${name} GUI TIMEOUT 120 LIBS rocport_windowtest)
 endforeach()
 # A tour over the sample, or over a repository that ROCPORT_TOUR_REPOSITORY names.

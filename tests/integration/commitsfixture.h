@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/project/port/commit.h"
 #include "core/project/port/commitwishes.h"
+#include "core/project/session/projectstate.h"
 #include "tests/integration/portfixture.h"
 #include "tests/support/isolatehome.h"
 

@@ -1,6 +1,7 @@
 // A program to be killed: opens a repository and decides about its changes for ever, saying on
 // standard output how many steps it has made.
 
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 
 #include <QCoreApplication>

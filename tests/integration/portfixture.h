@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/project/session/filetexts.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 #include "core/rules/analyse.h"
 #include "tests/support/reducesource.h"

@@ -1,5 +1,6 @@
 // What a user may point Rocport at by mistake: each gives one sentence and loses nothing.
 
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 #include "tests/support/scratchrepository.h"
 #include "ui/messages/messages.h"

@@ -1,6 +1,7 @@
 // Commits of the port with chosen messages and people, previewed, amended, squashed and taken back;
 // what is there afterwards is asked of the git program.
 #include "core/project/session/openstate.h"
+#include "core/report/report.h"
 #include "tests/integration/commitsfixture.h"
 
 using namespace rocport;

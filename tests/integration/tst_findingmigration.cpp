@@ -181,7 +181,7 @@ void TestFindingMigration::aPlaceThatIsGoneIsDone()
     port.upstream(kPtxFile, ptx("second"));
     QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
     QCOMPARE(goneIn(port), QStringList{QStringLiteral("src/ptx.cu:3 ") + goneNow(port)});
-    QCOMPARE(findingCounts(port), QPair(before.first - 1, before.second));
+    QCOMPARE(findingCounts(port), std::pair(before.first - 1, before.second));
     const QString since = goneIn(port).first();
 
     // It outlives the process and further commits.
@@ -217,7 +217,7 @@ void TestFindingMigration::aFileThatIsGoneReturns()
                            QStringLiteral("src/ptx.cu:11 by hand in abc123"),
                            QStringLiteral("src/ptx.cu:19 ") + now};
     QCOMPARE(goneIn(port), gone);
-    QCOMPARE(findingCounts(port), QPair(before.first - 3, before.second));
+    QCOMPARE(findingCounts(port), std::pair(before.first - 3, before.second));
     QVERIFY(port.session->state()->orphaned.isEmpty());
     // One step of undo.
     QVERIFY(port.session->undo().ok());

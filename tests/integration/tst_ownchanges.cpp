@@ -91,7 +91,7 @@ void TestOwnChanges::anyTextCanBeChanged()
     const Hunk* hunk = port.session->state()->hunk(*key);
     QVERIFY(hunk != nullptr);
     QCOMPARE(hunk->verdict, Verdict::Identical); // nothing is changed yet
-    QCOMPARE(QPair(hunk->firstLine, hunk->lastLine), QPair(first, last));
+    QCOMPARE(std::pair(hunk->firstLine, hunk->lastLine), std::pair(first, last));
     const bool violated = verdict == static_cast<int>(Verdict::Violated);
     if (violated) { // proved like any edit
         const auto refused = resultOf(port.session->editHunk(*key, edited));

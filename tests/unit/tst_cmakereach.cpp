@@ -16,6 +16,8 @@ private Q_SLOTS:
     void listsFollowFiles();
     void manySteps();
     void functionsOfOneName();
+    void languageThatNobodyEnables_data();
+    void languageThatNobodyEnables();
     void optionOfAnotherName_data();
     void optionOfAnotherName();
     void armsWhereTheMacroIsNoOption();
@@ -80,6 +82,15 @@ void TestCMakeReach::listsFollowFiles_data()
         {"a/CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
          "a/b/CMakeLists.txt=", "ab/CMakeLists.txt=", "a-b/CMakeLists.txt=", "CMakeLists.txt="},
         {"a/CMakeLists.txt:GPU", "a/b/CMakeLists.txt:GPU"});
+    row("the language",
+        {"CMakeLists.txt=project(x CXX)\ninclude(cmake/gpu.cmake)\nadd_subdirectory(src)\n",
+         "cmake/gpu.cmake=if(USE_CUDA)\n  find_package(CUDA REQUIRED)\nendif()\n",
+         "src/CMakeLists.txt=add_library(t a.cpp)\n", "other/CMakeLists.txt=project(y CXX)\n"},
+        {"CMakeLists.txt:<CUDA>", "cmake/gpu.cmake:<CUDA>", "src/CMakeLists.txt:<CUDA>"});
+    row("the language in a function",
+        {"CMakeLists.txt=project(x CXX)\ninclude(cmake/gpu.cmake)\n",
+         "cmake/gpu.cmake=macro(find_gpu)\n  find_package(CUDA)\nendmacro()\n"},
+        {});
     row("a folder that is computed",
         {"CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
          "src/CMakeLists.txt=add_library(t ${GPU})\n"},
@@ -141,6 +152,56 @@ void TestCMakeReach::manySteps()
     };
     QCOMPARE(seenByAll(20), QSet<QByteArray>());
     QCOMPARE(seenByAll(600), QSet<QByteArray>{"GPU"});
+}
+
+void TestCMakeReach::languageThatNobodyEnables_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("comes"); // some other file enables it
+    QTest::addColumn<int>("enabled");
+    const QByteArray project = "project(x C CXX)\n";
+    const QByteArray old = "include(cmake/gpu.cmake)\nfind_gpu()\ncuda_add_library(t a.cu b.cpp)\n";
+    QTest::newRow("by a function") << project + old << false << 1;
+    QTest::newRow("by another file") << project + old << true << 0;
+    QTest::newRow("without a project") << old << false << 0;
+    QTest::newRow("sources by name") << project + "add_library(t a.cu)\n" << false << 1;
+    QTest::newRow("none for HIP") << project + "add_library(t a.cpp)\n" << false << 0;
+    QTest::newRow("two projects") << project + "if(X)\n  project(x C CXX)\nendif()\n" + old << false
+                                  << 1;
+    QTest::newRow("the option stands there already")
+        << "option(USE_ROCM \"x\" OFF)\n" + project + old << false << 1;
+}
+
+/// CUDA's language is enabled in a function or nowhere: the project that has sources for HIP
+/// enables that language itself, once, after its option.
+void TestCMakeReach::languageThatNobodyEnables()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const bool, comes);
+    QFETCH(const int, enabled);
+    AnalysisContext context;
+    context.rules = m_rules;
+    CudaSources sources;
+    if (comes) {
+        sources.listsFor[RepoPath("CMakeLists.txt")].insert("<CUDA>");
+    }
+    context.cudaSources = std::make_shared<const CudaSources>(sources);
+    const auto portedIn = [&](const QByteArray& from) {
+        const FileAnalysis analysis =
+            analyseFile(RepoPath("CMakeLists.txt"), Language::CMake, SourceBuffer(from), context);
+        return applyHunks(from, analysis.hunks).value();
+    };
+    const QByteArray result = portedIn(text);
+    QCOMPARE(result.count("enable_language(HIP)"), enabled);
+    if (enabled > 0) {
+        const qsizetype at = result.indexOf("enable_language(HIP)");
+        QCOMPARE(result.count("option(USE_ROCM"), 1);
+        QVERIFY(result.indexOf("option(USE_ROCM") < result.indexOf("project(x"));
+        QVERIFY(result.indexOf("project(x") < at);
+        QVERIFY(at < result.indexOf("LANGUAGE HIP"));
+        QVERIFY(result.indexOf("find_package(hip REQUIRED)") > at);
+        QCOMPARE(portedIn(result), result);
+    }
 }
 
 /// Two functions that name their targets by a parameter of one name: each gets its own lines.

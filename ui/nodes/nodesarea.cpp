@@ -34,15 +34,13 @@ constexpr int kListWidth = 264;
 
 NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
                      QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("nodes"), tr("Nodes"), QStringLiteral("nodes-area")}, parent),
       m_remote(remote),
       m_provider(theme),
       m_settings(settings),
       m_model(new NodesModel(this)),
       m_pages(new QStackedWidget(this))
 {
-    setObjectName(QStringLiteral("nodesArea"));
-    setAccessibleName(tr("Nodes"));
     auto* splitter = new StackingSplitter(m_pages);
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
@@ -134,44 +132,31 @@ void NodesArea::buildList(QWidget* pane)
             [this] { command(QStringLiteral("useNode"))->trigger(); });
 }
 
-void NodesArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                           const std::function<void()>& run)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
-    // F5 acts wherever the focus is while the area is shown; letters only inside of it.
-    action->setShortcutContext(key == QKeySequence(Qt::Key_F5) ? Qt::WindowShortcut
-                                                               : Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, run);
-    addAction(action);
-    m_commands.append(action);
-}
-
 void NodesArea::addCommands()
 {
-    addCommand(QStringLiteral("addNode"), tr("Add a node…"), QKeySequence(tr("Ctrl+N")),
+    addCommand(QStringLiteral("addNode"), tr("Add a node…"), {}, {QKeySequence(tr("Ctrl+N"))},
                [this] { openEditor({}); });
-    addCommand(QStringLiteral("editNode"), tr("Edit node…"), QKeySequence(Qt::Key_E), [this] {
+    addCommand(QStringLiteral("editNode"), tr("Edit node…"), {}, {QKeySequence(Qt::Key_E)}, [this] {
         if (const NodeEntry* entry = m_remote.state()->node(currentNode())) {
             openEditor(entry->node);
         }
     });
-    addCommand(QStringLiteral("removeNode"), tr("Remove node…"), QKeySequence(Qt::Key_Delete),
+    addCommand(QStringLiteral("removeNode"), tr("Remove node…"), {}, {QKeySequence(Qt::Key_Delete)},
                [this] { askRemove(); });
-    addCommand(QStringLiteral("testConnection"), tr("Test connection"), QKeySequence(Qt::Key_T),
-               [this] { m_remote.testConnection(currentNode()); });
-    addCommand(QStringLiteral("probeNode"), tr("Probe node"), QKeySequence(Qt::Key_F5),
-               [this] { m_remote.probe(currentNode()); });
-    addCommand(QStringLiteral("cancelNode"), tr("Cancel test or probe"), {},
+    addCommand(QStringLiteral("testConnection"), tr("Test connection"), {},
+               {QKeySequence(Qt::Key_T)}, [this] { m_remote.testConnection(currentNode()); });
+    addCommand(QStringLiteral("probeNode"), tr("Probe node"), {}, {QKeySequence(Qt::Key_F5)},
+               [this] { m_remote.probe(currentNode()); })
+        ->setShortcutContext(Qt::WindowShortcut); // wherever the focus is, the rail too
+    addCommand(QStringLiteral("cancelNode"), tr("Cancel test or probe"), {}, {},
                [this] { m_remote.cancelNode(currentNode()); });
-    addCommand(QStringLiteral("useNode"), tr("Use node for jobs"), {},
+    addCommand(QStringLiteral("useNode"), tr("Use node for jobs"), {}, {},
                [this] { m_remote.setCurrentNode(currentNode()); });
-    addCommand(QStringLiteral("exportEnvironment"), tr("Export env.sh…"), {},
+    addCommand(QStringLiteral("exportEnvironment"), tr("Export env.sh…"), {}, {},
                [this] { askExport(); });
-    addCommand(QStringLiteral("openTerminal"), tr("Open a terminal on the node"),
-               QKeySequence(Qt::SHIFT | Qt::Key_T), [this] { openTerminal(); });
-    addCommand(QStringLiteral("compareProbes"), tr("Compare probes"), QKeySequence(Qt::Key_C),
+    addCommand(QStringLiteral("openTerminal"), tr("Open a terminal on the node"), {},
+               {QKeySequence(Qt::SHIFT | Qt::Key_T)}, [this] { openTerminal(); });
+    addCommand(QStringLiteral("compareProbes"), tr("Compare probes"), {}, {QKeySequence(Qt::Key_C)},
                [this] { m_page->setPage(NodePage::ComparePage); });
 }
 
@@ -189,23 +174,11 @@ void NodesArea::openTerminal()
                 !started);
 }
 
-QAction* NodesArea::command(const QString& name) const
+QStringList NodesArea::prepareToLeave(Leaving leaving)
 {
-    for (QAction* action : m_commands) {
-        if (action->objectName() == name) {
-            return action;
-        }
+    if (leaving != Leaving::Program) {
+        return {}; // nodes go on
     }
-    return nullptr;
-}
-
-void NodesArea::setLetterKeys(bool on)
-{
-    useLetterKeys(m_commands, on);
-}
-
-QStringList NodesArea::unsaved() const
-{
     QStringList lines;
     const auto state = m_remote.state();
     for (const NodeEntry& entry : state->nodes) {

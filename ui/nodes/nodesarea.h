@@ -1,10 +1,7 @@
 #pragma once
 
-#include <QWidget>
+#include "ui/area/workarea.h"
 
-#include <functional>
-
-class QAction;
 class QListView;
 class QStackedWidget;
 
@@ -19,7 +16,7 @@ class UiSettings;
 struct Node;
 
 /// The area Nodes. Shows what RemoteService says.
-class NodesArea : public QWidget
+class NodesArea : public WorkArea
 {
     Q_OBJECT
 
@@ -28,15 +25,10 @@ public:
     NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
               QWidget* parent = nullptr);
 
-    /// Actions by name, for the palette and the menu.
-    [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
-    [[nodiscard]] QAction* command(const QString& name) const;
-    /// Single letters are commands, or not.
-    void setLetterKeys(bool on);
     void showNode(const QString& nodeId);
     [[nodiscard]] QString currentNode() const;
-    /// Tests and probes under way, a line each: they end with the program.
-    [[nodiscard]] QStringList unsaved() const;
+    /// Tests and probes under way, a line each: they end with the program, not with the project.
+    QStringList prepareToLeave(Leaving leaving) override;
     [[nodiscard]] NodePage& page() const { return *m_page; }
 
 Q_SIGNALS:
@@ -47,8 +39,6 @@ private:
     void buildList(QWidget* pane);
     void openTerminal();
     void addCommands();
-    void addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                    const std::function<void()>& run);
     void refresh();
     void updateCommands();
     void openEditor(const Node& node);
@@ -63,7 +53,6 @@ private:
     TextLabel* m_count = nullptr;
     QStackedWidget* m_pages = nullptr;
     NodePage* m_page = nullptr;
-    QList<QAction*> m_commands;
     QString m_selectNext; ///< node that is chosen once it is there
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/project/session/inventoryplaces.h"
-#include "core/project/session/session.h"
+#include "core/scan/scanner.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QAbstractItemModel>

@@ -6,6 +6,7 @@
 #include "ui/plan/evidencemodel.h"
 #include "ui/plan/inventorymodel.h"
 #include "ui/plan/overrideform.h"
+#include "ui/theme/typedtext.h"
 #include "ui/theme/uisettings.h"
 
 #include <QKeyEvent>
@@ -57,6 +58,19 @@ std::optional<Phase> phaseToReview(const ProjectState& state)
 void PlanArea::expandAll()
 {
     m_inventoryView->expandAll();
+}
+
+void PlanArea::setPhaseFilter(std::optional<Phase> phase)
+{
+    if (phase) {
+        showSubject(phaseSubjectId(*phase));
+    }
+}
+
+QStringList PlanArea::prepareToLeave(Leaving)
+{
+    return typedFields(*this).isEmpty() ? QStringList()
+                                        : QStringList{tr("the reason that you typed in the plan")};
 }
 
 void PlanArea::setState(const std::shared_ptr<const ProjectState>& state)
@@ -176,7 +190,7 @@ void PlanArea::fitHeader()
 
 void PlanArea::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    WorkArea::resizeEvent(event);
     if (!m_settings.value(splitKey()).isValid()) { // the user has not moved it
         const int inventory = qBound(320, width() * 307 / 1000, m_provider.theme().scaled(380));
         m_split->setSizes({width() - inventory - 1, inventory});
@@ -212,7 +226,7 @@ bool PlanArea::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return WorkArea::eventFilter(watched, event);
 }
 
 void PlanArea::showSubject(const QString& id)

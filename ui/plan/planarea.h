@@ -1,11 +1,12 @@
 #pragma once
 
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
+#include "core/project/session/taskinfo.h"
+#include "ui/area/workarea.h"
 #include "ui/plan/planmodel.h"
 #include "ui/theme/widgets.h"
 
 #include <QTimer>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -27,7 +28,7 @@ class UiSettings;
 
 /// The Plan area: decision tree or outline, evidence and override below, inventory beside it. Shows
 /// the state it is given; what the user wants goes out as signals.
-class PlanArea : public QWidget
+class PlanArea : public WorkArea
 {
     Q_OBJECT
 
@@ -35,6 +36,10 @@ public:
     PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* parent = nullptr);
     ~PlanArea() override;
 
+    /// Shows the phase below the tree; nothing: leaves what is shown.
+    void setPhaseFilter(std::optional<Phase> phase) override;
+    /// The reason of an override that was typed and not used.
+    QStringList prepareToLeave(Leaving leaving) override;
     /// Null: no project.
     void setState(const std::shared_ptr<const ProjectState>& state);
     /// The scan that runs; nothing when none does.
@@ -55,7 +60,6 @@ public:
 Q_SIGNALS:
     /// The list of what a row of the inventory counts.
     void placesRequested(const rocport::InventoryCount& count);
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
     void overrideRequested(const rocport::PlanOverride& planOverride);
     void clearOverrideRequested(const QString& subject);
     void rescanRequested();

@@ -55,7 +55,7 @@ private:
 } // namespace
 
 PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("plan"), tr("Plan"), QStringLiteral("plan-area")}, parent),
       m_provider(provider),
       m_settings(settings),
       m_plan(new PlanModel(this)),
@@ -103,6 +103,13 @@ PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* paren
     if (settings.value(kOutlineKey, false).toBool()) {
         m_mode->setCurrent(1);
     }
+    addCommand(QStringLiteral("tick-step"),
+               tr("Tick off the step of the checklist, or open it again"), {}, {}, [this] {
+                   if (!toggleStep()) {
+                       Q_EMIT said(
+                           tr("No step of a checklist is selected: choose a phase in Plan."));
+                   }
+               });
     updatePage();
 }
 
@@ -244,7 +251,7 @@ QWidget* PlanArea::makeLowerPane()
     const auto jump = [this](const QModelIndex& index) {
         const Evidence evidence = m_evidence->evidence(index.row());
         if (!evidence.path.isEmpty()) {
-            Q_EMIT showPlaceRequested(evidence.path, evidence.line);
+            Q_EMIT showPlaceRequested({evidence.path, evidence.line, PlaceSide::Original});
         }
     };
     connect(m_evidenceView, &QTableView::activated, this, jump);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/plan/plan.h"
-#include "core/project/session/session.h"
 
 #include <QAbstractItemModel>
 

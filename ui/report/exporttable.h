@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 #include "ui/theme/widgets.h"
 

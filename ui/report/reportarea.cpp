@@ -42,15 +42,13 @@ constexpr int kReportWidth = 760;  // at which no word of its tables is broken
 
 ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                        QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("report"), tr("Report"), QStringLiteral("report")}, parent),
       m_session(session),
       m_provider(provider),
       m_settings(settings),
       m_pages(new QStackedWidget(this)),
       m_splitter(new StackingSplitter(m_pages))
 {
-    setObjectName(QStringLiteral("reportArea"));
-    setAccessibleName(tr("Report"));
     auto* editors = new Surface(provider, &ThemeColours::base, m_splitter);
     auto* report = new Surface(provider, &ThemeColours::well, m_splitter);
     editors->setProperty("pane", true);
@@ -252,7 +250,7 @@ void ReportArea::buildReport(QWidget* pane)
     m_export = makeButton({}, ButtonKind::Primary, header);
     m_export->setObjectName(QStringLiteral("exportChosen"));
     m_export->setProperty("compact", true);
-    connect(m_export, &QPushButton::clicked, this, &ReportArea::exportChosen);
+    connect(m_export, &QPushButton::clicked, this, &ReportArea::exportReport);
     header->row()->addWidget(m_export);
 
     m_zoomButton = makeButton({}, ButtonKind::Normal, header);
@@ -342,6 +340,16 @@ void ReportArea::setZoom(int percent)
     m_preview->setMaximumWidth(m_provider.theme().scaled(kPageWidth * percent / 100));
     m_stales.at(ReportView) = true;
     m_previewTimer.start();
+}
+
+bool ReportArea::offers(AreaOffer offer) const
+{
+    return offer == AreaOffer::Export;
+}
+
+QStringList ReportArea::prepareToLeave(Leaving)
+{
+    return flush();
 }
 
 QStringList ReportArea::flush()
@@ -462,13 +470,13 @@ void ReportArea::fitHeader()
 
 void ReportArea::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    WorkArea::resizeEvent(event);
     fitRoom();
 }
 
 void ReportArea::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    WorkArea::showEvent(event);
     QMetaObject::invokeMethod(this, &ReportArea::fitRoom, Qt::QueuedConnection);
     if (m_stale) {
         refresh();
@@ -514,7 +522,7 @@ void ReportArea::exportFormats(const QStringList& formats)
     m_session.exportReport(formats, m_table->folder());
 }
 
-void ReportArea::exportChosen()
+void ReportArea::exportReport()
 {
     if (m_stale) { // out of sight
         showState(m_session.state().get());

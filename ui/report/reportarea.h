@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/base/place.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
+#include "ui/area/workarea.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
@@ -24,7 +26,7 @@ class ReportSection;
 class SummaryEditor;
 
 /// The report: summaries of the phases to edit, the report as it stands, and its exports.
-class ReportArea : public QWidget
+class ReportArea : public WorkArea
 {
     Q_OBJECT
 
@@ -35,9 +37,10 @@ public:
     ~ReportArea() override;
 
     /// Opens the summary of one phase.
-    void setPhaseFilter(std::optional<Phase> phase);
+    void setPhaseFilter(std::optional<Phase> phase) override;
+    [[nodiscard]] bool offers(AreaOffer offer) const override;
     /// Writes the ticked formats.
-    void exportChosen();
+    void exportReport() override;
     /// The command whose key the button names; call once.
     void followExportKey(const QAction& action);
 
@@ -46,21 +49,18 @@ public:
     void setView(View view);
 
     /// Saves at once what waits to be saved; what cannot be saved, a line each.
-    QStringList flush();
+    QStringList prepareToLeave(Leaving leaving) override;
 
 Q_SIGNALS:
-    void openRequested();
     /// The user wants to see the files in a file manager.
     void folderOpenRequested(const QString& folder);
-    /// A decision's change, or the place of its finding, is to be shown.
-    void showHunkRequested(const QByteArray& key);
-    void showPlaceRequested(const rocport::Place& place);
 
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    QStringList flush();
     void fitRoom();
     void fitHeader();
     void buildEditors(QWidget* pane);

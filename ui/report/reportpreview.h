@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session/session.h"
+#include "core/report/report.h"
 #include "ui/theme/markupbrowser.h"
 #include "ui/theme/themeprovider.h"
 

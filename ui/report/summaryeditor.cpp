@@ -1,6 +1,7 @@
 #include "ui/report/summaryeditor.h"
 
 #include "core/base/wording.h"
+#include "core/store/projectfile.h"
 #include "ui/report/markdownbar.h"
 #include "ui/report/markdownhighlighter.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session/session.h"
+#include "core/plan/plan.h"
 #include "ui/report/sectionhead.h"
 
 #include <QTimer>

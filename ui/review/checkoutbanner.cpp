@@ -2,6 +2,8 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/port/commit.h"
+#include "core/project/session/projectstate.h"
 
 #include <QAccessible>
 #include <QGuiApplication>

@@ -2,6 +2,7 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/port/commit.h"
 #include "core/project/port/commitplan.h"
 #include "core/project/session/projectlocation.h"
 #include "ui/messages/messages.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/port/commitwishes.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"

@@ -1,5 +1,6 @@
 #include "ui/review/diffaccessible.h"
 
+#include "core/project/session/projectstate.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
 

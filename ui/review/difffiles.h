@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/session/filetexts.h"
 #include "ui/review/difflayout.h"
 
 #include <QHash>

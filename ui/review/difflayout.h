@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/place.h"
+#include "core/project/session/filetexts.h"
 #include "core/project/session/session.h"
 #include "core/text/sourcebuffer.h"
 

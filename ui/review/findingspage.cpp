@@ -7,6 +7,7 @@
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/treescroll.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
@@ -99,25 +100,16 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
 FindingsPage::~FindingsPage() = default;
 
 QAction* FindingsPage::addCommand(const QString& name, const QString& text,
-                                  const QString& shortText, const QStringList& keys,
+                                  const QString& shortText, const QList<QKeySequence>& keys,
                                   const std::function<void()>& run)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setIconText(shortText);
-    QList<QKeySequence> shortcuts;
-    for (const QString& key : keys) {
-        shortcuts.append(QKeySequence(key));
-    }
-    action->setShortcuts(shortcuts);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    QAction* action = makeCommand(name, text, shortText, keys, *this);
     connect(action, &QAction::triggered, this, [this, run] {
         if (!isVisible()) { // from the palette: what is done has to be in sight
             Q_EMIT findingsRequested();
         }
         run();
     });
-    addAction(action);
     m_commands.append(action);
     return action;
 }
@@ -126,7 +118,9 @@ void FindingsPage::addCommands()
 {
     const auto add = [this](const char* name, const QString& text, const QString& shortText,
                             const char* key, const std::function<void()>& run) {
-        const QStringList keys = *key != 0 ? QStringList{QLatin1String(key)} : QStringList();
+        const QList<QKeySequence> keys = *key != 0
+                                             ? QList<QKeySequence>{QKeySequence(QLatin1String(key))}
+                                             : QList<QKeySequence>();
         return addCommand(QLatin1String(name), text, shortText, keys, run);
     };
     const auto ticking = [this](FindingState state) {

@@ -76,7 +76,7 @@ private:
     void addCommands();
     void updateCommands();
     QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
-                        const QStringList& keys, const std::function<void()>& run);
+                        const QList<QKeySequence>& keys, const std::function<void()>& run);
     void buildToolbar();
     QWidget* buildFilterRow();
     QWidget* buildList();

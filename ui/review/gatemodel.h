@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/base/place.h"
-#include "core/project/session/session.h"
 #include "core/verify/gate.h"
 #include "ui/theme/themeprovider.h"
 

@@ -1,6 +1,7 @@
 #include "ui/review/gatepanel.h"
 
 #include "core/base/wording.h"
+#include "core/project/session/projectstate.h"
 #include "core/report/gatereport.h"
 #include "core/verify/compilerproof.h"
 #include "ui/theme/celldelegate.h"

@@ -1,6 +1,7 @@
 #include "ui/review/orphaneddialog.h"
 
 #include "core/base/visibletext.h"
+#include "core/project/session/projectstate.h"
 
 #include <QListWidget>
 #include <QPlainTextEdit>

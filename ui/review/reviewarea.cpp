@@ -38,7 +38,8 @@ int treeWidth(UiSettings& settings, const ThemeProvider& provider)
 
 ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                        QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("review"), tr("Review"), QStringLiteral("review-area"), true},
+               parent),
       m_session(session),
       m_provider(provider),
       m_settings(settings),
@@ -47,8 +48,6 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
       m_syntax(new SyntaxRepository(this)),
       m_files(new DiffFiles(session, this))
 {
-    setObjectName(QStringLiteral("reviewArea"));
-    setAccessibleName(tr("Review"));
     m_unifiedWanted = settings.value(QStringLiteral("review/unified"), false).toBool();
     m_modes = new QStackedWidget(this);
     m_changes = new QWidget(m_modes);
@@ -97,6 +96,10 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
             [this] { stateChanged(StateChange::Everything); });
     connect(&session, &ProjectSession::closed, this,
             [this] { stateChanged(StateChange::Everything); });
+    setMenu({QStringLiteral("find"), QStringLiteral("searchChanges"), QStringLiteral("symbols"),
+             QStringLiteral("allSymbols"), QStringLiteral("foldLines"), QStringLiteral("wrapLines"),
+             QStringLiteral("blame"), QStringLiteral("history"), QStringLiteral("checkCompiles"),
+             QStringLiteral("checkWhole"), QStringLiteral("proveNvcc")});
     stateChanged(StateChange::Everything);
 }
 
@@ -107,6 +110,39 @@ ReviewArea::~ReviewArea()
     for (QObject* part : findChildren<QObject*>()) {
         part->disconnect(this);
     }
+}
+
+std::optional<int> ReviewArea::count(const ProjectState& state) const
+{
+    return state.hunks - state.decided;
+}
+
+bool ReviewArea::offers(AreaOffer offer) const
+{
+    return offer == AreaOffer::Changes;
+}
+
+void ReviewArea::goToChanges(const ChangesWish& wish)
+{
+    if (wish.all) {
+        listChanges(wish.rule);
+    } else {
+        showFindings(false);
+    }
+}
+
+void ReviewArea::goToFindings(const FindingsWish& wish)
+{
+    FindingsFilter filter;
+    filter.phase = wish.phase;
+    filter.rule = wish.rule;
+    filter.text = wish.text;
+    listFindings(filter);
+}
+
+QStringList ReviewArea::prepareToLeave(Leaving)
+{
+    return unsaved();
 }
 
 void ReviewArea::stateChanged(StateChange change)
@@ -382,14 +418,14 @@ void ReviewArea::updateUnified()
 
 void ReviewArea::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    WorkArea::resizeEvent(event);
     fitToolbar();
     updateUnified();
 }
 
 void ReviewArea::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    WorkArea::showEvent(event);
     updateUnified();
 }
 
@@ -431,7 +467,7 @@ bool ReviewArea::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return WorkArea::eventFilter(watched, event);
 }
 
 } // namespace rocport

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/base/place.h"
+#include "core/project/session/filetexts.h"
 #include "core/project/session/session.h"
+#include "ui/area/workarea.h"
 #include "ui/review/asksheet.h"
 #include "ui/review/difflayout.h"
 #include "ui/review/diffscene.h"
@@ -46,7 +48,7 @@ class SyntaxRepository;
 /// The review: the tree of changes, the diff of one file, the explanation of one change, and every
 /// decision about them by key, button and menu. Shows ProjectSession's state; decides through it
 /// only.
-class ReviewArea : public QWidget
+class ReviewArea : public WorkArea
 {
     Q_OBJECT
 
@@ -57,7 +59,15 @@ public:
     ~ReviewArea() override;
 
     /// Shows the changes of one phase only; nothing: all.
-    void setPhaseFilter(std::optional<Phase> phase);
+    void setPhaseFilter(std::optional<Phase> phase) override;
+    /// Changes that are open.
+    [[nodiscard]] std::optional<int> count(const ProjectState& state) const override;
+    [[nodiscard]] bool offers(AreaOffer offer) const override;
+    void goToPlace(const Place& place) override { showPlace(place); }
+    void goToChange(const QByteArray& hunkKey) override { showHunk(hunkKey); }
+    void goToChanges(const ChangesWish& wish) override;
+    void goToFindings(const FindingsWish& wish) override;
+    void goToInventory(const InventoryCount& count) override { showPlaces(count); }
     /// Selects a change and shows its file.
     void showHunk(const QByteArray& key);
     /// Shows a target file from its first open change on; 1-based \a line of the original where
@@ -82,10 +92,6 @@ public:
     [[nodiscard]] bool showsFindings() const;
     [[nodiscard]] FindingsPage& findings() { return *m_findings; }
 
-    /// Everything that can be done here, with keys, for the palette and the list of shortcuts.
-    [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
-    /// By object name: "accept", "reject", "edit", "defer", "next", "previous", "acceptRule", ...
-    [[nodiscard]] QAction* command(const QString& name) const;
     [[nodiscard]] ReviewModel& model() { return *m_model; }
     [[nodiscard]] ReviewFilter& filter() { return *m_filter; }
     [[nodiscard]] DiffView& diff() { return *m_diff; }
@@ -99,32 +105,26 @@ public:
     [[nodiscard]] bool showsCurrent() const;
     /// Where the user is, for resume(): change, file, scroll position and filters; see ReviewPlace.
     /// Empty: nowhere.
-    [[nodiscard]] QString place() const;
+    [[nodiscard]] QString place() const override;
     /// Goes to what place() gave once there is a scan; to the first open change where that place is
     /// no more.
-    void resume(const QString& place);
+    void resume(const QString& place) override;
     /// What was typed here and is not saved, a line each: edits in place, answers to questions.
     [[nodiscard]] QStringList unsaved() const;
-    /// Single letters act as commands (Keyboard, "can be switched off").
-    void setLetterKeys(bool enabled);
+    QStringList prepareToLeave(Leaving leaving) override;
+    void setLetterKeys(bool on) override;
 
     /// Definitions for the colours of code, for others who show some.
     [[nodiscard]] SyntaxRepository& syntax() const { return *m_syntax; }
 
 Q_SIGNALS:
-    /// A link to a place was followed.
-    void showPlaceRequested(const rocport::Place& place);
     /// L1 is asked for, for one file.
     void checkFileRequested(const rocport::RepoPath& file);
     /// The commit dialog was asked for and is open.
     void commitRequested();
-    /// The user asked for the first action where no project is open.
-    void openRequested();
     /// Where the caret is, and what text it is in: "Ln 4, Col 1", "Python", "UTF-8", "LF"; for the
     /// status bar. Empty: no text is shown.
     void placeFactsChanged(const QStringList& facts);
-    /// Why a key did nothing; for the status bar.
-    void said(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -210,7 +210,7 @@ private:
     // reviewdecide.cpp: decisions
     void addCommands();
     QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
-                        const QStringList& keys, const std::function<void()>& run);
+                        const QList<QKeySequence>& keys, const std::function<void()>& run);
     void decideCurrent(DecisionKind kind);
     void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);
     /// Says how many changes the newest step decided, where that is not what is in sight.
@@ -318,8 +318,6 @@ private:
     ReviewFilter* m_filter;
     SyntaxRepository* m_syntax;
     DiffFiles* m_files;
-    QList<QAction*> m_commands;
-    QHash<QString, QAction*> m_commandByName;
     QTimer m_prepare;
 
     QStackedWidget* m_modes = nullptr;

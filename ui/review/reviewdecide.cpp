@@ -23,39 +23,31 @@
 namespace rocport {
 
 QAction* ReviewArea::addCommand(const QString& name, const QString& text, const QString& shortText,
-                                const QStringList& keys, const std::function<void()>& run)
+                                const QList<QKeySequence>& keys, const std::function<void()>& run)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setIconText(shortText);
-    QList<QKeySequence> shortcuts;
-    for (const QString& key : keys) {
-        shortcuts.append(QKeySequence(key));
-    }
-    action->setShortcuts(shortcuts);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setProperty("tip", text);
-    action->setToolTip(withKey(text, *action));
-    connect(action, &QAction::triggered, this, [this, action, run] {
+    QAction* action = WorkArea::addCommand(name, text, shortText, keys, [this, name, run] {
         // From the palette: what is done has to be in sight. Undo and redo are of both pages.
-        if (showsFindings() && !m_findings->actions().contains(action)) {
+        if (showsFindings() && !m_findings->actions().contains(command(name))) {
             showFindings(false);
         }
         run();
     });
+    action->setProperty("tip", text);
+    action->setToolTip(withKey(text, *action));
+    removeAction(action); // letters of the list of findings are its own
     m_changes->addAction(action);
-    m_commands.append(action);
-    m_commandByName.insert(name, action);
     return action;
 }
 
 void ReviewArea::addCommands()
 {
     const auto add = [this](const char* name, const QString& text, const QString& shortText,
-                            const QStringList& keys, const std::function<void()>& run) {
+                            const QList<QKeySequence>& keys, const std::function<void()>& run) {
         addCommand(QLatin1String(name), text, shortText, keys, run);
     };
-    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
+    const auto key = [](const char* text) {
+        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
+    };
     add("accept", tr("Accept change"), tr("Accept"), key("A"),
         [this] { decideCurrent(DecisionKind::Accepted); });
     add("reject", tr("Reject change"), tr("Reject"), key("R"),
@@ -129,15 +121,10 @@ void ReviewArea::addCommands()
     addBlameCommands();
 }
 
-QAction* ReviewArea::command(const QString& name) const
+void ReviewArea::setLetterKeys(bool on)
 {
-    return m_commandByName.value(name);
-}
-
-void ReviewArea::setLetterKeys(bool enabled)
-{
-    useLetterKeys(m_commands, enabled);
-    for (QAction* action : std::as_const(m_commands)) {
+    WorkArea::setLetterKeys(on);
+    for (QAction* action : commands()) {
         const QString text = action->property("tip").toString();
         if (!text.isEmpty()) {
             action->setToolTip(withKey(text, *action));

@@ -65,7 +65,7 @@ void ReviewArea::saveEdit()
 
 void ReviewArea::keepDraft(const QByteArray& key, const EditDraft& draft)
 {
-    if (m_savingEdit == QPair(key, draft.text)) {
+    if (m_savingEdit == std::pair(key, draft.text)) {
         return; // it is being saved; what cannot be saved stays in the editor
     }
     const Hunk* hunk = m_state ? m_state->hunk(key) : nullptr;

@@ -35,10 +35,7 @@ void ReviewArea::buildFindings()
     m_findings = new FindingsPage(m_session, m_provider, m_settings, *m_syntax, m_modes);
     addModeSwitch(*m_findings->toolbarRow());
     m_modes->addWidget(m_findings);
-    m_commands += m_findings->commands();
-    for (QAction* action : m_findings->commands()) {
-        m_commandByName.insert(action->objectName(), action);
-    }
+    adoptCommands(m_findings->commands());
     // One undo for what is decided here and there.
     m_findings->addKey(*command(QStringLiteral("undo")), QStringLiteral("u"));
     m_findings->addAction(command(QStringLiteral("redo")));

@@ -66,7 +66,9 @@ QString linesText(const LineSpan& lines)
 
 void ReviewArea::addGuardCommands()
 {
-    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
+    const auto key = [](const char* text) {
+        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
+    };
     addCommand(QStringLiteral("widerGuard"), tr("Wider guard for this change"), tr("Wider guard"),
                key("W"), [this] { stepWidth(1); });
     addCommand(QStringLiteral("narrowerGuard"), tr("Narrower guard for this change"),
@@ -244,7 +246,7 @@ void ReviewArea::widthTried(const ProjectState& before, const QByteArray& key,
                         ? tr("The guard stays as it is: another one could not be proved, or "
                              "holds a committed change.")
                         : tr("No other guard can stand around this change."));
-    } else if (const Result<void> done = m_session.setGuardWidth(QVector{key}, trial.width);
+    } else if (const Result<void> done = m_session.setGuardWidth(QList{key}, trial.width);
                !done) {
         showProblem(done.error());
     } else {

@@ -1,6 +1,7 @@
 #include "ui/rules/packtrustbar.h"
 
 #include "core/base/whendone.h"
+#include "core/project/session/projectstate.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>

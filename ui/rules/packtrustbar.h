@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session/session.h"
+#include "core/rules/packs/packtrust.h"
 #include "ui/theme/widgets.h"
 
 namespace rocport {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/project/session/session.h"
+
+#include "core/project/session/projectstate.h"
 
 namespace rocport {
 

@@ -2,8 +2,10 @@
 
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/filetexts.h"
 #include "core/rules/analyse.h"
 #include "core/rules/packs/packcheck.h"
+#include "core/rules/packs/packtrust.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"
@@ -60,7 +62,7 @@ const RuleSample* changingSample(const Rule& rule)
 
 RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                      QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("rules"), tr("Rules"), QStringLiteral("rules")}, parent),
       m_session(session),
       m_provider(provider),
       m_settings(settings),
@@ -69,8 +71,6 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
       m_pages(new QStackedWidget(this)),
       m_splitter(new OneOrBoth(Qt::Horizontal))
 {
-    setObjectName(QStringLiteral("rulesArea"));
-    setAccessibleName(tr("Rules"));
     auto* list = new Surface(provider, &ThemeColours::base, m_splitter);
     auto* rule = new Surface(provider, &ThemeColours::base, m_splitter);
     m_listPane = list;
@@ -126,16 +126,6 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
 
 RulesArea::~RulesArea() = default;
 
-QAction* RulesArea::command(const QString& name) const
-{
-    for (QAction* action : m_commands) {
-        if (action->objectName() == name) {
-            return action;
-        }
-    }
-    return nullptr;
-}
-
 QModelIndex RulesArea::current() const
 {
     return m_filter->mapToSource(m_tree->currentIndex()).siblingAtColumn(0);
@@ -155,7 +145,7 @@ void RulesArea::select(const QModelIndex& index)
     }
 }
 
-QStringList RulesArea::unsaved() const
+QStringList RulesArea::prepareToLeave(Leaving)
 {
     QStringList lines;
     const QStringList files = m_editor->unsaved();
@@ -252,7 +242,7 @@ void RulesArea::updateToolbar()
 
 void RulesArea::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    WorkArea::showEvent(event);
     if (m_stale) {
         refresh();
     }
@@ -262,14 +252,14 @@ void RulesArea::showEvent(QShowEvent* event)
 
 void RulesArea::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    WorkArea::resizeEvent(event);
     fitPanes();
 }
 
 bool RulesArea::eventFilter(QObject* watched, QEvent* event)
 {
     if (m_tree == nullptr || watched != m_tree->viewport()) {
-        return QWidget::eventFilter(watched, event);
+        return WorkArea::eventFilter(watched, event);
     }
     if (event->type() == QEvent::MouseMove) {
         const QModelIndex at = m_tree->indexAt(static_cast<QMouseEvent*>(event)->pos());
@@ -281,7 +271,7 @@ bool RulesArea::eventFilter(QObject* watched, QEvent* event)
         QMetaObject::invokeMethod(
             this, [this] { placeReason(); }, Qt::QueuedConnection);
     }
-    return QWidget::eventFilter(watched, event);
+    return WorkArea::eventFilter(watched, event);
 }
 
 /// Where there is no room for both, one of list and explanation is shown.
@@ -388,11 +378,6 @@ void RulesArea::filterChanged()
     placeReason();
 }
 
-void RulesArea::setLetterKeys(bool on)
-{
-    useLetterKeys(m_commands, on);
-}
-
 void RulesArea::setPhaseFilter(std::optional<Phase> phase)
 {
     if (!phase) {
@@ -416,6 +401,11 @@ void RulesArea::setPhaseFilter(std::optional<Phase> phase)
     m_tree->setExpanded(group, true);
     m_tree->setCurrentIndex(m_filter->index(0, 0, group));
     m_tree->scrollTo(group, QAbstractItemView::PositionAtTop);
+}
+
+bool RulesArea::offers(AreaOffer offer) const
+{
+    return offer == AreaOffer::Rules;
 }
 
 void RulesArea::showRule(const QString& id)

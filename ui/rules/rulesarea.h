@@ -1,12 +1,12 @@
 #pragma once
 
 #include "core/project/session/session.h"
+#include "ui/area/workarea.h"
 #include "ui/rules/rulefacts.h"
 #include "ui/rules/rulesfilter.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
-class QAction;
 class QMenu;
 class QSplitter;
 class QStackedWidget;
@@ -23,7 +23,7 @@ class SyntaxRepository;
 
 /// The rules of all packs: what they find in this project, their switches and explanations; packs
 /// of the project and the user can be edited.
-class RulesArea : public QWidget
+class RulesArea : public WorkArea
 {
     Q_OBJECT
 
@@ -34,33 +34,25 @@ public:
     ~RulesArea() override;
 
     /// Unfolds the rules of a phase and scrolls to them; nothing: leaves the list as it is.
-    void setPhaseFilter(std::optional<Phase> phase);
+    void setPhaseFilter(std::optional<Phase> phase) override;
+    [[nodiscard]] bool offers(AreaOffer offer) const override;
+    void goToRule(const QString& ruleId) override { showRule(ruleId); }
     void showRule(const QString& id);
     /// Shows the text of the next pack of the repository that is not used.
     void lookAtWaiting();
     void focusFilter();
     /// Packs with changes that were not saved and reasons that were typed, a line each.
-    [[nodiscard]] QStringList unsaved() const;
-    /// Single letters are commands, or not.
-    void setLetterKeys(bool on);
-    /// For palette and menu.
-    [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
-    /// By object name; null when there is none.
-    [[nodiscard]] QAction* command(const QString& name) const;
+    QStringList prepareToLeave(Leaving leaving) override;
     [[nodiscard]] RulesModel& model() { return *m_model; }
     [[nodiscard]] PackEditor& editor() { return *m_editor; }
     /// For the colours of code; outlives the area, or ends with it.
     void setSyntax(SyntaxRepository& syntax);
 
 Q_SIGNALS:
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
-    void openRequested();
     /// All changes of a rule, or of a phase, are to be listed.
     void changesRequested(std::optional<rocport::Phase> phase, const QString& rule);
     /// The open findings of a rule, or of a phase, are to be listed.
     void findingsRequested(std::optional<rocport::Phase> phase, const QString& rule);
-    /// What a key did, or why it did nothing; for the status bar.
-    void said(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -76,11 +68,9 @@ private:
     void buildRule(QWidget* pane);
     QWidget* buildKeyRow();
     void addCommands();
-    QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
-                        const QStringList& keys, const std::function<void()>& run);
     /// A command whose key works in the list alone.
     QAction* addListCommand(const QString& name, const QString& text, const QString& shortText,
-                            const QStringList& keys, const std::function<void()>& run);
+                            const QList<QKeySequence>& keys, const std::function<void()>& run);
     void fillPackMenu(QMenu& menu);
 
     // rulesarea.cpp: what is shown
@@ -147,7 +137,6 @@ private:
     QPushButton* m_turn = nullptr;
     QPushButton* m_copy = nullptr;
     QPushButton* m_primary = nullptr;
-    QList<QAction*> m_commands;
     QString m_pack;           ///< whose rules are listed; empty: all
     QHash<int, bool> m_folds; ///< of phases, as the user left them: true is expanded
     bool m_refreshing = false;

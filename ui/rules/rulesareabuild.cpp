@@ -262,34 +262,18 @@ void RulesArea::buildRule(QWidget* pane)
     connect(m_details, &RuleDetails::placeRequested, this, [this] {
         if (const Rule* rule = m_model->rule(current())) {
             const RuleSays says = m_model->says(*rule);
-            Q_EMIT showPlaceRequested(says.path, says.line);
+            Q_EMIT showPlaceRequested({says.path, says.line, PlaceSide::Original});
         }
     });
-    connect(m_editor, &PackEditor::placeRequested, this, &RulesArea::showPlaceRequested);
+    connect(m_editor, &PackEditor::placeRequested, this, [this](const RepoPath& path, int line) {
+        Q_EMIT showPlaceRequested({path, line, PlaceSide::Original}); // what was scanned
+    });
     connect(m_editor, &PackEditor::failed, this, &RulesArea::showError);
     connect(m_editor, &PackEditor::saved, this, [this] { m_problem->hide(); });
 }
 
-QAction* RulesArea::addCommand(const QString& name, const QString& text, const QString& shortText,
-                               const QStringList& keys, const std::function<void()>& run)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setIconText(shortText);
-    QList<QKeySequence> shortcuts;
-    for (const QString& key : keys) {
-        shortcuts.append(QKeySequence(key));
-    }
-    action->setShortcuts(shortcuts);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, run);
-    addAction(action);
-    m_commands.append(action);
-    return action;
-}
-
 QAction* RulesArea::addListCommand(const QString& name, const QString& text,
-                                   const QString& shortText, const QStringList& keys,
+                                   const QString& shortText, const QList<QKeySequence>& keys,
                                    const std::function<void()>& run)
 {
     QAction* action = addCommand(name, text, shortText, keys, run);
@@ -330,6 +314,7 @@ void RulesArea::addCommands()
                    {QStringLiteral("Esc")}, [this] { showExplanation(false); });
     removeAction(back);
     m_rulePane->addAction(back);
+    setMenu({QStringLiteral("rules")});
 }
 
 QWidget* RulesArea::buildKeyRow()

@@ -32,7 +32,7 @@ constexpr std::chrono::seconds kConfirmAfter{60};
 
 RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
                    QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("runs"), tr("Runs"), QStringLiteral("runs-area")}, parent),
       m_remote(remote),
       m_provider(theme),
       m_settings(settings),
@@ -40,8 +40,6 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
       m_pages(new QStackedWidget(this)),
       m_splitter(new StackingSplitter(m_pages))
 {
-    setObjectName(QStringLiteral("runsArea"));
-    setAccessibleName(tr("Runs"));
     m_pool.setMaxThreadCount(2);
     auto* list = new Surface(theme, &ThemeColours::base, m_splitter);
     list->setProperty("pane", true);
@@ -176,60 +174,32 @@ void RunsArea::buildList(QWidget* pane)
     connect(&m_provider, &ThemeProvider::changed, m_list, [this] { m_list->doItemsLayout(); });
 }
 
-QAction* RunsArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                              const std::function<void()>& run)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, run);
-    addAction(action);
-    m_commands.append(action);
-    return action;
-}
-
 void RunsArea::addCommands()
 {
-    addCommand(QStringLiteral("newRunCommand"), tr("New run…"), {}, [this] { newRun({}); });
-    addCommand(QStringLiteral("runAgain"), tr("Run again"), QKeySequence(Qt::Key_F5),
+    addCommand(QStringLiteral("newRunCommand"), tr("New run…"), {}, {}, [this] { newRun({}); });
+    addCommand(QStringLiteral("runAgain"), tr("Run again"), {}, {QKeySequence(Qt::Key_F5)},
                [this] { runAgain(); });
-    addCommand(QStringLiteral("detach"), tr("Detach or reattach job"), QKeySequence(Qt::Key_D),
-               [this] { detachOrReattach(); });
-    addCommand(QStringLiteral("cancel"), tr("Cancel job"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-               [this] { cancelJob(); });
-    addCommand(QStringLiteral("saveRun"), tr("Save run as folder…"), {}, [this] { saveRun(); });
-    addCommand(QStringLiteral("openRun"), tr("Open recorded run…"), {}, [this] { openRun(); });
-    addCommand(QStringLiteral("saveLogCommand"), tr("Save log…"), {}, [this] { saveLog(); });
-    addCommand(QStringLiteral("findInLogCommand"), tr("Find in log"), QKeySequence::Find,
-               [this] { m_panel->openSearch(); });
-    addCommand(QStringLiteral("goToLine"), tr("Go to line of the log…"),
-               QKeySequence(Qt::CTRL | Qt::Key_G), [this] { m_panel->goToLine(); });
-    addCommand(QStringLiteral("follow"), tr("Follow the log"), QKeySequence(Qt::Key_F),
+    addCommand(QStringLiteral("detach"), tr("Detach or reattach job"), {},
+               {QKeySequence(Qt::Key_D)}, [this] { detachOrReattach(); });
+    addCommand(QStringLiteral("cancel"), tr("Cancel job"), {},
+               {QKeySequence(Qt::CTRL | Qt::Key_Period)}, [this] { cancelJob(); });
+    addCommand(QStringLiteral("saveRun"), tr("Save run as folder…"), {}, {}, [this] { saveRun(); });
+    addCommand(QStringLiteral("openRun"), tr("Open recorded run…"), {}, {}, [this] { openRun(); });
+    addCommand(QStringLiteral("saveLogCommand"), tr("Save log…"), {}, {}, [this] { saveLog(); });
+    addCommand(QStringLiteral("findInLogCommand"), tr("Find in log"), {},
+               {QKeySequence(QKeySequence::Find)}, [this] { m_panel->openSearch(); });
+    addCommand(QStringLiteral("goToLine"), tr("Go to line of the log…"), {},
+               {QKeySequence(Qt::CTRL | Qt::Key_G)}, [this] { m_panel->goToLine(); });
+    addCommand(QStringLiteral("follow"), tr("Follow the log"), {}, {QKeySequence(Qt::Key_F)},
                [this] { m_panel->toggleFollow(); });
-    addCommand(QStringLiteral("wrap"), tr("Wrap long lines of the log"), QKeySequence(Qt::Key_W),
-               [this] { m_panel->toggleWrap(); });
-    addCommand(QStringLiteral("times"), tr("Times of the log's lines"), QKeySequence(Qt::Key_T),
-               [this] { m_panel->toggleTimes(); });
-    addCommand(QStringLiteral("copyCommand"), tr("Copy the command of the job"),
-               QKeySequence(Qt::Key_C), [this] { m_panel->copyCommand(); });
-    addCommand(QStringLiteral("filterJobs"), tr("Filter jobs"), QKeySequence(Qt::Key_Slash),
+    addCommand(QStringLiteral("wrap"), tr("Wrap long lines of the log"), {},
+               {QKeySequence(Qt::Key_W)}, [this] { m_panel->toggleWrap(); });
+    addCommand(QStringLiteral("times"), tr("Times of the log's lines"), {},
+               {QKeySequence(Qt::Key_T)}, [this] { m_panel->toggleTimes(); });
+    addCommand(QStringLiteral("copyCommand"), tr("Copy the command of the job"), {},
+               {QKeySequence(Qt::Key_C)}, [this] { m_panel->copyCommand(); });
+    addCommand(QStringLiteral("filterJobs"), tr("Filter jobs"), {}, {QKeySequence(Qt::Key_Slash)},
                [this] { m_filter->setFocus(Qt::ShortcutFocusReason); });
-}
-
-QAction* RunsArea::command(const QString& name) const
-{
-    for (QAction* action : m_commands) {
-        if (action->objectName() == name) {
-            return action;
-        }
-    }
-    return nullptr;
-}
-
-void RunsArea::setLetterKeys(bool on)
-{
-    useLetterKeys(m_commands, on);
 }
 
 QString RunsArea::currentJob() const
@@ -393,7 +363,7 @@ void RunsArea::cancelJob()
     box->open();
 }
 
-QStringList RunsArea::unsaved() const
+QStringList RunsArea::prepareToLeave(Leaving)
 {
     QStringList lines;
     const auto state = m_remote.state();

@@ -29,6 +29,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -86,7 +88,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     addListCommands();
     addHelpCommands();
     fillMenu();
-    applyKeys();
+    addArea(*m_plan);
     m_top->followKeys(*command(QStringLiteral("palette")), *command(QStringLiteral("menu")));
     m_plan->followKeys(*command(QStringLiteral("rescan")), *command(QStringLiteral("export")));
     connectPlan();
@@ -158,23 +160,10 @@ void MainWindow::build()
             [this](const QString& file, const QString&) { openPath(file); });
 
     m_plan = new PlanArea(m_provider, m_settings);
-    WorkArea plan;
-    plan.id = QStringLiteral("plan");
-    plan.name = tr("Plan");
-    plan.widget = m_plan;
-    plan.setPhase = [this](std::optional<Phase> phase) {
-        if (phase) {
-            m_plan->showSubject(phaseSubjectId(*phase));
-        }
-    };
-    addArea(plan);
 }
 
 void MainWindow::connectPlan()
 {
-    connect(m_plan, &PlanArea::showPlaceRequested, this, [this](const RepoPath& path, int line) {
-        showPlace({path, line, PlaceSide::Original}); // what was scanned
-    });
     connect(m_plan, &PlanArea::placesRequested, this, &MainWindow::showPlaces);
     connect(m_plan, &PlanArea::overrideRequested, &m_session, &ProjectSession::setOverride);
     connect(m_plan, &PlanArea::clearOverrideRequested, &m_session, &ProjectSession::clearOverride);
@@ -191,20 +180,18 @@ void MainWindow::connectPlan()
     });
 }
 
-void MainWindow::addArea(const WorkArea& area)
+void MainWindow::addArea(WorkArea& area)
 {
-    m_areas.append({area, std::nullopt});
-    m_pages->addWidget(scrolling(area.widget));
+    m_areas.append({&area, std::nullopt});
+    m_pages->addWidget(scrolling(&area));
     nameContainers(*m_pages);
-    const int index = m_top->addArea(area.name);
-    if (index == 0) {
-        return; // its command is added with the others
-    }
+    const WorkArea::About& about = area.about();
+    const int index = m_top->addArea(about.name);
     addCommand(
-        QStringLiteral("area-") + area.id, tr("Go to %1").arg(area.name),
+        QStringLiteral("area-") + about.id, tr("Go to %1").arg(about.name),
         {QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + index))},
-        [this, id = area.id] { setCurrentArea(id); }, true);
-    for (QAction* action : area.menu) {
+        [this, id = about.id] { setCurrentArea(id); }, true);
+    for (QAction* action : area.menuCommands()) {
         auto* entry = new QAction(action->text(), this);
         entry->setObjectName(action->objectName());
         // The key stays the command's own: two with one key would have neither.
@@ -214,30 +201,68 @@ void MainWindow::addArea(const WorkArea& area)
         };
         follow();
         connect(action, &QAction::changed, entry, follow);
-        connect(entry, &QAction::triggered, this, [this, action, id = area.id] {
+        connect(entry, &QAction::triggered, this, [this, action, id = about.id] {
             setCurrentArea(id);
             action->trigger();
         });
         m_menu->insertAction(command(QStringLiteral("export")), entry);
         m_projectCommands.append(entry);
     }
+    connectArea(area);
     applyKeys();
-    if (m_state && area.count) {
-        m_top->setAreaCount(index, area.count(*m_state));
-    }
+    showCount(index);
     updateCommands();
+}
+
+/// What every area may ask of the window.
+void MainWindow::connectArea(WorkArea& area)
+{
+    connect(&area, &WorkArea::said, this, &MainWindow::say);
+    connect(&area, &WorkArea::openRequested, command(QStringLiteral("open-repository")),
+            &QAction::trigger);
+    connect(&area, &WorkArea::showPlaceRequested, this, &MainWindow::showPlace);
+    connect(&area, &WorkArea::showHunkRequested, this, [this](const QByteArray& key) {
+        if (WorkArea* changes = areaWith(AreaOffer::Changes)) {
+            setCurrentArea(changes->about().id);
+            changes->goToChange(key);
+        }
+    });
+}
+
+QVector<WorkArea*> MainWindow::areas() const
+{
+    QVector<WorkArea*> areas;
+    for (const Area& one : m_areas) {
+        areas.append(one.area);
+    }
+    return areas;
+}
+
+/// The area that is shown; null: none is, or no project is open.
+WorkArea* MainWindow::shownArea() const
+{
+    const int index = m_top->currentArea();
+    return m_state && index >= 0 && index < m_areas.size() ? m_areas.at(index).area : nullptr;
+}
+
+/// The area that the others send their users to for something; null: there is none.
+WorkArea* MainWindow::areaWith(AreaOffer offer) const
+{
+    const auto found = std::find_if(m_areas.begin(), m_areas.end(),
+                                    [offer](const Area& one) { return one.area->offers(offer); });
+    return found == m_areas.end() ? nullptr : found->area;
 }
 
 QString MainWindow::currentArea() const
 {
-    const int index = m_top->currentArea();
-    return m_state && index >= 0 && index < m_areas.size() ? m_areas.at(index).area.id : QString();
+    const WorkArea* area = shownArea();
+    return area != nullptr ? area->about().id : QString();
 }
 
 void MainWindow::setCurrentArea(const QString& id)
 {
     for (int i = 0; i < m_areas.size(); ++i) {
-        if (m_areas.at(i).area.id == id) {
+        if (m_areas.at(i).area->about().id == id) {
             m_top->setCurrentArea(i);
             areaChanged(i);
         }
@@ -250,12 +275,12 @@ void MainWindow::areaChanged(int index)
         return;
     }
     const Area& area = m_areas.at(index);
-    showPage(area.area.widget);
+    showPage(area.area);
     m_rail->setCurrentPhase(area.phase);
     updateRail();
     // Its keys work at once; the search field keeps the focus while a person types there.
-    if (area.area.widget->focusProxy() != nullptr && isActiveWindow()) {
-        focusArea(*area.area.widget);
+    if (area.area->focusProxy() != nullptr && isActiveWindow()) {
+        focusArea(*area.area);
     }
     shareKeys(area.area);
     if (index == 0 && m_planStale) {
@@ -282,7 +307,7 @@ void MainWindow::showProject(bool open)
     } else {
         showPage(m_welcome);
         m_welcome->focusFirst();
-        shareKeys({});
+        shareKeys(nullptr);
     }
     updateCommands();
 }
@@ -293,7 +318,7 @@ void MainWindow::updateRail()
     if (index < 0 || index >= m_areas.size()) {
         return;
     }
-    const WorkArea& area = m_areas.at(index).area;
+    const WorkArea::About& area = m_areas.at(index).area->about();
     const bool automatic = width() < (area.compactRail ? 1680 : 1120) * m_provider.theme().scale;
     m_rail->setCompact(m_settings.value(railKey(area.id), automatic).toBool());
 }
@@ -305,9 +330,7 @@ void MainWindow::choosePhase(std::optional<Phase> phase)
         return;
     }
     m_areas[index].phase = phase;
-    if (m_areas.at(index).area.setPhase) {
-        m_areas.at(index).area.setPhase(phase);
-    }
+    m_areas.at(index).area->setPhaseFilter(phase);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/base/place.h"
 #include "core/project/session/session.h"
+#include "core/project/session/taskinfo.h"
+#include "ui/area/workarea.h"
 #include "ui/shell/keymap.h"
 #include "ui/shell/recents.h"
 #include "ui/theme/themeprovider.h"
@@ -33,54 +34,6 @@ class TopBar;
 class UiSettings;
 class WelcomePage;
 
-/// What is about to end.
-enum class Leaving : quint8 {
-    Project, ///< it is closed, or another one takes its place
-    Program,
-};
-
-/// Which findings are to be listed; what is empty does not narrow the list.
-struct FindingsWish
-{
-    std::optional<Phase> phase;
-    QString rule; ///< id
-    QString text; ///< as typed into the filter
-};
-
-/// Which changes are to be listed; what is empty does not narrow the list.
-struct ChangesWish
-{
-    std::optional<Phase> phase;
-    QString rule;     ///< id
-    bool all = false; ///< decided ones too, grouped by rules
-};
-
-/// One work area as the window uses it. Functions may be empty.
-struct WorkArea
-{
-    QString id;   ///< "review": names its settings
-    QString name; ///< on its tab
-    QWidget* widget = nullptr;
-    bool compactRail =
-        false; ///< the rail is narrow here below 1680 pixels, unless the user says otherwise
-    std::function<void(std::optional<Phase>)> setPhase;
-    std::function<void(const Place&)> showPlace; ///< of a file that it has changes of
-    std::function<void(const QByteArray& hunkKey)> showHunk;
-    std::function<void(const QString& ruleId)> showRule;
-    std::function<void(const ChangesWish&)> showChanges;
-    std::function<void(const FindingsWish&)> showFindings;
-    std::function<void(const InventoryCount&)> showPlaces; ///< lists what is counted
-    std::function<int(const ProjectState&)> count;         ///< beside the name; 0: none
-    std::function<void()> exportReport;
-    std::function<void(bool)> setLetterKeys;    ///< single letters are commands, or not
-    std::function<QList<QAction*>()> commands;  ///< for the palette
-    std::function<QString()> place;             ///< where the user is in it, for resume()
-    std::function<void(const QString&)> resume; ///< goes there, once it is there
-    /// Saves at once what saves itself; what would be lost all the same, a line each.
-    std::function<QStringList(Leaving)> unsaved;
-    QList<QAction*> menu; ///< of `commands`, in the main menu too
-};
-
 /// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and
 /// connects; shows what ProjectSession says.
 class MainWindow : public QMainWindow
@@ -94,8 +47,13 @@ public:
                const QString& sampleFolder = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Puts an area behind its tab. The plan is already there as area 0.
-    void addArea(const WorkArea& area);
+    /// Puts an area behind its tab, with its commands in palette, menu and list of keys; the window
+    /// owns it from then on. The plan is there already, as the first.
+    void addArea(WorkArea& area);
+    /// All of them, in the order of their tabs.
+    [[nodiscard]] QVector<WorkArea*> areas() const;
+    /// Every command of the window and of its areas, with its keys.
+    [[nodiscard]] const KeyMap& keys() const { return m_keys; }
     void setCurrentArea(const QString& id);
     [[nodiscard]] QString currentArea() const;
     [[nodiscard]] PlanArea& planArea() const { return *m_plan; }
@@ -152,6 +110,7 @@ protected:
 private:
     // mainwindow.cpp: construction and frame
     void build();
+    void connectArea(WorkArea& area);
     void connectPlan();
     void showProject(bool open);
     void areaChanged(int index);
@@ -159,6 +118,7 @@ private:
     void choosePhase(std::optional<Phase> phase);
     void movePane(int step);
     void showPage(QWidget* widget);
+    void showCount(int index);
     // windowkeys.cpp
     [[nodiscard]] QList<QAction*> commandsAt(const QWidget& widget) const;
     [[nodiscard]] QAction* areaCommand(const QKeyEvent& event) const;
@@ -179,7 +139,9 @@ private:
     void openPreferences();
     void addHelpCommands();
     void showHelp(const QString& page);
-    void shareKeys(const WorkArea& area);
+    void shareKeys(const WorkArea* area);
+    [[nodiscard]] WorkArea* areaWith(AreaOffer offer) const;
+    [[nodiscard]] WorkArea* shownArea() const;
     void askRepository();
     void askProjectFile();
     void editTarget();
@@ -208,8 +170,8 @@ private:
 
     struct Area
     {
-        WorkArea area;
-        std::optional<Phase> phase;
+        WorkArea* area;
+        std::optional<Phase> phase; ///< chosen in the rail while the area was shown
     };
 
     ProjectSession& m_session;

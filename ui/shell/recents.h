@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QAbstractListModel>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
+#include "core/project/session/taskinfo.h"
 #include "ui/runs/runningjob.h"
 #include "ui/theme/widgets.h"
 

@@ -78,12 +78,9 @@ void MainWindow::addCommands()
     addCommand(
         name("export"), tr("Export report"), {QKeySequence(tr("Ctrl+E"))},
         [this] {
-            for (const Area& area : std::as_const(m_areas)) {
-                if (area.area.exportReport) {
-                    setCurrentArea(area.area.id);
-                    area.area.exportReport();
-                    return;
-                }
+            if (WorkArea* area = areaWith(AreaOffer::Export)) {
+                setCurrentArea(area->about().id);
+                area->exportReport();
             }
         },
         true);
@@ -104,18 +101,6 @@ void MainWindow::addCommands()
 void MainWindow::addViewCommands()
 {
     const auto name = [](const char* text) { return QString::fromLatin1(text); };
-    addCommand(
-        name("area-plan"), tr("Go to Plan"), {QKeySequence(tr("Alt+1"))},
-        [this] { setCurrentArea(QStringLiteral("plan")); }, true);
-    addCommand(
-        name("tick-step"), tr("Tick off the step of the checklist, or open it again"), {},
-        [this] {
-            setCurrentArea(QStringLiteral("plan"));
-            if (!m_plan->toggleStep()) {
-                say(tr("No step of a checklist is selected: choose a phase in Plan."));
-            }
-        },
-        true);
     addCommand(name("palette"), tr("Search or run a command"), {QKeySequence(tr("Ctrl+K"))},
                [this] { openPalette(); });
     addCommand(name("menu"), tr("Menu"), {QKeySequence(Qt::Key_F10)},
@@ -167,12 +152,8 @@ void MainWindow::addHelpCommands()
 {
     addCommand(QStringLiteral("help"), tr("Help for what is shown"), {QKeySequence(Qt::Key_F1)},
                [this] {
-                   const QString area = currentArea();
-                   const QString page =
-                       area == QLatin1StringView("report") || area == QLatin1StringView("rules")
-                           ? area
-                           : area + QStringLiteral("-area");
-                   showHelp(page);
+                   const WorkArea* area = shownArea();
+                   showHelp(area != nullptr ? area->about().helpPage : QString());
                });
     addCommand(QStringLiteral("whats-new"), tr("What is new"), {},
                [this] { showHelp(QStringLiteral("changelog")); });
@@ -232,16 +213,11 @@ void MainWindow::applyKeys()
     m_keys.add(QStringLiteral("window"), tr("Everywhere"), everywhere);
     const bool on = m_settings.value(kLettersKey, true).toBool();
     for (const Area& area : std::as_const(m_areas)) {
-        if (area.area.commands) {
-            m_keys.add(area.area.id, area.area.name, area.area.commands());
-        }
-        if (area.area.setLetterKeys) {
-            area.area.setLetterKeys(on);
-        }
+        const WorkArea::About& about = area.area->about();
+        m_keys.add(about.id, about.name, area.area->commands());
+        area.area->setLetterKeys(on);
     }
-    const int index = m_top->currentArea();
-    shareKeys(m_state && index >= 0 && index < m_areas.size() ? m_areas.at(index).area
-                                                              : WorkArea());
+    shareKeys(shownArea());
 }
 
 void MainWindow::openPreferences()
@@ -299,12 +275,8 @@ void MainWindow::updateCommands()
         action->setEnabled(m_state != nullptr);
         setWhyNot(*action, tr("No project is open."));
     }
-    bool canExport = false;
-    for (const Area& area : std::as_const(m_areas)) {
-        canExport = canExport || area.area.exportReport;
-    }
     if (QAction* action = command(QStringLiteral("export"))) {
-        action->setEnabled(m_state && m_state->scan && canExport);
+        action->setEnabled(m_state && m_state->scan && areaWith(AreaOffer::Export) != nullptr);
         setWhyNot(*action, m_state ? tr("The repository has not been scanned yet.")
                                    : tr("No project is open."));
     }
@@ -331,12 +303,10 @@ void MainWindow::openPalette()
         }
     }
     for (const Area& area : std::as_const(m_areas)) {
-        if (m_state && area.area.commands) {
-            const QList<QAction*> actions = area.area.commands();
-            for (QAction* action : actions) {
-                // What is done has to be in sight.
-                addAction(action, [this, id = area.area.id] { setCurrentArea(id); });
-            }
+        const QList<QAction*> actions = m_state ? area.area->commands() : QList<QAction*>();
+        for (QAction* action : actions) {
+            // What is done has to be in sight.
+            addAction(action, [this, id = area.area->about().id] { setCurrentArea(id); });
         }
     }
     if (m_state && m_state->scan) {
@@ -359,9 +329,7 @@ void MainWindow::openPalette()
                 }
             }
         }
-        const bool listsRules = std::any_of(m_areas.begin(), m_areas.end(), [](const Area& area) {
-            return bool(area.area.showRule);
-        });
+        const bool listsRules = areaWith(AreaOffer::Rules) != nullptr;
         for (const Rule& rule : m_session.rules()->rules()) {
             const QByteArray key = firstHunk.value(rule.id);
             entries.append({PaletteEntry::Kind::Rule, listName(rule), rule.id,
@@ -390,7 +358,7 @@ void MainWindow::setRunningJobs(const QVector<RunningJob>& jobs)
 {
     m_status->setJobs(jobs);
     for (int i = 0; i < m_areas.size(); ++i) {
-        if (m_areas.at(i).area.id == QLatin1StringView("runs")) {
+        if (m_areas.at(i).area->about().id == QLatin1StringView("runs")) {
             m_top->setAreaCount(i, static_cast<int>(jobs.size()), tr("running"));
         }
     }
@@ -402,7 +370,7 @@ void MainWindow::setPaletteProvider(std::function<QVector<PaletteEntry>()> provi
 }
 
 /// An area with a key of its own has it: two actions with one key answer neither.
-void MainWindow::shareKeys(const WorkArea& area)
+void MainWindow::shareKeys(const WorkArea* area)
 {
     QList<QKeySequence> taken;
     QList<QAction*> everywhere;
@@ -410,9 +378,8 @@ void MainWindow::shareKeys(const WorkArea& area)
         everywhere.append(m_commands.value(name));
     }
     useLetterKeys(everywhere, m_settings.value(kLettersKey, true).toBool());
-    if (area.commands) {
-        const QList<QAction*> actions = area.commands();
-        for (const QAction* action : actions) {
+    if (area != nullptr) {
+        for (const QAction* action : area->commands()) {
             taken += action->shortcuts();
         }
     }
@@ -433,54 +400,44 @@ void MainWindow::shareKeys(const WorkArea& area)
 /// At the rule's first change; where it has none, in the list of rules.
 void MainWindow::showRule(const QString& rule, const QByteArray& firstHunk)
 {
-    for (const Area& area : std::as_const(m_areas)) {
-        const bool change = !firstHunk.isEmpty() && area.area.showHunk;
-        if (change || (firstHunk.isEmpty() && area.area.showRule)) {
-            setCurrentArea(area.area.id);
-            if (change) {
-                area.area.showHunk(firstHunk);
-            } else {
-                area.area.showRule(rule);
-            }
-            return;
-        }
+    const bool change = !firstHunk.isEmpty();
+    WorkArea* area = areaWith(change ? AreaOffer::Changes : AreaOffer::Rules);
+    if (area == nullptr) {
+        return;
+    }
+    setCurrentArea(area->about().id);
+    if (change) {
+        area->goToChange(firstHunk);
+    } else {
+        area->goToRule(rule);
     }
 }
 
 void MainWindow::showChanges(const ChangesWish& wish)
 {
-    for (const Area& area : std::as_const(m_areas)) {
-        if (area.area.showChanges) {
-            setCurrentArea(area.area.id);
-            m_rail->setCurrentPhase(wish.phase);
-            choosePhase(wish.phase);
-            area.area.showChanges(wish);
-            return;
-        }
+    if (WorkArea* area = areaWith(AreaOffer::Changes)) {
+        setCurrentArea(area->about().id);
+        m_rail->setCurrentPhase(wish.phase);
+        choosePhase(wish.phase);
+        area->goToChanges(wish);
     }
 }
 
 void MainWindow::showFindings(const FindingsWish& wish)
 {
-    for (const Area& area : std::as_const(m_areas)) {
-        if (area.area.showFindings) {
-            setCurrentArea(area.area.id);
-            m_rail->setCurrentPhase(wish.phase);
-            choosePhase(wish.phase);
-            area.area.showFindings(wish);
-            return;
-        }
+    if (WorkArea* area = areaWith(AreaOffer::Changes)) {
+        setCurrentArea(area->about().id);
+        m_rail->setCurrentPhase(wish.phase);
+        choosePhase(wish.phase);
+        area->goToFindings(wish);
     }
 }
 
 void MainWindow::showPlaces(const InventoryCount& count)
 {
-    for (const Area& area : std::as_const(m_areas)) {
-        if (area.area.showPlaces) {
-            setCurrentArea(area.area.id);
-            area.area.showPlaces(count);
-            return;
-        }
+    if (WorkArea* area = areaWith(AreaOffer::Changes)) {
+        setCurrentArea(area->about().id);
+        area->goToInventory(count);
     }
 }
 

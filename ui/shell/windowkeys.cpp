@@ -179,10 +179,8 @@ QList<QAction*> MainWindow::commandsAt(const QWidget& widget) const
             break;
         }
     }
-    const int index = m_top->currentArea();
-    if (m_state && index >= 0 && index < m_areas.size() && m_areas.at(index).area.commands) {
-        const QList<QAction*> ofArea = m_areas.at(index).area.commands();
-        for (QAction* action : ofArea) {
+    if (const WorkArea* area = shownArea()) {
+        for (QAction* action : area->commands()) {
             if (action->shortcutContext() == Qt::WindowShortcut && isShown(*action)) {
                 found.append(action);
             }
@@ -203,13 +201,12 @@ QAction* MainWindow::areaCommand(const QKeyEvent& event) const
         return nullptr;
     }
     const QKeySequence pressed(event.keyCombination());
-    const int index = m_top->currentArea();
-    if (!m_state || index < 0 || index >= m_areas.size() || !m_areas.at(index).area.commands) {
+    const WorkArea* area = shownArea();
+    if (area == nullptr) {
         return nullptr;
     }
-    const QList<QAction*> commands = m_areas.at(index).area.commands();
     QAction* typed = nullptr; // the key itself comes first
-    for (QAction* action : commands) {
+    for (QAction* action : area->commands()) {
         const QList<QKeySequence> keys =
             isShown(*action) ? action->shortcuts() : QList<QKeySequence>();
         if (keys.contains(pressed)) {
@@ -326,10 +323,8 @@ QVector<ShortcutSection> MainWindow::shortcutSections() const
         everywhere.append(m_commands.value(name));
     }
     add(tr("Everywhere"), everywhere, nullptr);
-    const int index = m_top->currentArea();
-    if (m_state && index >= 0 && index < m_areas.size()) {
-        const WorkArea& area = m_areas.at(index).area;
-        add(area.name, area.commands ? area.commands() : QList<QAction*>(), area.widget);
+    if (const WorkArea* area = shownArea()) {
+        add(area->about().name, area->commands(), area);
     }
     return sections;
 }

@@ -2,9 +2,7 @@
 #include "ui/shell/mainwindow.h"
 
 #include "core/base/whendone.h"
-#include "ui/plan/planarea.h"
 #include "ui/theme/plaintext.h"
-#include "ui/theme/typedtext.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -21,13 +19,8 @@ QStringList MainWindow::unsaved(Leaving leaving) const
     if (!m_state) {
         return lines;
     }
-    if (!typedFields(*m_plan).isEmpty()) {
-        lines.append(tr("the reason that you typed in the plan"));
-    }
     for (const Area& area : std::as_const(m_areas)) {
-        if (area.area.unsaved) {
-            lines += area.area.unsaved(leaving);
-        }
+        lines += area.area->prepareToLeave(leaving);
     }
     for (const TaskInfo& task : m_session.tasks()) {
         if (!task.repeats) {

@@ -165,9 +165,7 @@ void MainWindow::refreshState()
     m_top->setState(m_state);
     m_status->setState(m_state, m_session.rules() ? int(m_session.rules()->rules().size()) : 0);
     for (int i = 0; i < m_areas.size(); ++i) {
-        if (m_areas.at(i).area.count) {
-            m_top->setAreaCount(i, m_state ? m_areas.at(i).area.count(*m_state) : 0);
-        }
+        showCount(i);
     }
     // A plan out of sight is laid out when it is next looked at.
     if (!m_state || m_plan->isVisible() || m_top->currentArea() == 0) {
@@ -181,6 +179,16 @@ void MainWindow::refreshState()
     updateCommands();
 }
 
+/// The number of an area on its tab; of one without it stays what others set.
+void MainWindow::showCount(int index)
+{
+    const WorkArea& area = *m_areas.at(index).area;
+    const std::optional<int> count = area.count(m_state ? *m_state : ProjectState());
+    if (count) {
+        m_top->setAreaCount(index, m_state ? *count : 0);
+    }
+}
+
 void MainWindow::rememberProject()
 {
     m_remember.stop();
@@ -189,13 +197,13 @@ void MainWindow::rememberProject()
     }
     QHash<QString, QString> places;
     for (const Area& area : std::as_const(m_areas)) {
-        const QString place = area.area.place ? area.area.place() : QString();
+        const QString& id = area.area->about().id;
+        const QString place = area.area->place();
         if (!place.isEmpty()) {
-            places.insert(area.area.id, place);
+            places.insert(id, place);
         }
         if (area.phase) {
-            places.insert(area.area.id + kPhaseOfArea,
-                          QString::number(static_cast<int>(*area.phase)));
+            places.insert(id + kPhaseOfArea, QString::number(static_cast<int>(*area.phase)));
         }
     }
     m_recents->remember(*m_state, currentArea(), places);
@@ -234,9 +242,7 @@ void MainWindow::resumePhase(Area& area, const QString& kept)
         return;
     }
     area.phase = phase;
-    if (area.area.setPhase) {
-        area.area.setPhase(phase);
-    }
+    area.area->setPhaseFilter(phase);
 }
 
 /// Goes to where the user was when the project was last open.
@@ -259,10 +265,11 @@ void MainWindow::resumeProject()
         return;
     }
     for (Area& area : m_areas) {
-        resumePhase(area, project->places.value(area.area.id + kPhaseOfArea));
-        const QString place = project->places.value(area.area.id);
-        if (area.area.resume && !place.isEmpty()) {
-            area.area.resume(place);
+        const QString& id = area.area->about().id;
+        resumePhase(area, project->places.value(id + kPhaseOfArea));
+        const QString place = project->places.value(id);
+        if (!place.isEmpty()) {
+            area.area->resume(place);
         }
     }
     setCurrentArea(project->area.isEmpty() ? currentArea() : project->area); // the rail too
@@ -335,14 +342,13 @@ bool MainWindow::review(const Place& place)
         !std::any_of(m_state->scan->hunks.begin(), m_state->scan->hunks.end(), isThere)) {
         return false;
     }
-    for (const Area& area : std::as_const(m_areas)) {
-        if (area.area.showPlace) {
-            setCurrentArea(area.area.id);
-            area.area.showPlace(place);
-            return true;
-        }
+    WorkArea* area = areaWith(AreaOffer::Changes);
+    if (area == nullptr) {
+        return false;
     }
-    return false;
+    setCurrentArea(area->about().id);
+    area->goToPlace(place);
+    return true;
 }
 
 void MainWindow::showPlace(const Place& place)

@@ -123,18 +123,17 @@ QVector<CodeText::Line> CodeText::layOut(int room, int most) const
         option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
         layout.setTextOption(option);
         layout.beginLayout();
-        qsizetype lastStart = start;
         for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
             line.setLineWidth(std::max(room, 1));
-            lastStart = start + line.textStart();
+            const qsizetype lineStart = start + line.textStart();
             const bool more =
                 line.textStart() + line.textLength() < paragraph.text.size() || end < m_text.size();
             if (lines.size() + 1 >= most && more) {
-                lines.append(cut(lastStart, room));
+                lines.append(cut(lineStart, room));
                 layout.endLayout();
                 return lines;
             }
-            lines.append(part(lastStart, line.textLength()));
+            lines.append(part(lineStart, line.textLength()));
         }
         layout.endLayout();
         start = end + 1;

@@ -23,6 +23,18 @@ QList<QKeySequence> keysIn(const QAction& action, const char* property)
 
 } // namespace
 
+QAction* makeCommand(const QString& name, const QString& text, const QString& shortText,
+                     const QList<QKeySequence>& keys, QWidget& owner)
+{
+    auto* action = new QAction(text, &owner);
+    action->setObjectName(name);
+    action->setIconText(shortText);
+    action->setShortcuts(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    owner.addAction(action);
+    return action;
+}
+
 bool isLetterKey(const QKeySequence& key)
 {
     if (key.isEmpty()) {

@@ -9,6 +9,11 @@ class QWidget;
 
 namespace rocport {
 
+/// A command with a name and its keys, which act in `owner` and what is inside of it. `shortText`
+/// is what rows of keys say; empty: the text. `owner` owns it.
+QAction* makeCommand(const QString& name, const QString& text, const QString& shortText,
+                     const QList<QKeySequence>& keys, QWidget& owner);
+
 /// A key that types a character, or several of them in turn ("gg"): a command only where letters
 /// are commands. Space is the lists' own.
 bool isLetterKey(const QKeySequence& key);

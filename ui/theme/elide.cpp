@@ -252,7 +252,7 @@ QVector<QVector<int>> tell(const QVector<QStringList>& paths)
 QString elided(const QFontMetrics& metrics, const QString& text, ElideAs as, int width,
                const QVector<int>& telling)
 {
-    const QString line = visibleLine(text);
+    QString line = visibleLine(text);
     if (metrics.horizontalAdvance(line) <= width) {
         return line;
     }

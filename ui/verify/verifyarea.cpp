@@ -62,20 +62,6 @@ QString levelPurpose(VerifyLevel level)
 
 } // namespace
 
-void VerifyArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                            const std::function<void()>& run)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
-    // F5 acts wherever the focus is while the area is shown; letters only inside of it.
-    action->setShortcutContext(key == QKeySequence(Qt::Key_F5) ? Qt::WindowShortcut
-                                                               : Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, run);
-    addAction(action);
-    m_commands.append(action);
-}
-
 void VerifyArea::addCommands()
 {
     const std::tuple<const char*, QString, VerifyLevel> levels[] = {
@@ -84,15 +70,17 @@ void VerifyArea::addCommands()
         {"runLoad", tr("Run L3 Load…"), VerifyLevel::Load},
         {"runNumerical", tr("Run L4 Numerical…"), VerifyLevel::Numerical}};
     for (const auto& [name, text, level] : levels) {
-        addCommand(QString::fromLatin1(name), text, {},
+        addCommand(QString::fromLatin1(name), text, {}, {},
                    [this, level = level] { startLevel(level); });
     }
-    addCommand(QStringLiteral("runLevel"), tr("Run the chosen level"), QKeySequence(Qt::Key_F5),
-               [this] { startLevel(m_level); });
-    addCommand(QStringLiteral("stopVerification"), tr("Stop verification"),
-               QKeySequence(tr("Ctrl+.")), [this] { stop(); });
-    addCommand(QStringLiteral("compareFiles"), tr("Compare files…"), {}, [this] { askCompare(); });
-    addCommand(QStringLiteral("showJob"), tr("Show job of the run"), QKeySequence(Qt::Key_J),
+    addCommand(QStringLiteral("runLevel"), tr("Run the chosen level"), {},
+               {QKeySequence(Qt::Key_F5)}, [this] { startLevel(m_level); })
+        ->setShortcutContext(Qt::WindowShortcut); // wherever the focus is, the rail too
+    addCommand(QStringLiteral("stopVerification"), tr("Stop verification"), {},
+               {QKeySequence(tr("Ctrl+."))}, [this] { stop(); });
+    addCommand(QStringLiteral("compareFiles"), tr("Compare files…"), {}, {},
+               [this] { askCompare(); });
+    addCommand(QStringLiteral("showJob"), tr("Show job of the run"), {}, {QKeySequence(Qt::Key_J)},
                [this] {
                    const JobEntry* job = runningVerification(*m_remote.state());
                    const QString id = job != nullptr     ? job->spec.id
@@ -102,34 +90,20 @@ void VerifyArea::addCommands()
                        Q_EMIT showJobRequested(id);
                    }
                });
-    addCommand(QStringLiteral("setTolerance"), tr("Set tolerance…"), {},
+    addCommand(QStringLiteral("setTolerance"), tr("Set tolerance…"), {}, {},
                [this] { askTolerance(); });
-    addCommand(QStringLiteral("checkFile"), tr("Run L1 for the file of this check"), {}, [this] {
-        if (const VerifyCheck* check = currentCheck(); check != nullptr) {
-            checkFile(RepoPath(check->file.toUtf8()));
-        }
-    });
-    addCommand(QStringLiteral("copyCsv"), tr("Copy table as CSV"), {}, [this] { copyTable(); });
-    addCommand(QStringLiteral("verifyFilter"), tr("Filter checks"), QKeySequence(Qt::Key_Slash),
+    addCommand(QStringLiteral("checkFile"), tr("Run L1 for the file of this check"), {}, {},
                [this] {
+                   if (const VerifyCheck* check = currentCheck(); check != nullptr) {
+                       checkFile(RepoPath(check->file.toUtf8()));
+                   }
+               });
+    addCommand(QStringLiteral("copyCsv"), tr("Copy table as CSV"), {}, {}, [this] { copyTable(); });
+    addCommand(QStringLiteral("verifyFilter"), tr("Filter checks"), {},
+               {QKeySequence(Qt::Key_Slash)}, [this] {
                    m_filter->setFocus(Qt::ShortcutFocusReason);
                    m_filter->selectAll();
                });
-}
-
-QAction* VerifyArea::command(const QString& name) const
-{
-    for (QAction* action : m_commands) {
-        if (action->objectName() == name) {
-            return action;
-        }
-    }
-    return nullptr;
-}
-
-void VerifyArea::setLetterKeys(bool on)
-{
-    useLetterKeys(m_commands, on);
 }
 
 const VerifyRun* VerifyArea::run() const
@@ -475,7 +449,7 @@ void VerifyArea::checkFile(const RepoPath& file)
     }
 }
 
-QStringList VerifyArea::unsaved() const
+QStringList VerifyArea::prepareToLeave(Leaving)
 {
     return m_staticRuns ? QStringList{tr("the verification that runs on this machine")}
                         : QStringList();
@@ -556,7 +530,7 @@ void VerifyArea::say(const QString& sentence)
 
 void VerifyArea::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    WorkArea::resizeEvent(event);
     QMetaObject::invokeMethod(this, &VerifyArea::placeDetail,
                               Qt::QueuedConnection); // when laid out
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/project/nodes/remoteservice.h"
+#include "ui/area/workarea.h"
 #include "ui/theme/texttable.h"
 
-class QAction;
 class QListView;
 class QMenu;
 class QSplitter;
@@ -19,7 +19,7 @@ class TensorDetail;
 class UiSettings;
 
 /// The area Verify. Shows what RemoteService says.
-class VerifyArea : public QWidget
+class VerifyArea : public WorkArea
 {
     Q_OBJECT
 
@@ -31,11 +31,6 @@ public:
     VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
                QWidget* parent = nullptr);
 
-    /// Actions by name, for the palette and the menu.
-    [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
-    [[nodiscard]] QAction* command(const QString& name) const;
-    /// Single letters are commands, or not.
-    void setLetterKeys(bool on);
     /// Shows a level's newest run.
     void showLevel(VerifyLevel level);
     void showRun(const QString& runId);
@@ -43,13 +38,12 @@ public:
     void checkFile(const RepoPath& file);
     [[nodiscard]] VerifyLevel level() const { return m_level; }
     /// What ends with the project: a verification that runs in this program.
-    [[nodiscard]] QStringList unsaved() const;
+    QStringList prepareToLeave(Leaving leaving) override;
     /// The run that is shown; null: the level was never run.
     [[nodiscard]] const VerifyRun* run() const;
 
 Q_SIGNALS:
     void showJobRequested(const QString& jobId);
-    void showPlaceRequested(const rocport::Place& place);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -62,8 +56,6 @@ private:
     void buildStrips(QWidget* pane);
     void buildPages(QWidget* pane);
     void addCommands();
-    void addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                    const std::function<void()>& run);
     // verifyarea.cpp
     void refresh();
     void showHeader();
@@ -137,7 +129,6 @@ private:
     TextTableModel* m_historyModel = nullptr;
     TextTable* m_history = nullptr;
     RunsPlot* m_runsPlot = nullptr;
-    QList<QAction*> m_commands;
 };
 
 } // namespace rocport

@@ -30,14 +30,12 @@ constexpr int kLevelsWidth = 320;
 
 VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
                        QWidget* parent)
-    : QWidget(parent),
+    : WorkArea({QStringLiteral("verify"), tr("Verify"), QStringLiteral("verify-area")}, parent),
       m_remote(remote),
       m_provider(theme),
       m_settings(settings),
       m_levels(new LevelsModel(this))
 {
-    setObjectName(QStringLiteral("verifyArea"));
-    setAccessibleName(tr("Verify"));
     auto* split = new StackingSplitter(this);
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);

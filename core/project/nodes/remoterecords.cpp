@@ -1,6 +1,6 @@
 #include "core/project/nodes/remoterecords.h"
 
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 #include "core/remote/shellquote.h"
 
 #include <QCryptographicHash>

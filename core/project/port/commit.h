@@ -2,7 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/project/port/commitwishes.h"
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 
 namespace rocport {
 

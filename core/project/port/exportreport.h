@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/cancel.h"
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 #include "core/report/reportformats.h"
 
 namespace rocport {

@@ -1,6 +1,7 @@
 #include "core/project/port/phasecommit.h"
 
 #include "core/project/port/reproduce.h"
+#include "core/report/report.h"
 #include "core/rules/analyse.h"
 
 #include <QRegularExpression>

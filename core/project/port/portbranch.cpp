@@ -1,6 +1,7 @@
 #include "core/project/port/portbranch.h"
 
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
+
 
 #include <utility>
 

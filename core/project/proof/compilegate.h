@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/project/port/folderproposal.h"
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 #include "core/verify/gate.h"
 
 namespace rocport {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/project/port/comparetrees.h"
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 #include "core/verify/compilerproof.h"
 
 namespace rocport {

@@ -2,7 +2,7 @@
 
 #include "core/isolation/comparedtexts.h"
 #include "core/project/port/port.h"
-#include "core/project/session/session.h"
+#include "core/project/session/projectstate.h"
 
 namespace rocport {
 

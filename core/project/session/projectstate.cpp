@@ -1,3 +1,5 @@
+#include "core/project/session/projectstate.h"
+
 #include "core/plan/counts.h"
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/session/findingmigration.h"

@@ -1,3 +1,4 @@
+#include "core/project/session/filetexts.h"
 #include "core/project/session/sessionprivate.h"
 
 #include <QPromise>

@@ -1,22 +1,18 @@
 #pragma once
 
-#include "core/base/cancel.h"
 #include "core/base/result.h"
-#include "core/isolation/isolation.h"
-#include "core/plan/plan.h"
+#include "core/base/words.h"
 #include "core/project/port/branchsettled.h"
-#include "core/project/session/decisionmigration.h"
-#include "core/report/report.h"
-#include "core/rules/packs/packtrust.h"
-#include "core/scan/scanner.h"
-#include "core/store/compiledproof.h"
-#include "core/store/projectfile.h"
-#include "core/vcs/repository.h"
+#include "core/project/session/statechange.h"
+#include "core/project/session/taskinfo.h"
+#include "core/vcs/identity.h"
 
+#include <QByteArray>
 #include <QFuture>
 #include <QObject>
-#include <QSet>
-#include <QThreadPool>
+#include <QString>
+#include <QStringList>
+#include <QVector>
 
 #include <functional>
 #include <memory>
@@ -24,115 +20,43 @@
 
 namespace rocport {
 
+class CancelToken;
+class RepoPath;
+class RuleSet;
+struct ByteRange;
 struct CommitPreview;
 struct CommitWishes;
+struct CompilerProof;
+struct CompilerProofOptions;
+struct FileTexts;
 struct GateInput;
 struct GateOptions;
 struct GateProgress;
+struct GateResult;
 struct InventoryCount;
 struct InventoryPlaces;
+struct JournalEntry;
+struct LineSpan;
 struct PackCheck;
-struct RulePreview;
-struct GateResult;
-struct CompilerProofOptions;
 struct Place;
-struct CompilerProof;
+struct PlanOverride;
 struct ProbeReport;
+struct ProjectState;
 struct ProofTexts;
-struct RemoteRecords;
+struct ReportModel;
+struct Rule;
+struct RulePreview;
+struct SelectionCheck;
 struct Tolerance;
 struct UncommittedFile;
 struct VerifyRun;
-
-/// Everything about the open project at one moment. Immutable and shared: the window may keep one
-/// while the session moves on.
-struct ProjectState
-{
-    QString projectFile;   ///< path of the project file
-    bool readOnly = false; ///< opened without write access: nothing can be decided
-    ProjectMeta meta;
-    RepositoryInfo repository;              ///< root is empty when the repository is gone
-    std::shared_ptr<const ScanResult> scan; ///< null before the first scan; hunks at their widths
-    QHash<QByteArray, qsizetype> hunkIndex; ///< hunk key -> index in scan->hunks
-    std::shared_ptr<const ScanResult> rawScan; ///< as scanned; `scan` itself without wider guards
-    GuardedScan guards;                        ///< what folded into which guard
-    QVector<GuardSetting> guardWidths;
-    QVector<UserGuard> userGuards;
-    QHash<QByteArray, DecisionText> decisionTexts; ///< of decisions that lost their hunk, by key
-    QVector<OrphanedDecision> orphaned;            ///< decisions without a place
-    QHash<QByteArray, DecisionConflict> conflicts; ///< by hunk key; see conflict()
-    Plan plan;
-    QVector<PlanOverride> overrides;
-    DecisionLog decisions;
-    QHash<QByteArray, IsolationProof> editedProofs; ///< hunk key -> proof of its in-place edit
-    QHash<QByteArray, CompiledProof> compiled;      ///< hunk key -> newest word of a compiler
-    QVector<StoredSummary> summaries;
-    QVector<RecordedCommit> commits;
-    QSet<QByteArray> committed; ///< hunk keys in commits that are not undone
-    QVector<RecordedExport> exports;
-    QVector<PhaseCounts> counts; ///< nine
-    QDateTime scannedAt;
-    /// Findings outside of the scan that are done or not needed: their places are gone. Never null;
-    /// the same object while they are the same.
-    std::shared_ptr<const QVector<Finding>> gone;
-    std::shared_ptr<const GateResult> gate; ///< of the newest compile check here; null: none yet
-    qint64 gateBatch = 0; ///< newest decision batch then: older than now means out of date
-    /// What the journal knows about nodes and verification; never null.
-    std::shared_ptr<const RemoteRecords> remote;
-    int hunks = 0, decided = 0;
-
-    ProjectState();
-    [[nodiscard]] const Hunk* hunk(const QByteArray& key) const;
-    [[nodiscard]] bool isCommitted(const QByteArray& key) const;
-    /// The hunk's verdict, that of the edit where it was edited in place.
-    [[nodiscard]] Verdict verdict(const Hunk& hunk) const;
-    [[nodiscard]] QString verdictReason(const Hunk& hunk) const;
-    /// The conflict that a change is in; null when it is in none, or was decided since.
-    [[nodiscard]] const DecisionConflict* conflict(const QByteArray& key) const;
-    /// The width at which a shown hunk is guarded.
-    [[nodiscard]] GuardWidth guardWidth(const QByteArray& key) const;
-    /// Scanned hunks that folded into a shown one; the hunk itself where none did.
-    [[nodiscard]] QVector<QByteArray> membersOf(const QByteArray& key) const;
-    /// The text of the hunk's edit in place; empty when it has none.
-    [[nodiscard]] QByteArray editedText(const Hunk& hunk) const;
-    /// A compiler's word that still holds and agrees; else null. A violated projection outweighs
-    /// it.
-    [[nodiscard]] const CompiledProof* compiledProof(const Hunk& hunk) const;
-    /// The stored text, else the drafted one.
-    [[nodiscard]] QString summary(Phase phase, bool* edited = nullptr) const;
-};
-
-/// What changed between two states; signals carry it so that views update only what they show.
-enum class StateChange : quint8 {
-    Everything,
-    Decisions,
-    Plan,
-    Summaries,
-    Commits,
-    Exports,
-    Target,
-    Verification, ///< a compile check or a proof by compilers ended
-};
-
-/// Both sides of one file for the diff.
-struct FileTexts
-{
-    RepoPath path; ///< target path
-    Language language = Language::Other;
-    QByteArray original; ///< empty for a file to create
-    QVector<Hunk> hunks; ///< of this target file, by position
-};
-
-/// A long task as the window shows it.
-struct TaskInfo
-{
-    int id = 0;
-    QString title;           ///< "Scanning seqkernels"
-    QString detail;          ///< current file
-    int done = 0, total = 0; ///< total 0: unknown
-    bool cancellable = true;
-    bool repeats = false; ///< is done anew the next time: ending it early loses nothing
-};
+struct WaitingPacks;
+enum class FindingState : quint8;
+enum class GuardWidth : quint8;
+enum class PackAnswer : quint8;
+enum class PackOrigin : quint8;
+/// What writes a report in a format that the core cannot; see core/report/report.h.
+using ReportRenderer = std::function<Result<QByteArray>(const ReportModel&)>;
 
 /// How lines become a change of the user's own.
 enum class OwnChange : quint8 {

@@ -4,9 +4,13 @@
 #include "core/project/port/commit.h"
 #include "core/project/port/port.h"
 #include "core/project/session/packtruststore.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/session.h"
 #include "core/project/session/storeworker.h"
+#include "core/project/session/taskinfo.h"
+#include "core/report/report.h"
 #include "core/rules/packs/packfiles.h"
+#include "core/rules/packs/packtrust.h"
 
 #include <QFileSystemWatcher>
 #include <QMap>

@@ -134,6 +134,7 @@ private:
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const GuardedEdit& edit);
     void addOption();
+    void addLanguage();
     [[nodiscard]] QByteArray block(const GuardedEdit& edit, const QByteArray& indent) const;
     [[nodiscard]] QByteArray optionLine() const;
     [[nodiscard]] const CMakeCommand* anchorFor() const;
@@ -215,7 +216,7 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     const bool open = end == m_source.bytes().size() && !m_source.endsWithNewline();
     const QByteArray lines = block(edit, indent);
     HunkDraft draft;
-    const bool holdsAnchor = &first == anchorFor() && !hasOption();
+    const bool holdsAnchor = &first == anchorFor() && !edit.isAfter() && !hasOption();
     QByteArray head = holdsAnchor ? indent + optionLine() + newline : QByteArray();
     if (edit.isAfter()) {
         draft.edits = {{{end, end},
@@ -260,12 +261,31 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     }
 }
 
+/// The language, where sources are given to HIP and nothing enables it.
+void CMakeAnalysis::addLanguage()
+{
+    const CMakeCommand* project = anchorFor();
+    const auto compilesHip = [](const GuardedEdit& edit) {
+        return std::any_of(edit.arms.begin(), edit.arms.end(),
+                           [](const CMakeArm& arm) { return arm.compilesHip; });
+    };
+    if (m_facts.languageComes || project == nullptr || project->arguments.empty() ||
+        m_facts.rules.language == nullptr ||
+        std::none_of(m_edits.begin(), m_edits.end(), compilesHip)) {
+        return;
+    }
+    GuardedEdit edit;
+    edit.commands = {project};
+    edit.arms.push_back(armOfProjectWithoutLanguage(*project, m_facts));
+    m_edits.insert(m_edits.begin(), std::move(edit));
+}
+
 /// The option alone, where the project() itself stays as it is.
 void CMakeAnalysis::addOption()
 {
     const CMakeCommand* anchor = anchorFor();
     const bool gated = std::any_of(m_edits.begin(), m_edits.end(), [&](const GuardedEdit& edit) {
-        return edit.commands.front() == anchor;
+        return edit.commands.front() == anchor && !edit.isAfter();
     });
     if (m_edits.empty() || anchor == nullptr || gated || hasOption() ||
         m_facts.rules.language == nullptr) {
@@ -485,6 +505,7 @@ void CMakeAnalysis::run()
     m_own = ownPath();
     m_facts.ownPath = m_own != nullptr || !m_context.guardOption.isEmpty();
     collect();
+    addLanguage();
     addOption();
     // The edit that holds the option comes first, so that the others can name it.
     const CMakeCommand* anchor = anchorFor();

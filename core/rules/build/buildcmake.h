@@ -44,6 +44,7 @@ struct CMakeArm
     bool edit = false;              ///< `lines` stand in for the command
     bool after = false;             ///< `lines` follow the command, which stays for both
     bool isAnchor = false;          ///< it switches the language on; others need it
+    bool compilesHip = false;       ///< it gives sources to the language HIP
     QVector<QByteArray> lines;      ///< without indentation; a line may hold line ends
 };
 
@@ -68,14 +69,23 @@ struct CMakeFacts
     std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
     std::set<std::string> decidedVariables; ///< set() where the file asks for ROCm
     bool ownPath = false;                   ///< the file has a path for AMD GPUs of its own
-    bool findsToolkit = false; ///< find_package(CUDA) or CUDAToolkit stands in the file
-    bool enablesCuda = false;  ///< project() or enable_language() of the file names CUDA
+    bool findsToolkit = false;  ///< find_package(CUDA) or CUDAToolkit stands in the file
+    bool enablesCuda = false;   ///< project() or enable_language() of the file names CUDA
+    bool languageComes = false; ///< CUDA's language is enabled by the file or one that reaches it
 };
 
 /// What becomes of one command; no places where it does not concern ROCm.
 CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
 
-/// What the file gives .cu files, or patterns for some.
+/// Stands among a file's lists of .cu files where the file enables CUDA's language: the language
+/// goes the ways that variables go. No variable is called so.
+inline const QByteArray kLanguageMark = "<CUDA>";
+
+/// Whether the command enables CUDA's language, and its arm HIP, where it stands; false in
+/// functions and macros.
+bool enablesCudaLanguage(const CMakeCommand& command);
+
+/// What the file gives .cu files, or patterns for some, and whether it enables their language.
 CudaSources cudaSourcesOf(const CMakeFile& file);
 
 struct CMakeReach;
@@ -91,6 +101,10 @@ void readCudaSources(const CMakeFile& file, const RepoPath& path, const Analysis
 
 /// Lines that find the AMD GPUs of the machine, for CMAKE_HIP_ARCHITECTURES.
 QVector<QByteArray> archDetectionLines();
+
+/// Enables HIP behind the project() of a file that has sources for it and whose project enables
+/// CUDA's language in a function or not at all.
+CMakeArm armOfProjectWithoutLanguage(const CMakeCommand& project, const CMakeFacts& facts);
 
 /// The parts of armOf().
 CMakeArm armOfLanguage(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);

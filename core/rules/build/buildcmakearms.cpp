@@ -179,6 +179,21 @@ CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts)
     return arm;
 }
 
+CMakeArm armOfProjectWithoutLanguage(const CMakeCommand& project, const CMakeFacts& facts)
+{
+    CMakeArm arm;
+    arm.places.push_back({facts.rules.language,
+                          project.arguments[0].range,
+                          toText(project.text(0)),
+                          QStringLiteral("has sources for HIP, and no file of the project enables "
+                                         "that language outside a function."),
+                          {}});
+    addLanguage(arm, facts, "enable_language(HIP)");
+    addPackages(arm, facts, true);
+    arm.after = true;
+    return arm;
+}
+
 bool isFindCuda(const CMakeCommand& command)
 {
     return command.name == "include" && command.text(0) == "FindCUDA";
@@ -237,6 +252,7 @@ CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
                           {}});
     arm.edit = true;
     arm.after = true;
+    arm.compilesHip = true;
     const QByteArray name = toBytes(target);
     arm.lines.append("get_target_property(rocm_sources " + name + " SOURCES)");
     if (facts.strategy == Strategy::Sibling) {

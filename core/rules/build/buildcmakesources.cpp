@@ -93,6 +93,17 @@ bool isOwnCommand(std::string_view name)
 
 } // namespace
 
+bool enablesCudaLanguage(const CMakeCommand& command)
+{
+    const bool project = command.name == "project";
+    if (command.routine >= 0) {
+        return false; // of whoever calls it
+    }
+    return project || command.name == "enable_language" ? command.find("CUDA") >= (project ? 1 : 0)
+           : command.name == "find_package"             ? command.text(0) == "CUDA"
+                                                        : isFindCuda(command);
+}
+
 CudaSources cudaSourcesOf(const CMakeFile& file)
 {
     CudaSources sources;
@@ -100,6 +111,9 @@ CudaSources cudaSourcesOf(const CMakeFile& file)
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return sources;
+        }
+        if (enablesCudaLanguage(command)) {
+            sources.lists.insert(kLanguageMark);
         }
         size_t values = 0;
         const std::string_view variable = variableOf(command, values);
@@ -120,9 +134,15 @@ void readCudaSources(const CMakeFile& file, const RepoPath& path, const Analysis
                      CMakeFacts& facts)
 {
     std::set<std::string> commands;
+    // Of a file by itself nobody knows what includes it.
+    facts.languageComes = context.cudaSources == nullptr;
     if (context.cudaSources != nullptr) {
         for (const QByteArray& name : context.cudaSources->listsFor.value(path)) {
-            facts.cudaLists.insert(name.toStdString());
+            if (name == kLanguageMark) {
+                facts.languageComes = true;
+            } else {
+                facts.cudaLists.insert(name.toStdString());
+            }
         }
         for (const QByteArray& name : context.cudaSources->commands) {
             commands.insert(name.toStdString());

@@ -314,6 +314,7 @@ CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, cons
         arm.lines[3] =
             "set_target_properties(" + target + " PROPERTIES SOURCES \"${rocm_sources}\")";
     }
+    arm.compilesHip = true;
     options = hipFlags(options).text;
     if (!leaveNvccValues(arm, options, command.arguments[0].range, facts)) {
         arm.edit = false;

@@ -1,6 +1,5 @@
-#include "core/rules/cpp/cppaddresses.h"
-
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
 
 #include <array>
@@ -131,10 +130,9 @@ void AddressFinder::run(const Rule& rule, ProposalWriter& writer)
 
 } // namespace
 
-void findAddressArithmetic(const CppFile& file, const Rule& rule, Strategy strategy,
-                           ProposalWriter& writer)
+void findAddressArithmetic(const CppInput& input)
 {
-    AddressFinder(file, strategy).run(rule, writer);
+    AddressFinder(input.file, input.context.strategy).run(input.rule, input.writer);
 }
 
 } // namespace rocport

@@ -1,6 +1,5 @@
-#include "core/rules/cpp/cppcalls.h"
-
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -162,11 +161,11 @@ void DeviceStd::run()
 
 } // namespace
 
-void proposeKernelPointers(const CppFile& file, const Rule& rule, const AnalysisContext& context,
-                           ProposalWriter& writer, QVector<Replacement>& edits)
+void proposeKernelPointers(const CppInput& input)
 {
-    const bool byHeader = mapsNames(context.strategy);
-    const bool byTranslation = writesNames(context.strategy);
+    const CppFile& file = input.file;
+    const bool byHeader = mapsNames(input.context.strategy);
+    const bool byTranslation = writesNames(input.context.strategy);
     for (int i = 0; i + 1 < file.size() && !isWorkCancelled(); ++i) {
         const std::string_view name = file.text(i);
         if (!name.starts_with("cuda") || !file.is(i + 1, "(") || file.match(i + 1) < 0 ||
@@ -183,9 +182,9 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
                             : QString();
         const Captures captures = {{QStringLiteral("symbol"), toText(name)},
                                    {QStringLiteral("note"), note}};
-        const QByteArray id =
-            writer.addFinding(rule, file.range(i), toText(name),
-                              fillText(rule.message, captures).simplified(), {}, Effort::None, {});
+        const QByteArray id = input.writer.addFinding(
+            input.rule, file.range(i), toText(name),
+            fillText(input.rule.message, captures).simplified(), {}, Effort::None, {});
         if (byHeader || byTranslation) {
             continue;
         }
@@ -193,15 +192,16 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
         Replacement edit;
         edit.range = file.range(kernel);
         edit.text = "reinterpret_cast<const void*>(" + toBytes(text) + ')';
-        edit.rule = &rule;
+        edit.rule = &input.rule;
         edit.findingId = id;
         edit.captures = captures;
-        edits.append(edit);
+        input.edits.append(edit);
     }
 }
 
-void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& writer)
+void findCapabilities(const CppInput& input)
 {
+    const CppFile& file = input.file;
     constexpr std::array<std::string_view, 9> kOperators = {
         ">=", ">", "<=", "<", "==", "!=", "*", "+", "<<"};
     const auto isOperator = [&](int at) {
@@ -226,14 +226,13 @@ void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& wri
             continue;
         }
         done = file.statement(i).end;
-        writer.addFinding(rule, file.range(i), toText(word));
+        input.writer.addFinding(input.rule, file.range(i), toText(word));
     }
 }
 
-void proposeDeviceStd(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                      QVector<Replacement>& edits)
+void proposeDeviceStd(const CppInput& input)
 {
-    DeviceStd(file, rule, writer, edits).run();
+    DeviceStd(input.file, input.rule, input.writer, input.edits).run();
 }
 
 } // namespace rocport

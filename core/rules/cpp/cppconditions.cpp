@@ -2,6 +2,8 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/rules/cpp/cppbuiltins.h"
+#include "core/rules/cpp/cpprules.h"
 #include "core/rules/cpp/cppversions.h"
 #include "core/text/bytes.h"
 
@@ -82,6 +84,13 @@ struct Simple
     int macro = -1; ///< token
     TokenSpan whole;
     long number = 0;
+};
+
+/// The rules about preprocessor conditions; null where no pack has them.
+struct ConditionRules
+{
+    const Rule* arch = nullptr;    ///< __CUDA_ARCH__
+    const Rule* version = nullptr; ///< CUDART_VERSION, __CUDACC__ and their like
 };
 
 class ConditionFinder
@@ -506,10 +515,15 @@ bool isCudaConditionMacro(std::string_view word)
     return start && (holds(kArchMacros, word) || holds(kVersionMacros, word));
 }
 
-void proposeConditions(const CppFile& file, const ConditionRules& rules, ProposalWriter& writer,
-                       QVector<Replacement>& edits)
+void proposeConditions(const CppInput& input)
 {
-    ConditionFinder(file, rules, writer, edits).run();
+    ConditionRules rules;
+    for (const Rule* rule : input.rules.allNamed(u"cuda-condition")) {
+        const bool arch = rule->matcherParameters.value(QStringLiteral("macros")).toString() ==
+                          QStringLiteral("architecture");
+        (arch ? rules.arch : rules.version) = rule;
+    }
+    ConditionFinder(input.file, rules, input.writer, input.edits).run();
 }
 
 } // namespace rocport

@@ -1,7 +1,6 @@
-#include "core/rules/cpp/cppfrontends.h"
-
 #include "core/base/cancelscope.h"
 #include "core/base/words.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -330,9 +329,9 @@ std::optional<SharedExtern> sharedExternAt(const CppFile& file, int at)
 
 } // namespace
 
-void proposeSharedExterns(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                          QVector<Replacement>& edits)
+void proposeSharedExterns(const CppInput& input)
 {
+    const CppFile& file = input.file;
     CancelLook isCancelled;
     std::vector<SharedExtern> all;
     std::set<std::string_view> elsewhere; // declared outside of kernels too, which may share them
@@ -358,23 +357,22 @@ void proposeSharedExterns(const CppFile& file, const Rule& rule, ProposalWriter&
         const Captures captures = {{QStringLiteral("symbol"), symbol}};
         const ByteRange place = file.range(one.name);
         if (one.isAlone && elsewhere.count(file.text(one.name)) == 0) {
-            proposeText(writer, rule, place, QByteArray(), captures, edits,
+            proposeText(input.writer, input.rule, place, QByteArray(), captures, input.edits,
                         {file.token(one.word).begin, file.token(one.word + 1).begin});
         } else {
-            writer.addFinding(rule, place, symbol, captures);
+            input.writer.addFinding(input.rule, place, symbol, captures);
         }
     }
 }
 
-void proposeDimensions(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                       QVector<Replacement>& edits)
+void proposeDimensions(const CppInput& input)
 {
-    Dimensions(file, rule, writer, edits).run();
+    Dimensions(input.file, input.rule, input.writer, input.edits).run();
 }
 
-void proposeArrays(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                   QVector<Replacement>& edits)
+void proposeArrays(const CppInput& input)
 {
+    const CppFile& file = input.file;
     CancelLook isCancelled;
     for (int i = 2; i + 6 < file.size() && !isCancelled(); ++i) {
         // type name [ length ] = { 0 } ;
@@ -395,11 +393,11 @@ void proposeArrays(const CppFile& file, const Rule& rule, ProposalWriter& writer
         const Captures captures = {{QStringLiteral("symbol"), symbol}};
         const ByteRange place = file.range(TokenSpan{i - 1, i + 4});
         if (isZero) {
-            proposeText(writer, rule, place,
+            proposeText(input.writer, input.rule, place,
                         "; __builtin_memset(" + name + ", 0, sizeof(" + name + "))", captures,
-                        edits, {file.token(i + 2).end, file.token(close).end});
+                        input.edits, {file.token(i + 2).end, file.token(close).end});
         } else {
-            writer.addFinding(rule, place, symbol, captures);
+            input.writer.addFinding(input.rule, place, symbol, captures);
         }
     }
 }

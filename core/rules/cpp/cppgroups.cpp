@@ -1,7 +1,6 @@
-#include "core/rules/cpp/cppgroups.h"
-
 #include "core/base/cancelscope.h"
 #include "core/base/words.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/cpp/cpptemplates.h"
 #include "core/text/bytes.h"
 
@@ -195,10 +194,9 @@ private:
 
 } // namespace
 
-void proposeGroupMembers(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                         QVector<Replacement>& edits)
+void proposeGroupMembers(const CppInput& input)
 {
-    GroupMembers(file, rule, writer, edits).run();
+    GroupMembers(input.file, input.rule, input.writer, input.edits).run();
 }
 
 } // namespace rocport

@@ -2,8 +2,11 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/cppconditions.h"
+#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/cpp/lanemask.h"
 #include "core/translate/translate.h"
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -46,6 +49,9 @@ bool namesDeviceSystem(const CppFile& file, int at)
 CppMarks markCpp(const CppFile& file)
 {
     CppMarks marks;
+    marks.faults = faultMarks(file.source().view());
+    marks.matrices = std::any_of(file.includes().begin(), file.includes().end(),
+                                 [](const CppInclude& one) { return one.header == "mma.h"; });
     CancelLook isCancelled;
     for (int i = 0; i < file.size() && !isCancelled(); ++i) {
         const CToken& token = file.token(i);

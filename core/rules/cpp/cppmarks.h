@@ -27,6 +27,8 @@ struct CppMarks
     bool thrustCuda = false;
     bool driverErrors = false; ///< CUresult
     bool addresses = false;    ///< CUdeviceptr
+    bool matrices = false;     ///< <mma.h>
+    quint32 faults = 0;        ///< see faultMarks()
 };
 
 /// Reads the marks of a file; after a cancel those seen so far.

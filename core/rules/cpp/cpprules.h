@@ -1,40 +1,39 @@
 #pragma once
 
-#include "core/rules/cpp/cppconditions.h"
 #include "core/rules/cpp/cpptranslate.h"
-#include "core/rules/cpp/wavefront.h"
+
+#include <QHash>
+
+#include <vector>
 
 namespace rocport {
 
-/// The rules that apply to a file, sorted by what finds their places;
-/// null: none.
-struct CppRules
-{
-    ApiRules api;
-    WavefrontRules wavefront;
-    ConditionRules conditions;
-    const Rule* ptx = nullptr;
-    const Rule* kernelPointer = nullptr;
-    const Rule* deviceStd = nullptr;
-    const Rule* clash = nullptr;
-    const Rule* extensionLaunch = nullptr;
-    const Rule* specialisation = nullptr;
-    const Rule* baseMember = nullptr;
-    const Rule* memberTemplate = nullptr;
-    const Rule* dimensions = nullptr;
-    const Rule* zeroedArray = nullptr;
-    const Rule* sharedExtern = nullptr;
-    const Rule* groupMembers = nullptr;
-    const Rule* capability = nullptr;
-    const Rule* address = nullptr;
-    const Rule* divergentShuffle = nullptr;
-    const Rule* blockTile = nullptr;
-    const Rule* matrixLanes = nullptr;
-    QVector<const Rule*> patterns;
-    QVector<const Rule*> faults; ///< see faultchecks.h
+struct CppBuiltin;
 
-    /// Those among `rules` that hold for the strategy.
-    static CppRules of(const QVector<const Rule*>& rules, Strategy strategy);
+/// The rules that apply to a file of C or C++, sorted by what finds their places.
+class CppRules
+{
+public:
+    /// Those among `rules` that hold for the strategy; all outlive this.
+    CppRules(const QVector<const Rule*>& rules, Strategy strategy);
+
+    /// Rules with kind = "api-table".
+    [[nodiscard]] const ApiRules& api() const { return m_api; }
+    /// Rules with kind = "token-pattern".
+    [[nodiscard]] const QVector<const Rule*>& patterns() const { return m_patterns; }
+    /// The rule that names an analysis, the last one where several do; null: none does.
+    [[nodiscard]] const Rule* of(const CppBuiltin& builtin) const;
+    [[nodiscard]] const Rule* named(QStringView builtin) const;
+    /// All rules that name one, in their order.
+    [[nodiscard]] QVector<const Rule*> allNamed(QStringView builtin) const;
+
+private:
+    void addTable(const Rule& rule);
+
+    ApiRules m_api;
+    QVector<const Rule*> m_patterns;
+    QVector<const Rule*> m_builtins;
+    std::vector<const Rule*> m_rows; ///< by row of cppBuiltins()
 };
 
 } // namespace rocport

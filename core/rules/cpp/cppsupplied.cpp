@@ -2,6 +2,8 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/rules/cpp/cppbuiltins.h"
+#include "core/rules/cpp/cpplanes.h"
 #include "core/text/bytes.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compattextures.h"
@@ -279,13 +281,15 @@ bool isSuppliedInclude(const CppInclude& include, const Version& rocm)
     return !include.inert && namesSupplied(include, rocm);
 }
 
-void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, const Rule& rule,
-                     const Version& rocm, ProposalWriter& writer)
+void noteMatrixLanes(const CppInput& input)
 {
+    const CppFile& file = input.file;
+    const Rule& rule = input.rule;
+    const std::vector<PtxStatement>& ptx = input.lanes.ptx();
     const auto note = [&](ByteRange range, const QString& symbol) {
-        writer.addFinding(rule, range, symbol,
-                          fillText(rule.message, {{QStringLiteral("symbol"), symbol}}), rule.wayOut,
-                          rule.effort, {});
+        input.writer.addFinding(rule, range, symbol,
+                                fillText(rule.message, {{QStringLiteral("symbol"), symbol}}),
+                                rule.wayOut, rule.effort, {});
     };
     const auto product = std::find_if(ptx.begin(), ptx.end(), [](const PtxStatement& one) {
         return one.isProduct && !one.replacement.isEmpty();
@@ -296,7 +300,7 @@ void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, 
     }
     const auto& includes = file.includes();
     const auto header = std::find_if(includes.begin(), includes.end(), [&](const CppInclude& one) {
-        return one.header == "mma.h" && isSuppliedInclude(one, rocm);
+        return one.header == "mma.h" && isSuppliedInclude(one, input.context.target.rocm);
     });
     if (header != includes.end()) {
         note(header->range, QStringLiteral("<mma.h>"));

@@ -2,7 +2,6 @@
 
 #include "core/rules/analyse.h"
 #include "core/rules/cpp/cppfile.h"
-#include "core/rules/cpp/cppptx.h"
 #include "core/rules/proposal.h"
 
 namespace rocport {
@@ -41,10 +40,6 @@ bool mayBeOwn(const CppInclude& include);
 bool isSuppliedInclude(const CppInclude& include, const Version& rocm);
 /// The same, whatever its branch.
 bool namesSupplied(const CppInclude& include, const Version& rocm);
-
-/// Says once for the file that generated headers make its products of matrices lane by lane.
-void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, const Rule& rule,
-                     const Version& rocm, ProposalWriter& writer);
 
 /// Whether the file includes this generated header: then it was ported before, and the headers of
 /// CUDA in the other branch are in use on ROCm too.

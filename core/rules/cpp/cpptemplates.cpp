@@ -1,6 +1,7 @@
 #include "core/rules/cpp/cpptemplates.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -373,9 +374,9 @@ private:
 
 } // namespace
 
-void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                            QVector<Replacement>& edits)
+void proposeSpecialisations(const CppInput& input)
 {
+    const CppFile& file = input.file;
     std::map<std::string_view, QByteArray> templates; ///< name to targets; empty: unsure
     for (int i = 0; i < file.size() && !isWorkCancelledAt(i); ++i) {
         TemplateHead head;
@@ -409,17 +410,16 @@ void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWrite
         if (device < 0 || other) {
             continue;
         }
-        proposeText(writer, rule, file.range(device), known->second,
+        proposeText(input.writer, input.rule, file.range(device), known->second,
                     {{QStringLiteral("symbol"), toText(name)},
                      {QStringLiteral("targets"), QString::fromUtf8(known->second)}},
-                    edits);
+                    input.edits);
     }
 }
 
-void proposeBaseMembers(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                        QVector<Replacement>& edits)
+void proposeBaseMembers(const CppInput& input)
 {
-    BaseMembers(file, rule, writer, edits).run();
+    BaseMembers(input.file, input.rule, input.writer, input.edits).run();
 }
 
 std::set<std::string_view> templateParameters(const CppFile& file, const CppFunction& function)
@@ -518,9 +518,9 @@ bool isTemplateCall(const CppFile& file, int name)
 
 } // namespace
 
-void proposeMemberTemplates(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                            QVector<Replacement>& edits)
+void proposeMemberTemplates(const CppInput& input)
 {
+    const CppFile& file = input.file;
     for (const CppFunction& function : file.functions()) {
         if (isWorkCancelled()) {
             return;
@@ -547,8 +547,9 @@ void proposeMemberTemplates(const CppFile& file, const Rule& rule, ProposalWrite
             if (objects.count(file.text(i - 1)) == 0) {
                 continue;
             }
-            proposeText(writer, rule, file.range(i + 1), "template " + toBytes(file.text(i + 1)),
-                        {{QStringLiteral("symbol"), toText(file.text(i + 1))}}, edits);
+            proposeText(input.writer, input.rule, file.range(i + 1),
+                        "template " + toBytes(file.text(i + 1)),
+                        {{QStringLiteral("symbol"), toText(file.text(i + 1))}}, input.edits);
         }
     }
 }

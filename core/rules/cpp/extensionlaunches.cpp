@@ -1,6 +1,5 @@
-#include "core/rules/cpp/extensionlaunches.h"
-
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
 #include "core/translate/launches.h"
 
@@ -192,10 +191,9 @@ private:
 
 } // namespace
 
-void proposeExtensionLaunches(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                              QVector<Replacement>& edits)
+void proposeExtensionLaunches(const CppInput& input)
 {
-    LaunchFinder(file, rule, writer, edits).run();
+    LaunchFinder(input.file, input.rule, input.writer, input.edits).run();
 }
 
 } // namespace rocport

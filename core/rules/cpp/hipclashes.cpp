@@ -1,6 +1,5 @@
-#include "core/rules/cpp/hipclashes.h"
-
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -354,10 +353,9 @@ private:
 
 } // namespace
 
-void proposeClashes(const CppFile& file, const Rule& rule, ProposalWriter& writer,
-                    QVector<Replacement>& edits)
+void proposeClashes(const CppInput& input)
 {
-    ClashFinder(file, rule, writer, edits).run();
+    ClashFinder(input.file, input.rule, input.writer, input.edits).run();
 }
 
 } // namespace rocport

@@ -1,6 +1,6 @@
-#include "core/rules/cpp/warpadvice.h"
-
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
+#include "core/rules/cpp/cpplanes.h"
 #include "core/rules/cpp/warpnumbers.h"
 #include "core/text/bytes.h"
 
@@ -274,8 +274,13 @@ void TileFinder::run()
 
 } // namespace
 
-void findDivergentShuffles(const CppFile& file, const Rule& rule, ProposalWriter& writer)
+void findDivergentShuffles(const CppInput& input)
 {
+    input.lanes.find();
+    if (input.lanes.masks() == nullptr) {
+        return; // nothing here counts lanes
+    }
+    const CppFile& file = input.file;
     std::set<int> done;
     for (const CppFunction& function : file.functions()) {
         if (!(function.device || function.global)) {
@@ -293,16 +298,16 @@ void findDivergentShuffles(const CppFile& file, const Rule& rule, ProposalWriter
             }
             const TokenSpan branch = laneBranch(file, i, function.bodyOpen);
             if (branch.size() > 0 && done.insert(branch.begin).second) {
-                writer.addFinding(rule, file.range(i), toText(file.text(i)),
-                                  {{QStringLiteral("condition"), shortText(file, branch)}});
+                input.writer.addFinding(input.rule, file.range(i), toText(file.text(i)),
+                                        {{QStringLiteral("condition"), shortText(file, branch)}});
             }
         }
     }
 }
 
-void findBlockTiles(const CppFile& file, const Rule& rule, ProposalWriter& writer)
+void findBlockTiles(const CppInput& input)
 {
-    TileFinder(file, rule, writer).run();
+    TileFinder(input.file, input.rule, input.writer).run();
 }
 
 } // namespace rocport

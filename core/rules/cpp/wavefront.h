@@ -6,7 +6,10 @@
 
 namespace rocport {
 
-/// The rules of Phase 3 that apply to a file; null where a pack does not have one.
+class CppRules;
+
+/// The rules about lane masks and warp widths that apply to a file; null where a pack does not have
+/// one.
 struct WavefrontRules
 {
     const Rule* maskType = nullptr;
@@ -20,11 +23,8 @@ struct WavefrontRules
     const Rule* syncBuiltins = nullptr;
     const Rule* voteWidth = nullptr;
     bool suppliesMatch = false; ///< headers made for the port hold __match_any_sync before ROCm 7.0
-    [[nodiscard]] bool any() const
-    {
-        return maskType != nullptr || maskLiteral != nullptr || maskCount != nullptr ||
-               maskShift != nullptr || warpSize != nullptr;
-    }
+
+    static WavefrontRules of(const CppRules& rules, Strategy strategy);
 };
 
 /// Whether all architectures have 64 lanes for certain (gfx9: GCN and CDNA).

@@ -1,6 +1,5 @@
-#include "core/probe/probehits.h"
-
-#include <QRegularExpression>
+// Conditions about what a node is and has.
+#include "core/probe/probeconditions.h"
 
 #include <algorithm>
 #include <array>
@@ -34,13 +33,33 @@ QString lastLineOf(const QString& text)
     return lines.last().trimmed().left(300);
 }
 
-void addSystemHits(const ProbeReport& report, QVector<ProbeHit>& hits)
+/// Whether `found` is `expected`, lies in it, or ends with it at a '/'.
+bool isPlace(const QString& found, const QString& expected)
 {
+    QString wanted = expected;
+    while (wanted.size() > 1 && wanted.endsWith(u'/')) {
+        wanted.chop(1);
+    }
+    return found == wanted || found.startsWith(wanted + u'/') ||
+           (!wanted.startsWith(u'/') &&
+            (found.endsWith(u'/' + wanted) || found.contains(u'/' + wanted + u'/')));
+}
+
+} // namespace
+
+void findNumaBalancing(const ProbeInput& input, QVector<ProbeHit>& hits)
+{
+    const ProbeReport& report = input.report;
     const QString numa = report.fact(QStringLiteral("system.numa-balancing"));
     if (!numa.isEmpty() && numa != QLatin1StringView("0")) {
         hits.append(
             {QStringLiteral("node-numa-balancing"), Captures{{QStringLiteral("value"), numa}}, {}});
     }
+}
+
+void findTorchNotRocm(const ProbeInput& input, QVector<ProbeHit>& hits)
+{
+    const ProbeReport& report = input.report;
     const QString version = report.fact(QStringLiteral("torch.version"));
     const bool amd = report.gpuCount > 0 || !report.fact(QStringLiteral("rocm.path")).isEmpty() ||
                      report.fact(QStringLiteral("system.kfd")) == QLatin1StringView("usable");
@@ -64,8 +83,9 @@ void addSystemHits(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
 }
 
-void addGpuHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findGpus(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     ProbeHit hit{QStringLiteral("node-gpu"), {}, {}};
     hit.withCommand = false;
     const QString nvidia = report.fact(QStringLiteral("nvidia.count"));
@@ -124,8 +144,9 @@ void addGpuHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     hits.append(hit);
 }
 
-void addAutotuneHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findInductorAutotune(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     QStringList keys;
     for (const char* key : {"max_autotune", "max_autotune_gemm", "max_autotune_pointwise"}) {
         if (report.fact(QStringLiteral("inductor.") + QLatin1StringView(key)) ==
@@ -149,8 +170,27 @@ void addAutotuneHit(const ProbeReport& report, QVector<ProbeHit>& hits)
                  {variables.isEmpty() ? QStringLiteral("build") : QStringLiteral("variable")}});
 }
 
-void addGraphHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findGemmBackends(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
+    const QString backends = report.fact(QStringLiteral("inductor.max_autotune_gemm_backends"));
+    if (!backends.isEmpty() &&
+        backends.compare(QLatin1StringView("ATEN"), Qt::CaseInsensitive) != 0) {
+        const bool on = autotunes(report);
+        ProbeHit hit{QStringLiteral("node-inductor-gemm-backends"),
+                     Captures{{QStringLiteral("value"), backends}},
+                     {on ? QStringLiteral("on") : QStringLiteral("off")}};
+        hit.withCommand = on;
+        if (!on) {
+            hit.severity = Severity::Info;
+        }
+        hits.append(hit);
+    }
+}
+
+void findInductorGraphs(const ProbeInput& input, QVector<ProbeHit>& hits)
+{
+    const ProbeReport& report = input.report;
     const QString trees = report.fact(QStringLiteral("inductor.triton.cudagraph_trees"));
     const QString graphs = report.fact(QStringLiteral("inductor.triton.cudagraphs"));
     const bool on = graphs == QLatin1StringView("True");
@@ -172,26 +212,16 @@ void addGraphHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     hits.append(hit);
 }
 
-void addInductorHits(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findMemoryPlanning(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
-    addAutotuneHit(report, hits);
-    const QString backends = report.fact(QStringLiteral("inductor.max_autotune_gemm_backends"));
-    if (!backends.isEmpty() &&
-        backends.compare(QLatin1StringView("ATEN"), Qt::CaseInsensitive) != 0) {
-        const bool on = autotunes(report);
-        ProbeHit hit{QStringLiteral("node-inductor-gemm-backends"),
-                     Captures{{QStringLiteral("value"), backends}},
-                     {on ? QStringLiteral("on") : QStringLiteral("off")}};
-        hit.withCommand = on;
-        if (!on) {
-            hit.severity = Severity::Info;
-        }
-        hits.append(hit);
-    }
-    addGraphHit(report, hits);
-    if (isTrueFact(report, "inductor.memory_planning")) {
+    if (isTrueFact(input.report, "inductor.memory_planning")) {
         hits.append({QStringLiteral("node-inductor-memory-planning"), {}, {}});
     }
+}
+
+void findRecompileLimit(const ProbeInput& input, QVector<ProbeHit>& hits)
+{
+    const ProbeReport& report = input.report;
     const QString renamed = QStringLiteral("dynamo.recompile_limit");
     const QString key =
         report.fact(renamed).isEmpty() ? QStringLiteral("dynamo.cache_size_limit") : renamed;
@@ -208,13 +238,18 @@ void addInductorHits(const ProbeReport& report, QVector<ProbeHit>& hits)
         }
         hits.append(hit);
     }
-    if (isTrueFact(report, "dynamo.suppress_errors")) {
+}
+
+void findSuppressedErrors(const ProbeInput& input, QVector<ProbeHit>& hits)
+{
+    if (isTrueFact(input.report, "dynamo.suppress_errors")) {
         hits.append({QStringLiteral("node-dynamo-suppress"), {}, {}});
     }
 }
 
-void addGemmHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findGemmFailures(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     QStringList kinds;
     QStringList what;
     QStringList notes;
@@ -259,8 +294,9 @@ void addGemmHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
 }
 
-void addAttentionHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findAttentionFailure(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     for (const ProbeCheck& check : report.checks) {
         if (check.id == QLatin1StringView("fp8-attention") && isBad(check)) {
             const QString what = check.state == ProbeCheck::State::TimedOut
@@ -277,8 +313,9 @@ void addAttentionHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
 }
 
-void addPackageHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findPackages(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     QStringList list;
     for (const ProbeFact& fact : report.facts) {
         if (fact.key.startsWith(QLatin1StringView("package.")) &&
@@ -300,19 +337,20 @@ void addPackageHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
 }
 
-void addImageHit(const ProbeReport& report, const QVector<ImageRecord>& images,
-                 QVector<ProbeHit>& hits)
+void findImage(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     if (report.image.isEmpty()) {
         return;
     }
-    const auto known = std::find_if(images.begin(), images.end(), [&](const ImageRecord& one) {
-        return one.reference == report.image ||
-               (!one.digest.isEmpty() && one.digest == report.imageDigest);
-    });
+    const auto known =
+        std::find_if(input.images.begin(), input.images.end(), [&](const ImageRecord& one) {
+            return one.reference == report.image ||
+                   (!one.digest.isEmpty() && one.digest == report.imageDigest);
+        });
     ProbeHit hit{
         QStringLiteral("node-image"), Captures{{QStringLiteral("image"), report.image}}, {}};
-    if (known == images.end()) {
+    if (known == input.images.end()) {
         hit.notes.append(QStringLiteral("new"));
     } else {
         hit.notes.append(QStringLiteral("known"));
@@ -326,8 +364,9 @@ void addImageHit(const ProbeReport& report, const QVector<ImageRecord>& images,
     hits.append(hit);
 }
 
-void addCacheHit(const ProbeReport& report, QVector<ProbeHit>& hits)
+void findCaches(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
+    const ProbeReport& report = input.report;
     QStringList list;
     int cold = 0;
     for (const ProbeFact& fact : report.facts) {
@@ -347,20 +386,9 @@ void addCacheHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
 }
 
-/// Whether `found` is `expected`, lies in it, or ends with it at a '/'.
-bool isPlace(const QString& found, const QString& expected)
+void findPatchedModules(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
-    QString wanted = expected;
-    while (wanted.size() > 1 && wanted.endsWith(u'/')) {
-        wanted.chop(1);
-    }
-    return found == wanted || found.startsWith(wanted + u'/') ||
-           (!wanted.startsWith(u'/') &&
-            (found.endsWith(u'/' + wanted) || found.contains(u'/' + wanted + u'/')));
-}
-
-void addModuleHits(const ProbeReport& report, QVector<ProbeHit>& hits)
-{
+    const ProbeReport& report = input.report;
     for (const ProbeFact& fact : report.facts) {
         if (!fact.key.startsWith(QLatin1StringView("expected."))) {
             continue;
@@ -376,22 +404,6 @@ void addModuleHits(const ProbeReport& report, QVector<ProbeHit>& hits)
                          {}});
         }
     }
-}
-
-} // namespace
-
-void addNodeHits(const ProbeReport& report, const QVector<ImageRecord>& images,
-                 QVector<ProbeHit>& hits)
-{
-    addSystemHits(report, hits);
-    addGpuHit(report, hits);
-    addInductorHits(report, hits);
-    addGemmHit(report, hits);
-    addAttentionHit(report, hits);
-    addPackageHit(report, hits);
-    addImageHit(report, images, hits);
-    addCacheHit(report, hits);
-    addModuleHits(report, hits);
 }
 
 } // namespace rocport

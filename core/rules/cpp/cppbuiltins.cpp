@@ -1,0 +1,96 @@
+#include "core/rules/cpp/cppbuiltins.h"
+
+#include "core/rules/cpp/faultchecks.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+using Marks = CppMarks;
+
+bool holdsDeviceCode(const CppMarks& marks)
+{
+    return marks.kernel || marks.device || marks.launch;
+}
+
+bool mayCountLanes(const CppMarks& marks)
+{
+    return marks.warps || marks.inlineAsm;
+}
+
+bool holdsDeviceTemplates(const CppMarks& marks)
+{
+    return marks.device && marks.templates;
+}
+
+/// The rows, and those of faultchecks.cpp behind them.
+std::vector<CppBuiltin> withFaults(std::vector<CppBuiltin> rows)
+{
+    for (const CppBuiltin& row : faultBuiltins()) {
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+} // namespace
+
+const std::vector<CppBuiltin>& cppBuiltins()
+{
+    using Scope = CppScope;
+    static const std::vector<CppBuiltin> kBuiltins = withFaults({
+        {"cuda-condition", Scope::Cuda, [](const Marks& has) { return has.condition; },
+         proposeConditions},
+        {"kernel-pointer", Scope::Cuda, [](const Marks& has) { return has.kernelPointer; },
+         proposeKernelPointers},
+        {"hip-defines", Scope::Cuda,
+         [](const Marks& has) { return holdsDeviceCode(has) || has.driverErrors; }, proposeClashes},
+        {"specialisation-targets", Scope::Cuda, holdsDeviceTemplates, proposeSpecialisations},
+        {"base-members", Scope::Cuda, holdsDeviceTemplates, proposeBaseMembers},
+        {"dimensions", Scope::Cuda, holdsDeviceCode, proposeDimensions},
+        {"group-members", Scope::Cuda,
+         [](const Marks& has) { return holdsDeviceCode(has) && has.cooperativeGroups; },
+         proposeGroupMembers},
+        {"zeroed-array", Scope::Cuda, holdsDeviceCode, proposeArrays},
+        {"shared-extern", Scope::Cuda, holdsDeviceCode, proposeSharedExterns},
+        {"device-std", Scope::Cuda,
+         [](const Marks& has) { return holdsDeviceCode(has) && has.standard; }, proposeDeviceStd},
+        {"member-templates", Scope::Cuda,
+         [](const Marks& has) { return holdsDeviceCode(has) && has.templates; },
+         proposeMemberTemplates},
+        // Behind those that edit device code: it takes a launch as a whole.
+        {"extension-launch", Scope::Extension, [](const Marks& has) { return has.launch; },
+         proposeExtensionLaunches},
+        {"compute-capability", Scope::Cuda,
+         [](const Marks& has) { return has.capability && has.deviceProperties; }, findCapabilities},
+        {"device-address", Scope::Cuda, [](const Marks& has) { return has.addresses; },
+         findAddressArithmetic},
+        {"block-tile", Scope::Cuda, holdsDeviceCode, findBlockTiles},
+        {"lane-mask-type", Scope::Any, mayCountLanes, proposeLanes},
+        {"lane-mask-literal", Scope::Any, mayCountLanes, proposeLanes},
+        {"lane-mask-count", Scope::Any, mayCountLanes, proposeLanes},
+        {"lane-mask-shift", Scope::Any, mayCountLanes, proposeLanes},
+        {"lane-mask-compare", Scope::Any, mayCountLanes, proposeLanes},
+        {"warp-size", Scope::Any, mayCountLanes, proposeLanes},
+        {"warp-shuffle-width", Scope::Any, mayCountLanes, proposeLanes},
+        {"warp-sync-builtins", Scope::Any, mayCountLanes, proposeLanes},
+        {"warp-vote-width", Scope::Any, mayCountLanes, proposeLanes},
+        {"divergent-shuffle", Scope::Any, mayCountLanes, findDivergentShuffles},
+        {"inline-ptx", Scope::Any, [](const Marks& has) { return has.inlineAsm; }, proposePtx},
+        {"matrix-lanes", Scope::Supplied,
+         [](const Marks& has) { return has.inlineAsm || has.matrices; }, noteMatrixLanes},
+    });
+    return kBuiltins;
+}
+
+const CppBuiltin* cppBuiltin(QStringView name)
+{
+    const auto& all = cppBuiltins();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CppBuiltin& one) {
+        return name == QLatin1StringView(one.name);
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace rocport
