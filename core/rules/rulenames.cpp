@@ -1,7 +1,6 @@
 #include "core/rules/rulenames.h"
 
 #include "core/rules/cpp/cppbuiltins.h"
-#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/python/pythonbuiltins.h"
 
 #include <QRegularExpression>
@@ -94,8 +93,7 @@ std::optional<MatcherKind> matcherFromId(QStringView id)
 
 bool isBuiltinMatcher(QStringView name)
 {
-    return holds(kBuiltins, name) || cppBuiltin(name) != nullptr || isFaultCheck(name) ||
-           pythonBuiltin(name) != nullptr;
+    return holds(kBuiltins, name) || cppBuiltin(name) != nullptr || pythonBuiltin(name) != nullptr;
 }
 
 bool isTransform(QStringView name)
@@ -110,7 +108,7 @@ QStringList matcherNames()
 
 QStringList builtinMatcherNames()
 {
-    QStringList result = list(kBuiltins) + faultCheckNames();
+    QStringList result = list(kBuiltins);
     for (const CppBuiltin& builtin : cppBuiltins()) {
         result.append(QLatin1StringView(builtin.name));
     }

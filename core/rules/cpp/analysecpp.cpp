@@ -8,7 +8,6 @@
 #include "core/rules/cpp/cpprules.h"
 #include "core/rules/cpp/cppsupplied.h"
 #include "core/rules/cpp/cpptranslate.h"
-#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/cpp/ownincludes.h"
 #include "core/rules/cpp/tokenpattern.h"
 #include "core/text/bytes.h"
@@ -125,7 +124,7 @@ public:
     {
         for (const auto stage :
              {&CppAnalysis::patterns, &CppAnalysis::translate, &CppAnalysis::builtins,
-              &CppAnalysis::faults, &CppAnalysis::features, &CppAnalysis::addHunks}) {
+              &CppAnalysis::features, &CppAnalysis::addHunks}) {
             if (isWorkCancelled()) {
                 return;
             }
@@ -140,7 +139,6 @@ private:
         m_covered = matchTokenPatterns(m_file, m_context, m_rules.patterns(), m_writer, m_edits);
     }
     void builtins();
-    void faults() { findFaults(m_file, m_rules.faults(), m_context, m_writer); }
     void features();
     void addHunks();
     void proposeHunks();

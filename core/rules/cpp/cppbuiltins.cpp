@@ -1,5 +1,7 @@
 #include "core/rules/cpp/cppbuiltins.h"
 
+#include "core/rules/cpp/faultchecks.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -23,12 +25,21 @@ bool holdsDeviceTemplates(const CppMarks& marks)
     return marks.device && marks.templates;
 }
 
+/// The rows, and those of faultchecks.cpp behind them.
+std::vector<CppBuiltin> withFaults(std::vector<CppBuiltin> rows)
+{
+    for (const CppBuiltin& row : faultBuiltins()) {
+        rows.push_back(row);
+    }
+    return rows;
+}
+
 } // namespace
 
 const std::vector<CppBuiltin>& cppBuiltins()
 {
     using Scope = CppScope;
-    static const std::vector<CppBuiltin> kBuiltins = {
+    static const std::vector<CppBuiltin> kBuiltins = withFaults({
         {"cuda-condition", Scope::Cuda, [](const Marks& has) { return has.condition; },
          proposeConditions},
         {"kernel-pointer", Scope::Cuda, [](const Marks& has) { return has.kernelPointer; },
@@ -71,7 +82,7 @@ const std::vector<CppBuiltin>& cppBuiltins()
         {"inline-ptx", Scope::Any, [](const Marks& has) { return has.inlineAsm; }, proposePtx},
         {"matrix-lanes", Scope::Supplied,
          [](const Marks& has) { return has.inlineAsm || has.matrices; }, noteMatrixLanes},
-    };
+    });
     return kBuiltins;
 }
 

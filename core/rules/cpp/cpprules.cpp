@@ -2,7 +2,6 @@
 
 #include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/cpp/cppsupplied.h"
-#include "core/rules/cpp/faultchecks.h"
 
 namespace rocport {
 
@@ -38,8 +37,6 @@ CppRules::CppRules(const QVector<const Rule*>& rules, Strategy strategy)
             if (row != nullptr) {
                 m_rows[static_cast<size_t>(row - cppBuiltins().data())] = rule;
                 m_builtins.append(rule);
-            } else if (isFaultCheck(name)) {
-                m_faults.append(rule);
             }
         }
     }

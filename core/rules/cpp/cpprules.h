@@ -21,8 +21,6 @@ public:
     [[nodiscard]] const ApiRules& api() const { return m_api; }
     /// Rules with kind = "token-pattern".
     [[nodiscard]] const QVector<const Rule*>& patterns() const { return m_patterns; }
-    /// Rules that name an analysis of faultchecks.h.
-    [[nodiscard]] const QVector<const Rule*>& faults() const { return m_faults; }
     /// The rule that names an analysis, the last one where several do; null: none does.
     [[nodiscard]] const Rule* of(const CppBuiltin& builtin) const;
     [[nodiscard]] const Rule* named(QStringView builtin) const;
@@ -35,7 +33,6 @@ private:
     ApiRules m_api;
     QVector<const Rule*> m_patterns;
     QVector<const Rule*> m_builtins;
-    QVector<const Rule*> m_faults;
     std::vector<const Rule*> m_rows; ///< by row of cppBuiltins()
 };
 

@@ -1,11 +1,11 @@
 #include "core/rules/cpp/faultchecks.h"
 
-#include "core/base/cancelscope.h"
 #include "core/rules/cpp/faultfinders.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace rocport {
 
@@ -43,19 +43,33 @@ constexpr std::array kFaultChecks = {
     FaultCheck{"runtime-ptx", findRuntimePtx, {"cuModuleLoad"sv, "cuLinkAdd"sv, "cuLibraryLoad"sv}},
 };
 
-const FaultCheck* faultCheck(QStringView name)
-{
-    const auto* const found =
-        std::find_if(kFaultChecks.begin(), kFaultChecks.end(),
-                     [&](const FaultCheck& one) { return name == QLatin1StringView(one.name); });
-    return found == kFaultChecks.end() ? nullptr : found;
-}
+static_assert(kFaultChecks.size() <= 32); // a bit for each
 
 bool mayApply(const FaultCheck& check, std::string_view text)
 {
     return std::any_of(check.words.begin(), check.words.end(), [&](std::string_view word) {
         return !word.empty() && text.find(word) != std::string_view::npos;
     });
+}
+
+template <size_t kCheck>
+bool isWorthwhile(const CppMarks& marks)
+{
+    return (marks.faults >> kCheck & 1U) != 0;
+}
+
+template <size_t kCheck>
+void runCheck(const CppInput& input)
+{
+    kFaultChecks[kCheck].find(
+        {input.file, input.rule, input.context, input.writer.analysis().language, input.writer});
+}
+
+template <size_t... kChecks>
+std::vector<CppBuiltin> rowsOf(std::index_sequence<kChecks...>)
+{
+    return {
+        {kFaultChecks[kChecks].name, CppScope::Any, isWorthwhile<kChecks>, runCheck<kChecks>}...};
 }
 
 } // namespace
@@ -108,35 +122,18 @@ bool holdsWord(const CppFile& file, TokenSpan span, std::string_view word)
     return false;
 }
 
-bool isFaultCheck(QStringView name)
+std::vector<CppBuiltin> faultBuiltins()
 {
-    return faultCheck(name) != nullptr;
+    return rowsOf(std::make_index_sequence<kFaultChecks.size()>());
 }
 
-QStringList faultCheckNames()
+quint32 faultMarks(std::string_view text)
 {
-    QStringList result;
-    for (const FaultCheck& one : kFaultChecks) {
-        result.append(QLatin1StringView(one.name));
+    quint32 result = 0;
+    for (size_t i = 0; i < kFaultChecks.size(); ++i) {
+        result |= mayApply(kFaultChecks[i], text) ? 1U << i : 0U;
     }
     return result;
-}
-
-void findFaults(CppFile& file, const QVector<const Rule*>& rules, const AnalysisContext& context,
-                ProposalWriter& writer)
-{
-    for (const Rule* rule : rules) {
-        const FaultCheck* const check =
-            faultCheck(rule->matcherParameters.value(QStringLiteral("name")).toString());
-        if (check == nullptr || !mayApply(*check, file.source().view())) {
-            continue;
-        }
-        file.analyseStructure();
-        if (isWorkCancelled()) {
-            return;
-        }
-        check->find({file, *rule, context, writer.analysis().language, writer});
-    }
 }
 
 } // namespace rocport

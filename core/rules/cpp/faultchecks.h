@@ -1,23 +1,17 @@
 #pragma once
 
-#include "core/rules/analyse.h"
-#include "core/rules/cpp/cppfile.h"
-#include "core/rules/proposal.h"
+#include "core/rules/cpp/cppbuiltins.h"
 
-#include <QStringList>
+#include <string_view>
+#include <vector>
 
 namespace rocport {
 
-/// Whether `name` is one of the analyses of faults that appear at run time only, on a build without
-/// an error (docs/fault-classes.md). Packs name them with kind = "builtin".
-bool isFaultCheck(QStringView name);
+/// The analyses of faults that appear at run time only, after a build without an error
+/// (docs/fault-classes.md), as rows for cppBuiltins(). They add findings and no edits.
+std::vector<CppBuiltin> faultBuiltins();
 
-/// The names of all of them.
-QStringList faultCheckNames();
-
-/// Runs the analyses that `rules` name over a file. They add findings and no edits. A file without
-/// the words of an analysis costs a search for them and nothing else.
-void findFaults(CppFile& file, const QVector<const Rule*>& rules, const AnalysisContext& context,
-                ProposalWriter& writer);
+/// Which of them a text has words for: a bit for each, in their order.
+quint32 faultMarks(std::string_view text);
 
 } // namespace rocport

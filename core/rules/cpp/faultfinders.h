@@ -2,8 +2,6 @@
 
 #include "core/rules/cpp/faultchecks.h"
 
-#include <string_view>
-
 namespace rocport {
 
 /// What the analyses of faultchecks.h share. Internal to them.
