@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session/session.h"
+#include "core/rules/guards/guardwidth.h"
 
 #include <QObject>
 

@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 
+#include <QFont>
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/session/projectguards.h"
 #include "core/project/session/session.h"
 
 #include <QObject>
