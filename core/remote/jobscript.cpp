@@ -1,6 +1,7 @@
 #include "core/remote/jobscript.h"
 
 #include "core/remote/container.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodeagent.h"
 #include "core/remote/shellquote.h"
 #include "core/remote/slurm.h"

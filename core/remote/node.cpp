@@ -1,6 +1,6 @@
 #include "core/remote/node.h"
 
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 
 #include <QRegularExpression>
 

@@ -1,8 +1,8 @@
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/node.h"
 #include "core/remote/privatefolder.h"
-#include "core/remote/shellquote.h"
 
 #include <QFile>
 #include <QFileInfo>

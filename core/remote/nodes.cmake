@@ -8,6 +8,6 @@ set(node_sources
   nodejson.cpp
   noderunner.cpp noderunner.h
   privatefolder.cpp privatefolder.h
-  shellquote.cpp shellquote.h
+  maskedtext.cpp maskedtext.h secretpasses.cpp secretpasses.h shellquote.cpp shellquote.h
   slurm.cpp slurm.h
   sshconfig.cpp sshconfig.h)

@@ -1,7 +1,7 @@
 #include "core/verify/harnessrun.h"
 
 #include "core/files/readfile.h"
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 #include "core/tensor/bundle.h"
 #include "core/tensor/comparefiles.h"
 #include "core/verify/goldenbundle.h"

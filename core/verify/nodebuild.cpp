@@ -2,7 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/files/readfile.h"
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 #include "core/verify/diagnostics.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 #include "ui/runs/runtext.h"
 
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 
 #include <QCoreApplication>
 #include <QDir>
