@@ -55,7 +55,11 @@ QString insteadOf(const CudaPin& pin, const Requirement& one);
 QString keptAs(const CudaPin& pin, const QString& line);
 /// What is said of a requirement that cannot be read.
 QString unreadable();
-/// A text as one word of a POSIX shell.
+/// Whether isHiddenCharacter() holds of any character of it: such a text is in no step.
+bool hidesCharacters(const QString& text);
+/// What is said of a requirement that does.
+QString hidden();
+/// A text as one word of a POSIX shell, in which every character shows.
 QString quoted(const QString& text);
 /// A file by a here-document whose text no shell expands.
 QString requirementFile(const QString& name, const QStringList& packages);

@@ -1,4 +1,5 @@
 // An installation plan as Markdown, as a script and as JSON.
+#include "core/base/visibletext.h"
 #include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
 
@@ -19,12 +20,12 @@ const char* const kFunctions =
     "has_rocm_torch; then\n        echo \"Stopped after: $1\" >&2\n        echo 'torch is missing "
     "or is no longer a ROCm build (torch.version.hip is None).' >&2\n        exit 1\n    fi\n}\n";
 
-/// Text that stays in its comment, whatever it holds.
+/// Text that stays in its comment, whatever it holds, and acts on no terminal that shows it.
 QString comment(const QString& text)
 {
     QString line = text;
     line.replace(u'\n', u' ').replace(u'\r', u' ');
-    return QStringLiteral("# ") + line + u'\n';
+    return QStringLiteral("# ") + visibleLine(line) + u'\n';
 }
 
 QString plainText(const QString& text)
