@@ -201,6 +201,13 @@ QString keptAs(const CudaPin& pin, const QString& line)
                : QStringLiteral("`%1`").arg(line);
 }
 
+bool isManifest(const FileAnalysis& file)
+{
+    return file.language == Language::Requirements || file.language == Language::SetupCfg ||
+           isOneOf(file.path.fileName(),
+                   {"pyproject.toml", "setup.py", "environment.yml", "environment.yaml"});
+}
+
 bool hidesCharacters(const QString& text)
 {
     return visibleLine(text) != text;

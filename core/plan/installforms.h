@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/base/repopath.h"
 #include "core/rules/manifests/manifest.h"
 #include "core/rules/manifests/requirement.h"
@@ -44,6 +45,8 @@ private:
     QSet<QByteArray> m_known;
 };
 
+/// Whether a file is a manifest of Python packages by its name: also one that nobody read.
+bool isManifest(const FileAnalysis& file);
 /// Whether a list wants another build than the plan's `torch`, or may want one: a version, an
 /// address, or a bound that this torch is not known to hold.
 bool asksForMore(const Requirement& one, const Version& torch);

@@ -32,6 +32,10 @@ public:
             if (!one.isEmpty() && !namesOtherHardware(file->path.bytes())) {
                 manifests.append(std::move(one));
             }
+            if (isUnreadSource(*file) && install::isManifest(*file) &&
+                !namesOtherHardware(file->path.bytes())) {
+                m_plan.unread.append({file->path, file->skipped});
+            }
             m_usesUv = m_usesUv || file->path.fileName() == "uv.lock";
         }
         m_index = ManifestIndex(manifests);

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void ordersSteps();
     void leavesOut();
     void withoutManifests();
+    void unreadManifests();
     void nothingIsExpanded();
     void scriptShowsWhatItDoes();
     void scriptRuns();
@@ -170,6 +171,35 @@ void TestInstallPlan::withoutManifests()
     QVERIFY(plan.isEmpty());
     QVERIFY(plan.steps.isEmpty());
     QVERIFY(installMarkdown(plan).contains("No manifest"));
+}
+
+/// A manifest that nobody read is named: it is not said that there is none.
+void TestInstallPlan::unreadManifests()
+{
+    const QByteArray large(9 * 1024 * 1024, '\n');
+    const InstallPlan none =
+        planOf({{"pyproject.toml", large}, {"reqs/requirements.txt", QByteArray("a\0b", 3)}});
+    QVERIFY(none.isEmpty());
+    const QByteArray text = installMarkdown(none);
+    QVERIFY2(text.contains("could be read: pyproject.toml (larger than 8 MiB), "
+                           "reqs/requirements.txt (binary)."),
+             text.constData());
+    const QByteArray script = installScript(none);
+    QVERIFY2(script.contains("could be read: pyproject.toml"), script.constData());
+    const Run done = run(none, true);
+    QCOMPARE(done.code, 1);
+    QVERIFY(done.errors.contains(QStringLiteral("could be read")));
+    const QJsonArray named = QJsonDocument::fromJson(installJson(none))[u"notRead"].toArray();
+    QCOMPARE(named.size(), 2);
+    QCOMPARE(named[0][u"why"].toString(), QStringLiteral("larger than 8 MiB"));
+
+    const InstallPlan some = planOf({{"pyproject.toml", large}, {"requirements.txt", "einops\n"}});
+    QVERIFY(!some.isEmpty());
+    for (const QByteArray& form : {installMarkdown(some), installScript(some)}) {
+        QVERIFY2(form.contains("missing here: pyproject.toml (larger than 8 MiB)."),
+                 form.constData());
+    }
+    QVERIFY(installMarkdown(planOf({{"a.cu", large}})).contains("was found"));
 }
 
 /// Whatever a manifest holds, the shell of the script runs none of it.
