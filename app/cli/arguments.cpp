@@ -7,9 +7,12 @@
 #include "core/project/session/packtruststore.h"
 #include "core/rules/packs/packfiles.h"
 #include "core/scan/ownguard.h"
+#include "core/scan/skippedfile.h"
 #include "ui/messages/messages.h"
 
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -275,6 +278,20 @@ void notePackProblems(const QVector<Error>& problems)
 {
     for (const Error& problem : problems) {
         note(messageFor(problem));
+    }
+}
+
+void noteUnread(const ScanResult& scan)
+{
+    const QVector<UnreadFile> unread = unreadSources(scan.files);
+    constexpr qsizetype kMostNamed = 20;
+    for (qsizetype i = 0; i < std::min(kMostNamed, unread.size()); ++i) {
+        note(QStringLiteral("%1: not read, so nothing is said of it: %2")
+                 .arg(unread[i].first.display(), unread[i].second));
+    }
+    if (unread.size() > kMostNamed) {
+        note(QStringLiteral("%1 not read either; scan names all")
+                 .arg(counted(unread.size() - kMostNamed, "more file was", "more files were")));
     }
 }
 

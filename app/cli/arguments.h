@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/base/words.h"
 #include "core/rules/rule.h"
+#include "core/scan/scanner.h"
 
 #include <QCommandLineParser>
 
@@ -65,5 +66,7 @@ std::shared_ptr<const RuleSet> loadOwnRules();
 QString packCount(qsizetype count);
 /// Says on standard error, a sentence each, which packs a scan did not use after all.
 void notePackProblems(const QVector<Error>& problems);
+/// A line for each source that the scan did not read (unreadSources()), the first twenty of them.
+void noteUnread(const ScanResult& scan);
 
 } // namespace rocport

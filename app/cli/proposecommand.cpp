@@ -146,6 +146,7 @@ int runPropose(const QStringList& arguments)
         return reportError(scanned.error());
     }
     notePackProblems(scanned->scan->packProblems);
+    noteUnread(*scanned->scan);
     const auto guarded = withGuards(*scanned, target, choice.width);
     if (!guarded) {
         return reportError(guarded.error());
@@ -173,9 +174,11 @@ int runPropose(const QStringList& arguments)
     for (const Hunk& hunk : hunks) {
         list.append(hunkToJson(hunk));
     }
-    const QJsonObject document{{QStringLiteral("format"), 1},
-                               {QStringLiteral("strategy"), strategyId(scanned->scan->strategy)},
-                               {QStringLiteral("changes"), list}};
+    const QJsonObject document{
+        {QStringLiteral("format"), 1},
+        {QStringLiteral("strategy"), strategyId(scanned->scan->strategy)},
+        {QStringLiteral("changes"), list},
+        {QStringLiteral("skipped"), skippedToJson(scanned->scan->inventory)}};
     return writeOutput(QJsonDocument(document).toJson(), args.value(QStringLiteral("output")),
                        OutputKind::Json);
 }

@@ -209,6 +209,7 @@ int runPlan(const QStringList& arguments)
         return reportError(scanned.error());
     }
     notePackProblems(scanned->scan->packProblems);
+    noteUnread(*scanned->scan);
     if (install) {
         const InstallPlan steps = makeInstallPlan(*scanned->scan, target);
         const QByteArray bytes = json              ? installJson(steps)
@@ -218,8 +219,14 @@ int runPlan(const QStringList& arguments)
                            format == u"sh" ? OutputKind::Exact : kindOfFormat(format));
     }
     const Plan plan = makePlan(*scanned->scan);
-    const QByteArray output =
-        json ? QJsonDocument(planToJson(plan)).toJson() : planText(plan).toUtf8();
+    QByteArray output;
+    if (json) {
+        QJsonObject document = planToJson(plan);
+        document.insert(QStringLiteral("skipped"), skippedToJson(scanned->scan->inventory));
+        output = QJsonDocument(document).toJson();
+    } else {
+        output = planText(plan).toUtf8();
+    }
     return writeOutput(output, args.value(QStringLiteral("output")), kindOfFormat(format));
 }
 

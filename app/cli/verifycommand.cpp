@@ -61,6 +61,7 @@ Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
         return scanned.error();
     }
     notePackProblems(scanned->scan->packProblems);
+    noteUnread(*scanned->scan);
     return gateInput(*scanned, chooseHunks(*scanned->scan, choice), target, folder);
 }
 

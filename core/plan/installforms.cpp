@@ -1,5 +1,6 @@
 #include "core/plan/installforms.h"
 
+#include "core/base/visibletext.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -200,8 +201,34 @@ QString keptAs(const CudaPin& pin, const QString& line)
                : QStringLiteral("`%1`").arg(line);
 }
 
+bool isManifest(const FileAnalysis& file)
+{
+    return file.language == Language::Requirements || file.language == Language::SetupCfg ||
+           isOneOf(file.path.fileName(),
+                   {"pyproject.toml", "setup.py", "environment.yml", "environment.yaml"});
+}
+
+bool hidesCharacters(const QString& text)
+{
+    return visibleLine(text) != text;
+}
+
+QString hidden()
+{
+    return QStringLiteral("nothing: it holds characters that do not show, which no package has in "
+                          "its name; look at the line");
+}
+
 QString quoted(const QString& text)
 {
+    if (hidesCharacters(text)) { // as octal numbers, so that the script itself shows what it does
+        QString octal;
+        const QByteArray bytes = text.toUtf8();
+        for (const char c : bytes) {
+            octal += QStringLiteral("\\0%1").arg(static_cast<unsigned char>(c), 3, 8, QChar(u'0'));
+        }
+        return QStringLiteral("\"$(printf %b '%1')\"").arg(octal);
+    }
     QString inner = text;
     inner.replace(u'\'', QStringLiteral("'\\''"));
     return u'\'' + inner + u'\'';
@@ -217,13 +244,9 @@ QString written(const Requirement& one)
     if (!one.marker.isEmpty()) {
         text += " ; " + one.marker;
     }
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20) {
-            return {};
-        }
-    }
+    const QString line = QString::fromUtf8(text);
     // Names are lower case, so that no line is the end of a here-document.
-    return QString::fromUtf8(text);
+    return hidesCharacters(line) ? QString() : line;
 }
 
 Requirement withoutCuda(Requirement one)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/base/repopath.h"
 #include "core/rules/manifests/manifest.h"
 #include "core/rules/manifests/requirement.h"
@@ -44,6 +45,8 @@ private:
     QSet<QByteArray> m_known;
 };
 
+/// Whether a file is a manifest of Python packages by its name: also one that nobody read.
+bool isManifest(const FileAnalysis& file);
 /// Whether a list wants another build than the plan's `torch`, or may want one: a version, an
 /// address, or a bound that this torch is not known to hold.
 bool asksForMore(const Requirement& one, const Version& torch);
@@ -55,7 +58,11 @@ QString insteadOf(const CudaPin& pin, const Requirement& one);
 QString keptAs(const CudaPin& pin, const QString& line);
 /// What is said of a requirement that cannot be read.
 QString unreadable();
-/// A text as one word of a POSIX shell.
+/// Whether isHiddenCharacter() holds of any character of it: such a text is in no step.
+bool hidesCharacters(const QString& text);
+/// What is said of a requirement that does.
+QString hidden();
+/// A text as one word of a POSIX shell, in which every character shows.
 QString quoted(const QString& text);
 /// A file by a here-document whose text no shell expands.
 QString requirementFile(const QString& name, const QStringList& packages);

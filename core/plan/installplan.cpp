@@ -32,6 +32,10 @@ public:
             if (!one.isEmpty() && !namesOtherHardware(file->path.bytes())) {
                 manifests.append(std::move(one));
             }
+            if (isUnreadSource(*file) && install::isManifest(*file) &&
+                !namesOtherHardware(file->path.bytes())) {
+                m_plan.unread.append({file->path, file->skipped});
+            }
             m_usesUv = m_usesUv || file->path.fileName() == "uv.lock";
         }
         m_index = ManifestIndex(manifests);
@@ -153,10 +157,10 @@ private:
         one.url = address;
         if (address.startsWith('.')) {
             const QByteArray folder = met.path.folder().bytes();
-            m_source.append(
-                QStringLiteral("./") +
-                (folder.isEmpty() ? QString() : QString::fromUtf8(folder) + u'/') +
-                QString::fromUtf8(address.startsWith("./") ? address.sliced(2) : address));
+            addSource(QStringLiteral("./") +
+                          (folder.isEmpty() ? QString() : QString::fromUtf8(folder) + u'/') +
+                          QString::fromUtf8(address.startsWith("./") ? address.sliced(2) : address),
+                      text, met);
             return false;
         }
         return true;
@@ -257,6 +261,12 @@ private:
             takeOptional(text, met);
             return;
         }
+        if (install::hidesCharacters(text)) {
+            if (!isAsked(met.entry.requirement, text, met)) {
+                leaveOut(text, met, install::hidden());
+            }
+            return;
+        }
         if (group == "conda") {
             takeConda(text, met);
             return;
@@ -352,7 +362,17 @@ private:
                                .arg(QString::fromUtf8(one.extras)));
         } else {
             const QByteArray line = "./" + inside->bytes() + one.extras;
-            m_source.append(QString::fromUtf8(one.editable ? "-e " + line : line));
+            addSource(QString::fromUtf8(one.editable ? "-e " + line : line), text, met);
+        }
+    }
+
+    /// A path that pip installs from.
+    void addSource(const QString& line, const QString& text, const Met& met)
+    {
+        if (install::hidesCharacters(line)) {
+            leaveOut(text, met, install::hidden());
+        } else {
+            m_source.append(line);
         }
     }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/scan/scanner.h"
+#include "core/scan/skippedfile.h"
 
 #include <QByteArray>
 #include <QString>
@@ -40,8 +41,11 @@ struct InstallPlan
     QVector<InstallOmission> bounds;
     QStringList conda;     ///< entries of conda's environments that are kept
     QStringList manifests; ///< that were read
-    QStringList notes;     ///< what is left to a person: extras, includes that are not known
-    QString torchIndex;    ///< where torch comes from
+    /// Manifests by their name that were not read, each with the reason: what they list is missing.
+    QVector<UnreadFile> unread;
+    QStringList notes;  ///< what is left to a person: extras, includes that are not known
+    QString torchIndex; ///< where torch comes from
+    /// No manifest was read.
     [[nodiscard]] bool isEmpty() const { return manifests.isEmpty(); }
 };
 

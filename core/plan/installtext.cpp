@@ -1,10 +1,13 @@
 // An installation plan as Markdown, as a script and as JSON.
+#include "core/base/visibletext.h"
 #include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -19,12 +22,38 @@ const char* const kFunctions =
     "has_rocm_torch; then\n        echo \"Stopped after: $1\" >&2\n        echo 'torch is missing "
     "or is no longer a ROCm build (torch.version.hip is None).' >&2\n        exit 1\n    fi\n}\n";
 
-/// Text that stays in its comment, whatever it holds.
+/// Text that stays in its comment, whatever it holds, and acts on no terminal that shows it.
 QString comment(const QString& text)
 {
     QString line = text;
     line.replace(u'\n', u' ').replace(u'\r', u' ');
-    return QStringLiteral("# ") + line + u'\n';
+    return QStringLiteral("# ") + visibleLine(line) + u'\n';
+}
+
+/// "pyproject.toml (larger than 8 MiB), setup.py (binary) and 3 more"; empty: all were read.
+QString unreadList(const InstallPlan& plan)
+{
+    constexpr qsizetype kMostNamed = 10;
+    QStringList named;
+    for (qsizetype i = 0; i < std::min(kMostNamed, plan.unread.size()); ++i) {
+        named.append(
+            QStringLiteral("%1 (%2)").arg(plan.unread[i].first.display(), plan.unread[i].second));
+    }
+    const qsizetype more = plan.unread.size() - named.size();
+    return named.join(QStringLiteral(", ")) +
+           (more > 0 ? QStringLiteral(" and %1 more").arg(more) : QString());
+}
+
+/// What the plan lacks; empty: nothing.
+QString lack(const InstallPlan& plan)
+{
+    if (plan.unread.isEmpty()) {
+        return plan.isEmpty() ? QStringLiteral("No manifest of Python packages was found.")
+                              : QString();
+    }
+    return (plan.isEmpty() ? QStringLiteral("No manifest of Python packages could be read: %1.")
+                           : QStringLiteral("Not read, so what these list is missing here: %1."))
+        .arg(unreadList(plan));
 }
 
 QString plainText(const QString& text)
@@ -55,6 +84,11 @@ QByteArray installScript(const InstallPlan& plan)
     for (const QString& note : plan.notes) {
         text += comment(plainText(note));
     }
+    if (plan.isEmpty()) { // nothing is done, so nothing is said to be
+        return (text + QStringLiteral("echo %1 >&2\nexit 1\n").arg(quoted(visibleLine(lack(plan)))))
+            .toUtf8();
+    }
+    text += plan.unread.isEmpty() ? QString() : comment(lack(plan));
     text += QStringLiteral("set -eu\n\n") + QString::fromLatin1(kFunctions);
     int number = 0;
     for (const InstallStep& step : plan.steps) {
@@ -73,7 +107,7 @@ QByteArray installScript(const InstallPlan& plan)
 QByteArray installMarkdown(const InstallPlan& plan)
 {
     if (plan.isEmpty()) {
-        return "No manifest of Python packages was found.\n";
+        return lack(plan).toUtf8() + '\n';
     }
     QString text =
         QStringLiteral("# Installing on ROCm\n\nFrom %1. Run the steps in one shell, in the top "
@@ -108,6 +142,9 @@ QByteArray installMarkdown(const InstallPlan& plan)
     for (const QString& note : plan.notes) {
         text += u'\n' + note + u'\n';
     }
+    if (!plan.unread.isEmpty()) {
+        text += u'\n' + lack(plan) + u'\n';
+    }
     return text.toUtf8();
 }
 
@@ -135,6 +172,11 @@ QByteArray installJson(const InstallPlan& plan)
         }
         return array;
     };
+    QJsonArray unread;
+    for (const auto& [path, why] : plan.unread) {
+        unread.append(
+            QJsonObject{{QStringLiteral("path"), path.display()}, {QStringLiteral("why"), why}});
+    }
     return QJsonDocument(
                QJsonObject{
                    {QStringLiteral("format"), 1},
@@ -146,6 +188,7 @@ QByteArray installJson(const InstallPlan& plan)
                    {QStringLiteral("optional"), listed(plan.optional, QStringLiteral("of"))},
                    {QStringLiteral("bounds"), listed(plan.bounds, {})},
                    {QStringLiteral("conda"), QJsonArray::fromStringList(plan.conda)},
+                   {QStringLiteral("notRead"), unread},
                    {QStringLiteral("remarks"), QJsonArray::fromStringList(plan.notes)}})
         .toJson();
 }

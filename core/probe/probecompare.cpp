@@ -1,3 +1,4 @@
+#include "core/base/visibletext.h"
 #include "core/probe/probereport.h"
 
 #include <QHash>
@@ -109,20 +110,19 @@ void compareVariables(const ProbeReport& before, const ProbeReport& after,
     }
 }
 
-/// A line of a comment: nothing of a node can end it.
+/// A line of a comment: nothing of a node can end it, or act on a terminal that shows it.
 QByteArray commentOf(const QString& text)
 {
-    QString plain;
-    for (const QChar c : text) {
-        plain += c < u' ' || c == QChar(0x7f) ? QChar(u' ') : c;
-    }
-    return "# " + plain.simplified().toUtf8() + '\n';
+    return "# " + visibleLine(text.simplified()).toUtf8() + '\n';
 }
 
-/// Only lines that export or unset plain names go into the script, whatever a pack or a stored
-/// report says.
+/// Only lines that export or unset plain names, and show all that they do, go into the script,
+/// whatever a pack or a stored report says.
 bool isEnvironmentLine(const QString& line)
 {
+    if (visibleLine(line) != line) {
+        return false;
+    }
     static const QRegularExpression unset(QStringLiteral("^unset( [A-Za-z_][A-Za-z0-9_]*)+\\z"));
     static const QRegularExpression exported(QStringLiteral(
         "^export( "

@@ -4,7 +4,7 @@
 #include "core/probe/hipversion.h"
 #include "core/probe/probefacts.h"
 #include "core/probe/rocminfo.h"
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 
 #include <QHash>
 #include <QJsonDocument>

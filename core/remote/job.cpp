@@ -1,6 +1,6 @@
 #include "core/remote/job.h"
 
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

@@ -1,5 +1,6 @@
 #include "core/remote/jobscript.h"
 
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 

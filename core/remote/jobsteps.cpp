@@ -1,5 +1,6 @@
 #include "core/remote/jobsteps.h"
 
+#include "core/remote/maskedtext.h"
 #include "core/remote/shellquote.h"
 
 #include <QFile>

@@ -1,8 +1,8 @@
 #include "core/remote/node.h"
 
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodefields.h"
 #include "core/remote/nodekinds.h"
-#include "core/remote/shellquote.h"
 
 #include <QRegularExpression>
 

@@ -1,10 +1,10 @@
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/node.h"
 #include "core/remote/nodefields.h"
 #include "core/remote/nodekinds.h"
 #include "core/remote/privatefolder.h"
-#include "core/remote/shellquote.h"
 
 #include <QFile>
 #include <QFileInfo>

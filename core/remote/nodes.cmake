@@ -12,7 +12,7 @@ set(node_sources
   nodekinds.cpp nodekinds.def nodekinds.h
   nodesettings.h
   privatefolder.cpp privatefolder.h
-  shellquote.cpp shellquote.h
+  maskedtext.cpp maskedtext.h secretpasses.cpp secretpasses.h shellquote.cpp shellquote.h
   slurm.cpp slurm.h
   slurmtransport.cpp slurmtransport.h
   sshclient.cpp sshclient.h

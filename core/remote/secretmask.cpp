@@ -1,15 +1,13 @@
 #include "core/remote/secretmask.h"
 
 #include "core/remote/jobscript.h"
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRandomGenerator>
-#include <QRegularExpression>
-#include <QUrl>
 
 #include <algorithm>
 
@@ -31,31 +29,6 @@ quint32 quickOf(QByteArrayView bytes)
     return hash;
 }
 
-/// The forms in which a program may print what it was given.
-void addForms(const QString& secret, QStringList& forms)
-{
-    forms.append(secret);
-    forms.append(QUrl::fromPercentEncoding(secret.toUtf8()));
-    const qsizetype colon = secret.indexOf(u':'); // user:password of a URL
-    if (colon >= 0) {
-        forms.append(secret.mid(colon + 1));
-        forms.append(QUrl::fromPercentEncoding(secret.mid(colon + 1).toUtf8()));
-    }
-    // A word of a shell inside of another's quotes, as in sh -c 'f --password x; g'.
-    const QChar front = secret.isEmpty() ? QChar() : secret.front();
-    const bool opens = front == u'\'' || front == u'"';
-    static const QRegularExpression end(QStringLiteral("['\"\\\\;|&()<>]"));
-    const qsizetype cut = opens ? secret.indexOf(front, 1) : secret.indexOf(end);
-    if (cut > 0) {
-        forms.append(secret.mid(opens ? 1 : 0, cut - (opens ? 1 : 0)));
-    }
-    const bool quoted = secret.size() > 2 && (secret.front() == u'\'' || secret.front() == u'"') &&
-                        secret.back() == secret.front();
-    if (quoted) {
-        forms.append(secret.mid(1, secret.size() - 2));
-    }
-}
-
 } // namespace
 
 SecretMask SecretMask::of(const JobSpec& job)
@@ -64,10 +37,10 @@ SecretMask SecretMask::of(const JobSpec& job)
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     for (const auto& [name, value] : environment) {
         if (looksSecret(name)) {
-            addForms(value, secrets);
+            secrets += secretForms(value);
         }
         for (const QString& one : secretsIn(value)) {
-            addForms(one, secrets);
+            secrets += secretForms(one);
         }
     }
     QStringList texts{job.setup};
@@ -76,7 +49,7 @@ SecretMask SecretMask::of(const JobSpec& job)
     }
     for (const QString& text : std::as_const(texts)) {
         for (const QString& one : secretsIn(text)) {
-            addForms(one, secrets);
+            secrets += secretForms(one);
         }
     }
     return ofSecrets(secrets);

@@ -29,23 +29,4 @@ QByteArray loginShellCommand(const QByteArray& script, bool prefixFromInput = fa
 /// Bytes in the form that `printf %b` turns back; one line of plain characters.
 QByteArray encodedShellText(const QByteArray& text);
 
-/// Whether a variable of this name (or an option, `--api-key`) is taken for a secret: TOKEN, KEY,
-/// SECRET, PASSWORD, PASSWD, CREDENTIAL or AUTH is in it, in any case.
-bool looksSecret(QStringView name);
-/// The same of a variable with its value: besides, the value may hold a secret, as a password in a
-/// URL does.
-bool looksSecret(QStringView name, const QString& value);
-/// Arguments for people and records: "•••" stands for the values of NAME=value and --name=value
-/// with a secret-looking name, and for what maskedText() finds in them joined: what follows
-/// `--password` and the like, and the password of `-u user:password`. Not for running.
-QStringList maskedArguments(const QStringList& arguments);
-/// The same over free text: values of NAME=value in it, what follows options that take a secret
-/// (not `--max-tokens`), the password of an account, user and password in URLs
-/// (https://•••@host), what follows "Authorization: Bearer", and tokens that are known by their
-/// form (those of GitHub, GitLab, Hugging Face, OpenAI, PyPI, npm, AWS, Google, Slack, and JSON web
-/// tokens). Takes time in proportion to the text.
-QString maskedText(const QString& text);
-/// What maskedText() takes out of it, as it stands there: values with their quotes.
-QStringList secretsIn(const QString& text);
-
 } // namespace rocport

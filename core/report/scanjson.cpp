@@ -70,6 +70,16 @@ QJsonObject hunkToJson(const Hunk& hunk)
             {QStringLiteral("edits"), edits}};
 }
 
+QJsonArray skippedToJson(const Inventory& inventory)
+{
+    QJsonArray skipped;
+    for (const auto& [path, why] : inventory.skipped) {
+        skipped.append(
+            QJsonObject{{QStringLiteral("path"), path.display()}, {QStringLiteral("why"), why}});
+    }
+    return skipped;
+}
+
 QJsonObject inventoryToJson(const Inventory& inventory)
 {
     QJsonArray languages;
@@ -93,11 +103,6 @@ QJsonObject inventoryToJson(const Inventory& inventory)
                                  {QStringLiteral("path"), risk.path.display()},
                                  {QStringLiteral("line"), risk.line}});
     }
-    QJsonArray skipped;
-    for (const auto& [path, why] : inventory.skipped) {
-        skipped.append(
-            QJsonObject{{QStringLiteral("path"), path.display()}, {QStringLiteral("why"), why}});
-    }
     return {{QStringLiteral("kind"), repositoryKindName(inventory.kind)},
             {QStringLiteral("files"), inventory.files},
             {QStringLiteral("scannedFiles"), inventory.scannedFiles},
@@ -106,7 +111,7 @@ QJsonObject inventoryToJson(const Inventory& inventory)
             {QStringLiteral("languages"), languages},
             {QStringLiteral("libraries"), libraries},
             {QStringLiteral("risks"), risks},
-            {QStringLiteral("skipped"), skipped}};
+            {QStringLiteral("skipped"), skippedToJson(inventory)}};
 }
 
 QJsonObject planToJson(const Plan& plan)

@@ -2,6 +2,7 @@
 
 #include "core/plan/plan.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 
 namespace rocport {
@@ -10,6 +11,8 @@ namespace rocport {
 /// are as RepoPath::display() gives them.
 QJsonObject findingToJson(const Finding& finding);
 QJsonObject hunkToJson(const Hunk& hunk);
+/// [{"path", "why"}]: files that were not read.
+QJsonArray skippedToJson(const Inventory& inventory);
 QJsonObject inventoryToJson(const Inventory& inventory);
 QJsonObject planToJson(const Plan& plan);
 /// {"format": 1, "source", "commit", "strategy", "inventory", "findings"}.

@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/scan/features.h"
+#include "core/scan/skippedfile.h"
 
 #include <QMap>
 #include <QSet>
@@ -56,7 +57,7 @@ struct Tally
 
 struct Tallies
 {
-    Tally ptx, laneMask, cutlass, texture;
+    Tally ptx, laneMask, cutlass, texture, unread;
     QMap<QString, Tally> unsupported; // by name
 
     void addFinding(const Finding& finding)
@@ -105,6 +106,9 @@ QVector<Risk> risksOf(const Tallies& tallies)
     addRisk(risks, "texture-reference", tallies.texture,
             QStringLiteral("Textures and surfaces, %1%2")
                 .arg(counted(tallies.texture.count, "use", "uses"), tallies.texture.inFiles()));
+    addRisk(
+        risks, "unread-source", tallies.unread,
+        QStringLiteral("Source not read, %1").arg(counted(tallies.unread.count, "file", "files")));
     for (auto it = tallies.unsupported.begin(); it != tallies.unsupported.end(); ++it) {
         addRisk(risks, "unsupported-api", it.value(),
                 QStringLiteral("%1%2%3").arg(missingName(it.key()),
@@ -180,6 +184,9 @@ Inventory makeInventory(const QVector<std::shared_ptr<const FileAnalysis>>& file
     for (const auto& file : files) {
         if (!file->skipped.isEmpty()) {
             inventory.skipped.append({file->path, file->skipped});
+            if (isUnreadSource(*file)) {
+                tallies.unread.add(file->path, 1, 1, Severity::Warning);
+            }
         } else {
             ++inventory.scannedFiles;
             inventory.lines += file->lines;

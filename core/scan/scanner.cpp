@@ -103,7 +103,7 @@ void ScanWork::analyse(ScanItem& item) const
 {
     const TreeEntry& entry = *item.entry;
     if (entry.kind == TreeEntry::Kind::Link) {
-        item.analysis = skippedFile(entry, QStringLiteral("symbolic link, not followed"));
+        item.analysis = skippedFile(entry, linkReason());
     } else if (entry.kind == TreeEntry::Kind::Submodule) {
         item.analysis =
             skippedFile(entry, QStringLiteral("submodule; open it as a repository to scan it"));

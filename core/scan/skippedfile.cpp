@@ -27,6 +27,30 @@ bool isBinaryByName(const RepoPath& path)
                        [&](const char* known) { return suffix == known; });
 }
 
+QString linkReason()
+{
+    return QStringLiteral("symbolic link, not followed");
+}
+
+bool isUnreadSource(const FileAnalysis& file)
+{
+    // Of languages that mostly hold data and text, the rules ask little, and large ones are common.
+    const bool isSource = file.language != Language::Other && file.language != Language::Json &&
+                          file.language != Language::Markdown;
+    return isSource && !file.skipped.isEmpty() && file.skipped != linkReason();
+}
+
+QVector<UnreadFile> unreadSources(const QVector<std::shared_ptr<const FileAnalysis>>& files)
+{
+    QVector<UnreadFile> unread;
+    for (const auto& file : files) {
+        if (isUnreadSource(*file)) {
+            unread.append({file->path, file->skipped});
+        }
+    }
+    return unread;
+}
+
 QString skipReason(const Error& error)
 {
     if (error.code == ErrorCode::FileTooLarge) {

@@ -1,8 +1,8 @@
 #include "core/verify/harnessrun.h"
 
 #include "core/files/readfile.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodekinds.h"
-#include "core/remote/shellquote.h"
 #include "core/tensor/bundle.h"
 #include "core/tensor/comparefiles.h"
 #include "core/verify/goldenbundle.h"

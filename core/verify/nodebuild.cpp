@@ -2,8 +2,8 @@
 
 #include "core/base/wording.h"
 #include "core/files/readfile.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodekinds.h"
-#include "core/remote/shellquote.h"
 #include "core/verify/diagnostics.h"
 
 #include <QDir>

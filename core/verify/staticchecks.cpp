@@ -17,6 +17,7 @@ namespace {
 
 constexpr qsizetype kLargeFile = 1024 * 1024; ///< bytes; its tokens take many times that
 constexpr int kMaxNamed = 3;                  ///< places that a check's sentence names
+constexpr int kMaxUnread = 200;               ///< files that were not read, a check each
 
 /// A question that several rules answer together.
 struct StaticQuestion
@@ -147,14 +148,18 @@ private:
     void checkSyntax(const StaticFile& file);
     void checkRules(const StaticFile& file);
     void checkOpen();
+    void addUnread(const RepoPath& path, const QString& why, PlaceSide side);
+    void addUnreadRest();
     void add(const QString& id, const QString& name, CheckState state, const QString& detail,
              const RepoPath& file, qint64 elapsed, int line = 0, PlaceSide side = PlaceSide::Port);
 
     const StaticInput& m_input;
     const CancelToken& m_cancel;
     VerifyRun m_run;
-    QHash<QString, int> m_asked; ///< question -> files that were looked at
-    QHash<QString, int> m_found; ///< question -> files with something left
+    QHash<QString, int> m_asked;  ///< question -> files that were looked at
+    QHash<QString, int> m_found;  ///< question -> files with something left
+    QHash<QString, int> m_missed; ///< question -> files of the port that could not be read
+    QSet<RepoPath> m_unread;
 };
 
 void StaticRun::add(const QString& id, const QString& name, CheckState state, const QString& detail,
@@ -248,12 +253,15 @@ void StaticRun::checkRules(const StaticFile& file)
         return;
     }
     const FileAnalysis analysis = analyseFile(file.path, file.language, source, m_input.context);
+    if (!analysis.skipped.isEmpty()) {
+        addUnread(file.path, analysis.skipped, PlaceSide::Port);
+    }
     for (const StaticQuestion& question : questions()) {
         const QString id = QString::fromLatin1(question.id);
         if ((id == QLatin1StringView("lane-masks")) != cpp) {
             continue;
         }
-        ++m_asked[id];
+        ++(analysis.skipped.isEmpty() ? m_asked : m_missed)[id];
         QMap<QString, QVector<Finding>> byRule;
         for (const Finding& finding : analysis.findings) {
             if (asks(question, finding)) {
@@ -270,8 +278,35 @@ void StaticRun::checkRules(const StaticFile& file)
     }
 }
 
+/// Says once of a file that nobody knows what it holds.
+void StaticRun::addUnread(const RepoPath& path, const QString& why, PlaceSide side)
+{
+    if (m_unread.contains(path)) {
+        return;
+    }
+    m_unread.insert(path);
+    if (m_unread.size() <= kMaxUnread) {
+        add(QStringLiteral("unread:") + path.display(), QStringLiteral("Source was read"),
+            CheckState::Skipped, QStringLiteral("It was not: %1.").arg(why), path, 0, 0, side);
+    }
+}
+
+void StaticRun::addUnreadRest()
+{
+    if (m_unread.size() > kMaxUnread) {
+        add(QStringLiteral("unread"), QStringLiteral("Sources were read"), CheckState::Skipped,
+            QStringLiteral("%1 were not, besides those that are named.")
+                .arg(counted(m_unread.size() - kMaxUnread, "file", "files")),
+            {}, 0);
+    }
+}
+
 void StaticRun::checkOpen()
 {
+    for (const auto& [path, why] : m_input.unread) {
+        addUnread(path, why, PlaceSide::Original);
+    }
+    addUnreadRest();
     QMap<QPair<RepoPath, QString>, QVector<Finding>> groups;
     for (const Finding& finding : m_input.open) {
         groups[{finding.path, finding.ruleId}].append(finding);
@@ -283,12 +318,18 @@ void StaticRun::checkOpen()
             PlaceSide::Original);
     }
     if (groups.isEmpty()) {
-        add(QStringLiteral("open"), QStringLiteral("Critical findings are answered"),
-            CheckState::Passed,
+        QString detail =
             m_input.ticked == 0
                 ? QStringLiteral("Every critical finding has an accepted change.")
-                : QStringLiteral("No critical finding is left; %1 ticked off.").arg(m_input.ticked),
-            {}, 0);
+                : QStringLiteral("No critical finding is left; %1 ticked off.").arg(m_input.ticked);
+        if (!m_unread.isEmpty()) {
+            detail = QStringLiteral("Nothing is known of %1; in the others no critical finding is "
+                                    "left.")
+                         .arg(counted(m_unread.size(), "file that was not read",
+                                      "files that were not read"));
+        }
+        add(QStringLiteral("open"), QStringLiteral("Critical findings are answered"),
+            m_unread.isEmpty() ? CheckState::Passed : CheckState::Skipped, detail, {}, 0);
     }
 }
 
@@ -335,12 +376,13 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
         const QString id = QString::fromLatin1(question.id);
         const int asked = m_asked.value(id);
         if (asked > 0 && m_found.value(id) == 0) {
+            const int missed = m_missed.value(id);
+            QString detail = QStringLiteral("%1 Ported files checked: %2.")
+                                 .arg(QString::fromLatin1(question.none))
+                                 .arg(asked);
+            detail += missed > 0 ? QStringLiteral(" Not read: %1.").arg(missed) : QString();
             add(QStringLiteral("rule:") + id, QString::fromLatin1(question.name),
-                CheckState::Passed,
-                QStringLiteral("%1 Ported files checked: %2.")
-                    .arg(QString::fromLatin1(question.none))
-                    .arg(asked),
-                {}, 0);
+                missed > 0 ? CheckState::Skipped : CheckState::Passed, detail, {}, 0);
         }
     }
     checkOpen();
@@ -411,6 +453,7 @@ StaticInput onlyFiles(StaticInput input, const QVector<RepoPath>& files)
     input.files.removeIf([&](const StaticFile& file) { return !wanted.contains(file.path); });
     input.accepted.removeIf([&](const Hunk& hunk) { return !wanted.contains(hunk.targetPath); });
     input.open.removeIf([&](const Finding& finding) { return !wanted.contains(finding.path); });
+    input.unread.removeIf([&](const UnreadFile& file) { return !wanted.contains(file.first); });
     input.ticked = 0; // of the whole port
     for (const RepoPath& file : files) {
         input.only.append(file.display());

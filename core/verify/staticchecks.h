@@ -2,6 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/rules/analyse.h"
+#include "core/scan/skippedfile.h"
 #include "core/verify/verifyrun.h"
 
 #include <functional>
@@ -25,6 +26,8 @@ struct StaticInput
     QHash<QByteArray, QString> overrides; ///< hunk key -> why it was accepted against its verdict
     QVector<Finding> open;                ///< critical findings that nothing answers
     int ticked = 0;                       ///< critical findings that a person ticked off
+    /// Sources of the repository that were not read, each with the reason: nothing is said of them.
+    QVector<UnreadFile> unread;
     AnalysisContext context;
     QByteArray portKey;
     QStringList only; ///< files that were asked for, for people; empty: all
@@ -37,7 +40,9 @@ StaticInput onlyFiles(StaticInput input, const QVector<RepoPath>& files);
 /// accepted changes file by file, syntax of ported Python, what the rules still find in the ported
 /// text as AMD GPUs see it (32-bit lane masks, imports of CUDA-only packages without a guard,
 /// compile modes that capture graphs), and critical findings without a change. A check per file, or
-/// per file and rule. `progress` is called in this thread. Errors: Cancelled.
+/// per file and rule. What holds of no file is passed where every file that it asks about was read,
+/// else skipped, with the files that were not. `progress` is called in this thread. Errors:
+/// Cancelled.
 Result<VerifyRun> runStaticChecks(const StaticInput& input, const CancelToken& cancel,
                                   const std::function<void(int done, int total)>& progress = {});
 

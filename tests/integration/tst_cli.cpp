@@ -78,6 +78,7 @@ private Q_SLOTS:
     void outputThatCannotBeWritten();
     void fileSizeLimit();
     void plans();
+    void namesWhatWasNotRead();
     void proposesAPatchThatApplies();
     void editsOnRequest();
     void writesAndProves();
@@ -235,6 +236,33 @@ void TestCli::plans()
     const Outcome json = run({QStringLiteral("plan"), repository.path(), QStringLiteral("--format"),
                               QStringLiteral("json")});
     QCOMPARE(QJsonDocument::fromJson(json.out)[QLatin1StringView("phases")].toArray().size(), 9);
+}
+
+/// Every command that says what a port needs names the sources that nobody read.
+void TestCli::namesWhatWasNotRead()
+{
+    QTemporaryDir folder;
+    QFile source(folder.filePath(QStringLiteral("hidden.cu")));
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write(QByteArray("__global__ void k(int* p) { p[0] = __ballot_sync(~0u, 1); }\0", 60));
+    source.close();
+    for (const char* command : {"propose", "plan"}) {
+        const QStringList words{QLatin1String(command), folder.path()};
+        const Outcome said = run(words);
+        QCOMPARE(said.code, 0);
+        QVERIFY2(said.err.contains("hidden.cu: not read, so nothing is said of it: binary"),
+                 said.err.constData());
+        const Outcome json =
+            run(words + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
+        const QJsonDocument document = QJsonDocument::fromJson(json.out);
+        QCOMPARE(document[u"skipped"][0][u"path"].toString(), QStringLiteral("hidden.cu"));
+        QCOMPARE(document[u"skipped"][0][u"why"].toString(), QStringLiteral("binary"));
+    }
+    const Outcome verified =
+        run({QStringLiteral("verify"), QStringLiteral("static"), folder.path()});
+    QVERIFY2(verified.out.contains("skipped   Source was read [hidden.cu]: It was not: binary."),
+             verified.out.constData());
+    QVERIFY2(!verified.out.contains("passed  "), verified.out.constData());
 }
 
 void TestCli::proposesAPatchThatApplies()

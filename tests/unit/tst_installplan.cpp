@@ -1,3 +1,4 @@
+#include "core/base/visibletext.h"
 #include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
 #include "tests/support/builtinrules.h"
@@ -23,7 +24,9 @@ private Q_SLOTS:
     void ordersSteps();
     void leavesOut();
     void withoutManifests();
+    void unreadManifests();
     void nothingIsExpanded();
+    void scriptShowsWhatItDoes();
     void scriptRuns();
     void scriptInstallsTorchFirst();
     void scriptStopsWhenTorchIsReplaced();
@@ -170,6 +173,35 @@ void TestInstallPlan::withoutManifests()
     QVERIFY(installMarkdown(plan).contains("No manifest"));
 }
 
+/// A manifest that nobody read is named: it is not said that there is none.
+void TestInstallPlan::unreadManifests()
+{
+    const QByteArray large(9 * 1024 * 1024, '\n');
+    const InstallPlan none =
+        planOf({{"pyproject.toml", large}, {"reqs/requirements.txt", QByteArray("a\0b", 3)}});
+    QVERIFY(none.isEmpty());
+    const QByteArray text = installMarkdown(none);
+    QVERIFY2(text.contains("could be read: pyproject.toml (larger than 8 MiB), "
+                           "reqs/requirements.txt (binary)."),
+             text.constData());
+    const QByteArray script = installScript(none);
+    QVERIFY2(script.contains("could be read: pyproject.toml"), script.constData());
+    const Run done = run(none, true);
+    QCOMPARE(done.code, 1);
+    QVERIFY(done.errors.contains(QStringLiteral("could be read")));
+    const QJsonArray named = QJsonDocument::fromJson(installJson(none))[u"notRead"].toArray();
+    QCOMPARE(named.size(), 2);
+    QCOMPARE(named[0][u"why"].toString(), QStringLiteral("larger than 8 MiB"));
+
+    const InstallPlan some = planOf({{"pyproject.toml", large}, {"requirements.txt", "einops\n"}});
+    QVERIFY(!some.isEmpty());
+    for (const QByteArray& form : {installMarkdown(some), installScript(some)}) {
+        QVERIFY2(form.contains("missing here: pyproject.toml (larger than 8 MiB)."),
+                 form.constData());
+    }
+    QVERIFY(installMarkdown(planOf({{"a.cu", large}})).contains("was found"));
+}
+
 /// Whatever a manifest holds, the shell of the script runs none of it.
 void TestInstallPlan::nothingIsExpanded()
 {
@@ -180,6 +212,35 @@ void TestInstallPlan::nothingIsExpanded()
     QCOMPARE(done.code, 0);
     QVERIFY(done.installs.join(u'\n').contains(QStringLiteral("`touch bad`")));
     QVERIFY(done.installs.join(u'\n').contains(QStringLiteral("end-of-requirements")));
+}
+
+/// Nothing of a repository acts on a terminal that shows the script, or reads there in another way
+/// than it runs.
+void TestInstallPlan::scriptShowsWhatItDoes()
+{
+    const QByteArray bad = "\x1b[31m\x07\xc2\x9b\xe2\x80\xae\xe2\x80\x8b";
+    const InstallPlan plan =
+        planOf({{"s" + bad + "/pyproject.toml", "[project]\nname = \"x\"\ndependencies = [\"aa\"]\n"
+                                                "[tool.uv.sources]\naa = { path = \"inner\" }\n"},
+                {"s" + bad + "/inner/pyproject.toml", "[project]\nname = \"aa\"\n"},
+                {"s" + bad + "/requirements.txt",
+                 "einops\npack" + bad + "age\nb @ https://x/" + bad + "\nhttps://x/y" + bad +
+                     ".whl\n./inner\n-e git+https://x/" + bad + "\nnumpy ; python_version > '" +
+                     bad + "'\n-c bounds.txt\n--extra-index-url https://" + bad + "\n"},
+                {"s" + bad + "/bounds.txt", "c<2" + bad + "\n"},
+                {"s" + bad + "/environment.yml", "dependencies:\n  - d" + bad + "=1\n"}});
+    const QByteArray script = installScript(plan);
+    QCOMPARE(visibleBytes(script), script);
+    QVERIFY2(script.contains("\\x1b[31m\\x07\\u009b\\u202e\\u200b"), script.constData());
+    for (const InstallStep& step : plan.steps) {
+        QVERIFY2(step.id == u"project" ||
+                     visibleText(step.packages.join(u'\n')) == step.packages.join(u'\n'),
+                 qPrintable(step.id));
+    }
+    const Run done = run(plan, true); // and the folder is still the one of that name
+    QCOMPARE(done.code, 0);
+    QVERIFY2(done.installs.join(u'\n').contains(QStringLiteral("-e ./s") + QString::fromUtf8(bad)),
+             qPrintable(done.installs.join(u'\n')));
 }
 
 void TestInstallPlan::scriptRuns()

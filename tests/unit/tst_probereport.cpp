@@ -1,3 +1,4 @@
+#include "core/base/visibletext.h"
 #include "core/probe/probefacts.h"
 #include "core/probe/proberules.h"
 #include "core/report/proberendering.h"
@@ -167,6 +168,18 @@ void TestProbeReport::environment()
     QVERIFY(script.contains("# env-max-autotune: "));
     QVERIFY(!script.contains("numa"));
     QVERIFY(environmentScript({}).contains("found nothing to change"));
+    // What a node answers is shown in it, and acts on no terminal.
+    const QString bad = QString::fromUtf8("\x1b[31m\xc2\x9b\xe2\x80\xae");
+    ProbeReport hostile = sampleProbe();
+    hostile.nodeName = QStringLiteral("n") + bad;
+    for (ProbeFinding& finding : hostile.findings) {
+        finding.title += bad;
+        finding.command += QStringLiteral("\nexport A='%1'").arg(bad);
+    }
+    const QByteArray shown = environmentScript(hostile);
+    QVERIFY(shown.contains("\nunset TORCHINDUCTOR_MAX_AUTOTUNE\n"));
+    QVERIFY(shown.contains("node n\\x1b[31m\\u009b\\u202e,"));
+    QCOMPARE(visibleBytes(shown), shown);
 }
 
 /// A stored report may come from anyone: only exports and unsets of plain names get into the file.

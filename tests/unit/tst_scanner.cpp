@@ -1,5 +1,6 @@
 #include "core/rules/manifests/manifestindex.h"
 #include "core/scan/scanner.h"
+#include "core/scan/skippedfile.h"
 #include "core/vcs/repository.h"
 #include "tests/support/builtinrules.h"
 #include "tests/unit/gitfixture.h"
@@ -383,6 +384,19 @@ private Q_SLOTS:
         QCOMPARE(skipped.value(text("binary.cu")), text("binary"));
         QCOMPARE(skipped.value(text("nul.cu")), text("binary"));
         QCOMPARE(skipped.value(text("picture.png")), text("binary file by its name"));
+        QStringList unread; // which say something of what a port may miss
+        for (const auto& [path, why] : unreadSources(result->files)) {
+            unread.append(path.display());
+        }
+        QCOMPARE(unread, QStringList({text("binary.cu"), text("huge.cu"), text("nul.cu"),
+                                      text("pipe.cu"), text("utf16.cu")}));
+        const auto& risks = result->inventory.risks;
+        const auto risk = std::find_if(risks.begin(), risks.end(), [](const Risk& one) {
+            return one.id == text("unread-source");
+        });
+        QVERIFY(risk != risks.end());
+        QCOMPARE(risk->text, text("Source not read, 5 files"));
+        QCOMPARE(risk->path, RepoPath("binary.cu"));
         QVERIFY(!skipped.contains(text("good.cu")));
         QVERIFY(!skipped.contains(text("empty.cu")));
         const auto good = file(*result, "good.cu")->findings.size();

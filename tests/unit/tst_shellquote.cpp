@@ -1,5 +1,6 @@
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/shellquote.h"
 
 #include <QDir>
@@ -198,6 +199,12 @@ void TestShellQuote::masking()
     QCOMPARE(masked[8], QStringLiteral("seen"));
     QCOMPARE(maskedArguments({QStringLiteral("-u"), QStringLiteral("bob:hun ter2")}).last(),
              QStringLiteral("bob:•••"));
+    QCOMPARE(maskedArguments({QStringLiteral("-H"), QStringLiteral("X-Api-Key: hun ter2")}).last(),
+             QStringLiteral("X-Api-Key: •••"));
+    QCOMPARE(maskedArguments({QStringLiteral("--password"), QStringLiteral("hunter2"),
+                              QStringLiteral("https://h/x?sig=hunter2")})
+                 .last(),
+             QStringLiteral("https://h/x?sig=•••"));
     QCOMPARE(maskedText(QStringLiteral("a TOKEN=x\nB=\"y\"")),
              QStringLiteral("a TOKEN=•••\nB=\"y\""));
 }
@@ -223,6 +230,21 @@ void TestShellQuote::maskingOfLists_data()
         "sign --private-key ••• --signing-key ••• --key ••• --label-key c");
     row("f --password=a-token seen", "f --password=••• seen");
     row("f --password --token hunter2", "f --password --token •••");
+    row("sshpass -p hunter2 ssh h", "sshpass -p ••• ssh h");
+    row("sshpass -phunter2 ssh h -p 22", "sshpass -p••• ssh h -p 22");
+    row("/usr/bin/mysql -u root -phunter2 db", "/usr/bin/mysql -u root -p••• db");
+    row("mysql -p hunter2 db", "mysql -p ••• db");
+    row("docker run -p 8080:80 -pull x", "docker run -p 8080:80 -pull x");
+    row("docker login -u ann -p hunter2 host", "docker login -u ann -p ••• host");
+    row("redis-cli -a hunter2 get x", "redis-cli -a ••• get x");
+    row("http h Authorization:hunter2 X-Api-Key:hunter3", "http h Authorization:••• X-Api-Key:•••");
+    row("curl --header=Authorization:hunter2 -HX-Api-Key:hunter3 x",
+        "curl --header=Authorization:••• -HX-Api-Key:••• x");
+    row("rsync a ann:hunter2@host:/b", "rsync a ann:•••@host:/b");
+    row("docker run image:tag@sha256:abc npm:left@host/x", // no accounts
+        "docker run image:tag@sha256:abc npm:left@host/x");
+    row("curl --password hunter2 https://h/x?q=hunter2&r=xhunter2",
+        "curl --password ••• https://h/x?q=•••&r=xhunter2");
 }
 
 void TestShellQuote::maskingOfLists()
@@ -256,6 +278,29 @@ void TestShellQuote::maskingOfValues_data()
         QStringLiteral("ssh://•••@host/x"));
     row("in a query", QStringLiteral("https://host/?a=b&access_token=hunter2"),
         QStringLiteral("https://host/?a=b&access_token=•••"));
+    row("signature",
+        QStringLiteral("https://h/x?sig=hunter2&a=b https://h/?X-Amz-Signature=hunter2"),
+        QStringLiteral("https://h/x?sig=•••&a=b https://h/?X-Amz-Signature=•••"));
+    row("no signature", QStringLiteral("f sig=TERM --signature=serving SIGMA=0.5"),
+        QStringLiteral("f sig=TERM --signature=serving SIGMA=0.5"));
+    row("header with blanks",
+        QStringLiteral("curl -H \"X-Api-Key: hunter2 x\" -H 'Cookie: a=b; c' y"),
+        QStringLiteral("curl -H \"X-Api-Key: •••\" -H 'Cookie: •••' y"));
+    row("header of a variable", QStringLiteral("curl -H \"X-Api-Key: $KEY\" x"),
+        QStringLiteral("curl -H \"X-Api-Key: $KEY\" x"));
+    row("no headers", QStringLiteral("note: cache-key: a; Content-Type: b"),
+        QStringLiteral("note: cache-key: a; Content-Type: b"));
+    row("JSON",
+        QStringLiteral(
+            "curl -d '{\"password\": \"hun ter2\", \"key\": \"a\", \"max_tokens\": 5}' x"),
+        QStringLiteral("curl -d '{\"password\": \"•••\", \"key\": \"a\", \"max_tokens\": 5}' x"));
+    row("JSON in quotes", QStringLiteral("curl -d \"{\\\"api_key\\\":\\\"hunter2\\\"}\" x"),
+        QStringLiteral("curl -d \"{\\\"api_key\\\":\\\"•••\\\"}\" x"));
+    row("inside of quotes", QStringLiteral("sh -c 'true; sshpass -p \"hunter2\" ssh h; ls -p x'"),
+        QStringLiteral("sh -c 'true; sshpass -p ••• ssh h; ls -p x'"));
+    row("known elsewhere",
+        QStringLiteral("f --token 'hunter2' && echo hunter2 \"hunter2\" hunter22"),
+        QStringLiteral("f --token ••• && echo ••• \"•••\" hunter22"));
     row("nothing secret", QStringLiteral("https://host/a@b mail a@b.c"),
         QStringLiteral("https://host/a@b mail a@b.c"));
     row("option and word", QStringLiteral("f --password hunter2 --token 'a b' --verbose x"),
@@ -302,9 +347,36 @@ void TestShellQuote::maskingOfValues()
 void TestShellQuote::maskingIsLinear_data()
 {
     QTest::addColumn<QString>("piece");
-    for (const char* piece : {"a", "a=", "TOKEN=", "TOKEN=a ", "TOKEN='", "TOKEN=\"\\", "://",
-                              "://a@", "hf_", "eyJaaaaaaaaaaaa.", "authorization: ", "A_",
-                              "--password ", "--password '", "-u a:", "-u a:b ", " --"}) {
+    for (const char* piece : {"a",
+                              "a=",
+                              "TOKEN=",
+                              "TOKEN=a ",
+                              "TOKEN='",
+                              "TOKEN=\"\\",
+                              "://",
+                              "://a@",
+                              "hf_",
+                              "eyJaaaaaaaaaaaa.",
+                              "authorization: ",
+                              "A_",
+                              "--password ",
+                              "--password '",
+                              "-u a:",
+                              "-u a:b ",
+                              " --",
+                              "mysql -p ",
+                              "mysql -p\"$",
+                              "mysql -p a ",
+                              "X-a-",
+                              "X-Key:",
+                              "X-Key:\"",
+                              "\"X-Key:$",
+                              "a:b",
+                              "a:b@",
+                              "a:b@c:",
+                              "?sig=",
+                              "-sig",
+                              "\"token\":\""}) {
         QTest::newRow(piece) << QString::fromLatin1(piece);
     }
 }

@@ -61,6 +61,9 @@ private Q_SLOTS:
     void imports();
     void openFindings();
     void ofOneFile();
+    void unreadFiles();
+    void unreadPort();
+    void manyUnread();
     void views_data();
     void views();
     void cancelling();
@@ -229,6 +232,58 @@ void TestStaticChecks::ofOneFile()
     QVERIFY(none.ok());
     QVERIFY2(none->notes.value(0).contains(QLatin1StringView("No change is accepted there")),
              qPrintable(none->notes.join(u' ')));
+}
+
+/// Of a file that nobody read nothing has passed.
+void TestStaticChecks::unreadFiles()
+{
+    StaticInput input = someInput();
+    input.files = {{RepoPath("k.cu"), Language::Cuda, "int a;\n"}};
+    input.unread = {{RepoPath("a.py"), QStringLiteral("larger than 8 MiB")}};
+    const auto run = runStaticChecks(input, {});
+    QVERIFY(run.ok());
+    const VerifyCheck* file = find(*run, QStringLiteral("static:unread:a.py"));
+    QVERIFY(file != nullptr);
+    QCOMPARE(file->state, CheckState::Skipped);
+    QCOMPARE(file->detail, QStringLiteral("It was not: larger than 8 MiB."));
+    QCOMPARE(file->file, QStringLiteral("a.py"));
+    const VerifyCheck* open = find(*run, QStringLiteral("static:open"));
+    QCOMPARE(open->state, CheckState::Skipped);
+    QVERIFY2(open->detail.contains(QLatin1StringView("1 file that was not read")),
+             qPrintable(open->detail));
+    QCOMPARE(find(*run, QStringLiteral("static:rule:lane-masks"))->state, CheckState::Passed);
+
+    const auto other = runStaticChecks(onlyFiles(input, {RepoPath("k.cu")}), {});
+    QCOMPARE(find(*other, QStringLiteral("static:open"))->state, CheckState::Passed);
+    const auto same = runStaticChecks(onlyFiles(input, {RepoPath("a.py")}), {});
+    QCOMPARE(same->state(), CheckState::NotRun);
+}
+
+/// Nor of a ported file that the rules could not read.
+void TestStaticChecks::unreadPort()
+{
+    StaticInput input = someInput();
+    input.files = {{RepoPath("a.cu"), Language::Cuda, "int a;\n"},
+                   {RepoPath("b.cu"), Language::Cuda, QByteArray("int b;\0\n", 8)}};
+    const auto run = runStaticChecks(input, {});
+    QCOMPARE(find(*run, QStringLiteral("static:unread:b.cu"))->state, CheckState::Skipped);
+    const VerifyCheck* masks = find(*run, QStringLiteral("static:rule:lane-masks"));
+    QCOMPARE(masks->state, CheckState::Skipped);
+    QVERIFY2(masks->detail.endsWith(QLatin1StringView("checked: 1. Not read: 1.")),
+             qPrintable(masks->detail));
+    QCOMPARE(run->state(), CheckState::NotRun);
+}
+
+void TestStaticChecks::manyUnread()
+{
+    StaticInput input = someInput();
+    for (int i = 0; i < 1000; ++i) {
+        input.unread.append(
+            {RepoPath("f" + QByteArray::number(i) + ".py"), QStringLiteral("binary")});
+    }
+    const auto run = runStaticChecks(input, {});
+    QCOMPARE(run->checks.size(), 202);
+    QVERIFY(find(*run, QStringLiteral("static:unread"))->detail.startsWith(u"800 files"));
 }
 
 void TestStaticChecks::views_data()

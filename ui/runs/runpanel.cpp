@@ -4,8 +4,8 @@
 #include "ui/theme/findbar.h"
 
 #include "core/base/visibletext.h"
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodekinds.h"
-#include "core/remote/shellquote.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logview.h"
 #include "ui/runs/runfiles.h"

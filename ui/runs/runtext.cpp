@@ -1,7 +1,7 @@
 #include "ui/runs/runtext.h"
 
+#include "core/remote/maskedtext.h"
 #include "core/remote/nodekinds.h"
-#include "core/remote/shellquote.h"
 
 #include <QCoreApplication>
 #include <QDir>

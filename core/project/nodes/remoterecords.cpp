@@ -1,7 +1,7 @@
 #include "core/project/nodes/remoterecords.h"
 
 #include "core/project/session/projectstate.h"
-#include "core/remote/shellquote.h"
+#include "core/remote/maskedtext.h"
 
 #include <QCryptographicHash>
 #include <QJsonDocument>

@@ -45,6 +45,7 @@ StaticInput inputOf(const GateInput& gate, const ScanResult& scan,
         input.files.append(
             {file.path, languageOfFile(file.path.fileName(), firstLine), file.content});
     }
+    input.unread = unreadSources(scan.files);
     input.context.rules = rules;
     input.context.target = target;
     input.context.strategy = scan.strategy;

@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/scan/features.h"
+#include "core/scan/skippedfile.h"
 #include "core/text/clexer.h"
 #include "core/translate/translate.h"
 
@@ -179,6 +180,13 @@ void Places::add(const FileAnalysis& file)
     case InventoryCount::Kind::Risk:
         if (m_count.risk.id == QLatin1StringView("texture-reference")) {
             addTextures(file);
+        } else if (m_count.risk.id == QLatin1StringView("unread-source")) {
+            if (isUnreadSource(file)) {
+                CountedPlace place;
+                place.path = file.path;
+                place.text = file.skipped.toUtf8();
+                m_result.places.append(place);
+            }
         } else {
             addFindings(file,
                         [this](const Finding& finding) { return isOfRisk(finding, m_count.risk); });
