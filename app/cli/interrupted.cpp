@@ -22,13 +22,18 @@ std::optional<int> settleInterrupted(const QString& folder)
                    ? std::nullopt // the scan says so
                    : std::optional(reportError(undone.error()));
     }
-    if (!*undone || (*undone)->finished) {
+    if (!*undone) {
         return std::nullopt;
     }
-    const int files = (*undone)->undone;
+    const QString when = (*undone)->when.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    if ((*undone)->finished) {
+        note(QStringLiteral("the write started at %1 was interrupted, but its %2 had been written; "
+                            "what it left behind was removed")
+                 .arg(when, counted((*undone)->files, "file", "files")));
+        return std::nullopt;
+    }
     note(QStringLiteral("the write started at %1 was interrupted; %2 restored")
-             .arg((*undone)->when.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")),
-                  counted(files, "file was", "files were")));
+             .arg(when, counted((*undone)->undone, "file was", "files were")));
     for (const QString& file : (*undone)->kept) {
         note(QStringLiteral("%1: changed since then, so it was left as it is").arg(file));
     }

@@ -8,13 +8,15 @@
 #include <QJsonObject>
 
 #include <array>
+#include <optional>
 
 namespace rocport {
 
 namespace {
 
 constexpr std::array kStates{"preparing", "exchanging", "done"};
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+constexpr int kWithoutRecords = 1;
 
 // Names are bytes, not text.
 QString encoded(const QByteArray& bytes)
@@ -27,20 +29,61 @@ QByteArray decoded(const QJsonValue& value)
     return QByteArray::fromBase64(value.toString().toLatin1());
 }
 
+QJsonArray encoded(const QVector<RepoPath>& folders)
+{
+    QJsonArray list;
+    for (const RepoPath& folder : folders) {
+        list.append(encoded(folder.bytes()));
+    }
+    return list;
+}
+
+QJsonObject encoded(const WriteJournal::Entry& entry)
+{
+    return {{QStringLiteral("path"), encoded(entry.path.bytes())},
+            {QStringLiteral("beside"), encoded(entry.temporary)},
+            {QStringLiteral("new"), QString::fromLatin1(entry.newHash)},
+            {QStringLiteral("old"), QString::fromLatin1(entry.oldHash)}};
+}
+
+/// Nothing: a name that WriteSet does not make.
+std::optional<WriteJournal::Entry> entryOf(const QJsonObject& object)
+{
+    WriteJournal::Entry entry;
+    entry.path = RepoPath(decoded(object[QStringLiteral("path")]));
+    entry.temporary = decoded(object[QStringLiteral("beside")]);
+    entry.newHash = object[QStringLiteral("new")].toString().toLatin1();
+    entry.oldHash = object[QStringLiteral("old")].toString().toLatin1();
+    const bool known = checkRepositoryName(entry.path) &&
+                       pending::isNameFor(entry.temporary, entry.path.fileName()) &&
+                       !entry.newHash.isEmpty();
+    return known ? std::optional(entry) : std::nullopt;
+}
+
+/// Nothing: as above.
+std::optional<QVector<RepoPath>> foldersOf(const QJsonArray& list)
+{
+    QVector<RepoPath> folders;
+    for (const auto& value : list) {
+        folders.append(RepoPath(decoded(value)));
+        if (!checkRepositoryName(folders.last())) {
+            return std::nullopt;
+        }
+    }
+    return folders;
+}
+
 } // namespace
 
 QByteArray WriteJournal::toJson() const
 {
     QJsonArray files;
-    for (const Entry& entry : entries) {
-        files.append(QJsonObject{{QStringLiteral("path"), encoded(entry.path.bytes())},
-                                 {QStringLiteral("beside"), encoded(entry.temporary)},
-                                 {QStringLiteral("new"), QString::fromLatin1(entry.newHash)},
-                                 {QStringLiteral("old"), QString::fromLatin1(entry.oldHash)}});
-    }
-    QJsonArray made;
-    for (const RepoPath& folder : folders) {
-        made.append(encoded(folder.bytes()));
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        QJsonObject file = encoded(entries[i]);
+        if (const auto record = records.constFind(i); record != records.cend()) {
+            file.insert(QStringLiteral("record"), encoded(*record));
+        }
+        files.append(file);
     }
     const auto* name = kStates.at(static_cast<size_t>(state));
     return QJsonDocument(QJsonObject{{QStringLiteral("version"), kVersion},
@@ -48,7 +91,9 @@ QByteArray WriteJournal::toJson() const
                                      {QStringLiteral("root"), root},
                                      {QStringLiteral("when"), when.toString(Qt::ISODateWithMs)},
                                      {QStringLiteral("files"), files},
-                                     {QStringLiteral("folders"), made}})
+                                     {QStringLiteral("folders"), encoded(folders)},
+                                     {QStringLiteral("recordRoot"), recordRoot},
+                                     {QStringLiteral("recordFolders"), encoded(recordFolders)}})
         .toJson();
 }
 
@@ -59,7 +104,8 @@ Result<WriteJournal> WriteJournal::fromJson(const QByteArray& bytes, const QStri
         return Error{ErrorCode::ParseFailed, why, place};
     };
     const QJsonObject object = QJsonDocument::fromJson(bytes).object();
-    if (object.value(QStringLiteral("version")).toInt() != kVersion) {
+    const int version = object.value(QStringLiteral("version")).toInt();
+    if (version != kVersion && version != kWithoutRecords) {
         return wrong(QStringLiteral("a journal of version %1 is expected").arg(kVersion));
     }
     WriteJournal journal;
@@ -82,26 +128,26 @@ Result<WriteJournal> WriteJournal::fromJson(const QByteArray& bytes, const QStri
         QDateTime::fromString(object.value(QStringLiteral("when")).toString(), Qt::ISODateWithMs);
     const QJsonArray files = object.value(QStringLiteral("files")).toArray();
     for (const auto& value : files) {
-        Entry entry;
-        entry.path = RepoPath(decoded(value[QStringLiteral("path")]));
-        entry.temporary = decoded(value[QStringLiteral("beside")]);
-        entry.newHash = value[QStringLiteral("new")].toString().toLatin1();
-        entry.oldHash = value[QStringLiteral("old")].toString().toLatin1();
-        if (!checkRepositoryName(entry.path) ||
-            !pending::isNameFor(entry.temporary, entry.path.fileName()) ||
-            entry.newHash.isEmpty()) {
+        const QJsonObject file = value.toObject();
+        const std::optional<Entry> entry = entryOf(file);
+        const QJsonValue kept = file[QStringLiteral("record")];
+        const std::optional<Entry> record = entryOf(kept.toObject());
+        if (!entry || (kept.isObject() && !record)) {
             return wrong(QStringLiteral("it contains a name that Rocport does not create"));
         }
-        journal.entries.append(entry);
-    }
-    const QJsonArray folders = object.value(QStringLiteral("folders")).toArray();
-    for (const auto& value : folders) {
-        const RepoPath folder(decoded(value));
-        if (!checkRepositoryName(folder)) {
-            return wrong(QStringLiteral("it contains a folder that Rocport does not create"));
+        if (record) {
+            journal.records.insert(journal.entries.size(), *record);
         }
-        journal.folders.append(folder);
+        journal.entries.append(*entry);
     }
+    journal.recordRoot = object.value(QStringLiteral("recordRoot")).toString();
+    const auto folders = foldersOf(object.value(QStringLiteral("folders")).toArray());
+    const auto recordFolders = foldersOf(object.value(QStringLiteral("recordFolders")).toArray());
+    if (!folders || !recordFolders) {
+        return wrong(QStringLiteral("it contains a folder that Rocport does not create"));
+    }
+    journal.folders = *folders;
+    journal.recordFolders = *recordFolders;
     return journal;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <QDateTime>
+#include <QMap>
 #include <QVector>
 
 namespace rocport {
@@ -29,10 +30,13 @@ struct WriteJournal
     QDateTime when;
     QVector<Entry> entries;
     QVector<RepoPath> folders; ///< that are made for new files, outermost first
+    QString recordRoot; ///< canonical path of the folder of the records; empty: there are none
+    QMap<qsizetype, Entry> records;  ///< by the index of the entry that they are of
+    QVector<RepoPath> recordFolders; ///< as `folders`, in recordRoot
 
     [[nodiscard]] QByteArray toJson() const;
-    /// Errors: ParseFailed, also for a journal of another folder or with names that WriteSet does
-    /// not make; `place` is the journal's path.
+    /// Reads also what versions without records wrote. Errors: ParseFailed, also for a journal of
+    /// another folder or with names that WriteSet does not make; `place` is the journal's path.
     static Result<WriteJournal> fromJson(const QByteArray& bytes, const QString& root,
                                          const QString& place);
 };

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <optional>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -104,12 +105,28 @@ void settleSteps(int folder, const Entry& entry)
     }
 }
 
+/// What became of one file when a write is taken back.
+enum class TakenBack {
+    AsBefore, ///< it was not touched, or not by this write
+    Undone,   ///< it has its old text again, or is gone again
+    Kept,     ///< a person has changed it since, from the old text
+    KeptNew,  ///< a person has changed it since, from the new text
+};
+
+/// The folders of a set that are missing and will be made.
+struct MissingFolders
+{
+    QSet<RepoPath> known;
+    QVector<RepoPath>& list; ///< in the journal
+};
+
 /// One write() or undoInterruptedWrite(): holds the lock of the folder's journal.
 class Work
 {
 public:
-    Work(const RootFolder& root, const QString& journalFile)
-        : m_root(root), m_journalFile(journalFile)
+    Work(const RootFolder& root, const std::optional<RootFolder>& records,
+         const QString& journalFile)
+        : m_root(root), m_records(records), m_journalFile(journalFile)
     {
     }
 
@@ -123,22 +140,25 @@ public:
 
 private:
     Result<void> plan(const QVector<FileChange>& changes);
-    Result<void> noteFolders(const RepoPath& path);
+    Result<Entry> planFile(const RootFolder& root, const RepoPath& path, const QByteArray& content,
+                           MissingFolders& missing);
     Result<void> save(State state);
-    Result<void> prepare(const Entry& entry, const QByteArray& content) const;
-    Result<void> exchangeAll();
-    Result<void> takeBack(const Entry& entry, InterruptedWrite& outcome) const;
-    void removeBeside(const Entry& entry) const;
+    Result<void> prepareAll(const QVector<FileChange>& changes) const;
+    Result<void> exchangeAll() const;
+    Result<void> takeBackAll(InterruptedWrite& outcome) const;
+    Result<TakenBack> takeBack(const RootFolder& root, const Entry& entry) const;
+    void removeAllBeside() const;
     void removeFolders() const;
     Result<void> forget();
 
     const RootFolder& m_root;
+    std::optional<RootFolder> m_records;
     QString m_journalFile;
     QByteArray m_lockFile;
     Descriptor m_lock;
     bool m_isLocked = false;
     WriteJournal m_journal;
-    QSet<RepoPath> m_missing; ///< folders that are made
+    quint32 m_number = pending::randomNumber(); ///< of the next temporary name
 };
 
 Result<void> Work::lock()
@@ -174,9 +194,9 @@ Work::~Work()
     }
 }
 
-Result<void> Work::noteFolders(const RepoPath& path)
+Result<void> noteFolders(const RootFolder& root, const RepoPath& path, MissingFolders& missing)
 {
-    const Result<Descriptor> parent = m_root.openParent(path, false);
+    const Result<Descriptor> parent = root.openParent(path, false);
     if (parent) {
         return {};
     }
@@ -189,45 +209,67 @@ Result<void> Work::noteFolders(const RepoPath& path)
     }
     // Where one is missing, so are those below it; each look goes all the way from the top.
     const auto first =
-        std::partition_point(above.cbegin(), above.cend(), [this](const RepoPath& folder) {
+        std::partition_point(above.cbegin(), above.cend(), [&root](const RepoPath& folder) {
             // The parent of a file in it is the folder itself.
             const RepoPath inside(folder.bytes() + "/x");
-            return static_cast<bool>(m_root.openParent(inside, false));
+            return static_cast<bool>(root.openParent(inside, false));
         });
-    std::for_each(first, above.cend(), [this](const RepoPath& folder) {
-        if (!m_missing.contains(folder)) {
-            m_missing.insert(folder);
-            m_journal.folders.append(folder);
+    std::for_each(first, above.cend(), [&missing](const RepoPath& folder) {
+        if (!missing.known.contains(folder)) {
+            missing.known.insert(folder);
+            missing.list.append(folder);
         }
     });
     return {};
+}
+
+Result<Entry> Work::planFile(const RootFolder& root, const RepoPath& path,
+                             const QByteArray& content, MissingFolders& missing)
+{
+    if (Result<void> noted = noteFolders(root, path, missing); !noted) {
+        return noted.error();
+    }
+    const Result<QByteArray> old = hashIfThere(root, path);
+    if (!old) {
+        return old.error();
+    }
+    return Entry{path, pending::nameFor(path.fileName(), m_number++), hashOf(content), *old};
 }
 
 Result<void> Work::plan(const QVector<FileChange>& changes)
 {
     m_journal.root = m_root.path();
     m_journal.when = QDateTime::currentDateTimeUtc();
+    m_journal.recordRoot = m_records ? m_records->path() : QString();
+    MissingFolders missing{{}, m_journal.folders};
+    MissingFolders missingRecords{{}, m_journal.recordFolders};
     QSet<RepoPath> seen;
-    const quint32 first = pending::randomNumber();
+    QSet<RepoPath> seenRecords;
     for (const FileChange& change : changes) {
-        if (seen.contains(change.path)) {
-            return Error{ErrorCode::Internal, QStringLiteral("the same file is written twice"),
+        const bool again = change.record && seenRecords.contains(change.record->path);
+        if (seen.contains(change.path) || again || (change.record && !m_records)) {
+            return Error{ErrorCode::Internal,
+                         QStringLiteral("the same file is written twice, or its record nowhere"),
                          m_root.display(change.path)};
         }
         seen.insert(change.path);
-        if (Result<void> noted = noteFolders(change.path); !noted) {
-            return noted;
+        const Result<Entry> entry = planFile(m_root, change.path, change.content, missing);
+        if (!entry) {
+            return entry.error();
         }
-        const Result<QByteArray> old = hashIfThere(m_root, change.path);
-        if (!old) {
-            return old.error();
-        }
-        if (change.replaces && hashOf(*change.replaces) != *old) {
+        if (change.replaces && hashOf(*change.replaces) != entry->oldHash) {
             return Error{ErrorCode::EditStale, {}, m_root.display(change.path)};
         }
-        const auto number = static_cast<quint32>(first + m_journal.entries.size());
-        m_journal.entries.append({change.path, pending::nameFor(change.path.fileName(), number),
-                                  hashOf(change.content), *old});
+        if (change.record) {
+            seenRecords.insert(change.record->path);
+            const Result<Entry> record =
+                planFile(*m_records, change.record->path, change.record->content, missingRecords);
+            if (!record) {
+                return record.error();
+            }
+            m_journal.records.insert(m_journal.entries.size(), *record);
+        }
+        m_journal.entries.append(*entry);
     }
     return {};
 }
@@ -238,13 +280,13 @@ Result<void> Work::save(State state)
     return writeFile(m_journalFile, m_journal.toJson(), FileAccess::Private);
 }
 
-Result<void> Work::prepare(const Entry& entry, const QByteArray& content) const
+Result<void> prepare(const RootFolder& root, const Entry& entry, const QByteArray& content)
 {
-    const Result<Descriptor> folder = m_root.openParent(entry.path, true);
+    const Result<Descriptor> folder = root.openParent(entry.path, true);
     if (!folder) {
         return folder.error();
     }
-    const QString place = m_root.display(entry.path);
+    const QString place = root.display(entry.path);
     Descriptor file;
     if (const int number = pending::makeNamed(folder->number(), entry.temporary, kNewFile, file)) {
         return writeError(number, place);
@@ -259,17 +301,47 @@ Result<void> Work::prepare(const Entry& entry, const QByteArray& content) const
     return number == 0 ? Result<void>() : writeError(number, place);
 }
 
-Result<void> Work::exchangeAll()
+Result<void> Work::prepareAll(const QVector<FileChange>& changes) const
 {
-    for (const Entry& entry : std::as_const(m_journal.entries)) {
-        const Result<Descriptor> folder = m_root.openParent(entry.path, false);
-        if (!folder) {
-            return folder.error();
+    for (qsizetype i = 0; i < changes.size(); ++i) {
+        const std::optional<FileRecord>& record = changes[i].record;
+        if (record) {
+            if (Result<void> done =
+                    prepare(*m_records, *m_journal.records.constFind(i), record->content);
+                !done) {
+                return done;
+            }
         }
-        int number = exchange(folder->number(), entry);
-        number = number == 0 ? pending::syncNames(folder->number()) : number;
-        if (number != 0) {
-            return writeError(number, m_root.display(entry.path));
+        if (Result<void> done = prepare(m_root, m_journal.entries[i], changes[i].content); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> putInPlace(const RootFolder& root, const Entry& entry)
+{
+    const Result<Descriptor> folder = root.openParent(entry.path, false);
+    if (!folder) {
+        return folder.error();
+    }
+    int number = exchange(folder->number(), entry);
+    number = number == 0 ? pending::syncNames(folder->number()) : number;
+    return number == 0 ? Result<void>() : writeError(number, root.display(entry.path));
+}
+
+/// A record comes before its file: where the file has its new text, the record is there.
+Result<void> Work::exchangeAll() const
+{
+    for (qsizetype i = 0; i < m_journal.entries.size(); ++i) {
+        if (const auto record = m_journal.records.constFind(i);
+            record != m_journal.records.cend()) {
+            if (Result<void> done = putInPlace(*m_records, *record); !done) {
+                return done;
+            }
+        }
+        if (Result<void> done = putInPlace(m_root, m_journal.entries[i]); !done) {
+            return done;
         }
     }
     return {};
@@ -281,8 +353,8 @@ Result<void> Work::write(const QVector<FileChange>& changes)
         return planned;
     }
     Result<void> done = save(State::Preparing);
-    for (qsizetype i = 0; i < changes.size() && done; ++i) {
-        done = prepare(m_journal.entries[i], changes[i].content);
+    if (done) {
+        done = prepareAll(changes);
     }
     if (done) {
         done = save(State::Exchanging);
@@ -295,77 +367,120 @@ Result<void> Work::write(const QVector<FileChange>& changes)
     }
     if (!done) {
         InterruptedWrite outcome;
-        for (auto entry = m_journal.entries.crbegin(); entry != m_journal.entries.crend();
-             ++entry) {
-            if (!takeBack(*entry, outcome)) {
-                return done; // the journal stays, and the next start takes it up again
-            }
+        if (takeBackAll(outcome)) { // else the journal stays, and the next start takes it up again
+            removeFolders();
+            (void)forget();
         }
-        removeFolders();
-        (void)forget();
         return done;
     }
-    for (const Entry& entry : std::as_const(m_journal.entries)) {
-        removeBeside(entry);
-    }
+    removeAllBeside();
     (void)forget(); // what stays of it is removed at the next start
     return {};
 }
 
 /// Gives a file its old text again where it has the new one, and removes what lies beside.
-Result<void> Work::takeBack(const Entry& entry, InterruptedWrite& outcome) const
+Result<TakenBack> Work::takeBack(const RootFolder& root, const Entry& entry) const
 {
-    const Result<Descriptor> folder = m_root.openParent(entry.path, false);
+    const Result<Descriptor> folder = root.openParent(entry.path, false);
     if (!folder) {
-        return folder.error().code == ErrorCode::FileNotFound ? Result<void>() : folder.error();
+        return folder.error().code == ErrorCode::FileNotFound ? Result(TakenBack::AsBefore)
+                                                              : folder.error();
     }
     settleSteps(folder->number(), entry);
-    const Result<QByteArray> now = hashIfThere(m_root, entry.path);
-    const Result<QByteArray> other = hashIfThere(m_root, beside(entry));
+    const Result<QByteArray> now = hashIfThere(root, entry.path);
+    const Result<QByteArray> other = hashIfThere(root, beside(entry));
     if (!now || !other) {
         return !now ? now.error() : other.error();
     }
     const bool isNew = *now == entry.newHash && entry.newHash != entry.oldHash;
     if (*now != entry.oldHash && !isNew) {
-        outcome.kept.append(entry.path.display());
-        return {}; // both texts stay: a person has changed the file since
+        // Both texts stay. While files were exchanged, all new texts had been there.
+        const bool exchanged = m_journal.state == State::Exchanging && *other == entry.oldHash;
+        return exchanged ? TakenBack::KeptNew : TakenBack::Kept;
     }
+    bool undone = false;
     if (isNew && entry.oldHash.isEmpty()) {
         // Only a file that this write made: its text is no longer beside it.
         if (other->isEmpty()) {
             if (::unlinkat(folder->number(), entry.path.fileName().constData(), 0) != 0) {
-                return writeError(errno, m_root.display(entry.path));
+                return writeError(errno, root.display(entry.path));
             }
-            ++outcome.undone;
+            undone = true;
         }
     } else if (isNew && *other == entry.oldHash) {
         if (const int number = exchange(folder->number(), entry)) {
-            return writeError(number, m_root.display(entry.path));
+            return writeError(number, root.display(entry.path));
         }
-        ++outcome.undone;
+        undone = true;
     }
     ::unlinkat(folder->number(), entry.temporary.constData(), 0);
-    const int number = pending::syncNames(folder->number());
-    return number == 0 ? Result<void>() : writeError(number, m_root.display(entry.path));
+    if (const int number = pending::syncNames(folder->number())) {
+        return writeError(number, root.display(entry.path));
+    }
+    return undone ? TakenBack::Undone : TakenBack::AsBefore;
 }
 
 /// After all was done: the old text goes, unless somebody put something else there.
-void Work::removeBeside(const Entry& entry) const
+void removeBeside(const RootFolder& root, const Entry& entry)
 {
-    const Result<Descriptor> folder = m_root.openParent(entry.path, false);
-    const Result<QByteArray> there = hashIfThere(m_root, beside(entry));
+    const Result<Descriptor> folder = root.openParent(entry.path, false);
+    const Result<QByteArray> there = hashIfThere(root, beside(entry));
     if (folder && there && *there == entry.oldHash && !there->isEmpty()) {
         ::unlinkat(folder->number(), entry.temporary.constData(), 0);
     }
 }
 
+Result<void> Work::takeBackAll(InterruptedWrite& outcome) const
+{
+    for (qsizetype i = m_journal.entries.size() - 1; i >= 0; --i) {
+        const Entry& entry = m_journal.entries[i];
+        const Result<TakenBack> file = takeBack(m_root, entry);
+        if (!file) {
+            return file.error();
+        }
+        outcome.undone += *file == TakenBack::Undone ? 1 : 0;
+        if (*file == TakenBack::Kept || *file == TakenBack::KeptNew) {
+            outcome.kept.append(entry.path.display());
+        }
+        const auto record = m_journal.records.constFind(i);
+        if (record == m_journal.records.cend() || !m_records) {
+            continue;
+        }
+        if (*file == TakenBack::KeptNew) {
+            removeBeside(*m_records, *record); // what the person changed is the new text
+        } else if (const Result<TakenBack> back = takeBack(*m_records, *record); !back) {
+            return back.error();
+        }
+    }
+    return {};
+}
+
+void Work::removeAllBeside() const
+{
+    for (qsizetype i = 0; i < m_journal.entries.size(); ++i) {
+        removeBeside(m_root, m_journal.entries[i]);
+        const auto record = m_journal.records.constFind(i);
+        if (record != m_journal.records.cend() && m_records) {
+            removeBeside(*m_records, *record);
+        }
+    }
+}
+
+void removeEmpty(const RootFolder& root, const QVector<RepoPath>& folders)
+{
+    for (auto folder = folders.crbegin(); folder != folders.crend(); ++folder) {
+        const Result<Descriptor> above = root.openParent(*folder, false);
+        if (above) {
+            ::unlinkat(above->number(), folder->fileName().constData(), AT_REMOVEDIR);
+        }
+    }
+}
+
 void Work::removeFolders() const
 {
-    for (auto folder = m_journal.folders.crbegin(); folder != m_journal.folders.crend(); ++folder) {
-        const Result<Descriptor> above = m_root.openParent(*folder, false);
-        if (above) {
-            ::unlinkat(above->number(), folder->fileName().constData(), AT_REMOVEDIR); // if empty
-        }
+    removeEmpty(m_root, m_journal.folders);
+    if (m_records) {
+        removeEmpty(*m_records, m_journal.recordFolders);
     }
 }
 
@@ -389,17 +504,26 @@ Result<std::optional<InterruptedWrite>> Work::undo()
         return journal.error();
     }
     m_journal = *std::move(journal);
-    InterruptedWrite outcome;
-    outcome.when = m_journal.when;
-    outcome.finished = m_journal.state == State::Done;
-    for (auto entry = m_journal.entries.crbegin(); entry != m_journal.entries.crend(); ++entry) {
-        if (outcome.finished) {
-            removeBeside(*entry);
-        } else if (Result<void> back = takeBack(*entry, outcome); !back) {
-            return back.error();
+    m_records.reset();
+    if (!m_journal.recordRoot.isEmpty()) {
+        Result<RootFolder> records = RootFolder::open(m_journal.recordRoot);
+        if (!records && records.error().code != ErrorCode::FileNotFound) {
+            return records.error();
+        }
+        // One that is gone, or a link by now, is not where the records were written.
+        if (records && records->path() == m_journal.recordRoot) {
+            m_records = *std::move(records);
         }
     }
-    if (!outcome.finished) {
+    InterruptedWrite outcome;
+    outcome.when = m_journal.when;
+    outcome.files = static_cast<int>(m_journal.entries.size());
+    outcome.finished = m_journal.state == State::Done;
+    if (outcome.finished) {
+        removeAllBeside();
+    } else if (Result<void> back = takeBackAll(outcome); !back) {
+        return back.error();
+    } else {
         removeFolders();
     }
     if (Result<void> forgotten = forget(); !forgotten) {
@@ -410,7 +534,8 @@ Result<std::optional<InterruptedWrite>> Work::undo()
 
 } // namespace
 
-WriteSet::WriteSet(RootFolder root, const QString& journalFolder) : m_root(std::move(root))
+WriteSet::WriteSet(RootFolder root, const QString& journalFolder, std::optional<RootFolder> records)
+    : m_root(std::move(root)), m_records(std::move(records))
 {
     const QByteArray name =
         QCryptographicHash::hash(QFile::encodeName(m_root.path()), QCryptographicHash::Sha1)
@@ -418,9 +543,19 @@ WriteSet::WriteSet(RootFolder root, const QString& journalFolder) : m_root(std::
     m_journal = journalFolder + u'/' + QString::fromLatin1(name) + QStringLiteral(".json");
 }
 
+bool WriteSet::isHalfWritten() const
+{
+    const Result<QByteArray> bytes = readFile(m_journal);
+    if (!bytes) {
+        return bytes.error().code != ErrorCode::FileNotFound;
+    }
+    const Result<WriteJournal> journal = WriteJournal::fromJson(*bytes, m_root.path(), m_journal);
+    return !journal || journal->state != State::Done;
+}
+
 Result<void> WriteSet::write(const QVector<FileChange>& changes)
 {
-    Work work(m_root, m_journal);
+    Work work(m_root, m_records, m_journal);
     if (Result<void> locked = work.lock(); !locked) {
         return locked;
     }
@@ -436,7 +571,7 @@ Result<std::optional<InterruptedWrite>> WriteSet::undoInterruptedWrite()
     if (!QFile::exists(m_journal)) {
         return std::optional<InterruptedWrite>();
     }
-    Work work(m_root, m_journal);
+    Work work(m_root, {}, m_journal);
     if (Result<void> locked = work.lock(); !locked) {
         return locked.error();
     }

@@ -272,13 +272,13 @@ Result<void> Statement::run()
 
 bool Statement::next()
 {
-    return !m_readTooLarge && m_query.next();
+    return !m_readTooLarge && m_query.next() && fits(kRowCost);
 }
 
 bool Statement::fits(qsizetype bytes) const
 {
     m_read += bytes;
-    m_readTooLarge = m_readTooLarge || m_read > kMaxRows;
+    m_readTooLarge = m_readTooLarge || m_read > m_most;
     return !m_readTooLarge;
 }
 
@@ -301,8 +301,7 @@ Result<void> Statement::finish()
     m_query.finish();
     if (m_readTooLarge) {
         return Error{ErrorCode::ProjectCorrupt,
-                     QStringLiteral("it contains longer values than Rocport writes"),
-                     m_database.path()};
+                     QStringLiteral("it contains more than Rocport writes"), m_database.path()};
     }
     if (error.isValid() && error.type() != QSqlError::NoError) {
         return m_database.errorOf(error);

@@ -63,9 +63,14 @@ class Statement
 {
 public:
     static constexpr qsizetype kMaxText = 4 * 1024 * 1024;  ///< UTF-16 units of one text
-    static constexpr qint64 kMaxRows = 512LL * 1024 * 1024; ///< bytes of all that one run reads
+    static constexpr qint64 kMaxRows = 256LL * 1024 * 1024; ///< bytes of all that one run reads
+    static constexpr qint64 kRowCost = 1024; ///< what a row counts there beside its values: what is
+                                             ///< made of it takes up to about as much
 
     Statement(const Database& database, const QString& sql);
+
+    /// For rows that their reader bounds by itself: this many bytes in place of kMaxRows.
+    void allow(qint64 bytes) { m_most = bytes; }
 
     Statement& text(const QString& value);
     Statement& ascii(const QByteArray& value); ///< hex and other ASCII, stored as text
@@ -97,6 +102,7 @@ private:
     qint64 m_boundBytes = 0;
     mutable bool m_readTooLarge = false;
     mutable qint64 m_read = 0;
+    qint64 m_most = kMaxRows;
 };
 
 /// BEGIN IMMEDIATE … COMMIT; rolls back when it goes out of scope without commit().

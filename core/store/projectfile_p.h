@@ -6,10 +6,29 @@
 #include "core/store/storedvalues.h"
 
 #include <memory>
+#include <optional>
 
 class QTemporaryDir;
 
 namespace rocport {
+
+/// How much a decision log holds. All of it is kept in memory, so that it has an end; what could
+/// not be read again is not written either.
+struct LogSize
+{
+    static constexpr qint64 kMostBatches = 100'000;
+    static constexpr qint64 kMostDecisions = 300'000;
+    static constexpr qint64 kMostBytes = 32LL * 1024 * 1024;
+
+    qint64 batches = 0;
+    qint64 decisions = 0;
+    qint64 bytes = 0; ///< of notes, reasons, edited texts, labels and authors
+
+    void add(const DecisionBatch& batch);
+    void add(const Decision& decision);
+    /// What there is too much of, with the bound; empty: nothing.
+    [[nodiscard]] QString problem() const;
+};
 
 struct ProjectFile::Private
 {
@@ -27,7 +46,8 @@ struct ProjectFile::Private
     std::unique_ptr<QTemporaryDir> migratedCopy; ///< of an older file opened read-only
     std::unique_ptr<Database> database;
     mutable QHash<RepoPath, StoredFile> stored;
-    mutable bool storedKnown = false; ///< `stored` is what the file holds
+    mutable bool storedKnown = false;       ///< `stored` is what the file holds
+    mutable std::optional<LogSize> logSize; ///< of the decision log; nothing: it was not read yet
 
     /// Opens the database at `path`, checks it and brings it up to date. The lock is held already.
     static Result<std::unique_ptr<ProjectFile>> connect(std::unique_ptr<Private> priv,
@@ -35,6 +55,8 @@ struct ProjectFile::Private
     Result<void> prepare(int version);
     /// Fills `stored` from the file's columns, without decoding payloads.
     [[nodiscard]] Result<void> readStored() const;
+    /// Fills `logSize`, counted by SQLite.
+    [[nodiscard]] Result<void> measureLog() const;
     [[nodiscard]] Error corrupt(const QString& detail) const
     {
         return {ErrorCode::ProjectCorrupt, detail, path};

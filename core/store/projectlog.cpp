@@ -1,7 +1,9 @@
+#include "core/store/bytecodec.h"
 #include "core/store/guardsteps.h"
 #include "core/store/projectfile_p.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -69,6 +71,62 @@ Result<void> writeGuardStep(const Database& database, qint64 batch, const GuardS
 
 } // namespace
 
+void LogSize::add(const DecisionBatch& batch)
+{
+    ++batches;
+    bytes += batch.label.size() + batch.author.size();
+    for (const Decision& decision : batch.decisions) {
+        add(decision);
+    }
+}
+
+void LogSize::add(const Decision& decision)
+{
+    ++decisions;
+    bytes += decision.editedText.size() + decision.note.size() + decision.overrideReason.size();
+}
+
+QString LogSize::problem() const
+{
+    if (batches > kMostBatches) {
+        return QStringLiteral("its decisions were made in more than %1 steps").arg(kMostBatches);
+    }
+    if (decisions > kMostDecisions) {
+        return QStringLiteral("it contains more than %1 decisions").arg(kMostDecisions);
+    }
+    if (bytes > kMostBytes) {
+        return QStringLiteral("its decisions contain more than %1 MiB of text")
+            .arg(kMostBytes / (1024 * 1024));
+    }
+    return {};
+}
+
+Result<void> ProjectFile::Private::measureLog() const
+{
+    Statement batches(
+        *database, QStringLiteral("SELECT count(*), ifnull(sum(length(label) + length(author)), 0) "
+                                  "FROM decision_batch"));
+    Statement decisions(
+        *database, QStringLiteral("SELECT count(*), ifnull(sum(ifnull(length(edited_text), 0) + "
+                                  "length(note) + length(override_reason)), 0) FROM decision"));
+    LogSize size;
+    for (const auto& [statement, count] :
+         {std::pair(&batches, &LogSize::batches), std::pair(&decisions, &LogSize::decisions)}) {
+        if (Result<void> run = statement->run(); !run) {
+            return run;
+        }
+        if (statement->next()) {
+            size.*count = statement->numberAt(0);
+            size.bytes += statement->numberAt(1);
+        }
+        if (Result<void> done = statement->finish(); !done) {
+            return done;
+        }
+    }
+    logSize = size;
+    return {};
+}
+
 Result<qint64> ProjectFile::appendBatch(const DecisionBatch& batch)
 {
     return appendBatches({batch});
@@ -85,6 +143,21 @@ Result<qint64> ProjectFile::appendBatches(const QVector<DecisionBatch>& batches)
                 return fine.error();
             }
         }
+    }
+    if (!d->logSize) {
+        if (Result<void> measured = d->measureLog(); !measured) {
+            return measured.error();
+        }
+    }
+    LogSize size = *d->logSize;
+    for (const DecisionBatch& batch : batches) {
+        size.add(batch);
+    }
+    if (const QString problem = size.problem(); !problem.isEmpty()) {
+        return Error{
+            ErrorCode::StoreFailed,
+            QStringLiteral("with this, %1; what follows needs a new project file").arg(problem),
+            d->path};
     }
     Transaction transaction(*d->database);
     if (Result<void> begun = transaction.begin(); !begun) {
@@ -111,12 +184,15 @@ Result<qint64> ProjectFile::appendBatches(const QVector<DecisionBatch>& batches)
     if (Result<void> committed = transaction.commit(); !committed) {
         return committed.error();
     }
+    d->logSize = size;
     return id;
 }
 
 Result<QVector<DecisionBatch>> ProjectFile::batches() const
 {
     QVector<DecisionBatch> batches;
+    LogSize size;
+    StringPool pool; // most batches are one person's, and say the same
     Statement rows(
         *d->database,
         QStringLiteral("SELECT b.id, b.kind, b.label, b.author, b.time, d.hunk_key, d.kind, "
@@ -126,7 +202,8 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
     if (Result<void> run = rows.run(); !run) {
         return run.error();
     }
-    while (rows.next()) {
+    rows.allow(2 * Statement::kMaxRows); // LogSize is the bound
+    while (size.problem().isEmpty() && rows.next()) {
         const qint64 id = rows.numberAt(0);
         if (batches.isEmpty() || batches.last().id != id) {
             const std::optional<BatchKind> kind = batchKindFromId(rows.textAt(1));
@@ -136,11 +213,12 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
             }
             batches.append({id,
                             *kind,
-                            rows.textAt(2),
-                            rows.textAt(3),
+                            pool.shared(rows.textAt(2)),
+                            pool.shared(rows.textAt(3)),
                             timeFromFile(rows.numberAt(4)),
                             {},
                             {}});
+            size.add(batches.last());
         }
         if (rows.isNullAt(5)) {
             continue;
@@ -152,13 +230,18 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
         }
         batches.last().decisions.append(
             {rows.asciiAt(5), *kind, rows.blobAt(7), rows.textAt(8), rows.textAt(9)});
+        size.add(batches.last().decisions.last());
         if (Result<void> fine = d->sound(batches.last().decisions.last()); !fine) {
             return fine.error();
         }
     }
+    if (const QString problem = size.problem(); !problem.isEmpty()) {
+        return d->corrupt(problem);
+    }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
     }
+    d->logSize = size;
     const Result<QVector<JournalEntry>> steps = journal(JournalKind::GuardStep);
     if (!steps) {
         return steps.error();

@@ -92,6 +92,7 @@ Result<void> ProjectFile::Private::readStored() const
         return run;
     }
     stored.clear();
+    statement.allow(2 * Statement::kMaxRows); // there is a row for each source file
     while (statement.next()) {
         stored.insert(RepoPath(statement.blobAt(0)),
                       {{}, statement.blobAt(1), statement.blobAt(2)});
@@ -201,6 +202,7 @@ Result<std::shared_ptr<const ScanResult>> ProjectFile::loadScan() const
     auto scan = std::make_shared<ScanResult>();
     StringPool pool;
     QHash<RepoPath, Private::StoredFile> stored;
+    rows.allow(2 * Statement::kMaxRows);
     while (rows.next()) {
         const QByteArray digest = rows.blobAt(2);
         const QByteArray filePayload = rows.blobAt(3);

@@ -188,12 +188,26 @@ def jobs():
 
 
 def files_of(place):
-    """Path -> bytes, without what git keeps."""
+    """Path -> bytes, without what git keeps, and with what Rocport remembers of the files that it generated."""
     place = Path(place)
     if place.is_file():
         return {"": place.read_bytes()}
-    return {str(path.relative_to(place)): path.read_bytes() for path in sorted(place.rglob("*"))
-            if path.is_file() and ".git" not in path.relative_to(place).parts}
+    files = {str(path.relative_to(place)): path.read_bytes() for path in sorted(place.rglob("*"))
+             if path.is_file() and not {".git", ".rocport"} & set(path.relative_to(place).parts[:1])}
+    return files | records_of(place, files)
+
+
+def records_of(place, files):
+    """The records of generated files. Their names are hashes of the folder and the path, and no two runs have one folder."""
+    owners = {hashlib.sha1(os.fsencode(place.resolve()) + b"\0" + os.fsencode(name)).hexdigest(): name for name in files}
+    folders = [place / ".git" / "rocport" / "generated", place / ".rocport" / "generated"]
+    return {f"the record of {owners.get(path.name, path.name)}": path.read_bytes()
+            for folder in folders if folder.is_dir() for path in sorted(folder.iterdir())}
+
+
+def waiting_journals(run):
+    """Journals of writes that the next start takes up."""
+    return list((run.box.root / "xdg" / "data" / "rocport" / "writes").glob("*.json"))
 
 
 class Run:
@@ -364,13 +378,18 @@ def judge(run, outcome, new, fault):
         now = run.after()
         yield f"{name or run.job.writes} " + (f"has {len(now[name])} bytes that are neither the old nor the new ones" if name in now else "is gone")
     if fault == "killed":
-        if run.job.together and not (is_new or is_old):
+        waits = run.job.together and bool(waiting_journals(run))
+        if run.job.together and (waits or not (is_new or is_old)):
             again = run.start()
-            is_new, is_old, _, _ = state_of(run, new)
+            is_new, is_old, _, left = state_of(run, new)
             if again.code not in run.job.codes:
                 yield f"the next start ends with {again.code}: {again.err.decode(errors='replace').strip()[:200]}"
             elif not (is_new or is_old):
-                yield "after a kill and one more start, files are neither all old nor all new"
+                yield "after a kill and one more start, files and records are neither all old nor all new"
+            elif left or waiting_journals(run):
+                yield f"after a kill and one more start, {(left or ['a journal'])[0]} is left behind"
+            if waits and b"was interrupted" not in again.err:
+                yield "the next start does not say that a write was interrupted"
         return
     if left:
         yield f"{left[0]} is left behind"

@@ -119,7 +119,8 @@ void TestGenerated::remembersOutsideOfTheUsersFiles()
     const GeneratedRecord record(folder);
     QCOMPARE(record.place().contains(QStringLiteral("/.git/rocport/generated")), repository);
     QCOMPARE(record.last(RepoPath("a.hip")).error().code, ErrorCode::FileNotFound);
-    QVERIFY(record.remember(RepoPath("../../etc/a.hip"), "text").ok());
+    QVERIFY(record.canKeep(RepoPath("../../etc/a.hip")));
+    QVERIFY(record.home()->write(record.fileOf(RepoPath("../../etc/a.hip")), "text").ok());
     QCOMPARE(*record.last(RepoPath("../../etc/a.hip")), QByteArray("text"));
     QCOMPARE(record.last(RepoPath("a.hip")).error().code, ErrorCode::FileNotFound);
     // Another folder of the same repository has a record of its own.
@@ -135,7 +136,7 @@ void TestGenerated::leftoversOfTheRecordGo()
 {
     const QTemporaryDir folder;
     const GeneratedRecord record(folder.path());
-    QVERIFY(record.remember(RepoPath("a.hip"), "text").ok());
+    QVERIFY(record.home()->write(record.fileOf(RepoPath("a.hip")), "text").ok());
     const QDir place(record.place());
     QFile left(place.filePath(QStringLiteral(".%1.0123abcd.rocport-new").arg(QString(40, u'f'))));
     QVERIFY(left.open(QIODevice::WriteOnly));
@@ -225,6 +226,9 @@ void TestGenerated::leavesWhatClashes()
     const QByteArray both = *readFile(path + QStringLiteral(".rocport-merge"));
     QVERIFY(both.contains("two by hand"));
     QVERIFY(both.contains("two anew"));
+    // What was generated last is still the first text.
+    QCOMPARE(*GeneratedRecord(folder.path()).last(RepoPath("k.hip")),
+             QByteArray("one\ntwo\nthree\n"));
     // Resolved by a person: from then on it goes without a word.
     QVERIFY(writeFile(path, "one\ntwo anew\nthree\n").ok());
     QVERIFY(writePort(folder.path(), {file}, journals())->conflicts.isEmpty());
@@ -316,6 +320,16 @@ void TestGenerated::writesAllFilesOrNone()
     for (const PortFile& file : std::as_const(files)) {
         QCOMPARE(*readFile(folder.filePath(file.path.display())), file.original);
     }
+    // Nor is anything remembered of a generated file.
+    PortFile header;
+    header.path = RepoPath("k.h");
+    header.isNew = true;
+    header.content = "generated\n";
+    {
+        const rocport::test::FileSizeLimit limit(100'000);
+        QVERIFY(!writePort(folder.path(), QVector<PortFile>{header} + files, journals()).ok());
+    }
+    QVERIFY(!GeneratedRecord(folder.path()).last(header.path).ok());
     QCOMPARE(QDir(folder.path())
                  .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)
                  .size(),

@@ -42,6 +42,9 @@ private Q_SLOTS:
     void constraintsAreNotEvaluated();
     void statisticsAreNotComputed();
     void manyObjectsEndSoon();
+    void moreRowsThanRocportWrites_data();
+    void moreRowsThanRocportWrites();
+    void nothingIsWrittenThatCannotBeRead();
     void longObjectsEndSoon();
     void filesBeside_data();
     void filesBeside();
@@ -208,6 +211,89 @@ void TestHostileProject::manyObjectsEndSoon()
     isRefused(QString());
     QVERIFY2(sqlite3_memory_highwater(0) < 64 * 1024 * 1024,
              qPrintable(QString::number(sqlite3_memory_highwater(0))));
+}
+
+void TestHostileProject::moreRowsThanRocportWrites_data()
+{
+    QTest::addColumn<QByteArrayList>("statements");
+    QTest::addColumn<QString>("detail");
+    const QByteArray batches =
+        "INSERT INTO decision_batch (kind, label, author, time) WITH RECURSIVE "
+        "n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %1) "
+        "SELECT '%2', 'x', 'a', i FROM n";
+    const auto of = [&batches](const char* count, const char* kind) {
+        return QByteArray(batches).replace("%1", count).replace("%2", kind);
+    };
+    const QByteArray numbers =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ";
+    QTest::newRow("steps that undo")
+        << QByteArrayList{of("100001", "undo")} << QStringLiteral("more than 100000 steps");
+    QTest::newRow("steps with a decision each")
+        << QByteArrayList{of("100001", "decide"),
+                          "INSERT INTO decision SELECT id, 0, 'k' || id, 'accepted', NULL, '', '' "
+                          "FROM decision_batch"}
+        << QStringLiteral("more than 100000 steps");
+    QTest::newRow("decisions")
+        << QByteArrayList{of("1", "decide"),
+                          "INSERT INTO decision " + numbers +
+                              "300001) SELECT 1, i, 'k', 'accepted', NULL, '', '' FROM n"}
+        << QStringLiteral("more than 300000 decisions");
+    QTest::newRow("texts")
+        << QByteArrayList{of("1", "decide"),
+                          "INSERT INTO decision " + numbers +
+                              "33) SELECT 1, i, 'k', 'edited', zeroblob(1048576), '', '' FROM n"}
+        << QStringLiteral("more than 32 MiB of text");
+    QTest::newRow("guards") << QByteArrayList{"INSERT INTO journal (kind, subject, time, body) " +
+                                              numbers +
+                                              "300000) SELECT 'guard-step', i, 0, x'' FROM n"}
+                            << QStringLiteral("more than Rocport writes");
+}
+
+/// Rows are small, and what is made of each is not.
+void TestHostileProject::moreRowsThanRocportWrites()
+{
+    QFETCH(QByteArrayList, statements);
+    QFETCH(QString, detail);
+    QVERIFY(create() != nullptr);
+    QCOMPARE(attack(path(), statements), QString());
+    const auto file = reopen(true);
+    QVERIFY(file != nullptr);
+    const auto read = file->batches();
+    QVERIFY(!read.ok());
+    QCOMPARE(read.error().code, ErrorCode::ProjectCorrupt);
+    QVERIFY2(read.error().detail.contains(detail), qPrintable(read.error().detail));
+}
+
+void TestHostileProject::nothingIsWrittenThatCannotBeRead()
+{
+    QVERIFY(create() != nullptr);
+    QCOMPARE(
+        attack(path(),
+               {"INSERT INTO decision_batch (kind, label, author, time) WITH RECURSIVE n(i) AS "
+                "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99998) "
+                "SELECT 'undo', 'x', 'a', i FROM n"}),
+        QString());
+    const auto one =
+        fixture::batch(BatchKind::Decide, {fixture::decision("a", DecisionKind::Accepted)});
+    for (const bool isRead : {false, true}) {
+        const auto file = reopen();
+        QVERIFY(file != nullptr);
+        QVERIFY(!isRead || file->batches().ok());
+        QVERIFY(file->appendBatch(one).ok()); // the last but one, and the last
+    }
+    for (const bool isRead : {false, true}) {
+        const auto file = reopen();
+        QVERIFY(file != nullptr);
+        QVERIFY(!isRead || file->batches().ok());
+        const auto refused = file->appendBatch(one);
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, ErrorCode::StoreFailed);
+        QVERIFY2(refused.error().detail.contains(QStringLiteral("more than 100000 steps")),
+                 qPrintable(refused.error().detail));
+        const auto read = file->batches();
+        QVERIFY(read.ok());
+        QCOMPARE(read->size(), 100'000);
+    }
 }
 
 void TestHostileProject::longObjectsEndSoon()

@@ -66,11 +66,15 @@ private Q_SLOTS:
     void takesBackWhatWasInterrupted_data();
     void takesBackWhatWasInterrupted();
     void keepsWhatAPersonChangedSince();
+    void recordsShareTheFateOfTheirFiles_data();
+    void recordsShareTheFateOfTheirFiles();
+    void recordsWithoutTheirFolder();
     void removesLeftoversOfAFinishedWrite();
     void leavesNothingBehind();
     void waitsForAnUndo();
     void distrustsForeignJournals_data();
     void distrustsForeignJournals();
+    void readsJournalsOfBefore();
 
 private:
     [[nodiscard]] QString at(const char* name) const
@@ -263,6 +267,106 @@ void TestWriteSet::keepsWhatAPersonChangedSince()
     QCOMPARE(tree.value(QString::fromLatin1(left.entries[0].temporary)), QByteArray("old a"));
 }
 
+void TestWriteSet::recordsShareTheFateOfTheirFiles_data()
+{
+    QTest::addColumn<QString>("end");
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("record");
+    const QByteArray byHand = "a person's text";
+    QTest::newRow("written") << QStringLiteral("written") << QByteArray("new a")
+                             << QByteArray("r2");
+    QTest::newRow("failed") << QStringLiteral("failed") << QByteArray("old a") << QByteArray("r1");
+    QTest::newRow("killed after the record")
+        << QStringLiteral("record") << QByteArray("old a") << QByteArray("r1");
+    QTest::newRow("killed after the file")
+        << QStringLiteral("file") << QByteArray("old a") << QByteArray("r1");
+    QTest::newRow("killed at the end")
+        << QStringLiteral("done") << QByteArray("new a") << QByteArray("r2");
+    QTest::newRow("edited before it was exchanged")
+        << QStringLiteral("record edited") << byHand << QByteArray("r1");
+    QTest::newRow("edited after it was exchanged")
+        << QStringLiteral("file edited") << byHand << QByteArray("r2");
+}
+
+/// What is known of a file is true after any end of a write.
+void TestWriteSet::recordsShareTheFateOfTheirFiles()
+{
+    QFETCH(QString, end);
+    QFETCH(QByteArray, file);
+    QFETCH(QByteArray, record);
+    const QString folder = QFileInfo(m_dir->path()).canonicalFilePath() + QStringLiteral("/git");
+    const QString kept = folder + QStringLiteral("/kept/1");
+    put(kept, "r1");
+    WriteSet writing(*RootFolder::open(m_root), m_dir->filePath(QStringLiteral("journals")),
+                     *RootFolder::open(folder));
+    QVector<FileChange> changes{{RepoPath("a.cu"), "new a"}};
+    changes[0].record = FileRecord{RepoPath("kept/1"), "r2"};
+    changes.append({RepoPath("b.cu"), "new b"});
+    changes[1].record = FileRecord{RepoPath("fresh/2"), "s2"};
+    if (end == QLatin1StringView("written") || end == QLatin1StringView("failed")) {
+        if (end == QLatin1StringView("failed")) {
+            QVERIFY(QFile::link(kept, folder + QStringLiteral("/fresh")));
+        }
+        QCOMPARE(writing.write(changes).ok(), end == QLatin1StringView("written"));
+        QCOMPARE(treeOf(folder).value(QStringLiteral("fresh/2")),
+                 end == QLatin1StringView("written") ? QByteArray("s2") : QByteArray());
+    } else {
+        WriteJournal left;
+        left.state = end == QLatin1StringView("done") ? State::Done : State::Exchanging;
+        left.root = m_root;
+        left.recordRoot = folder;
+        left.entries = {
+            {RepoPath("a.cu"), pending::nameFor("a.cu", 1), hashOf("new a"), hashOf("old a")}};
+        left.records.insert(
+            0, {RepoPath("kept/1"), pending::nameFor("1", 2), hashOf("r2"), hashOf("r1")});
+        const QString beside = at(left.entries[0].temporary.constData());
+        put(kept, "r2");
+        put(folder + QStringLiteral("/kept/") + QString::fromLatin1(left.records[0].temporary),
+            "r1");
+        const bool exchanged = !end.startsWith(QLatin1StringView("record"));
+        put(beside, exchanged ? "old a" : "new a");
+        put(at("a.cu"), exchanged ? "new a" : "old a");
+        if (end.endsWith(QLatin1StringView("edited"))) {
+            put(at("a.cu"), "a person's text");
+        }
+        save(left);
+        QCOMPARE(writing.isHalfWritten(), end != QLatin1StringView("done"));
+        const auto result = writing.undoInterruptedWrite();
+        QVERIFY2(result.ok(), result.ok() ? "" : qPrintable(result.error().detail));
+        QCOMPARE((*result)->finished, end == QLatin1StringView("done"));
+        QCOMPARE((*result)->files, 1);
+        QCOMPARE((*result)->undone, end == QLatin1StringView("file") ? 1 : 0);
+        QCOMPARE(treeOf(folder).size(), 2); // nothing beside
+    }
+    QVERIFY(!writing.isHalfWritten());
+    QCOMPARE(treeOf(m_root).value(QStringLiteral("a.cu")), file);
+    QCOMPARE(treeOf(folder).value(QStringLiteral("kept/1")), record);
+}
+
+/// Files are taken back also where the folder of their records is gone, or leads elsewhere by now.
+void TestWriteSet::recordsWithoutTheirFolder()
+{
+    const QString elsewhere = m_dir->filePath(QStringLiteral("elsewhere"));
+    const QString gone = QFileInfo(m_dir->path()).canonicalFilePath() + QStringLiteral("/gone");
+    put(elsewhere + QStringLiteral("/1"), "r2");
+    for (const bool isLink : {false, true}) {
+        WriteJournal left = journal(State::Exchanging);
+        left.recordRoot = gone;
+        left.records.insert(0, {RepoPath("1"), pending::nameFor("1", 2), hashOf("r2"), {}});
+        if (isLink) {
+            QVERIFY(QFile::link(elsewhere, gone));
+        }
+        put(at("a.cu"), "new a");
+        put(at(left.entries[0].temporary.constData()), "old a");
+        save(left);
+        const auto result = set().undoInterruptedWrite();
+        QVERIFY2(result.ok(), result.ok() ? "" : qPrintable(result.error().detail));
+        QCOMPARE((*result)->undone, 1);
+        QCOMPARE(treeOf(m_root), m_before);
+        QCOMPARE(treeOf(elsewhere).value(QStringLiteral("1")), QByteArray("r2"));
+    }
+}
+
 /// Neither a journal nor its lock stays in the user's folder.
 void TestWriteSet::leavesNothingBehind()
 {
@@ -329,6 +433,24 @@ void TestWriteSet::distrustsForeignJournals()
     QVERIFY(!result.ok());
     QCOMPARE(result.error().code, ErrorCode::ParseFailed);
     QCOMPARE(treeOf(m_root), m_before);
+}
+
+/// A write that a version without records began is taken back too.
+void TestWriteSet::readsJournalsOfBefore()
+{
+    const WriteJournal left = journal(State::Exchanging);
+    QByteArray text = left.toJson();
+    QVERIFY(text.contains("\"version\": 2"));
+    text.replace("\"version\": 2", "\"version\": 1");
+    put(at("a.cu"), "new a");
+    put(at(left.entries[0].temporary.constData()), "old a");
+    put(set().journalFile(), text);
+    const auto result = set().undoInterruptedWrite();
+    QVERIFY2(result.ok(), result.ok() ? "" : qPrintable(result.error().detail));
+    QCOMPARE(treeOf(m_root), m_before);
+    text.replace("\"version\": 1", "\"version\": 3");
+    put(set().journalFile(), text);
+    QCOMPARE(set().undoInterruptedWrite().error().code, ErrorCode::ParseFailed);
 }
 
 QTEST_GUILESS_MAIN(TestWriteSet)

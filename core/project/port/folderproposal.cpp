@@ -5,8 +5,6 @@
 #include "core/vcs/mergetext.h"
 #include "core/vcs/patchtext.h"
 
-#include <QFileInfo>
-
 namespace rocport {
 
 ReadSource FolderScan::reader() const
@@ -80,8 +78,8 @@ namespace {
 class PortWriting
 {
 public:
-    PortWriting(const RootFolder& root, WrittenPort& outcome)
-        : m_root(root), m_record(root.path()), m_outcome(outcome)
+    PortWriting(const RootFolder& root, const GeneratedRecord& record, WrittenPort& outcome)
+        : m_root(root), m_record(record), m_outcome(outcome)
     {
     }
 
@@ -96,27 +94,14 @@ public:
     }
     [[nodiscard]] const QVector<FileChange>& changes() const { return m_changes; }
 
-    /// After everything was written. The files are right without it, so that a failure is no more
-    /// than a note.
-    void remember()
-    {
-        m_record.removeLeftovers();
-        for (const PortFile* file : std::as_const(m_generated)) {
-            if (!m_record.remember(file->path, file->content)) {
-                m_outcome.forgotten.append(file->path.display());
-            }
-        }
-    }
-
 private:
     Result<void> addGenerated(const PortFile& file);
     Result<void> addBeside(const PortFile& file, const QByteArray& text, const QString& why);
 
     const RootFolder& m_root;
-    GeneratedRecord m_record;
+    const GeneratedRecord& m_record;
     WrittenPort& m_outcome;
     QVector<FileChange> m_changes;
-    QVector<const PortFile*> m_generated;
 };
 
 /// The new text of a generated file, with what a person made of the last one.
@@ -145,8 +130,13 @@ Result<void> PortWriting::addGenerated(const PortFile& file)
             }
         }
     }
-    m_changes.append({file.path, content});
-    m_generated.append(&file);
+    FileChange change{file.path, content};
+    if (m_record.canKeep(file.path)) {
+        change.record = FileRecord{m_record.fileOf(file.path), file.content};
+    } else {
+        m_outcome.forgotten.append(file.path.display()); // the file is right without it
+    }
+    m_changes.append(change);
     ++m_outcome.written;
     return {};
 }
@@ -168,9 +158,11 @@ Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& fi
     if (!root) {
         return root.error();
     }
-    WriteSet set(*root, journalFolder);
+    const GeneratedRecord record(root->path());
+    const Result<RootFolder> home = record.home();
+    WriteSet set(*root, journalFolder, home ? std::optional(*home) : std::nullopt);
     WrittenPort outcome;
-    PortWriting writing(*root, outcome);
+    PortWriting writing(*root, record, outcome);
     for (const PortFile& file : files) {
         if (Result<void> added = writing.add(file); !added) {
             return added.error();
@@ -179,7 +171,7 @@ Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& fi
     if (Result<void> written = set.write(writing.changes()); !written) {
         return written.error();
     }
-    writing.remember();
+    record.removeLeftovers();
     return outcome;
 }
 
@@ -196,7 +188,7 @@ Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folde
 bool wasInterrupted(const QString& folder, const QString& journalFolder)
 {
     const Result<RootFolder> root = RootFolder::open(folder);
-    return root && QFileInfo::exists(WriteSet(*root, journalFolder).journalFile());
+    return root && WriteSet(*root, journalFolder).isHalfWritten();
 }
 
 QByteArray portPatch(const QVector<PortFile>& files)

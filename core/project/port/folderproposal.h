@@ -45,14 +45,16 @@ struct WrittenPort
     QStringList merged;    ///< generated files into which edits made by hand were merged
     QStringList conflicts; ///< "path (lines 3 to 5 …)": left as they are, since both changed; the
                            ///< text with both sides lies beside, as "path.rocport-merge"
-    QStringList forgotten; ///< written, but what was generated could not be remembered: edits made
-                           ///< by hand there will be asked about
+    QStringList
+        forgotten; ///< written, but there is no place to remember what was generated (a
+                   ///< link, no right to write): edits made by hand there will be asked about
 };
 
-/// Writes `files` below `folder`, all or none (WriteSet). A file that Rocport generates is merged
-/// with what a person made of it since, from the text that was generated last; where that fails, or
-/// where Rocport never wrote the file that is there, it stays. \a journalFolder: a folder of the
-/// user's own, for the journal of the write. Errors: those of WriteSet::write().
+/// Writes `files` below `folder` and what is remembered of them, all or none (WriteSet). A file
+/// that Rocport generates is merged with what a person made of it since, from the text that was
+/// generated last; where that fails, or where Rocport never wrote the file that is there, it stays.
+/// \a journalFolder: a folder of the user's own, for the journal of the write. Errors: those of
+/// WriteSet::write().
 Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files,
                               const QString& journalFolder);
 
@@ -61,7 +63,8 @@ Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& fi
 Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folder,
                                                             const QString& journalFolder);
 
-/// Whether undoInterruptedPort() would find something.
+/// Whether undoInterruptedPort() would change files: not where only leftovers of a write that came
+/// to its end are to be removed.
 bool wasInterrupted(const QString& folder, const QString& journalFolder);
 
 /// The hunks of a scan guarded at `width`. Errors: those of reading.

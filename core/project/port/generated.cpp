@@ -1,7 +1,6 @@
 #include "core/project/port/generated.h"
 
 #include "core/files/leftovers.h"
-#include "core/files/rootfolder.h"
 #include "core/vcs/repository.h"
 
 #include <QCryptographicHash>
@@ -39,23 +38,36 @@ RepoPath GeneratedRecord::fileOf(const RepoPath& path) const
 
 Result<QByteArray> GeneratedRecord::last(const RepoPath& path) const
 {
-    const Result<RootFolder> home = RootFolder::open(m_home);
+    const Result<RootFolder> home = this->home();
     return home ? home->read(fileOf(path)) : home.error();
 }
 
 void GeneratedRecord::removeLeftovers() const
 {
-    if (const Result<RootFolder> home = RootFolder::open(m_home)) {
+    if (const Result<RootFolder> home = this->home()) {
         if (const auto folder = home->openParent(fileOf({}), false)) {
             removeAllLeftovers(folder->number());
         }
     }
 }
 
-Result<void> GeneratedRecord::remember(const RepoPath& path, const QByteArray& content) const
+Result<RootFolder> GeneratedRecord::home() const
 {
-    const Result<RootFolder> home = RootFolder::open(m_home);
-    return home ? home->write(fileOf(path), content) : home.error();
+    return RootFolder::open(m_home);
+}
+
+bool GeneratedRecord::canKeep(const RepoPath& path) const
+{
+    const Result<QByteArray> kept = last(path);
+    if (!kept && kept.error().code != ErrorCode::FileNotFound) {
+        return false;
+    }
+    QString existing = place();
+    while (!QFileInfo::exists(existing) && existing != m_home) {
+        existing = QFileInfo(existing).path();
+    }
+    const QFileInfo folder(existing);
+    return folder.isDir() && folder.isWritable();
 }
 
 } // namespace rocport

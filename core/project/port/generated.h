@@ -2,6 +2,7 @@
 
 #include "core/base/repopath.h"
 #include "core/base/result.h"
+#include "core/files/rootfolder.h"
 
 #include <QByteArray>
 #include <QString>
@@ -22,16 +23,17 @@ public:
     /// The text last generated for `path`. Errors: FileNotFound (never generated here),
     /// FileUnreadable, PathOutsideRepository (a link is on the way).
     [[nodiscard]] Result<QByteArray> last(const RepoPath& path) const;
-    /// Remembers `content` as generated for `path`. Errors: FileWriteFailed, DiskFull,
-    /// PathOutsideRepository.
-    [[nodiscard]] Result<void> remember(const RepoPath& path, const QByteArray& content) const;
+    /// The folder that the texts of fileOf() are written in. Errors: those of RootFolder::open().
+    [[nodiscard]] Result<RootFolder> home() const;
+    /// The file in home() that keeps the text of `path`.
+    [[nodiscard]] RepoPath fileOf(const RepoPath& path) const;
+    /// Whether a text can be kept for `path`: no link is on the way, and the folder can be written.
+    [[nodiscard]] bool canKeep(const RepoPath& path) const;
 
     /// Removes what a program that was killed left where these texts are kept.
     void removeLeftovers() const;
 
 private:
-    [[nodiscard]] RepoPath fileOf(const RepoPath& path) const;
-
     QString m_folder;
     QString m_home;   ///< the git folder, or m_folder
     RepoPath m_place; ///< in m_home
