@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/whendone.h"
+#include "core/project/session/projecttasks.h"
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/reducesource.h"
 #include "ui/editor/syntaxstyler.h"
@@ -100,7 +101,7 @@ struct DeskFixture
 
     void waitForTasks() const
     {
-        QTRY_VERIFY_WITH_TIMEOUT(project.session->tasks().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(project.session->tasks().running().isEmpty(), kPatience);
     }
 
 private:

@@ -1,4 +1,5 @@
 // What is decided of changes, alone and together, and taken back; without the area around it.
+#include "core/project/session/projecthistory.h"
 #include "tests/gui/deskfixture.h"
 #include "ui/review/changedecisions.h"
 #include "ui/review/guardwidths.h"
@@ -106,7 +107,7 @@ void TestChangeDecisions::ruleAndFileAreAskedAbout()
     Q_EMIT sheet()->answered(true);
     QCOMPARE(m_desk->kind(key), DecisionKind::Rejected);
     QCOMPARE(m_desk->kind(other), DecisionKind::Rejected);
-    QVERIFY(m_desk->project.session->undo().ok());
+    QVERIFY(m_desk->project.session->history().undo().ok());
     QCOMPARE(m_desk->kind(other), DecisionKind::Open); // one step
     m_desk->choose(7);
     m_decisions->decideFile(DecisionKind::Rejected);

@@ -1,4 +1,5 @@
 // Guards made wider and narrower, of one change, a file and the project; without the area.
+#include "core/project/session/projecthistory.h"
 #include "tests/gui/deskfixture.h"
 #include "ui/review/guardwidths.h"
 
@@ -69,7 +70,7 @@ void TestGuardWidths::stepsUntilTheEnd()
     QVERIFY(before > GuardWidth::Line);
     QVERIFY(!changed.isEmpty());
     // One undo for each width.
-    QVERIFY(m_desk->project.session->undo().ok());
+    QVERIFY(m_desk->project.session->history().undo().ok());
     m_desk->waitForTasks();
     QVERIFY(widthAt(7) < before);
 }
