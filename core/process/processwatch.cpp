@@ -168,7 +168,7 @@ private:
 
 Result<WatchedOutput> runWatched(const ProcessRunner& runner, const ProcessCommand& command,
                                  const QStringList& folders, const ProcessLimits& limits,
-                                 const CancelToken& cancel)
+                                 const CancelToken& cancel, qsizetype most)
 {
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, command.program};
@@ -179,7 +179,7 @@ Result<WatchedOutput> runWatched(const ProcessRunner& runner, const ProcessComma
     bool asked = false;
     QElapsedTimer sinceLook;
     sinceLook.start();
-    result.process = gatherOutput(*process, [&] {
+    const auto look = [&] {
         if (!asked && !cancel.isCancelled() && sinceLook.elapsed() >= limits.interval.count()) {
             result.ended = watch.look(process->processId());
             sinceLook.restart();
@@ -189,7 +189,8 @@ Result<WatchedOutput> runWatched(const ProcessRunner& runner, const ProcessComma
             process->cancel();
             process->cancel(); // what is in the sandbox has nothing to tidy up: at once
         }
-    });
+    };
+    result.process = gatherOutput(*process, look, most);
     watch.waitForTheLast();
     const ProcessOutcome& outcome = result.process.outcome;
     if (outcome.end == ProcessEnd::NotStarted) {

@@ -27,10 +27,11 @@ struct WatchedOutput
 /// Runs a program that bubblewrap keeps in processes of its own, as runProcess() does, and ends it
 /// with all that it started when it takes more than `limits`. Both are counted from outside every
 /// now and then, so that for the length of an interval there may be more. `folders`: absolute,
-/// where it may write; links are not followed. Returns when the last of its processes is gone. For
-/// this machine. Waits: for worker threads. Errors: those of runProcess().
+/// where it may write; links are not followed. Of each stream the last `most` bytes are kept.
+/// Returns when the last of its processes is gone. For this machine. Waits: for worker threads.
+/// Errors: those of runProcess().
 Result<WatchedOutput> runWatched(const ProcessRunner& runner, const ProcessCommand& command,
                                  const QStringList& folders, const ProcessLimits& limits,
-                                 const CancelToken& cancel);
+                                 const CancelToken& cancel, qsizetype most = kWholeOutput);
 
 } // namespace rocport

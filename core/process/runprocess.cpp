@@ -5,14 +5,28 @@
 
 namespace rocport {
 
-ProcessOutput gatherOutput(Process& process, const std::function<void()>& look)
+namespace {
+
+/// Adds to the end of a stream. So that the bytes before it are not moved for every piece, up to
+/// twice as much is kept until the end.
+void keepLast(QByteArray& stream, const QByteArray& bytes, qsizetype most)
+{
+    stream += bytes;
+    if (stream.size() / 2 > most) {
+        stream = stream.right(most);
+    }
+}
+
+} // namespace
+
+ProcessOutput gatherOutput(Process& process, const std::function<void()>& look, qsizetype most)
 {
     ProcessOutput result;
     QEventLoop loop;
     QObject::connect(&process, &Process::outputRead, &loop,
-                     [&](const QByteArray& bytes) { result.output += bytes; });
+                     [&](const QByteArray& bytes) { keepLast(result.output, bytes, most); });
     QObject::connect(&process, &Process::errorsRead, &loop,
-                     [&](const QByteArray& bytes) { result.errors += bytes; });
+                     [&](const QByteArray& bytes) { keepLast(result.errors, bytes, most); });
     QObject::connect(&process, &Process::finished, &loop, [&](const ProcessOutcome& outcome) {
         result.outcome = outcome;
         loop.quit();
@@ -22,6 +36,8 @@ ProcessOutput gatherOutput(Process& process, const std::function<void()>& look)
     poll.start(20);
     process.start();
     loop.exec();
+    result.output = result.output.right(most);
+    result.errors = result.errors.right(most);
     return result;
 }
 

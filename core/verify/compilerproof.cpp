@@ -21,7 +21,8 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kLargestPtx = 512LL << 20;
+// Kept for both sides, by each job. Units of real projects have up to some 15 MB.
+constexpr qint64 kMostOutput = 64LL << 20;
 
 struct Unit
 {
@@ -139,6 +140,11 @@ QStringList outsideFolders(const CompilerProofInput& input, const QVector<Unit>&
     return folders;
 }
 
+QString tooMuch()
+{
+    return QStringLiteral("nvcc made more than %1 MiB of it").arg(kMostOutput >> 20);
+}
+
 class NvccRun
 {
 public:
@@ -157,6 +163,15 @@ public:
         if (!unit.refused.isEmpty()) {
             return UnitProof{CompilerProofStatus::NotChecked, unit.refused};
         }
+        Result<UnitProof> tokens = proveTokens(unit);
+        return tokens && tokens->status == CompilerProofStatus::Agrees
+                   ? proveDeviceCode(unit, number)
+                   : tokens;
+    }
+
+private:
+    Result<UnitProof> proveTokens(const Unit& unit) const
+    {
         const auto before = preprocess(QStringLiteral("original"), unit);
         if (!before) {
             return before.error();
@@ -181,10 +196,9 @@ public:
                              QStringLiteral("after preprocessing, %1 differs near line %2")
                                  .arg(name, QString::number(line))};
         }
-        return proveDeviceCode(unit, number);
+        return UnitProof{CompilerProofStatus::Agrees, {}};
     }
 
-private:
     Result<UnitProof> proveDeviceCode(const Unit& unit, int number) const
     {
         const QString name = unit.path.display();
@@ -227,12 +241,17 @@ private:
         const QStringList arguments{QStringLiteral("-ptx"), QStringLiteral("-o"), file};
         auto output = run(side, arguments + unit.arguments, unit);
         if (output && output->succeeded) {
-            Result<QByteArray> text = readFile(file, kLargestPtx);
-            if (!text) {
+            Result<QByteArray> text = readFile(file, kMostOutput);
+            QFile::remove(file);
+            if (!text && text.error().code != ErrorCode::FileTooLarge) {
                 return text.error();
             }
-            output->text = *std::move(text);
-            QFile::remove(file);
+            if (text) {
+                output->text = *std::move(text);
+            } else {
+                output->succeeded = false;
+                output->error = tooMuch();
+            }
         }
         return output;
     }
@@ -246,7 +265,8 @@ private:
                                     QStringLiteral("cu"), QStringLiteral("./") + unit.name};
         command.workingFolder = m_folder + u'/' + side;
         command.timeout = m_options.timeout;
-        command.outputLimit = 256LL << 20;
+        command.outputLimit = kMostOutput;
+        command.stopAtOutputLimit = true;
         command.memoryLimit = compilerMemory();
         command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")}};
         const auto ran = runProcess(m_runner, command, m_cancel);
@@ -262,7 +282,8 @@ private:
                 std::find_if(messages.cbegin(), messages.cend(), [](const auto& one) {
                     return one.kind == CompilerMessage::Kind::Error;
                 });
-            output.error = error != messages.cend() ? error->text
+            output.error = ran->outcome.droppedOutput > 0 ? tooMuch()
+                           : error != messages.cend()     ? error->text
                            : ran->outcome.end == ProcessEnd::TimedOut
                                ? QStringLiteral("nvcc did not finish in time")
                                : QStringLiteral("nvcc failed without any message");

@@ -26,7 +26,8 @@ constexpr qsizetype kMostOfTrace = 16LL * 1024 * 1024;
 constexpr qsizetype kMostTraced = 200; // names of CMake files
 constexpr qsizetype kMostNamed = 500;  // missing units whose lines are looked for
 constexpr qsizetype kMostOfNotes = 1 << 20;
-constexpr int kMostTries = 16; // of configuring, each with what the last one wanted
+constexpr qsizetype kMostSaid = 1 << 20; // of each stream: what it said last is what counts
+constexpr int kMostTries = 16;           // of configuring, each with what the last one wanted
 constexpr int kNotConfigured = 90;
 constexpr int kNoFolder = 91;
 
@@ -271,7 +272,7 @@ private:
         command.stopAtOutputLimit = true;
         command.memoryLimit = compilerMemory();
         const auto ran = runWatched(m_runner, m_sandbox.wrapped(command, folders), folders.writable,
-                                    m_limits, m_cancel);
+                                    m_limits, m_cancel, kMostSaid);
         if (!ran) {
             return ran.error();
         }

@@ -3,7 +3,7 @@
 import json
 
 from gitwriter import ORIGINAL, commit_all, write_files
-from registry import add
+from registry import add, case
 
 # What nvcc passes on to a shell, or what makes a compiler read, write or load files of somebody's choice.
 FLAGS = {
@@ -81,6 +81,17 @@ for label in ("backtick", "dollar", "semicolon", "pipe", "newline", "quote", "co
     "long", "isystem"):
     register("make", label, FLAGS[label], makefile)
     register("cmake", label, FLAGS[label], cmake)
+
+
+
+@case("compile/whole-output", "repository", only=("verify build --whole",), window=False, cpu=20, item="10")
+def whole_output(box, dice):
+    """A build that says more than anybody keeps, and then fails."""
+    write_files(box.repository, {**ORIGINAL, b"CMakeLists.txt": b"cmake_minimum_required(VERSION 3.18)\nproject(x CUDA CXX)\n"
+        b'execute_process(COMMAND sh -c "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | head -c 250000000")\n'
+        b'message(FATAL_ERROR "x")\nadd_library(x STATIC a.cu)\n'})
+    commit_all(box.repository)
+
 
 FORMS = {
     "depth": b"[" * 200000, "objects": b'{"a":' * 100000,

@@ -1,6 +1,7 @@
 #include "core/process/localprocess.h"
 #include "core/verify/compilerproof.h"
 #include "memorytree.h"
+#include "tests/support/fakecompiler.h"
 
 #include <QTest>
 
@@ -111,6 +112,38 @@ private Q_SLOTS:
         const auto proof = proveWithNvcc(input, options, LocalProcessRunner(), {});
         QVERIFY(!proof.ok());
         QCOMPARE(proof.error().code, ErrorCode::FileNotFound);
+    }
+
+    void moreThanAnyoneReads_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        QTest::addColumn<int>("status");
+        QTest::newRow("preprocessed") << QByteArray("[ -n \"$out\" ] || yes | head -c 70000000\n")
+                                      << int(CompilerProofStatus::NotChecked);
+        QTest::newRow("PTX") << QByteArray("[ -z \"$out\" ] || truncate -s 70000000 \"$out\"\n")
+                             << int(CompilerProofStatus::Agrees); // the tokens do
+    }
+    /// What nvcc makes is kept in memory, for both sides.
+    void moreThanAnyoneReads()
+    {
+        QFETCH(QByteArray, more);
+        QFETCH(int, status);
+        const QTemporaryDir tools;
+        CompilerProofOptions options;
+        options.search.path = {QStringLiteral("/usr/bin"), QStringLiteral("/bin")};
+        options.search.nvcc = test::makeFakeNvcc(tools.path());
+        QFile script(options.search.nvcc);
+        QVERIFY(script.open(QIODevice::WriteOnly | QIODevice::Append) && script.write(more) > 0);
+        script.close();
+        CompilerProofInput input;
+        input.original = treeOf({{"a.cu", "int x;\n"}});
+        input.ported = treeOf({{"a.cu", "#ifdef USE_ROCM\n#endif\nint x;\n"}});
+        const auto proof = proveWithNvcc(input, options, LocalProcessRunner(), {});
+        QVERIFY2(proof.ok(), proof ? "" : qPrintable(proof.error().detail));
+        QCOMPARE(proof->files.size(), 1);
+        QVERIFY2(proof->files[0].reason.contains(QStringLiteral("more than 64 MiB")),
+                 qPrintable(proof->files[0].reason));
+        QCOMPARE(int(proof->files[0].status), status);
     }
 
     void guardedChangesAgree()

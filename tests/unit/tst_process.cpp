@@ -158,6 +158,20 @@ private Q_SLOTS:
         QCOMPARE(result->errors, QByteArray("end\n"));
     }
 
+    void theEndOfAHugeOutputIsKept()
+    {
+        const auto process = LocalProcessRunner().create(
+            shell(QStringLiteral("head -c 30000000 /dev/zero; echo end; echo few >&2")));
+        const ProcessOutput said = gatherOutput(
+            *process, [] {}, 1000);
+        QVERIFY(said.outcome.succeeded());
+        QCOMPARE(said.output.size(), 1000);
+        QVERIFY(said.output.endsWith(QByteArray("\0end\n", 5)));
+        QVERIFY(said.output.capacity() < 100'000); // what came before is not in memory
+        QCOMPARE(said.outcome.droppedOutput, 0);
+        QCOMPARE(said.errors, QByteArray("few\n"));
+    }
+
     void endlessOutputCanBeStopped()
     {
         ProcessCommand command = shell(QStringLiteral("cat /dev/zero"));
