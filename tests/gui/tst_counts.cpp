@@ -73,6 +73,7 @@ void TestCounts::init()
     m_fixture = std::make_unique<WindowFixture>();
     m_fixture->project.write(QStringLiteral("k.cu"), kSource);
     m_fixture->project.write(QStringLiteral("src/m.cu"), kSource);
+    m_fixture->project.write(QStringLiteral("unread.cu"), QByteArray("int a;\0\n", 8));
     m_fixture->open();
     m_fixture->window().setCurrentArea(QStringLiteral("plan"));
 }
@@ -146,6 +147,7 @@ void TestCounts::inventoryLeadsToItsPlaces()
     QVERIFY(view != nullptr);
     PlacesPanel& places = m_fixture->review().places();
     int rows = 0;
+    QStringList names;
     for (int section = 0; section < InventoryModel::kSections; ++section) {
         const QModelIndex above = model.index(section, 0);
         for (int row = 0; row < model.rowCount(above); ++row) {
@@ -183,10 +185,18 @@ void TestCounts::inventoryLeadsToItsPlaces()
             }
             }
             QVERIFY(places.model().rowCount() > 0);
+            names.append(index.data().toString());
             ++rows;
         }
     }
     QVERIFY(rows >= 4);
+    QVERIFY(names.contains(QStringLiteral("Source not read, 1 file")));
+
+    m_fixture->window().setCurrentArea(QStringLiteral("plan"));
+    view->setCurrentIndex(model.index(0, 0, model.index(int(InventoryModel::Section::Risks), 0)));
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_Return);
+    QTRY_VERIFY(!places.isLoading());
 
     // Enter on a line shows it in the diff; Esc closes the list.
     auto* table = child<QTreeView>("placesTable");
