@@ -38,8 +38,8 @@ QString withoutOptionSecrets(const QString& text, QStringList* secrets);
 QString withoutLetterSecrets(const QString& text, QStringList* secrets);
 
 /// Values of headers of HTTP that prove who asks (Authorization, X-Api-Key, Cookie), and of members
-/// of JSON whose names take a secret. In quotes a value reaches to their end, else to a blank. `whole`: `text` is one
-/// header, and nothing else.
+/// of JSON whose names take a secret. In quotes a value reaches to their end, else to a blank.
+/// `whole`: `text` is one header, and nothing else.
 QString withoutHeaderSecrets(const QString& text, QStringList* secrets, bool whole = false);
 
 /// The password of `user:password@host:path`, which no scheme stands before.

@@ -172,8 +172,7 @@ private Q_SLOTS:
         QTest::addColumn<Edit>("edit");
         QTest::addColumn<QString>("said");
         const auto row = [](const char* name, const char* suffix, const char* said, Edit edit) {
-            QTest::newRow(name) << QString::fromLatin1(suffix) << edit
-                                << QString::fromLatin1(said);
+            QTest::newRow(name) << QString::fromLatin1(suffix) << edit << QString::fromLatin1(said);
         };
         const auto table = [](quint64 last) {
             return

@@ -1,6 +1,6 @@
 // Every rule about nodes: a report in which it holds, and one in which it does not.
-#include "core/probe/probefacts.h"
 #include "core/probe/probeconditions.h"
+#include "core/probe/probefacts.h"
 #include "core/probe/proberules.h"
 #include "core/rules/packs/rulepack.h"
 #include "core/rules/python/pythonanalysis.h"

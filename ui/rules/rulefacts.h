@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "core/project/session/projectstate.h"
 
 namespace rocport {

@@ -2,7 +2,6 @@
 
 #include "core/project/session/projectstate.h"
 
-
 #include <utility>
 
 namespace rocport {
