@@ -227,13 +227,15 @@ void dropUnprovedCells(const SourceBuffer& source, const AnalysisContext& contex
                               [](const Hunk& hunk) { return hunk.needs.isEmpty(); });
         kept.clear();
         // Halves are tried, and halves of those that do not hold. Each trial proves the whole
-        // notebook, so there are only so many.
-        constexpr int kMostTrials = 60;
-        int trials = 0;
+        // notebook, so there are only so many, and fewer where it is large.
+        constexpr qsizetype kMostBytes = 8 << 20;
+        const qsizetype mostTrials = std::clamp<qsizetype>(
+            kMostBytes / std::max<qsizetype>(source.bytes().size(), 1), 12, 60);
+        qsizetype trials = 0;
         QVector<std::pair<qsizetype, qsizetype>> open = {{0, all.size()}};
         while (!open.isEmpty()) {
             const auto [begin, end] = open.takeLast();
-            if (trials >= kMostTrials || isWorkCancelled()) {
+            if (trials >= mostTrials || isWorkCancelled()) {
                 for (qsizetype i = begin; i < end; ++i) {
                     untried.insert(all.at(i).key);
                 }
