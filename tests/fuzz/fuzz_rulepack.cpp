@@ -6,11 +6,13 @@
 using namespace rocport;
 
 /// tree-sitter 0.22.4 forgets a few bytes of a query that it refuses; nothing else is passed over.
+// NOLINTBEGIN(bugprone-reserved-identifier): the sanitizer's own name.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions()
 {
     return "leak:ts_query__parse_pattern";
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 /// Any bytes as a rule pack of a stranger: every problem has a line of the text, every rule that is
 /// read can be used, and its samples can be run.

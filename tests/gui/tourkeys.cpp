@@ -226,7 +226,7 @@ QString TourKeys::pressOne(const Line& line, const QKeySequence& key)
                               "tests/gui/tourkeys*.cpp")
             .arg(name.isEmpty() ? line.text : name);
     }
-    const QString wrong = (*check)(act);
+    QString wrong = (*check)(act);
     if (!wrong.isEmpty()) {
         return wrong;
     }

@@ -419,8 +419,9 @@ void DiffViewTest::jumpsKeepTheColours()
         QTest::qWait(20); // painted
         int coloured = 0;
         for (int at = row + 1; at < row + 10; ++at) {
-            const long style = view.leftEditor().SendScintilla(
-                QsciScintillaBase::SCI_GETSTYLEAT, static_cast<unsigned long>(starts[at] + 2));
+            const auto place = static_cast<unsigned long>(starts[at]) + 2;
+            const long style =
+                view.leftEditor().SendScintilla(QsciScintillaBase::SCI_GETSTYLEAT, place);
             const int known = view.leftEditor().diffLexer().styleAt(starts[at] + 2);
             QCOMPARE(style, static_cast<long>(known));
             coloured += style != 0 ? 1 : 0;

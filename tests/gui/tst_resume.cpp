@@ -54,7 +54,7 @@ private:
     [[nodiscard]] QByteArray goToLater() const
     {
         const ReviewModel& model = m_window->review().model();
-        const QByteArray key =
+        QByteArray key =
             model.changes()[model.changeAt(static_cast<int>(model.changes().size()) - 2)].hunk->key;
         m_window->review().showHunk(key);
         return key;

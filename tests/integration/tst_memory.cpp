@@ -40,6 +40,7 @@ Outcome run(const QStringList& arguments)
         words.push_back(QFile::encodeName(argument));
     }
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (QByteArray& word : words) {
         argv.push_back(word.data());
     }

@@ -65,7 +65,7 @@ void TestRuleSwitch::openLeavesDecidedStays()
     const QVector<QByteArray> before = changesOf(port);
     QVERIFY(before.size() >= 2);
     const int found = findingsOf(port);
-    const QByteArray accepted = before.first();
+    const QByteArray& accepted = before.first();
     QVERIFY(port.session->decisions()
                 .decide({accepted}, DecisionKind::Accepted, QStringLiteral("one"))
                 .ok());

@@ -197,6 +197,7 @@ void TestAskServer::withdrawn()
 void TestAskServer::several()
 {
     std::vector<std::unique_ptr<Askpass>> all;
+    all.reserve(5);
     for (int i = 0; i < 5; ++i) {
         all.push_back(std::make_unique<Askpass>(*m_server, QString::number(i)));
     }

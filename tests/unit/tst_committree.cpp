@@ -254,6 +254,7 @@ private Q_SLOTS:
         std::atomic<int> failures = 0;
         {
             std::vector<std::jthread> readers;
+            readers.reserve(2);
             for (int t = 0; t < 2; ++t) {
                 readers.emplace_back([&] {
                     for (qsizetype i = next++; i < entries->size(); i = next++) {

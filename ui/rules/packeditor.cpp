@@ -219,10 +219,8 @@ void PackEditor::show(const QString& file, int line)
     stop();
     m_file = file;
     m_title->setText(file);
-    const auto draft = m_drafts.constFind(file);
-    if (draft != m_drafts.constEnd()) {
-        const Draft kept = *draft;
-        m_drafts.erase(draft);
+    if (m_drafts.contains(file)) {
+        const Draft kept = m_drafts.take(file);
         begin(kept.text, true, line);
         return;
     }

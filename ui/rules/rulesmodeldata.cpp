@@ -222,7 +222,7 @@ QVariant RulesModel::ruleData(const Rule& rule, int column, int role) const
         if (replaced) {
             return role == Qt::DisplayRole ? QVariant(QString()) : QVariant();
         }
-        const QVariant number = numberData(column, role, m_tallies.value(rule.id));
+        QVariant number = numberData(column, role, m_tallies.value(rule.id));
         if (number.isValid() || role < Qt::UserRole) {
             return number;
         }

@@ -24,6 +24,8 @@ public:
     {
         qint64 line = 0;
         int index = 0;
+        // clang-tidy 14 takes the compiler's 0 for a pointer.
+        // NOLINTNEXTLINE(modernize-use-nullptr)
         friend auto operator<=>(const Position&, const Position&) = default;
     };
 

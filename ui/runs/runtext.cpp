@@ -308,17 +308,16 @@ RunNotice noticeFor(const JobEntry& job, const QVector<FailureMatch>& failures,
         }
         return said;
     case JobState::Running:
-        if (const RunNotice failure = failureNotice(job, failures);
+        if (RunNotice failure = failureNotice(job, failures);
             failure.kind != RunNotice::Kind::None) {
             return failure;
         }
-        if (const RunNotice running = runningNotice(job, now);
-            running.kind != RunNotice::Kind::None) {
+        if (RunNotice running = runningNotice(job, now); running.kind != RunNotice::Kind::None) {
             return running;
         }
         break;
     default:
-        if (const RunNotice failure = failureNotice(job, failures);
+        if (RunNotice failure = failureNotice(job, failures);
             failure.kind != RunNotice::Kind::None) {
             return failure;
         }
