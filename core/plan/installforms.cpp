@@ -201,6 +201,33 @@ QString keptAs(const CudaPin& pin, const QString& line)
                : QStringLiteral("`%1`").arg(line);
 }
 
+Chosen chosenManifests(const ManifestIndex& index)
+{
+    Chosen chosen;
+    bool found = false;
+    for (const ManifestSummary& one : index.manifests()) {
+        const auto depth = chosen.folder.bytes().count('/') + (chosen.folder.isEmpty() ? 0 : 1);
+        const bool named = one.project || one.path.fileName() == "requirements.txt";
+        if (named && (!found || one.path.bytes().count('/') < depth)) {
+            chosen.folder = one.path.folder();
+            found = true;
+        }
+    }
+    if (!found) {
+        return {};
+    }
+    chosen.projects = index.projectsIn(chosen.folder);
+    chosen.manifests = chosen.projects;
+    for (const char* name : {"requirements.txt", "environment.yml", "environment.yaml"}) {
+        const RepoPath path(chosen.folder.isEmpty() ? QByteArray(name)
+                                                    : chosen.folder.bytes() + '/' + name);
+        if (index.manifest(path) != nullptr) {
+            chosen.manifests.append(path);
+        }
+    }
+    return chosen;
+}
+
 bool isManifest(const FileAnalysis& file)
 {
     return file.language == Language::Requirements || file.language == Language::SetupCfg ||

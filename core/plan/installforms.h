@@ -3,6 +3,7 @@
 #include "core/base/finding.h"
 #include "core/base/repopath.h"
 #include "core/rules/manifests/manifest.h"
+#include "core/rules/manifests/manifestindex.h"
 #include "core/rules/manifests/requirement.h"
 
 #include <QSet>
@@ -44,6 +45,15 @@ public:
 private:
     QSet<QByteArray> m_known;
 };
+
+/// The manifests that a plan follows: those of the project nearest to the top of the repository.
+struct Chosen
+{
+    RepoPath folder;
+    QVector<RepoPath> projects;  ///< those that make an installable package
+    QVector<RepoPath> manifests; ///< these, and the lists of requirements beside them; empty: none
+};
+Chosen chosenManifests(const ManifestIndex& index);
 
 /// Whether a file is a manifest of Python packages by its name: also one that nobody read.
 bool isManifest(const FileAnalysis& file);

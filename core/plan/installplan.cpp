@@ -43,14 +43,13 @@ public:
 
     InstallPlan run()
     {
-        chooseProject();
-        if (m_chosen.isEmpty()) {
-            return m_plan;
-        }
-        for (const RepoPath& path : std::as_const(m_chosen)) {
+        const install::Chosen chosen = install::chosenManifests(m_index);
+        m_folder = chosen.folder;
+        m_projects = chosen.projects;
+        for (const RepoPath& path : chosen.manifests) {
             readSources(path);
         }
-        for (const RepoPath& path : std::as_const(m_chosen)) {
+        for (const RepoPath& path : chosen.manifests) {
             bool complete = true;
             for (const Met& met : m_index.entriesOf(path, &complete)) {
                 take(met);
@@ -67,6 +66,9 @@ public:
                         .arg(path.display()));
             }
         }
+        if (chosen.manifests.isEmpty()) {
+            return m_plan;
+        }
         addBounds();
         if (!m_extras.isEmpty()) {
             m_plan.notes.append(QStringLiteral("Extras and groups are left out: %1. Install what "
@@ -79,35 +81,6 @@ public:
     }
 
 private:
-    void chooseProject()
-    {
-        RepoPath folder;
-        bool found = false;
-        for (const ManifestSummary& one : m_index.manifests()) {
-            const bool better =
-                !found || one.path.bytes().count('/') <
-                              folder.bytes().count('/') + (folder.isEmpty() ? 0 : 1);
-            const bool named = one.project || one.path.fileName() == "requirements.txt";
-            if (named && better) {
-                folder = one.path.folder();
-                found = true;
-            }
-        }
-        if (!found) {
-            return;
-        }
-        m_folder = folder;
-        m_projects = m_index.projectsIn(folder);
-        m_chosen = m_projects;
-        for (const char* name : {"requirements.txt", "environment.yml", "environment.yaml"}) {
-            const QByteArray path =
-                folder.isEmpty() ? QByteArray(name) : folder.bytes() + '/' + name;
-            if (m_index.manifest(RepoPath(path)) != nullptr) {
-                m_chosen.append(RepoPath(path));
-            }
-        }
-    }
-
     /// What uv puts in place of what is asked for.
     void readSources(const RepoPath& path)
     {
@@ -487,7 +460,6 @@ private:
     install::Places m_places;
     RepoPath m_folder;
     QVector<RepoPath> m_projects;
-    QVector<RepoPath> m_chosen;
     QStringList m_torch, m_build, m_packages, m_source, m_extras;
     QHash<QByteArray, Requirement> m_sources, m_overrides; ///< of uv, by package
     QSet<QByteArray> m_applied;                            ///< overrides that found their place

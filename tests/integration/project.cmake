@@ -11,6 +11,8 @@ set_target_properties(decider PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY
 add_dependencies(tst_kill decider)
 rocport_test(cli LIBS rocport_store rocport_testsupport Qt6::Core TIMEOUT 120)
 add_dependencies(tst_cli rocport-cli)
+rocport_test(clirules LIBS rocport_store rocport_testsupport Qt6::Core TIMEOUT 120)
+add_dependencies(tst_clirules rocport-cli)
 rocport_test(ownchanges LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(decisionmigration LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(findingmigration LIBS rocport_project rocport_testsupport TIMEOUT 120)

@@ -1,8 +1,7 @@
 #include "core/base/visibletext.h"
 #include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
-#include "tests/support/builtinrules.h"
-#include "tests/unit/memorytree.h"
+#include "tests/unit/installfixture.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -14,8 +13,12 @@
 #include <QTest>
 
 using namespace rocport;
+using rocport::test::installPlanOf;
+using rocport::test::InstallRun;
+using rocport::test::runInstall;
+using rocport::test::usualInstall;
 
-/// The installation plan, and its script in a sandbox whose Python only records.
+/// The installation plan of repositories with manifests of every kind.
 class TestInstallPlan : public QObject
 {
     Q_OBJECT
@@ -25,13 +28,6 @@ private Q_SLOTS:
     void leavesOut();
     void withoutManifests();
     void unreadManifests();
-    void nothingIsExpanded();
-    void scriptShowsWhatItDoes();
-    void scriptRuns();
-    void scriptInstallsTorchFirst();
-    void scriptStopsWhenTorchIsReplaced();
-    void scriptStopsWhenAnInstallFails();
-    void shellcheck();
     void otherForms();
     void keepsWhatIsNotCuda();
     void sourcesOfUv();
@@ -40,96 +36,11 @@ private Q_SLOTS:
     void nothingIsLost();
     void readsAddresses_data();
     void readsAddresses();
-
-private:
-    struct Run
-    {
-        int code = -1;
-        QStringList installs; ///< arguments of pip, in order
-        QString errors;
-    };
-    static InstallPlan planOf(const QVector<QPair<QByteArray, QByteArray>>& files);
-    static InstallPlan usual();
-    /// `replaces`: an install that names it makes torch a CUDA build; `fails` likewise fails.
-    static Run run(const InstallPlan& plan, bool torchThere, const QByteArray& replaces = {},
-                   const QByteArray& fails = {});
 };
-
-InstallPlan TestInstallPlan::planOf(const QVector<QPair<QByteArray, QByteArray>>& files)
-{
-    MemoryTree tree;
-    for (const auto& [name, text] : files) {
-        tree.files.insert(name, text);
-    }
-    const auto scan = scanTree(tree, builtinRules(), TargetSettings(), nullptr, {}, {}, 1);
-    return makeInstallPlan(scan ? **scan : ScanResult(), TargetSettings());
-}
-
-InstallPlan TestInstallPlan::usual()
-{
-    return planOf(
-        {{"pyproject.toml",
-          "[build-system]\nrequires = [\"setuptools>=61\", \"torch\", \"ninja\"]\n[project]\n"
-          "name = \"x\"\ndependencies = [\"torch==2.5.1\", \"torchvision\", \"einops>=0.8\",\n"
-          "  \"nvidia-ml-py\", \"flash-attn\", \"jax[cuda12]\", \"colorama; sys_platform == "
-          "'win32'\"]\n[project.optional-dependencies]\ndev = [\"pytest\"]\n"},
-         {"requirements.txt",
-          "-r reqs/base.txt\ntransformers[torch]>=4.40 ; python_version > '3'\n"},
-         {"reqs/base.txt", "einops>=0.8\ntriton==3.1\nmy-lib @ git+https://example.org/it's.git\n"},
-         {"requirements-tpu.txt", "torch-xla\n"}});
-}
-
-TestInstallPlan::Run TestInstallPlan::run(const InstallPlan& plan, bool torchThere,
-                                          const QByteArray& replaces, const QByteArray& fails)
-{
-    QTemporaryDir folder;
-    const auto write = [&](const char* name, const QByteArray& text) {
-        QFile file(folder.filePath(QLatin1StringView(name)));
-        if (file.open(QIODevice::WriteOnly)) {
-            file.write(text);
-        }
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    };
-    if (torchThere) {
-        write("hip", "");
-    }
-    write("python",
-          "#!/bin/sh\nhere=" + QFile::encodeName(folder.path()) +
-              "\ncase \"$1\" in\n-c) test -e \"$here/hip\"; exit ;;\n"
-              "-) cat >/dev/null; echo 'torch==2.11.0+rocm7.2'; exit ;;\nesac\n"
-              "shift 2\nwords=\"$*\"\nfor word in \"$@\"; do\n"
-              "    case \"$word\" in rocm-p*.txt|rocm-b*.txt|rocm-s*.txt) "
-              "words=\"$words [$(tr '\\n' ' ' <\"$word\")]\" ;; esac\ndone\n"
-              "echo \"$words\" >>\"$here/log\"\n"
-              "case \"$words\" in *download.pytorch.org/whl/rocm*) touch \"$here/hip\" ;; esac\n"
-              "replaces='" +
-              replaces + "'\nfails='" + fails +
-              "'\n"
-              "case \"$words\" in *\"${replaces:-no such word}\"*) rm -f \"$here/hip\" ;; esac\n"
-              "case \"$words\" in *\"${fails:-no such word}\"*) exit 7 ;; esac\nexit 0\n");
-    write("install.sh", installScript(plan));
-    QProcess process;
-    process.setWorkingDirectory(folder.path());
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("PYTHON"), folder.filePath(QStringLiteral("python")));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral("/bin/sh"), {folder.filePath(QStringLiteral("install.sh"))});
-    Run result;
-    if (!process.waitForFinished(20000)) {
-        return result;
-    }
-    result.code = process.exitCode();
-    result.errors = QString::fromUtf8(process.readAllStandardError());
-    QFile log(folder.filePath(QStringLiteral("log")));
-    if (log.open(QIODevice::ReadOnly)) {
-        result.installs = QString::fromUtf8(log.readAll()).split(u'\n', Qt::SkipEmptyParts);
-    }
-    return result;
-}
 
 void TestInstallPlan::ordersSteps()
 {
-    const InstallPlan plan = usual();
+    const InstallPlan plan = usualInstall();
     QStringList ids;
     for (const InstallStep& step : plan.steps) {
         ids.append(step.id);
@@ -153,7 +64,7 @@ void TestInstallPlan::ordersSteps()
 void TestInstallPlan::leavesOut()
 {
     QStringList left;
-    for (const InstallOmission& one : usual().omissions) {
+    for (const InstallOmission& one : usualInstall().omissions) {
         left.append(one.requirement + u' ' + one.place);
         QVERIFY(!one.instead.isEmpty());
     }
@@ -167,7 +78,7 @@ void TestInstallPlan::leavesOut()
 
 void TestInstallPlan::withoutManifests()
 {
-    const InstallPlan plan = planOf({{"README.md", "x"}});
+    const InstallPlan plan = installPlanOf({{"README.md", "x"}});
     QVERIFY(plan.isEmpty());
     QVERIFY(plan.steps.isEmpty());
     QVERIFY(installMarkdown(plan).contains("No manifest"));
@@ -177,8 +88,8 @@ void TestInstallPlan::withoutManifests()
 void TestInstallPlan::unreadManifests()
 {
     const QByteArray large(9 * 1024 * 1024, '\n');
-    const InstallPlan none =
-        planOf({{"pyproject.toml", large}, {"reqs/requirements.txt", QByteArray("a\0b", 3)}});
+    const InstallPlan none = installPlanOf(
+        {{"pyproject.toml", large}, {"reqs/requirements.txt", QByteArray("a\0b", 3)}});
     QVERIFY(none.isEmpty());
     const QByteArray text = installMarkdown(none);
     QVERIFY2(text.contains("could be read: pyproject.toml (larger than 8 MiB), "
@@ -186,120 +97,26 @@ void TestInstallPlan::unreadManifests()
              text.constData());
     const QByteArray script = installScript(none);
     QVERIFY2(script.contains("could be read: pyproject.toml"), script.constData());
-    const Run done = run(none, true);
+    const InstallRun done = runInstall(none, true);
     QCOMPARE(done.code, 1);
     QVERIFY(done.errors.contains(QStringLiteral("could be read")));
     const QJsonArray named = QJsonDocument::fromJson(installJson(none))[u"notRead"].toArray();
     QCOMPARE(named.size(), 2);
     QCOMPARE(named[0][u"why"].toString(), QStringLiteral("larger than 8 MiB"));
 
-    const InstallPlan some = planOf({{"pyproject.toml", large}, {"requirements.txt", "einops\n"}});
+    const InstallPlan some =
+        installPlanOf({{"pyproject.toml", large}, {"requirements.txt", "einops\n"}});
     QVERIFY(!some.isEmpty());
     for (const QByteArray& form : {installMarkdown(some), installScript(some)}) {
         QVERIFY2(form.contains("missing here: pyproject.toml (larger than 8 MiB)."),
                  form.constData());
     }
-    QVERIFY(installMarkdown(planOf({{"a.cu", large}})).contains("was found"));
-}
-
-/// Whatever a manifest holds, the shell of the script runs none of it.
-void TestInstallPlan::nothingIsExpanded()
-{
-    const InstallPlan plan = planOf(
-        {{"requirements.txt", "a$(touch bad)\nb @ https://x/`touch bad`\nc ; python_version > "
-                              "'$(touch bad)'\nEND_OF_REQUIREMENTS\ntouch\nbad\n"}});
-    const Run done = run(plan, true);
-    QCOMPARE(done.code, 0);
-    QVERIFY(done.installs.join(u'\n').contains(QStringLiteral("`touch bad`")));
-    QVERIFY(done.installs.join(u'\n').contains(QStringLiteral("end-of-requirements")));
-}
-
-/// Nothing of a repository acts on a terminal that shows the script, or reads there in another way
-/// than it runs.
-void TestInstallPlan::scriptShowsWhatItDoes()
-{
-    const QByteArray bad = "\x1b[31m\x07\xc2\x9b\xe2\x80\xae\xe2\x80\x8b";
-    const InstallPlan plan =
-        planOf({{"s" + bad + "/pyproject.toml", "[project]\nname = \"x\"\ndependencies = [\"aa\"]\n"
-                                                "[tool.uv.sources]\naa = { path = \"inner\" }\n"},
-                {"s" + bad + "/inner/pyproject.toml", "[project]\nname = \"aa\"\n"},
-                {"s" + bad + "/requirements.txt",
-                 "einops\npack" + bad + "age\nb @ https://x/" + bad + "\nhttps://x/y" + bad +
-                     ".whl\n./inner\n-e git+https://x/" + bad + "\nnumpy ; python_version > '" +
-                     bad + "'\n-c bounds.txt\n--extra-index-url https://" + bad + "\n"},
-                {"s" + bad + "/bounds.txt", "c<2" + bad + "\n"},
-                {"s" + bad + "/environment.yml", "dependencies:\n  - d" + bad + "=1\n"}});
-    const QByteArray script = installScript(plan);
-    QCOMPARE(visibleBytes(script), script);
-    QVERIFY2(script.contains("\\x1b[31m\\x07\\u009b\\u202e\\u200b"), script.constData());
-    for (const InstallStep& step : plan.steps) {
-        QVERIFY2(step.id == u"project" ||
-                     visibleText(step.packages.join(u'\n')) == step.packages.join(u'\n'),
-                 qPrintable(step.id));
-    }
-    const Run done = run(plan, true); // and the folder is still the one of that name
-    QCOMPARE(done.code, 0);
-    QVERIFY2(done.installs.join(u'\n').contains(QStringLiteral("-e ./s") + QString::fromUtf8(bad)),
-             qPrintable(done.installs.join(u'\n')));
-}
-
-void TestInstallPlan::scriptRuns()
-{
-    const Run done = run(usual(), true);
-    QVERIFY2(done.code == 0, qPrintable(done.errors));
-    QCOMPARE(done.installs.size(), qsizetype(5));
-    QVERIFY(done.installs[0].startsWith(
-        QStringLiteral("install -c rocm-constraints.txt -r rocm-build.txt [setuptools>=61")));
-    QVERIFY(done.installs[1].contains(QStringLiteral("-c rocm-constraints.txt -r rocm-packages")));
-    QVERIFY(done.installs[2].contains(QStringLiteral("--no-build-isolation -r rocm-source.txt")));
-    QCOMPARE(done.installs[3], QStringLiteral("install --no-build-isolation --no-deps -e ."));
-    QCOMPARE(done.installs[4], QStringLiteral("check"));
-}
-
-void TestInstallPlan::scriptInstallsTorchFirst()
-{
-    const Run done = run(usual(), false);
-    QVERIFY2(done.code == 0, qPrintable(done.errors));
-    QCOMPARE(done.installs.first(),
-             QStringLiteral("install --index-url https://download.pytorch.org/whl/rocm7.2 "
-                            "torch==2.11.* torchvision"));
-}
-
-void TestInstallPlan::scriptStopsWhenTorchIsReplaced()
-{
-    const Run done = run(usual(), true, "einops");
-    QCOMPARE(done.code, 1);
-    QCOMPARE(done.installs.size(), qsizetype(2));
-    QVERIFY2(done.errors.contains(QStringLiteral("Stopped after: 4.")) &&
-                 done.errors.contains(QStringLiteral("torch.version.hip is None")),
-             qPrintable(done.errors));
-}
-
-void TestInstallPlan::scriptStopsWhenAnInstallFails()
-{
-    const Run done = run(usual(), true, {}, "flash-attn");
-    QCOMPARE(done.code, 7);
-    QCOMPARE(done.installs.size(), qsizetype(3));
-}
-
-void TestInstallPlan::shellcheck()
-{
-    const QString program = QStandardPaths::findExecutable(QStringLiteral("shellcheck"));
-    if (program.isEmpty()) {
-        QSKIP("shellcheck is not installed");
-    }
-    QProcess process;
-    process.start(program, {QStringLiteral("-s"), QStringLiteral("sh"), QStringLiteral("-")});
-    QVERIFY(process.waitForStarted());
-    process.write(installScript(usual()));
-    process.closeWriteChannel();
-    QVERIFY(process.waitForFinished(30000));
-    QVERIFY2(process.exitCode() == 0, process.readAllStandardOutput().constData());
+    QVERIFY(installMarkdown(installPlanOf({{"a.cu", large}})).contains("was found"));
 }
 
 void TestInstallPlan::otherForms()
 {
-    const InstallPlan plan = usual();
+    const InstallPlan plan = usualInstall();
     const QByteArray markdown = installMarkdown(plan);
     QVERIFY(markdown.contains("### 1. torch for ROCm"));
     QVERIFY(markdown.contains("| `jax[cuda12]` | pyproject.toml:6 |"));
@@ -336,10 +153,10 @@ QString insteadOf(const InstallPlan& plan, const char* requirement)
 void TestInstallPlan::keepsWhatIsNotCuda()
 {
     const InstallPlan plan =
-        planOf({{"requirements.txt", "jax[cuda12]==0.5.3\njax-cuda12-plugin==0.5.3\n"
-                                     "warp-lang[cuda12,extras]>=1.2\n"
-                                     "torch-scatter==2.1.2+pt25cu121\nnvidia-nccl-cu12\n"
-                                     "tensorflow[and-cuda]==2.18\n"}});
+        installPlanOf({{"requirements.txt", "jax[cuda12]==0.5.3\njax-cuda12-plugin==0.5.3\n"
+                                            "warp-lang[cuda12,extras]>=1.2\n"
+                                            "torch-scatter==2.1.2+pt25cu121\nnvidia-nccl-cu12\n"
+                                            "tensorflow[and-cuda]==2.18\n"}});
     QCOMPARE(packagesOf(plan, "packages"),
              QStringList({QStringLiteral("jax==0.5.3"), QStringLiteral("warp-lang[extras]>=1.2")}));
     QCOMPARE(packagesOf(plan, "source"), QStringList({QStringLiteral("torch-scatter==2.1.2")}));
@@ -364,7 +181,8 @@ void TestInstallPlan::sourcesOfUv()
         "mac = [{ url = \"https://example.org/mac.whl\", marker = \"sys_platform == 'darwin'\" }]\n"
         "[[tool.uv.index]]\nname = \"cu\"\nurl = \"https://download.pytorch.org/whl/cu124\"\n"
         "[[tool.uv.index]]\nname = \"own\"\nurl = \"https://example.org/simple\"\n";
-    const InstallPlan plan = planOf({{"pyproject.toml", project}, {"uv.lock", "version = 1\n"}});
+    const InstallPlan plan =
+        installPlanOf({{"pyproject.toml", project}, {"uv.lock", "version = 1\n"}});
     QCOMPARE(packagesOf(plan, "packages"),
              QStringList({QStringLiteral("fast @ git+https://example.org/fast.git@abc"),
                           QStringLiteral("pinned==2.0"), QStringLiteral("other"),
@@ -378,7 +196,7 @@ void TestInstallPlan::sourcesOfUv()
     QVERIFY(notes.contains(QStringLiteral("deep==3.1, numpy<2")));
     QVERIFY(notes.contains(QStringLiteral("uv run --no-sync")));
     // Without a lock file nothing is synchronised.
-    QVERIFY(!planOf({{"pyproject.toml", "[project]\ndependencies = [\"einops\"]\n"}})
+    QVERIFY(!installPlanOf({{"pyproject.toml", "[project]\ndependencies = [\"einops\"]\n"}})
                  .notes.join(u'\n')
                  .contains(QStringLiteral("uv run")));
 }
@@ -387,16 +205,16 @@ void TestInstallPlan::sourcesOfUv()
 void TestInstallPlan::torchOfLists()
 {
     const InstallPlan conda =
-        planOf({{"environment.yml", "dependencies:\n  - torchvision=0.15\n  - torchaudio\n"
-                                    "  - triton\n"},
-                {"requirements.txt", "einops\n"}});
+        installPlanOf({{"environment.yml", "dependencies:\n  - torchvision=0.15\n  - torchaudio\n"
+                                           "  - triton\n"},
+                       {"requirements.txt", "einops\n"}});
     QCOMPARE(packagesOf(conda, "torch"),
              QStringList({QStringLiteral("torch==2.11.*"), QStringLiteral("torchvision"),
                           QStringLiteral("torchaudio")}));
     QVERIFY(conda.conda.isEmpty());
     // A bound that the plan's torch holds is met by it.
-    QVERIFY(planOf({{"requirements.txt", "torch>=2.11\n"}}).omissions.isEmpty());
-    QVERIFY(insteadOf(planOf({{"requirements.txt", "torch>=2.12\n"}}), "torch>=2.12")
+    QVERIFY(installPlanOf({{"requirements.txt", "torch>=2.11\n"}}).omissions.isEmpty());
+    QVERIFY(insteadOf(installPlanOf({{"requirements.txt", "torch>=2.12\n"}}), "torch>=2.12")
                 .startsWith(QStringLiteral("torch 2.11")));
     // Every package that is torch's is held by the constraints.
     const QByteArray script = installScript(conda);
@@ -559,7 +377,7 @@ void TestInstallPlan::nothingIsLost()
     QFETCH(Files, files);
     QFETCH(QString, requirement);
     QFETCH(QString, list);
-    const InstallPlan plan = planOf(files);
+    const InstallPlan plan = installPlanOf(files);
     const QStringList lists = listsWith(plan, requirement);
     const QByteArray json = installJson(plan);
     QCOMPARE(lists, QStringList(list));
