@@ -7,6 +7,7 @@ are there already. Where a batch does not compile, the sources that the errors a
 
 import concurrent.futures
 import dataclasses
+import hashlib
 import re
 import shlex
 import subprocess
@@ -96,7 +97,9 @@ class Batches:
 
     def _checked(self, sources):
         """How many sources did not pass, and what was said of them."""
-        file = self.folder / f"{sources[0].path.stem}_{len(sources)}.cpp"
+        # Batches run at the same time, and sources of several folders are called alike.
+        name = hashlib.sha1("\n".join(str(source.path) for source in sources).encode()).hexdigest()[:16]
+        file = self.folder / f"{name}.cpp"
         file.write_text(self._text_of(sources))
         areas = re.escape(str(self.root)) + r"/((core|ui|app)/.*\.h|(core|ui|app|tests)/.*\.cpp)$"
         result = subprocess.run(

@@ -2,7 +2,7 @@
 
 #include "core/project/nodes/remoteservice.h"
 #include "core/project/session/inventoryplaces.h"
-#include "core/remote/sshclient.h"
+#include "core/remote/nodekinds.h"
 #include "ui/editor/editorlibraries.h"
 #include "ui/editor/keyrow.h"
 #include "ui/nodes/askdialog.h"
@@ -127,12 +127,12 @@ void Assembly::connectAreas()
         QVector<PaletteEntry> entries;
         const auto state = m_remote.state();
         for (const NodeEntry& entry : state->nodes) {
-            const QString host = entry.node.of<SshHost>().host;
-            entries.append(
-                {PaletteEntry::Kind::Node, entry.node.name, host, true, [this, id = entry.node.id] {
-                     m_window.setCurrentArea(QStringLiteral("nodes"));
-                     m_nodes->showNode(id);
-                 }});
+            const QString address = transportOf(entry.node)->address();
+            entries.append({PaletteEntry::Kind::Node, entry.node.name, address, true,
+                            [this, id = entry.node.id] {
+                                m_window.setCurrentArea(QStringLiteral("nodes"));
+                                m_nodes->showNode(id);
+                            }});
         }
         const auto numbers = jobNumbers(*state);
         for (const JobEntry& job : state->jobs) {

@@ -257,9 +257,10 @@ QStringList ContainerTransport::shellWords(const QStringList& words) const
     if (isNew()) {
         return TransportLayer::shellWords(words);
     }
-    return TransportLayer::shellWords({settings().engine, QStringLiteral("exec"),
-                                       QStringLiteral("-it"), settings().container,
-                                       QStringLiteral("sh")});
+    const QStringList enter{settings().engine, QStringLiteral("exec"), QStringLiteral("-it"),
+                            settings().container};
+    return TransportLayer::shellWords(
+        enter + (words.isEmpty() ? QStringList{QStringLiteral("sh")} : words));
 }
 
 } // namespace rocport

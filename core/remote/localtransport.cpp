@@ -12,8 +12,15 @@ namespace {
 class LocalNodeRunner : public ProcessRunner
 {
 public:
+    explicit LocalNodeRunner(const Node& node)
+        : m_name(node.name), m_problem(nodeProblems(node).value(0))
+    {
+    }
     [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override
     {
+        if (!m_problem.isEmpty()) {
+            return refusedProcess({ErrorCode::InvalidArgument, m_problem, m_name});
+        }
         ProcessCommand here = command;
         if (here.workingFolder == QStringLiteral("~") ||
             here.workingFolder.startsWith(QStringLiteral("~/"))) {
@@ -25,6 +32,8 @@ public:
 
 private:
     LocalProcessRunner m_runner;
+    QString m_name;
+    QString m_problem; ///< with the node's settings; empty: none
 };
 
 } // namespace
@@ -76,12 +85,7 @@ QString LocalTransport::words() const
 
 std::shared_ptr<const ProcessRunner> LocalTransport::hostRunner() const
 {
-    return std::make_shared<LocalNodeRunner>();
-}
-
-QStringList LocalTransport::inside(const InsideRun& /*run*/, const QStringList& inner) const
-{
-    return inner;
+    return std::make_shared<LocalNodeRunner>(node());
 }
 
 Error LocalTransport::explain(const ProcessOutcome& outcome, const QByteArray& errors) const

@@ -13,7 +13,6 @@ public:
     [[nodiscard]] NodeCapabilities capabilities() const override;
     [[nodiscard]] QString words() const override;
     [[nodiscard]] std::shared_ptr<const ProcessRunner> hostRunner() const override;
-    [[nodiscard]] QStringList inside(const InsideRun& run, const QStringList& inner) const override;
     [[nodiscard]] Error explain(const ProcessOutcome& outcome,
                                 const QByteArray& errors) const override;
     [[nodiscard]] QString typed(const QString& command) const override;

@@ -113,7 +113,7 @@ QStringList nodeProblems(const Node& node)
     if (std::any_of(lines.begin(), lines.end(), hasControl)) {
         problems << QStringLiteral("A setting contains a line break or another control character.");
     }
-    if (nodeKind(node.place) == nullptr) {
+    if (const NodeKind* kind = nodeKind(node.place); kind == nullptr || !kind->isPlace) {
         problems << QStringLiteral("“%1” is not a kind of node.").arg(node.place);
     }
     problems += kindProblems(node, true);

@@ -11,7 +11,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QTimer>
 
 #include <cerrno>
 #include <cstring>
@@ -110,31 +109,6 @@ QByteArray environmentText(const ProcessCommand& command)
     return text;
 }
 
-/// A program that is refused before it is started.
-class RefusedNodeProcess : public Process
-{
-public:
-    explicit RefusedNodeProcess(Error error) : m_error(std::move(error)) {}
-
-    void start() override
-    {
-        setState(State::Starting);
-        QTimer::singleShot(0, this, [this] {
-            ProcessOutcome outcome;
-            outcome.error = m_error;
-            setState(State::Finished);
-            Q_EMIT finished(outcome);
-        });
-    }
-    void write(const QByteArray& /*bytes*/) override {}
-    void closeInput() override {}
-    void cancel() override {}
-    [[nodiscard]] qint64 processId() const override { return 0; }
-
-private:
-    Error m_error;
-};
-
 class SshRunner : public ProcessRunner
 {
 public:
@@ -151,8 +125,7 @@ public:
     {
         const QString problem = m_problem.isEmpty() ? refusal(command) : m_problem;
         if (!problem.isEmpty()) {
-            return std::make_unique<RefusedNodeProcess>(
-                Error{ErrorCode::InvalidArgument, problem, m_name});
+            return refusedProcess({ErrorCode::InvalidArgument, problem, m_name});
         }
         const bool withEnvironment = !command.environment.isEmpty();
         ProcessCommand ssh = command;

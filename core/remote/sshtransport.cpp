@@ -2,6 +2,8 @@
 
 #include "core/remote/nodefields.h"
 #include "core/remote/nodekinds.h"
+#include "core/remote/shellquote.h"
+#include "core/remote/sshclient.h"
 #include "core/remote/sshconfig.h"
 
 #include <QRegularExpression>
@@ -115,11 +117,6 @@ std::shared_ptr<const ProcessRunner> SshTransport::hostRunner() const
     return sshRunner(node(), m_settings);
 }
 
-QStringList SshTransport::inside(const InsideRun& /*run*/, const QStringList& inner) const
-{
-    return inner;
-}
-
 Error SshTransport::explain(const ProcessOutcome& outcome, const QByteArray& errors) const
 {
     return sshError(node(), outcome, errors);
@@ -127,10 +124,18 @@ Error SshTransport::explain(const ProcessOutcome& outcome, const QByteArray& err
 
 QString SshTransport::typed(const QString& command) const
 {
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_.@-]*$"));
-    const QString host = node().of<SshHost>().host;
-    return plain.match(host).hasMatch() ? QStringLiteral("ssh %1 '%2'").arg(host, command)
-                                        : command;
+    const SshHost& host = node().of<SshHost>();
+    if (!isSshHost(host.host)) {
+        return command;
+    }
+    QStringList words{QStringLiteral("ssh")};
+    if (host.port > 0) {
+        words << QStringLiteral("-p") << QString::number(host.port);
+    }
+    if (!host.identityFile.isEmpty()) {
+        words << QStringLiteral("-i") << host.identityFile;
+    }
+    return QString::fromUtf8(shellCommand(words << host.host << command));
 }
 
 void SshTransport::close() const

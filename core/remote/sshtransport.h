@@ -14,7 +14,6 @@ public:
     [[nodiscard]] NodeCapabilities capabilities() const override { return {}; }
     [[nodiscard]] QString words() const override;
     [[nodiscard]] std::shared_ptr<const ProcessRunner> hostRunner() const override;
-    [[nodiscard]] QStringList inside(const InsideRun& run, const QStringList& inner) const override;
     /// As sshError().
     [[nodiscard]] Error explain(const ProcessOutcome& outcome,
                                 const QByteArray& errors) const override;

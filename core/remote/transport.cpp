@@ -4,9 +4,35 @@
 #include "core/remote/synctree.h"
 
 #include <QRegularExpression>
+#include <QTimer>
 
 namespace rocport {
 namespace {
+
+/// A program that is refused before it is started.
+class RefusedNodeProcess : public Process
+{
+public:
+    explicit RefusedNodeProcess(Error error) : m_error(std::move(error)) {}
+
+    void start() override
+    {
+        setState(State::Starting);
+        QTimer::singleShot(0, this, [this] {
+            ProcessOutcome outcome;
+            outcome.error = m_error;
+            setState(State::Finished);
+            Q_EMIT finished(outcome);
+        });
+    }
+    void write(const QByteArray& /*bytes*/) override {}
+    void closeInput() override {}
+    void cancel() override {}
+    [[nodiscard]] qint64 processId() const override { return 0; }
+
+private:
+    Error m_error;
+};
 
 /// Wraps each command into what leads inside.
 class InsideRunner : public ProcessRunner
@@ -65,6 +91,16 @@ private:
 };
 
 } // namespace
+
+QStringList Transport::inside(const InsideRun& /*run*/, const QStringList& inner) const
+{
+    return inner;
+}
+
+std::unique_ptr<Process> refusedProcess(Error error)
+{
+    return std::make_unique<RefusedNodeProcess>(std::move(error));
+}
 
 Transport::Transport(Node node) : m_node(std::move(node)) {}
 

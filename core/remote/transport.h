@@ -120,9 +120,8 @@ public:
     /// working folder of a command go inside.
     [[nodiscard]] std::shared_ptr<const ProcessRunner>
     insideRunner(const InsideRun& run = {}) const;
-    /// The argument list that, run on the host, runs `inner` inside.
-    [[nodiscard]] virtual QStringList inside(const InsideRun& run,
-                                             const QStringList& inner) const = 0;
+    /// The argument list that, run on the host, runs `inner` inside; on a place `inner` itself.
+    [[nodiscard]] virtual QStringList inside(const InsideRun& run, const QStringList& inner) const;
     /// What went wrong with a program of hostRunner() that did not succeed: Cancelled, what
     /// NotStarted says, NodeFailed with the last line of `errors`, and errors of the connection.
     /// `object` is the node's name.
@@ -219,5 +218,8 @@ Error programError(const QString& node, const ProcessOutcome& outcome, const QBy
                    ErrorCode timedOut = ErrorCode::NodeFailed);
 /// What a program wrote for people, a line each: without control characters and empty lines.
 QStringList plainLines(const QByteArray& text);
+
+/// A program that is refused before it is started: it ends with `error`.
+std::unique_ptr<Process> refusedProcess(Error error);
 
 } // namespace rocport

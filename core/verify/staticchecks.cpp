@@ -375,11 +375,12 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
     for (const StaticQuestion& question : questions()) {
         const QString id = QString::fromLatin1(question.id);
         const int asked = m_asked.value(id);
-        if (asked > 0 && m_found.value(id) == 0) {
-            const int missed = m_missed.value(id);
-            QString detail = QStringLiteral("%1 Ported files checked: %2.")
-                                 .arg(QString::fromLatin1(question.none))
-                                 .arg(asked);
+        const int missed = m_missed.value(id);
+        if (asked + missed > 0 && m_found.value(id) == 0) {
+            QString detail = asked > 0 ? QStringLiteral("%1 Ported files checked: %2.")
+                                             .arg(QString::fromLatin1(question.none))
+                                             .arg(asked)
+                                       : QStringLiteral("No ported file was checked.");
             detail += missed > 0 ? QStringLiteral(" Not read: %1.").arg(missed) : QString();
             add(QStringLiteral("rule:") + id, QString::fromLatin1(question.name),
                 missed > 0 ? CheckState::Skipped : CheckState::Passed, detail, {}, 0);

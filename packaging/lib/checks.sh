@@ -66,8 +66,11 @@ tidy_start() {
 }
 
 tidy_wait() {
-    [ -n "$TIDY_PID" ] || return 0
-    if wait "$TIDY_PID"; then
+    local pid=$TIDY_PID
+    [ -n "$pid" ] || return 0
+    TIDY_PID=
+    trap - EXIT
+    if wait "$pid"; then
         say "tidy: $(tail -n 1 "$LOGS/tidy.log")"
         note tidy ok "$(tail -n 1 "$LOGS/tidy.log")"
     else

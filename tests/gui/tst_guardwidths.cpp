@@ -3,6 +3,8 @@
 #include "tests/gui/deskfixture.h"
 #include "ui/review/guardwidths.h"
 
+#include <algorithm>
+
 using namespace rocport;
 
 class TestGuardWidths : public QObject
@@ -114,6 +116,11 @@ void TestGuardWidths::ofFileAndProject()
     m_widths->setOfProject(GuardWidth::Block);
     settle(1);
     QVERIFY(m_desk->problems.isEmpty());
+    const QVector<GuardSetting> widths = m_desk->state()->guardWidths;
+    QVERIFY(std::any_of(widths.begin(), widths.end(), [](const GuardSetting& one) {
+        return one.subject.isEmpty() && one.width == guardWidthId(GuardWidth::Block);
+    }));
+    QCOMPARE(widthAt(7), GuardWidth::Function); // what was said of the file stands
 }
 
 void TestGuardWidths::needsTheChangeInSight()

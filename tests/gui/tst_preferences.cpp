@@ -26,6 +26,7 @@ private Q_SLOTS:
     void looksHoldAtOnce();
     void aCommandThatCannotBeReadIsNotKept();
     void aKeyIsChangedAndReset();
+    void aKeyOfACommandThatMoved();
     void aKeyOfAnotherCommandIsSaidAndTaken();
     void areasHideKeysOfEverywhere();
     void vimKeys();
@@ -192,6 +193,17 @@ void TestPreferences::aKeyIsChangedAndReset()
     QCOMPARE(listed(QStringLiteral("Next change")), QStringLiteral("n"));
     QVERIFY(
         !m_window->project.settings.value(QStringLiteral("keys/map/review.next"), {}).isValid());
+}
+
+/// A command that went to another area keeps the key that the user gave it.
+void TestPreferences::aKeyOfACommandThatMoved()
+{
+    UiSettings& settings = m_window->project.settings;
+    settings.setValue(QStringLiteral("keys/map/window.tick-step"), QStringLiteral("Ctrl+J"));
+    const KeyMap map(settings);
+    QCOMPARE(settings.value(QStringLiteral("keys/map/plan.tick-step")).toString(),
+             QStringLiteral("Ctrl+J"));
+    QVERIFY(!settings.value(QStringLiteral("keys/map/window.tick-step")).isValid());
 }
 
 void TestPreferences::aKeyOfAnotherCommandIsSaidAndTaken()

@@ -315,17 +315,22 @@ void ReviewGuardTest::violatedChangeIsAcceptedWithAReason()
         violated = hunk.verdict == Verdict::Violated ? hunk.key : violated;
     }
     QVERIFY(!violated.isEmpty());
+    QVERIFY(m_fixture->session->decisions()
+                .decide({violated}, DecisionKind::Deferred, QStringLiteral("later"),
+                        QStringLiteral("see the plan"))
+                .ok());
     show(violated);
     press("A");
     auto* field = m_area->findChild<QLineEdit*>(QStringLiteral("askField"));
     QTRY_VERIFY(field->isVisible());
     QCOMPARE(text("askTitle"), QStringLiteral("This change alters the NVIDIA path"));
-    QCOMPARE(state()->decisions.kind(violated), DecisionKind::Open);
+    QCOMPARE(state()->decisions.kind(violated), DecisionKind::Deferred);
     QTest::keyClicks(field, QStringLiteral("the NVIDIA build is retired"));
     QTest::keyClick(field, Qt::Key_Return);
     QTRY_COMPARE(state()->decisions.kind(violated), DecisionKind::Accepted);
     QCOMPARE(state()->decisions.decision(violated)->overrideReason,
              QStringLiteral("the NVIDIA build is retired"));
+    QCOMPARE(state()->decisions.decision(violated)->note, QStringLiteral("see the plan"));
     m_area->showHunk(violated);
     QTRY_VERIFY(text("decisionText").contains(QStringLiteral("the NVIDIA build is retired")));
 }

@@ -63,6 +63,7 @@ private Q_SLOTS:
     void aNewerScanEndsTheOlder();
     void lostDecisionsAreTold();
     void widthsAreLaidOut();
+    void anotherProjectGetsItsOwnScan();
     void aRepositoryThatIsGoneIsTold();
 };
 
@@ -127,6 +128,26 @@ void ProjectScannerTest::widthsAreLaidOut()
     QVERIFY(p.history.undo().ok());
     p.wait();
     QCOMPARE(p.state().scan->hunks.size(), scanned);
+}
+
+/// A project opens while the scan of the one before is laid out.
+void ProjectScannerTest::anotherProjectGetsItsOwnScan()
+{
+    Fixture p;
+    p.scan();
+    QVERIFY(p.guards.setWidth(GuardWidth::File).ok()); // under way
+    p.project.startGeneration();
+    p.guards.forgetPending();
+    p.scanner.forgetPending();
+    const auto other = std::make_shared<const ScanResult>(*p.state().rawScan);
+    p.alter([&](ProjectState& state) {
+        state.rawScan = other;
+        state.scan = other;
+        state.guardWidths.clear();
+    });
+    QVERIFY(p.guards.setWidth(GuardWidth::Function).ok());
+    p.wait();
+    QCOMPARE(p.state().rawScan, other);
 }
 
 void ProjectScannerTest::aRepositoryThatIsGoneIsTold()

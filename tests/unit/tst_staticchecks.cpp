@@ -272,6 +272,13 @@ void TestStaticChecks::unreadPort()
     QVERIFY2(masks->detail.endsWith(QLatin1StringView("checked: 1. Not read: 1.")),
              qPrintable(masks->detail));
     QCOMPARE(run->state(), CheckState::NotRun);
+
+    input.files = {{RepoPath("b.cu"), Language::Cuda, QByteArray("int b;\0\n", 8)}};
+    const auto none = runStaticChecks(input, {});
+    const VerifyCheck* asked = find(*none, QStringLiteral("static:rule:lane-masks"));
+    QVERIFY(asked != nullptr);
+    QCOMPARE(asked->state, CheckState::Skipped);
+    QCOMPARE(asked->detail, QStringLiteral("No ported file was checked. Not read: 1."));
 }
 
 void TestStaticChecks::manyUnread()

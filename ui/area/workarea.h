@@ -36,7 +36,7 @@ struct FindingsWish
 struct ChangesWish
 {
     std::optional<Phase> phase;
-    QString rule;     ///< id
+    QString rule;     ///< id; only with `all`
     bool all = false; ///< decided ones too, grouped by rules
 };
 

@@ -30,13 +30,14 @@ void ChangeDecisions::decideCurrent(DecisionKind kind)
     const QString label =
         tr("%1 %2:%3")
             .arg(verbOf(kind), hunk.targetPath.display(), QString::number(hunk.firstLine));
+    const Decision* known = m_desk.state()->decisions.decision(hunk.key);
+    const QString note = known != nullptr ? known->note : QString();
     if (isTaken(kind) && hunk.verdict == Verdict::Violated) {
-        askOverride({hunk.key}, label, m_desk.state()->verdictReason(hunk));
+        askOverride({hunk.key}, label, m_desk.state()->verdictReason(hunk), note);
         return;
     }
     const int from = m_desk.current();
-    const Decision* known = m_desk.state()->decisions.decision(hunk.key);
-    if (decide({hunk.key}, kind, label, known ? known->note : QString())) {
+    if (decide({hunk.key}, kind, label, note)) {
         sayDecided({hunk.key}, kind, 0);
         Q_EMIT decided(from);
     }
@@ -137,7 +138,7 @@ bool ChangeDecisions::decide(const QVector<QByteArray>& keys, DecisionKind kind,
         return true;
     }
     if (done.error().code == ErrorCode::IsolationViolated) {
-        askOverride(keys, label, done.error().detail);
+        askOverride(keys, label, done.error().detail, note);
     } else {
         m_desk.showProblem(done.error());
     }
@@ -145,7 +146,7 @@ bool ChangeDecisions::decide(const QVector<QByteArray>& keys, DecisionKind kind,
 }
 
 void ChangeDecisions::askOverride(const QVector<QByteArray>& keys, const QString& label,
-                                  const QString& detail)
+                                  const QString& detail, const QString& note)
 {
     AskSheet::Question question;
     question.title = tr("This change alters the NVIDIA path");
@@ -155,8 +156,8 @@ void ChangeDecisions::askOverride(const QVector<QByteArray>& keys, const QString
     question.subject = QString::fromLatin1(keys.value(0));
     question.yes = tr("Accept with this reason");
     const int from = m_desk.current();
-    m_questions.ask(question, [this, keys, label, from] {
-        if (decide(keys, DecisionKind::Accepted, label, {}, m_questions.fieldText())) {
+    m_questions.ask(question, [this, keys, label, note, from] {
+        if (decide(keys, DecisionKind::Accepted, label, note, m_questions.fieldText())) {
             sayDecided(keys, DecisionKind::Accepted, 0);
             Q_EMIT decided(from);
         }

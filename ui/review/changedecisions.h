@@ -54,7 +54,8 @@ Q_SIGNALS:
 private:
     bool decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
                 const QString& note = {}, const QString& reason = {});
-    void askOverride(const QVector<QByteArray>& keys, const QString& label, const QString& detail);
+    void askOverride(const QVector<QByteArray>& keys, const QString& label, const QString& detail,
+                     const QString& note);
     void sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, int skipped);
 
     ReviewDesk& m_desk;

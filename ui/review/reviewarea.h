@@ -2,7 +2,6 @@
 
 #include "core/base/place.h"
 #include "core/project/session/filetexts.h"
-#include "core/project/session/projectguards.h"
 #include "core/project/session/session.h"
 #include "ui/area/workarea.h"
 #include "ui/review/difflayout.h"

@@ -91,6 +91,21 @@ bool actTogether(const QAction& a, const QAction& b)
     });
 }
 
+/// Keys that a user gave a command before it went to another area.
+void moveKeys(UiSettings& settings, const QString& from, const QString& to)
+{
+    const QString before = QStringLiteral("keys/map/") + from;
+    const QString now = QStringLiteral("keys/map/") + to;
+    const QString kept = settings.value(before).toString();
+    if (kept.isEmpty()) {
+        return;
+    }
+    if (settings.value(now).toString().isEmpty()) {
+        settings.setValue(now, kept);
+    }
+    settings.setValue(before, QVariant());
+}
+
 } // namespace
 
 bool keysMeet(const QKeySequence& a, const QKeySequence& b)
@@ -99,7 +114,10 @@ bool keysMeet(const QKeySequence& a, const QKeySequence& b)
            (a.matches(b) != QKeySequence::NoMatch || b.matches(a) != QKeySequence::NoMatch);
 }
 
-KeyMap::KeyMap(UiSettings& settings) : m_settings(settings) {}
+KeyMap::KeyMap(UiSettings& settings) : m_settings(settings)
+{
+    moveKeys(settings, QStringLiteral("window.tick-step"), QStringLiteral("plan.tick-step"));
+}
 
 void KeyMap::add(const QString& area, const QString& areaName, const QList<QAction*>& actions)
 {

@@ -40,11 +40,6 @@ namespace {
 const auto kGeometryKey = QStringLiteral("window/geometry");
 constexpr int kRememberDelay = 2000; // ms
 
-QString railKey(const QString& area)
-{
-    return QStringLiteral("rail/compact-") + area;
-}
-
 /// The local path of what is dragged, or nothing.
 QString droppedPath(const QMimeData* data)
 {
@@ -67,6 +62,11 @@ QScrollArea* scrolling(QWidget* page)
     return area;
 }
 } // namespace
+
+QString MainWindow::railKey(const QString& area)
+{
+    return QStringLiteral("rail/compact-") + area;
+}
 
 MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                        const QString& sampleFolder, QWidget* parent)

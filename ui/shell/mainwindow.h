@@ -116,6 +116,8 @@ private:
     void showProject(bool open);
     void areaChanged(int index);
     void updateRail();
+    /// The setting for whether the rail is narrow in an area.
+    static QString railKey(const QString& area);
     void choosePhase(std::optional<Phase> phase);
     void movePane(int step);
     void showPage(QWidget* widget);

@@ -112,8 +112,7 @@ void MainWindow::addViewCommands()
     addCommand(
         name("rail"), tr("Widen or narrow the list of phases"), {QKeySequence(tr("Ctrl+B"))},
         [this] {
-            m_settings.setValue(QStringLiteral("rail/compact-") + currentArea(),
-                                !m_rail->isCompact());
+            m_settings.setValue(railKey(currentArea()), !m_rail->isCompact());
             updateRail();
         },
         true);

@@ -7,10 +7,6 @@
 
 namespace rocport {
 
-namespace {
-
-} // namespace
-
 bool SourceGlobs::mayHoldGlobs(Language language)
 {
     return language == Language::CMake || language == Language::Make ||

@@ -102,11 +102,4 @@ void fillCounts(ProjectState& state)
     }
 }
 
-QString authorOf(const ProjectState& state)
-{
-    const QString name =
-        state.repository.author.isEmpty() ? qEnvironmentVariable("USER") : state.repository.author;
-    return name.isEmpty() ? QStringLiteral("user") : name;
-}
-
 } // namespace rocport

@@ -15,7 +15,5 @@ void fillCounts(ProjectState& state);
 void refreshIndex(ProjectState& state);
 /// What shapes a scan of this state.
 GuardRequest guardRequest(const ProjectState& state);
-/// Who decides: the author that git knows for the repository, else the system's user.
-QString authorOf(const ProjectState& state);
 
 } // namespace rocport

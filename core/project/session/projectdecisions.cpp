@@ -305,16 +305,13 @@ Result<void> ProjectDecisions::tickFindings(const QVector<QByteArray>& ids, Find
                      QStringLiteral("the finding is not in this scan, or a change covers it"),
                      QString::fromLatin1(*missing.cbegin())};
     }
-    DecisionBatch batch;
     const QString word = state == FindingState::Done        ? QStringLiteral("Done")
                          : state == FindingState::NotNeeded ? QStringLiteral("Not needed")
                                                             : QStringLiteral("Open again");
-    batch.label =
+    DecisionBatch batch = m_recorder.newStep(
         ids.size() == 1
             ? QStringLiteral("%1: finding at %2").arg(word, place)
-            : QStringLiteral("%1: %2").arg(word, counted(ids.size(), "finding", "findings"));
-    batch.author = authorOf(*m_project.state());
-    batch.time = QDateTime::currentDateTimeUtc();
+            : QStringLiteral("%1: %2").arg(word, counted(ids.size(), "finding", "findings")));
     batch.decisions.reserve(ids.size());
     for (const QByteArray& id : ids) {
         batch.decisions.append(findingDecision(id, state, note.trimmed()));

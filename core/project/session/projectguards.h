@@ -69,7 +69,11 @@ public:
     /// Those steps; they are shown now.
     [[nodiscard]] QVector<DecisionBatch> takePending();
     /// Another project is open.
-    void forgetPending() { m_pending.clear(); }
+    void forgetPending()
+    {
+        m_pending.clear();
+        m_walked = false;
+    }
     /// What is laid out next is a step of the history, whose log says what was decided at those
     /// widths.
     void setWalked(bool walked) { m_walked = walked; }

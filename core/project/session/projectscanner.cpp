@@ -245,6 +245,13 @@ void ProjectScanner::adopt(const Prepared& prepared, bool scanned)
     m_parts.history.catchUp();
 }
 
+void ProjectScanner::forgetPending()
+{
+    ++m_prepareSerial; // what is under way comes too late
+    m_preparing.reset();
+    m_preparingScanned = false;
+}
+
 void ProjectScanner::layOut()
 {
     prepare(m_preparing ? m_preparing : m_project.state()->rawScan, false);

@@ -42,6 +42,8 @@ public:
     /// Scans the repository's newest commit with the packs as they are now; a scan under way ends.
     /// Ends in StateChange::Everything, or failed(). Nothing happens without a project.
     void rescan();
+    /// Another project is open, or none: what is being laid out is of the one before.
+    void forgetPending();
     /// Gives the scan that is shown, or about to be, its guards anew. Only while a project is
     /// open.
     void layOut();

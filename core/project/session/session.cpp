@@ -104,6 +104,7 @@ void ProjectSession::adopt(ProjectState state, const BranchSettled& settled)
     const QString root = state.meta.repositoryRoot;
     d->guards.forgetPending();
     d->history.forgetPending();
+    d->scanner.forgetPending();
     d->packs.forgetWaiting(); // those of the project before; the scan finds this one's
     d->project.setState(std::make_shared<const ProjectState>(std::move(state)));
     Q_EMIT opened();
@@ -124,6 +125,7 @@ void ProjectSession::close()
     d->tasks.cancelAll();
     d->opening.cancel();
     d->project.startGeneration();
+    d->scanner.forgetPending();
     d->packs.forgetWaiting();
     d->project.post([](std::unique_ptr<ProjectFile>& file) { file.reset(); });
     if (d->project.state()) {

@@ -8,6 +8,17 @@
 
 namespace rocport {
 
+namespace {
+
+QString authorOf(const ProjectState& state)
+{
+    const QString name =
+        state.repository.author.isEmpty() ? qEnvironmentVariable("USER") : state.repository.author;
+    return name.isEmpty() ? QStringLiteral("user") : name;
+}
+
+} // namespace
+
 DecisionBatch StepRecorder::newStep(const QString& label) const
 {
     DecisionBatch step;

@@ -31,7 +31,8 @@ public:
     void append(const DecisionBatch& step) { append(QVector<DecisionBatch>{step}); }
 
 Q_SIGNALS:
-    /// Steps were entered: the log was `before`, and decisions about `keys` changed.
+    /// Steps were entered: the log was `before`, and the steps decide `keys`; none for undo and
+    /// redo, after which ProjectHistory does itself what follows.
     void appended(const rocport::DecisionLog& before, const QVector<QByteArray>& keys);
     /// Steps could not be stored; the log that was `shown` has gone back to what the file says.
     void takenBack(const rocport::DecisionLog& shown);
