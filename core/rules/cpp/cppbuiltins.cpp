@@ -79,6 +79,8 @@ const std::vector<CppBuiltin>& cppBuiltins()
         {"warp-sync-builtins", Scope::Any, mayCountLanes, proposeLanes},
         {"warp-vote-width", Scope::Any, mayCountLanes, proposeLanes},
         {"divergent-shuffle", Scope::Any, mayCountLanes, findDivergentShuffles},
+        {"printf-warpsize", Scope::Any,
+         [](const Marks& has) { return holdsDeviceCode(has) && has.warps; }, proposeWarpSizeCasts},
         {"inline-ptx", Scope::Any, [](const Marks& has) { return has.inlineAsm; }, proposePtx},
         {"matrix-lanes", Scope::Supplied,
          [](const Marks& has) { return has.inlineAsm || has.matrices; }, noteMatrixLanes},

@@ -92,6 +92,11 @@ void proposeArrays(const CppInput& input);
 /// (Fact: nvcc 13.0, warning 20044 and its PTX; clang 19, "__shared__ variable cannot be extern".)
 void proposeSharedExterns(const CppInput& input);
 
+/// Arguments of `printf` in device functions that are `warpSize` alone, an `int` in CUDA and an
+/// object in HIP, which a function with any number of arguments does not take. On ROCm each is
+/// cast.
+void proposeWarpSizeCasts(const CppInput& input);
+
 /// Members of cooperative groups that HIP has under other names or not: `num_threads`,
 /// `dim_threads`, and those of grids that tell of blocks. An edit where the function declares the
 /// group or calls what gives it; where a name may be a group, and what has no counterpart

@@ -141,10 +141,14 @@ bool HostCopies::isWaitedFor(int from, int to, std::string_view name) const
         }
         const bool isAsync = word.find("Async") != std::string_view::npos ||
                              word.find("async") != std::string_view::npos;
-        bool waits = endsCall(word, {"Memcpy", "Free", "Memcpy2D", "FreeHost", "HostFree"});
+        const bool isCopy = !isAsync && isApiName(word) &&
+                            word.find("Memcpy") != std::string_view::npos &&
+                            (m_file.is(at + 1, "(") || m_file.is(at + 1, "<"));
+        bool waits = isCopy || endsCall(word, {"Free", "FreeHost", "HostFree", "DeviceReset"}) ||
+                     word == "cuMemFree" || word == "cuMemFreeHost";
         for (const std::string_view part :
              {"ync"sv, "YNC"sv, "wait"sv, "Wait"sv, "WAIT"sv, "inish"sv, "lush"sv, "join"sv,
-              "allback"sv, "HostFunc"sv}) {
+              "allback"sv, "HostFunc"sv, "Query"sv}) {
             waits = waits || (!isAsync && word.find(part) != std::string_view::npos);
         }
         const bool isTaken =
@@ -282,9 +286,10 @@ void HostCallbacks::run()
         const TokenSpan body = arguments.size() < 2 ? TokenSpan() : bodyOf(arguments[1]);
         int call = apiCallIn(body);
         for (int at = body.begin; call < 0 && at < body.end; ++at) { // one call further
-            call = m_file.is(at + 1, "(") && m_file.isKind(at, CTokenKind::Identifier)
+            const bool isMember = m_file.is(at - 1, ".") || m_file.is(at - 1, "->");
+            call = m_file.is(at + 1, "(") && m_file.isKind(at, CTokenKind::Identifier) && !isMember
                        ? apiCallIn(bodyNamed(m_file.text(at)))
-                       : -1;
+                       : -1; // whose member it is, is not known
         }
         if (call >= 0 && m_input.isLive(call) && m_said.insert(call).second) {
             m_input.add({call, call + 1}, m_file.text(call),
@@ -304,6 +309,7 @@ public:
 private:
     [[nodiscard]] bool givesBack(TokenSpan body) const;
     [[nodiscard]] bool saysHowCopied(TokenSpan type, std::string_view name) const;
+    [[nodiscard]] bool hasBases(TokenSpan head, std::string_view name) const;
     [[nodiscard]] int copyOf(std::string_view name, TokenSpan type) const;
 
     const FaultInput& m_input;
@@ -312,15 +318,20 @@ private:
 
 bool OwnedHandles::givesBack(TokenSpan body) const
 {
+    constexpr std::array kLibraries = {"cublas"sv,    "cufft"sv,     "curand"sv,   "cusparse"sv,
+                                       "cusolver"sv,  "hipblas"sv,   "hipfft"sv,   "hiprand"sv,
+                                       "hipsparse"sv, "hipsolver"sv, "rocblas"sv,  "rocfft"sv,
+                                       "rocrand"sv,   "rocsparse"sv, "rocsolver"sv};
     for (int at = body.begin; at < body.end; ++at) {
         const std::string_view word = m_file.text(at);
         const bool isEnd =
             word.find("Destroy") != std::string_view::npos ||
+            word.find("_destroy") != std::string_view::npos || // rocblas_destroy_handle
             endsCall(word, {"Free", "FreeHost", "FreeArray", "HostFree", "FreeAsync"});
         if (m_file.is(at + 1, "(") && isEnd &&
-            (isApiName(word) || word.starts_with("cublas") || word.starts_with("cufft") ||
-             word.starts_with("curand") || word.starts_with("cusparse") ||
-             word.starts_with("cusolver"))) {
+            (isApiName(word) ||
+             std::any_of(kLibraries.begin(), kLibraries.end(),
+                         [&](std::string_view library) { return word.starts_with(library); }))) {
             return true;
         }
     }
@@ -345,6 +356,16 @@ bool OwnedHandles::saysHowCopied(TokenSpan type, std::string_view name) const
         }
     }
     return false;
+}
+
+/// Whether the class derives from others, which may forbid copies.
+bool OwnedHandles::hasBases(TokenSpan head, std::string_view name) const
+{
+    int at = head.begin;
+    while (at < head.end && !m_file.is(at, name)) {
+        ++at;
+    }
+    return holdsWord(m_file, {at, head.end}, ":");
 }
 
 /// A place where an object of the class is copied: an element of a vector, or a parameter by value.
@@ -385,7 +406,8 @@ void OwnedHandles::run()
         const TokenSpan head{m_file.statement(open).begin, open};
         const TokenSpan type{head.begin, m_file.match(open)};
         if (!m_file.is(body, "{") || m_file.match(body) < 0 || !holdsWord(m_file, head, name) ||
-            !givesBack({body, m_file.match(body)}) || saysHowCopied(type, name)) {
+            hasBases(head, name) || !givesBack({body, m_file.match(body)}) ||
+            saysHowCopied(type, name)) {
             continue;
         }
         const int copied = copyOf(name, type);
@@ -424,10 +446,12 @@ void findReferenceFunctors(const FaultInput& input)
                 file.text(at) == file.text(name) && (file.is(at + 1, ",") || at + 1 == close);
             // A reference to a value that its caller holds is another matter.
             if (isParameter && !file.is(at - 1, "&")) {
-                input.add({i, i + 3}, file.text(name),
-                          file.is(at - 1, "&&")
-                              ? QStringLiteral("The parameter may be a temporary.")
-                              : QStringLiteral("The parameter is a copy."));
+                input.add(
+                    {i, i + 3}, file.text(name),
+                    file.is(at - 1, "&&")
+                        ? QStringLiteral("The parameter may be a temporary; only then is what "
+                                         "the reference names gone.")
+                        : QStringLiteral("The parameter is a copy."));
                 break;
             }
         }

@@ -114,6 +114,19 @@ bool isSharedType(const CppFile& file, TokenSpan head)
     return false;
 }
 
+/// What waits for all threads of a block: the barrier, and device functions of the file with one.
+std::set<std::string_view> barriersOf(const CppFile& file)
+{
+    std::set<std::string_view> barriers = {"__syncthreads"};
+    for (const CppFunction& function : file.functions()) {
+        if (function.device && !isWorkCancelled() &&
+            holdsWord(file, {function.bodyOpen, function.bodyClose}, "__syncthreads")) {
+            barriers.insert(function.name);
+        }
+    }
+    return barriers;
+}
+
 /// Follows in one kernel which names differ between rows of threads or between warps of 32.
 class RowReturns
 {
@@ -132,7 +145,7 @@ private:
     const FaultInput& m_input;
     const CppFile& m_file;
     const CppFunction& m_function;
-    const std::set<std::string_view>& m_barriers; ///< what waits for the block: functions
+    const std::set<std::string_view>& m_barriers; ///< see barriersOf()
     std::set<std::string_view> m_rows;
 };
 
@@ -142,8 +155,7 @@ bool RowReturns::tellsRowsApart(TokenSpan span) const
         if (m_file.is(at, "threadIdx") && m_file.is(at + 1, ".")) {
             const bool isRow = m_file.is(at + 2, "y") || m_file.is(at + 2, "z");
             const bool isWarp = (m_file.is(at + 3, "/") &&
-                                 (m_file.is(at + 4, "32") || isWidthName(m_file.text(at + 4)) ||
-                                  m_file.is(at + 4, "warpSize"))) ||
+                                 (m_file.is(at + 4, "32") || isWidthName(m_file.text(at + 4)))) ||
                                 (m_file.is(at + 3, ">>") && m_file.is(at + 4, "5"));
             if (isRow || isWarp) {
                 return true;
@@ -196,7 +208,10 @@ void RowReturns::run()
 class StorageUses
 {
 public:
-    explicit StorageUses(const FaultInput& input) : m_input(input), m_file(input.file) {}
+    explicit StorageUses(const FaultInput& input)
+        : m_input(input), m_file(input.file), m_barriers(barriersOf(input.file))
+    {
+    }
     void run();
 
 private:
@@ -209,6 +224,7 @@ private:
 
     const FaultInput& m_input;
     const CppFile& m_file;
+    std::set<std::string_view> m_barriers;
     std::map<std::pair<int, std::string_view>, int> m_declared; ///< by function
     std::map<std::pair<int, std::string_view>, int> m_last;     ///< by function and storage
     std::set<std::pair<int, std::string_view>> m_said;
@@ -298,7 +314,8 @@ bool StorageUses::isBetweenFree(int from, int to) const
                             word.find("Sync") != std::string_view::npos ||
                             word.find("arrier") != std::string_view::npos ||
                             word.find("BARRIER") != std::string_view::npos;
-        if (isSync) {
+        const bool isCall = m_file.is(at + 1, "(") || m_file.is(at + 1, "<");
+        if (isSync || (isCall && m_barriers.contains(word))) {
             return false;
         }
     }
@@ -483,13 +500,7 @@ void findWidthBounds(const FaultInput& input)
 
 void findEarlyReturns(const FaultInput& input)
 {
-    std::set<std::string_view> barriers = {"__syncthreads"};
-    for (const CppFunction& function : input.file.functions()) {
-        if (function.device && !isWorkCancelled() &&
-            holdsWord(input.file, {function.bodyOpen, function.bodyClose}, "__syncthreads")) {
-            barriers.insert(function.name);
-        }
-    }
+    const std::set<std::string_view> barriers = barriersOf(input.file);
     for (const CppFunction& function : input.file.functions()) {
         if (isWorkCancelled()) {
             return;
