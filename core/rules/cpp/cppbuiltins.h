@@ -5,6 +5,8 @@
 #include "core/rules/cpp/cppmarks.h"
 #include "core/rules/proposal.h"
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 namespace rocport {
@@ -42,6 +44,8 @@ struct CppBuiltin
     /// Adds findings and edits. Rows with the same function stand together: it is called once for
     /// all of them, with the first rule that applies.
     void (*run)(const CppInput& input);
+    /// A file that holds none of them is not looked at either; all empty: there are no such words.
+    std::array<std::string_view, 4> words = {};
 };
 
 /// All of them, in the order in which they run.
