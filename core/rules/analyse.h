@@ -23,9 +23,10 @@ class ProjectStyle;
 /// By which names CMake files of a project hand .cu files to each other.
 struct CudaSources
 {
-    QSet<QByteArray> lists;    ///< variables that hold some
+    QSet<QByteArray> lists;    ///< variables that hold some, and kLanguageMark of buildcmake.h
     QSet<QByteArray> commands; ///< functions and macros of the project that are given some
-    /// Variables of other files that a file sees, because it includes or adds them or they it.
+    /// Variables of other files that a file sees, because it includes or adds them or they it, and
+    /// kLanguageMark where one of those enables CUDA's language.
     QHash<RepoPath, QSet<QByteArray>> listsFor;
 };
 

@@ -29,8 +29,9 @@ constexpr std::array kTransforms = {
     // C and C++
     "rename-by-table", "insert-compat-include", "replace-inline-ptx", "widen-lane-mask",
     "widen-mask-literal", "widen-mask-count", "widen-mask-shift", "widen-warp-size", "replace",
-    "gate-condition", "cast-kernel-pointer", "name-compute-type", "alias-namespace",
-    "drop-definition", "copy-targets", "add-this", "add-template", "name-members", "fill-array",
+    "gate-condition", "cast-kernel-pointer", "cast-warp-size", "name-compute-type",
+    "alias-namespace", "drop-definition", "copy-targets", "add-this", "add-template",
+    "name-members", "fill-array",
     // Python, manifests
     "gate-expression", "gate-statement", "guard-import", "guard-call", "insert-block",
     "rewrite-call-argument", "gate-build-flag", "build-argument"};

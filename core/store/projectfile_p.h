@@ -22,7 +22,7 @@ struct LogSize
 
     qint64 batches = 0;
     qint64 decisions = 0;
-    qint64 bytes = 0; ///< of notes, reasons, edited texts, labels and authors
+    qint64 bytes = 0; ///< in UTF-8, of notes, reasons, edited texts, labels and authors
 
     void add(const DecisionBatch& batch);
     void add(const Decision& decision);

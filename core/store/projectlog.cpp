@@ -74,7 +74,7 @@ Result<void> writeGuardStep(const Database& database, qint64 batch, const GuardS
 void LogSize::add(const DecisionBatch& batch)
 {
     ++batches;
-    bytes += batch.label.size() + batch.author.size();
+    bytes += batch.label.toUtf8().size() + batch.author.toUtf8().size();
     for (const Decision& decision : batch.decisions) {
         add(decision);
     }
@@ -83,7 +83,8 @@ void LogSize::add(const DecisionBatch& batch)
 void LogSize::add(const Decision& decision)
 {
     ++decisions;
-    bytes += decision.editedText.size() + decision.note.size() + decision.overrideReason.size();
+    bytes += decision.editedText.size() + decision.note.toUtf8().size() +
+             decision.overrideReason.toUtf8().size();
 }
 
 QString LogSize::problem() const
@@ -103,12 +104,14 @@ QString LogSize::problem() const
 
 Result<void> ProjectFile::Private::measureLog() const
 {
-    Statement batches(
-        *database, QStringLiteral("SELECT count(*), ifnull(sum(length(label) + length(author)), 0) "
-                                  "FROM decision_batch"));
+    Statement batches(*database,
+                      QStringLiteral("SELECT count(*), ifnull(sum(length(CAST(label AS BLOB)) + "
+                                     "length(CAST(author AS BLOB))), 0) FROM decision_batch"));
     Statement decisions(
-        *database, QStringLiteral("SELECT count(*), ifnull(sum(ifnull(length(edited_text), 0) + "
-                                  "length(note) + length(override_reason)), 0) FROM decision"));
+        *database,
+        QStringLiteral("SELECT count(*), ifnull(sum(ifnull(length(CAST(edited_text AS BLOB)), 0) + "
+                       "length(CAST(note AS BLOB)) + length(CAST(override_reason AS BLOB))), 0) "
+                       "FROM decision"));
     LogSize size;
     for (const auto& [statement, count] :
          {std::pair(&batches, &LogSize::batches), std::pair(&decisions, &LogSize::decisions)}) {

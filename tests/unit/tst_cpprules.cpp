@@ -25,6 +25,8 @@ private Q_SLOTS:
     void ruleMatches();
     void sumsOfAddresses();
     void typesOfComputations();
+    void waitsForContexts();
+    void widthsThatArePrinted();
     void renamesCountOnce();
     void wave32Targets();
     void sharedWidths();
@@ -330,6 +332,45 @@ void TestCppRules::typesOfComputations()
         QCOMPARE(count(of("c", strategy)), 0);
         QCOMPARE(count(of("CUBLAS_COMPUTE_32F", strategy)), 0);
     }
+}
+
+/// HIP's twin of the call does nothing, so that no strategy may write it; PyTorch's build would.
+void TestCppRules::waitsForContexts()
+{
+    const QByteArray text = "int f()\n{\n    return cuCtxSynchronize();\n}\n";
+    for (const Strategy strategy :
+         {Strategy::CompatHeader, Strategy::ShimHeaders, Strategy::TorchExtension,
+          Strategy::InPlace, Strategy::Sibling}) {
+        const FileAnalysis analysis = analyse(text, contextFor(strategy));
+        QByteArray made;
+        for (const Hunk& hunk : analysis.hunks) {
+            for (const TextEdit& edit : hunk.edits) {
+                made += edit.replacement;
+            }
+        }
+        QVERIFY2(made.contains("hipDeviceSynchronize") && !made.contains("hipCtxSynchronize"),
+                 made.constData());
+    }
+}
+
+/// Each argument that is the width by itself is cast, in any place.
+void TestCppRules::widthsThatArePrinted()
+{
+    const FileAnalysis analysis =
+        analyse("__global__ void k(int n)\n{\n"
+                "    printf(\"%d %d %d %d %d\", warpSize, n, n, n, warpSize);\n}\n",
+                contextFor(Strategy::CompatHeader));
+    const auto ofRule = [](const auto& one) {
+        return one.ruleId == QStringLiteral("hipify-warpsize-vararg");
+    };
+    QCOMPARE(std::count_if(analysis.findings.begin(), analysis.findings.end(), ofRule), 1);
+    QByteArray made;
+    for (const Hunk& hunk : analysis.hunks) {
+        for (const TextEdit& edit : hunk.edits) {
+            made += edit.replacement;
+        }
+    }
+    QVERIFY2(made.count("(int)warpSize") == 2, made.constData());
 }
 
 /// Plain renames are no work for a person where a header makes them: one finding for each name.

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void moreRowsThanRocportWrites_data();
     void moreRowsThanRocportWrites();
     void nothingIsWrittenThatCannotBeRead();
+    void textsCountInBytes();
     void longObjectsEndSoon();
     void filesBeside_data();
     void filesBeside();
@@ -293,6 +294,34 @@ void TestHostileProject::nothingIsWrittenThatCannotBeRead()
         const auto read = file->batches();
         QVERIFY(read.ok());
         QCOMPARE(read->size(), 100'000);
+    }
+}
+
+/// What SQLite counts and what is counted as it is read are the same bytes: each character here is
+/// one code point, two units of UTF-16 and four bytes.
+void TestHostileProject::textsCountInBytes()
+{
+    QVERIFY(create() != nullptr);
+    QCOMPARE(attack(path(), {"INSERT INTO decision_batch (kind, label, author, time) "
+                             "VALUES ('decide', 'x', 'a', 1)",
+                             "INSERT INTO decision WITH RECURSIVE n(i) AS "
+                             "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 31) "
+                             "SELECT 1, i, 'k' || i, 'accepted', NULL, "
+                             "replace(hex(zeroblob(262144)), '00', char(128512)), '' FROM n"}),
+             QString());
+    Decision decision = fixture::decision("a", DecisionKind::Accepted);
+    decision.note = QString(1024 * 1024, u'x');
+    for (const bool isRead : {false, true}) {
+        const auto file = reopen();
+        QVERIFY(file != nullptr);
+        QVERIFY(!isRead || file->batches().ok());
+        const auto refused = file->appendBatch(fixture::batch(BatchKind::Decide, {decision}));
+        QVERIFY(!refused.ok());
+        QVERIFY2(refused.error().detail.contains(QStringLiteral("more than 32 MiB of text")),
+                 qPrintable(refused.error().detail));
+        const auto read = file->batches();
+        QVERIFY2(read.ok(), qPrintable(read.ok() ? QString() : read.error().detail));
+        QCOMPARE(read->first().decisions.size(), 31);
     }
 }
 

@@ -98,6 +98,8 @@ void TestTranslate::names_data()
         "hipblasHandle_t h; hipfftHandle f; hiprandGenerator_t g; hiprtcProgram p;\n");
     row("driver api", "CUdeviceptr p; cuMemAlloc(&p, 4);\n",
         "hipDeviceptr_t p; hipMalloc(&p, 4);\n");
+    row("a function that does nothing in HIP", "auto f = &cuCtxSynchronize; cuCtxSynchronize();\n",
+        "auto f = &hipDeviceSynchronize; hipDeviceSynchronize();\n");
     row("type alias of an api type", "typedef struct CUstream_st* cudaStream_t;\n",
         "typedef struct ihipStream_t* hipStream_t;\n");
     row("bfloat", "__nv_bfloat16 x; nv_bfloat16 y;\n", "__hip_bfloat16 x; __hip_bfloat16 y;\n");

@@ -83,8 +83,7 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
         }
         if ((name == "find_package" && isToolkit(first)) || isFindCuda(command)) {
             facts.findsToolkit = true;
-        } else if ((name == "project" || name == "enable_language") &&
-                   command.find("CUDA") >= (name == "project" ? 1 : 0)) {
+        } else if (namesCudaLanguage(command)) {
             facts.enablesCuda = true;
         } else if (name == "target_link_libraries" || name == "link_libraries" ||
                    name == "cuda_add_cublas_to_target") {

@@ -71,7 +71,7 @@ struct CMakeFacts
     std::set<std::string> decidedVariables; ///< set() where the file asks for ROCm
     bool ownPath = false;                   ///< the file has a path for AMD GPUs of its own
     bool findsToolkit = false;  ///< find_package(CUDA) or CUDAToolkit stands in the file
-    bool enablesCuda = false;   ///< project() or enable_language() of the file names CUDA
+    bool enablesCuda = false;   ///< see namesCudaLanguage(), of a command of the file
     bool languageComes = false; ///< CUDA's language is enabled by the file or one that reaches it
 };
 
@@ -81,6 +81,9 @@ CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFa
 /// Stands among a file's lists of .cu files where the file enables CUDA's language: the language
 /// goes the ways that variables go. No variable is called so.
 inline const QByteArray kLanguageMark = "<CUDA>";
+
+/// Whether the command is project() or enable_language() and names CUDA.
+bool namesCudaLanguage(const CMakeCommand& command);
 
 /// Whether the command enables CUDA's language, and its arm HIP, where it stands; false in
 /// functions and macros.

@@ -93,15 +93,20 @@ bool isOwnCommand(std::string_view name)
 
 } // namespace
 
+bool namesCudaLanguage(const CMakeCommand& command)
+{
+    const bool isProject = command.name == "project"; // whose first argument is its name
+    return (isProject || command.name == "enable_language") &&
+           command.find("CUDA") >= (isProject ? 1 : 0);
+}
+
 bool enablesCudaLanguage(const CMakeCommand& command)
 {
-    const bool project = command.name == "project";
     if (command.routine >= 0) {
         return false; // of whoever calls it
     }
-    return project || command.name == "enable_language" ? command.find("CUDA") >= (project ? 1 : 0)
-           : command.name == "find_package"             ? command.text(0) == "CUDA"
-                                                        : isFindCuda(command);
+    return namesCudaLanguage(command) ||
+           (command.name == "find_package" && command.text(0) == "CUDA") || isFindCuda(command);
 }
 
 CudaSources cudaSourcesOf(const CMakeFile& file)

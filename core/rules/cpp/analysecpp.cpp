@@ -103,6 +103,15 @@ bool isInScope(CppScope scope, Language language, Strategy strategy)
     return false;
 }
 
+/// Whether a text holds one of the words without which a row finds nothing.
+bool holdsWordsOf(const CppBuiltin& row, std::string_view text)
+{
+    return row.words.front().empty() ||
+           std::any_of(row.words.begin(), row.words.end(), [&](std::string_view word) {
+               return !word.empty() && text.find(word) != std::string_view::npos;
+           });
+}
+
 class CppAnalysis
 {
 public:
@@ -189,7 +198,8 @@ void CppAnalysis::builtins()
     for (const CppBuiltin& row : cppBuiltins()) {
         const Rule* const rule = m_rules.of(row);
         if (rule == nullptr || row.run == done || !row.isWorthwhile(m_marks) ||
-            !isInScope(row.scope, m_analysis.language, m_context.strategy)) {
+            !isInScope(row.scope, m_analysis.language, m_context.strategy) ||
+            !holdsWordsOf(row, m_file.source().view())) {
             continue;
         }
         m_file.analyseStructure();

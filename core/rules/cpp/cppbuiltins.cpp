@@ -1,6 +1,6 @@
 #include "core/rules/cpp/cppbuiltins.h"
 
-#include "core/rules/cpp/faultchecks.h"
+#include "core/rules/cpp/faultfinders.h"
 
 #include <algorithm>
 
@@ -25,13 +25,10 @@ bool holdsDeviceTemplates(const CppMarks& marks)
     return marks.device && marks.templates;
 }
 
-/// The rows, and those of faultchecks.cpp behind them.
-std::vector<CppBuiltin> withFaults(std::vector<CppBuiltin> rows)
+/// Of analyses that have words of their own.
+bool isAnyFile(const CppMarks& /*marks*/)
 {
-    for (const CppBuiltin& row : faultBuiltins()) {
-        rows.push_back(row);
-    }
-    return rows;
+    return true;
 }
 
 } // namespace
@@ -39,7 +36,7 @@ std::vector<CppBuiltin> withFaults(std::vector<CppBuiltin> rows)
 const std::vector<CppBuiltin>& cppBuiltins()
 {
     using Scope = CppScope;
-    static const std::vector<CppBuiltin> kBuiltins = withFaults({
+    static const std::vector<CppBuiltin> kBuiltins = {
         {"cuda-condition", Scope::Cuda, [](const Marks& has) { return has.condition; },
          proposeConditions},
         {"kernel-pointer", Scope::Cuda, [](const Marks& has) { return has.kernelPointer; },
@@ -79,10 +76,51 @@ const std::vector<CppBuiltin>& cppBuiltins()
         {"warp-sync-builtins", Scope::Any, mayCountLanes, proposeLanes},
         {"warp-vote-width", Scope::Any, mayCountLanes, proposeLanes},
         {"divergent-shuffle", Scope::Any, mayCountLanes, findDivergentShuffles},
+        {"printf-warpsize", Scope::Any,
+         [](const Marks& has) { return holdsDeviceCode(has) && has.warps; }, proposeWarpSizeCasts},
         {"inline-ptx", Scope::Any, [](const Marks& has) { return has.inlineAsm; }, proposePtx},
         {"matrix-lanes", Scope::Supplied,
          [](const Marks& has) { return has.inlineAsm || has.matrices; }, noteMatrixLanes},
-    });
+        // Faults that only a run shows.
+        {"ballot-low-half", Scope::Any, isAnyFile, findLowHalves, {"__ballot"}},
+        {"warp-array-bound",
+         Scope::Any,
+         isAnyFile,
+         findWidthBounds,
+         {"C10_WARP_SIZE_UPPER_BOUND", "C10_WARP_SIZE_LOWER_BOUND", "__shared__"}},
+        {"early-return", Scope::Any, isAnyFile, findEarlyReturns, {"__syncthreads"}},
+        {"reused-storage", Scope::Any, isAnyFile, findReusedStorage, {"TempStorage"}},
+        {"width-layout", Scope::Any, isAnyFile, findWidthLayouts, {"arp", "ARP", "ave", "AVE"}},
+        {"fast-equality", Scope::Any, isAnyFile, findFastEqualities, {"__fdividef"}},
+        {"short-lived-copy", Scope::Any, isAnyFile, findShortLivedCopies, {"Async"}},
+        {"reference-functor", Scope::Any, isAnyFile, findReferenceFunctors, {"__device__"}},
+        {"callback-call",
+         Scope::Any,
+         isAnyFile,
+         findCallbackCalls,
+         {"LaunchHostFunc", "StreamAddCallback"}},
+        {"copied-handle",
+         Scope::Any,
+         isAnyFile,
+         findCopiedHandles,
+         {"Destroy", "_destroy", "Free"}},
+        {"linear-float-texture", Scope::Any, isAnyFile, findLinearTextures, {"FilterModeLinear"}},
+        {"early-platform-macro",
+         Scope::Any,
+         isAnyFile,
+         findEarlyPlatformMacros,
+         {"__HIP_PLATFORM_AMD__"}},
+        {"capability-attribute",
+         Scope::Any,
+         isAnyFile,
+         findCapabilityAttributes,
+         {"CapabilityMajor", "CAPABILITY_MAJOR", "ComputeCapability"}},
+        {"runtime-ptx",
+         Scope::Any,
+         isAnyFile,
+         findRuntimePtx,
+         {"cuModuleLoad", "cuLinkAdd", "cuLibraryLoad"}},
+    };
     return kBuiltins;
 }
 

@@ -5,6 +5,8 @@
 #include "core/rules/cpp/cppmarks.h"
 #include "core/rules/proposal.h"
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 namespace rocport {
@@ -42,6 +44,8 @@ struct CppBuiltin
     /// Adds findings and edits. Rows with the same function stand together: it is called once for
     /// all of them, with the first rule that applies.
     void (*run)(const CppInput& input);
+    /// A file that holds none of them is not looked at either; all empty: there are no such words.
+    std::array<std::string_view, 4> words = {};
 };
 
 /// All of them, in the order in which they run.
@@ -91,6 +95,11 @@ void proposeArrays(const CppInput& input);
 /// functions that they call would share the variable. Else it is a finding.
 /// (Fact: nvcc 13.0, warning 20044 and its PTX; clang 19, "__shared__ variable cannot be extern".)
 void proposeSharedExterns(const CppInput& input);
+
+/// Arguments of `printf` in device functions that are `warpSize` alone, an `int` in CUDA and an
+/// object in HIP, which a function with any number of arguments does not take. On ROCm each is
+/// cast.
+void proposeWarpSizeCasts(const CppInput& input);
 
 /// Members of cooperative groups that HIP has under other names or not: `num_threads`,
 /// `dim_threads`, and those of grids that tell of blocks. An edit where the function declares the

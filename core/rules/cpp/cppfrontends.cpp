@@ -402,4 +402,44 @@ void proposeArrays(const CppInput& input)
     }
 }
 
+void proposeWarpSizeCasts(const CppInput& input)
+{
+    const CppFile& file = input.file;
+    CancelLook isCancelled;
+    for (int i = 1; i + 1 < file.size() && !isCancelled(); ++i) {
+        const int index = file.is(i, "printf") && file.is(i + 1, "(") && !file.is(i - 1, ".") &&
+                                  !file.is(i - 1, "->")
+                              ? file.functionOf(i)
+                              : -1;
+        const int close = index < 0 ? -1 : file.match(i + 1);
+        if (close < 0) {
+            continue;
+        }
+        const CppFunction& function = file.functions()[static_cast<size_t>(index)];
+        std::vector<int> places;
+        for (const TokenSpan& argument : file.arguments(i + 1)) {
+            if (argument.size() == 1 && file.is(argument.begin, "warpSize")) {
+                places.push_back(argument.begin);
+            }
+        }
+        if (places.empty() || !(function.device || function.global)) {
+            continue;
+        }
+        const TokenSpan call{i, close + 1};
+        const QString symbol = toText(file.textOf(call)).simplified();
+        Replacement edit;
+        edit.text = QByteArrayLiteral("(int)warpSize");
+        edit.rule = &input.rule;
+        edit.captures = {{QStringLiteral("symbol"), symbol}};
+        edit.findingId =
+            input.writer.addFinding(input.rule, file.range(call), symbol, edit.captures);
+        for (const int place : places) {
+            if (!file.isInert(file.token(place).begin)) {
+                edit.range = file.range(place);
+                input.edits.append(edit);
+            }
+        }
+    }
+}
+
 } // namespace rocport

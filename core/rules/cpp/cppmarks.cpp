@@ -2,7 +2,6 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/cppconditions.h"
-#include "core/rules/cpp/faultchecks.h"
 #include "core/rules/cpp/lanemask.h"
 #include "core/translate/computetypes.h"
 #include "core/translate/translate.h"
@@ -50,7 +49,6 @@ bool namesDeviceSystem(const CppFile& file, int at)
 CppMarks markCpp(const CppFile& file)
 {
     CppMarks marks;
-    marks.faults = faultMarks(file.source().view());
     marks.matrices = std::any_of(file.includes().begin(), file.includes().end(),
                                  [](const CppInclude& one) { return one.header == "mma.h"; });
     CancelLook isCancelled;

@@ -29,7 +29,6 @@ struct CppMarks
     bool addresses = false;    ///< CUdeviceptr
     bool products = false;     ///< cublasGemmEx() and its like
     bool matrices = false;     ///< <mma.h>
-    quint32 faults = 0;        ///< see faultMarks()
 };
 
 /// Reads the marks of a file; after a cancel those seen so far.

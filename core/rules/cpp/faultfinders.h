@@ -1,23 +1,20 @@
 #pragma once
 
-#include "core/rules/cpp/faultchecks.h"
+#include "core/rules/cpp/cppbuiltins.h"
+
+#include <string_view>
 
 namespace rocport {
 
-/// What the analyses of faultchecks.h share. Internal to them.
-struct FaultInput
-{
-    const CppFile& file;
-    const Rule& rule;
-    const AnalysisContext& context;
-    Language language; ///< of the file
-    ProposalWriter& writer;
+// Faults that appear at run time only, after a build without an error (docs/fault-classes.md): what
+// their analyses share, and the analyses, which add findings and no edits.
 
-    /// Whether the place is code of both sides: in no arm for AMD GPUs and not in `#if 0`.
-    [[nodiscard]] bool isLive(int at) const { return !file.isInert(file.token(at).begin); }
-    /// Adds a finding at tokens `span`; \a note fills {note} in the rule's message.
-    void add(TokenSpan span, std::string_view symbol, const QString& note = {}) const;
-};
+/// Whether token `at` is code of both sides: in no arm for AMD GPUs and not in `#if 0`.
+bool isLive(const CppInput& input, int at);
+
+/// Adds a finding at tokens `span`; \a note fills {note} in the rule's message.
+void addFault(const CppInput& input, TokenSpan span, std::string_view symbol,
+              const QString& note = {});
 
 /// The number of the line of token `at`, for a sentence.
 QString faultLine(const CppFile& file, int at);
@@ -33,20 +30,20 @@ bool holdsWord(const CppFile& file, TokenSpan span, std::string_view word);
 
 // The analyses, by file.
 // faultlanes.cpp
-void findLowHalves(const FaultInput& input);
-void findWidthBounds(const FaultInput& input);
-void findEarlyReturns(const FaultInput& input);
-void findReusedStorage(const FaultInput& input);
-void findWidthLayouts(const FaultInput& input);
-void findFastEqualities(const FaultInput& input);
+void findLowHalves(const CppInput& input);
+void findWidthBounds(const CppInput& input);
+void findEarlyReturns(const CppInput& input);
+void findReusedStorage(const CppInput& input);
+void findWidthLayouts(const CppInput& input);
+void findFastEqualities(const CppInput& input);
 // faulthost.cpp
-void findShortLivedCopies(const FaultInput& input);
-void findReferenceFunctors(const FaultInput& input);
-void findCallbackCalls(const FaultInput& input);
-void findCopiedHandles(const FaultInput& input);
-void findLinearTextures(const FaultInput& input);
-void findEarlyPlatformMacros(const FaultInput& input);
-void findCapabilityAttributes(const FaultInput& input);
-void findRuntimePtx(const FaultInput& input);
+void findShortLivedCopies(const CppInput& input);
+void findReferenceFunctors(const CppInput& input);
+void findCallbackCalls(const CppInput& input);
+void findCopiedHandles(const CppInput& input);
+void findLinearTextures(const CppInput& input);
+void findEarlyPlatformMacros(const CppInput& input);
+void findCapabilityAttributes(const CppInput& input);
+void findRuntimePtx(const CppInput& input);
 
 } // namespace rocport

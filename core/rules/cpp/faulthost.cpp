@@ -40,7 +40,7 @@ bool isApiName(std::string_view word)
 class HostCopies
 {
 public:
-    explicit HostCopies(const FaultInput& input) : m_input(input), m_file(input.file) {}
+    explicit HostCopies(const CppInput& input) : m_input(input), m_file(input.file) {}
     void run();
 
 private:
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] bool isLocal(int at, Form form) const;
     [[nodiscard]] bool isWaitedFor(int from, int to, std::string_view name) const;
 
-    const FaultInput& m_input;
+    const CppInput& m_input;
     const CppFile& m_file;
 };
 
@@ -141,10 +141,14 @@ bool HostCopies::isWaitedFor(int from, int to, std::string_view name) const
         }
         const bool isAsync = word.find("Async") != std::string_view::npos ||
                              word.find("async") != std::string_view::npos;
-        bool waits = endsCall(word, {"Memcpy", "Free", "Memcpy2D", "FreeHost", "HostFree"});
+        const bool isCopy = !isAsync && isApiName(word) &&
+                            word.find("Memcpy") != std::string_view::npos &&
+                            (m_file.is(at + 1, "(") || m_file.is(at + 1, "<"));
+        bool waits = isCopy || endsCall(word, {"Free", "FreeHost", "HostFree", "DeviceReset"}) ||
+                     word == "cuMemFree" || word == "cuMemFreeHost";
         for (const std::string_view part :
              {"ync"sv, "YNC"sv, "wait"sv, "Wait"sv, "WAIT"sv, "inish"sv, "lush"sv, "join"sv,
-              "allback"sv, "HostFunc"sv}) {
+              "allback"sv, "HostFunc"sv, "Query"sv}) {
             waits = waits || (!isAsync && word.find(part) != std::string_view::npos);
         }
         const bool isTaken =
@@ -161,7 +165,7 @@ void HostCopies::run()
 {
     for (int i = 1; i + 1 < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const int index = m_file.is(i + 1, "(") && m_file.text(i).ends_with("Async") &&
-                                  m_file.match(i + 1) > 0 && m_input.isLive(i)
+                                  m_file.match(i + 1) > 0 && isLive(m_input, i)
                               ? m_file.functionOf(i)
                               : -1;
         Form form = Form::Unknown;
@@ -179,11 +183,11 @@ void HostCopies::run()
         if (end < 0 || isWaitedFor(m_file.match(i + 1), end, m_file.text(name))) {
             continue;
         }
-        m_input.add({i, m_file.match(i + 1) + 1}, m_file.text(i),
-                    QStringLiteral("`%1` is declared in line %2 and goes with its block, in line "
-                                   "%3, where nothing has waited for the copy.")
-                        .arg(toText(m_file.text(name)), faultLine(m_file, declared),
-                             faultLine(m_file, end)));
+        addFault(m_input, {i, m_file.match(i + 1) + 1}, m_file.text(i),
+                 QStringLiteral("`%1` is declared in line %2 and goes with its block, in line "
+                                "%3, where nothing has waited for the copy.")
+                     .arg(toText(m_file.text(name)), faultLine(m_file, declared),
+                          faultLine(m_file, end)));
     }
 }
 
@@ -214,7 +218,7 @@ int returnedName(const CppFile& file, int bodyOpen)
 class HostCallbacks
 {
 public:
-    explicit HostCallbacks(const FaultInput& input) : m_input(input), m_file(input.file) {}
+    explicit HostCallbacks(const CppInput& input) : m_input(input), m_file(input.file) {}
     void run();
 
 private:
@@ -222,7 +226,7 @@ private:
     [[nodiscard]] TokenSpan bodyNamed(std::string_view name) const;
     [[nodiscard]] int apiCallIn(TokenSpan body) const;
 
-    const FaultInput& m_input;
+    const CppInput& m_input;
     const CppFile& m_file;
     std::set<int> m_said;
 };
@@ -282,14 +286,15 @@ void HostCallbacks::run()
         const TokenSpan body = arguments.size() < 2 ? TokenSpan() : bodyOf(arguments[1]);
         int call = apiCallIn(body);
         for (int at = body.begin; call < 0 && at < body.end; ++at) { // one call further
-            call = m_file.is(at + 1, "(") && m_file.isKind(at, CTokenKind::Identifier)
+            const bool isMember = m_file.is(at - 1, ".") || m_file.is(at - 1, "->");
+            call = m_file.is(at + 1, "(") && m_file.isKind(at, CTokenKind::Identifier) && !isMember
                        ? apiCallIn(bodyNamed(m_file.text(at)))
-                       : -1;
+                       : -1; // whose member it is, is not known
         }
-        if (call >= 0 && m_input.isLive(call) && m_said.insert(call).second) {
-            m_input.add({call, call + 1}, m_file.text(call),
-                        QStringLiteral("`%1` in line %2 hands the function over.")
-                            .arg(toText(word), faultLine(m_file, i)));
+        if (call >= 0 && isLive(m_input, call) && m_said.insert(call).second) {
+            addFault(m_input, {call, call + 1}, m_file.text(call),
+                     QStringLiteral("`%1` in line %2 hands the function over.")
+                         .arg(toText(word), faultLine(m_file, i)));
         }
     }
 }
@@ -298,29 +303,35 @@ void HostCallbacks::run()
 class OwnedHandles
 {
 public:
-    explicit OwnedHandles(const FaultInput& input) : m_input(input), m_file(input.file) {}
+    explicit OwnedHandles(const CppInput& input) : m_input(input), m_file(input.file) {}
     void run();
 
 private:
     [[nodiscard]] bool givesBack(TokenSpan body) const;
     [[nodiscard]] bool saysHowCopied(TokenSpan type, std::string_view name) const;
+    [[nodiscard]] bool hasBases(TokenSpan head, std::string_view name) const;
     [[nodiscard]] int copyOf(std::string_view name, TokenSpan type) const;
 
-    const FaultInput& m_input;
+    const CppInput& m_input;
     const CppFile& m_file;
 };
 
 bool OwnedHandles::givesBack(TokenSpan body) const
 {
+    constexpr std::array kLibraries = {"cublas"sv,    "cufft"sv,     "curand"sv,   "cusparse"sv,
+                                       "cusolver"sv,  "hipblas"sv,   "hipfft"sv,   "hiprand"sv,
+                                       "hipsparse"sv, "hipsolver"sv, "rocblas"sv,  "rocfft"sv,
+                                       "rocrand"sv,   "rocsparse"sv, "rocsolver"sv};
     for (int at = body.begin; at < body.end; ++at) {
         const std::string_view word = m_file.text(at);
         const bool isEnd =
             word.find("Destroy") != std::string_view::npos ||
+            word.find("_destroy") != std::string_view::npos || // rocblas_destroy_handle
             endsCall(word, {"Free", "FreeHost", "FreeArray", "HostFree", "FreeAsync"});
         if (m_file.is(at + 1, "(") && isEnd &&
-            (isApiName(word) || word.starts_with("cublas") || word.starts_with("cufft") ||
-             word.starts_with("curand") || word.starts_with("cusparse") ||
-             word.starts_with("cusolver"))) {
+            (isApiName(word) ||
+             std::any_of(kLibraries.begin(), kLibraries.end(),
+                         [&](std::string_view library) { return word.starts_with(library); }))) {
             return true;
         }
     }
@@ -345,6 +356,16 @@ bool OwnedHandles::saysHowCopied(TokenSpan type, std::string_view name) const
         }
     }
     return false;
+}
+
+/// Whether the class derives from others, which may forbid copies.
+bool OwnedHandles::hasBases(TokenSpan head, std::string_view name) const
+{
+    int at = head.begin;
+    while (at < head.end && !m_file.is(at, name)) {
+        ++at;
+    }
+    return holdsWord(m_file, {at, head.end}, ":");
 }
 
 /// A place where an object of the class is copied: an element of a vector, or a parameter by value.
@@ -374,7 +395,7 @@ void OwnedHandles::run()
         const int close = m_file.is(i, "~") && m_file.is(i + 2, "(") ? m_file.match(i + 2) : -1;
         const int open = m_file.enclosing(i);
         if (close < 0 || open < 1 || !m_file.is(open, "{") || m_file.match(open) < 0 ||
-            !m_input.isLive(i)) {
+            !isLive(m_input, i)) {
             continue;
         }
         int body = close + 1;
@@ -385,31 +406,32 @@ void OwnedHandles::run()
         const TokenSpan head{m_file.statement(open).begin, open};
         const TokenSpan type{head.begin, m_file.match(open)};
         if (!m_file.is(body, "{") || m_file.match(body) < 0 || !holdsWord(m_file, head, name) ||
-            !givesBack({body, m_file.match(body)}) || saysHowCopied(type, name)) {
+            hasBases(head, name) || !givesBack({body, m_file.match(body)}) ||
+            saysHowCopied(type, name)) {
             continue;
         }
         const int copied = copyOf(name, type);
         if (copied >= 0) {
-            m_input.add({i, i + 2}, name,
-                        QStringLiteral("It is copied in line %1.").arg(faultLine(m_file, copied)));
+            addFault(m_input, {i, i + 2}, name,
+                     QStringLiteral("It is copied in line %1.").arg(faultLine(m_file, copied)));
         }
     }
 }
 
 } // namespace
 
-void findShortLivedCopies(const FaultInput& input)
+void findShortLivedCopies(const CppInput& input)
 {
     HostCopies(input).run();
 }
 
-void findReferenceFunctors(const FaultInput& input)
+void findReferenceFunctors(const CppInput& input)
 {
     const CppFile& file = input.file;
     for (int i = 3; i + 4 < file.size() && !isWorkCancelledAt(i); ++i) {
         const bool isCall = file.is(i, "operator") && file.is(i + 1, "(") && file.is(i + 2, ")") &&
                             file.is(i + 3, "(") && file.match(i + 3) > 0;
-        if (!isCall || !(file.is(i - 1, "&") || file.is(i - 1, "&&")) || !input.isLive(i) ||
+        if (!isCall || !(file.is(i - 1, "&") || file.is(i - 1, "&&")) || !isLive(input, i) ||
             !holdsWord(file, {file.statement(i).begin, i}, "__device__")) {
             continue;
         }
@@ -424,34 +446,35 @@ void findReferenceFunctors(const FaultInput& input)
                 file.text(at) == file.text(name) && (file.is(at + 1, ",") || at + 1 == close);
             // A reference to a value that its caller holds is another matter.
             if (isParameter && !file.is(at - 1, "&")) {
-                input.add({i, i + 3}, file.text(name),
-                          file.is(at - 1, "&&")
-                              ? QStringLiteral("The parameter may be a temporary.")
-                              : QStringLiteral("The parameter is a copy."));
+                addFault(input, {i, i + 3}, file.text(name),
+                         file.is(at - 1, "&&")
+                             ? QStringLiteral("The parameter may be a temporary; only then is what "
+                                              "the reference names gone.")
+                             : QStringLiteral("The parameter is a copy."));
                 break;
             }
         }
     }
 }
 
-void findCallbackCalls(const FaultInput& input)
+void findCallbackCalls(const CppInput& input)
 {
     HostCallbacks(input).run();
 }
 
-void findCopiedHandles(const FaultInput& input)
+void findCopiedHandles(const CppInput& input)
 {
     OwnedHandles(input).run();
 }
 
-void findLinearTextures(const FaultInput& input)
+void findLinearTextures(const CppInput& input)
 {
     const CppFile& file = input.file;
     for (int i = 4; i < file.size() && !isWorkCancelledAt(i); ++i) {
         const std::string_view word = file.text(i);
         const bool isLinear = word == "cudaFilterModeLinear" || word == "hipFilterModeLinear";
         if (!isLinear || !file.is(i - 1, "=") || !file.is(i - 2, "filterMode") ||
-            !input.isLive(i)) {
+            !isLive(input, i)) {
             continue;
         }
         const std::string_view object = file.text(i - 4);
@@ -466,12 +489,12 @@ void findLinearTextures(const FaultInput& input)
                                       file.text(at + 2).ends_with("ReadModeElementType"));
         }
         if (isElement) {
-            input.add({i - 4, i + 1}, file.textOf({i - 4, i + 1}));
+            addFault(input, {i - 4, i + 1}, file.textOf({i - 4, i + 1}));
         }
     }
 }
 
-void findEarlyPlatformMacros(const FaultInput& input)
+void findEarlyPlatformMacros(const CppInput& input)
 {
     const CppFile& file = input.file;
     int hip = 0; // line of the include that defines the macro
@@ -498,15 +521,14 @@ void findEarlyPlatformMacros(const FaultInput& input)
         }
         if (file.is(i, "__HIP_PLATFORM_AMD__") && file.token(i).inDirective &&
             !file.is(i - 1, "define")) {
-            input.add(
-                {i, i + 1}, file.text(i),
-                QStringLiteral("The header that defines it is included in line %1.").arg(hip));
+            addFault(input, {i, i + 1}, file.text(i),
+                     QStringLiteral("The header that defines it is included in line %1.").arg(hip));
             return;
         }
     }
 }
 
-void findCapabilityAttributes(const FaultInput& input)
+void findCapabilityAttributes(const CppInput& input)
 {
     const CppFile& file = input.file;
     constexpr std::array kAttributes = {"cudaDevAttrComputeCapabilityMajor"sv,
@@ -524,7 +546,7 @@ void findCapabilityAttributes(const FaultInput& input)
             std::find(kAttributes.begin(), kAttributes.end(), word) != kAttributes.end();
         const int open = isCall ? i + 1 : isAttribute ? file.enclosing(i) : -1;
         const int index =
-            open > 0 && file.is(open, "(") && input.isLive(i) ? file.functionOf(i) : -1;
+            open > 0 && file.is(open, "(") && isLive(input, i) ? file.functionOf(i) : -1;
         const std::vector<TokenSpan> arguments =
             index < 0 ? std::vector<TokenSpan>() : file.arguments(open);
         if (arguments.empty() || arguments.front().size() < 1) {
@@ -537,16 +559,16 @@ void findCapabilityAttributes(const FaultInput& input)
             const bool isCompared = at > i && file.is(at, name) &&
                                     (isOperator(at + 1) || (isOperator(at - 1) && at - 1 > i));
             if (isCompared && !file.is(at - 1, "<<")) {
-                input.add({i, i + 1}, word,
-                          QStringLiteral("`%1` is used like it in line %2.")
-                              .arg(toText(name), faultLine(file, at)));
+                addFault(input, {i, i + 1}, word,
+                         QStringLiteral("`%1` is used like it in line %2.")
+                             .arg(toText(name), faultLine(file, at)));
                 break;
             }
         }
     }
 }
 
-void findRuntimePtx(const FaultInput& input)
+void findRuntimePtx(const CppInput& input)
 {
     const CppFile& file = input.file;
     int first = -1;
@@ -559,13 +581,13 @@ void findRuntimePtx(const FaultInput& input)
                             word == "cuModuleLoadDataEx" || word == "cuModuleLoadFatBinary" ||
                             word == "cuLinkAddData" || word == "cuLinkAddFile" ||
                             word == "cuLibraryLoadData" || word == "cuLibraryLoadFromFile";
-        if (first < 0 && isLoad && file.is(i + 1, "(") && input.isLive(i) &&
+        if (first < 0 && isLoad && file.is(i + 1, "(") && isLive(input, i) &&
             file.functionOf(i) >= 0) {
             first = i;
         }
     }
     if (first >= 0) {
-        input.add({first, first + 1}, file.text(first));
+        addFault(input, {first, first + 1}, file.text(first));
     }
 }
 

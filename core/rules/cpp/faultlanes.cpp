@@ -114,11 +114,24 @@ bool isSharedType(const CppFile& file, TokenSpan head)
     return false;
 }
 
+/// What waits for all threads of a block: the barrier, and device functions of the file with one.
+std::set<std::string_view> barriersOf(const CppFile& file)
+{
+    std::set<std::string_view> barriers = {"__syncthreads"};
+    for (const CppFunction& function : file.functions()) {
+        if (function.device && !isWorkCancelled() &&
+            holdsWord(file, {function.bodyOpen, function.bodyClose}, "__syncthreads")) {
+            barriers.insert(function.name);
+        }
+    }
+    return barriers;
+}
+
 /// Follows in one kernel which names differ between rows of threads or between warps of 32.
 class RowReturns
 {
 public:
-    RowReturns(const FaultInput& input, const CppFunction& function,
+    RowReturns(const CppInput& input, const CppFunction& function,
                const std::set<std::string_view>& barriers)
         : m_input(input), m_file(input.file), m_function(function), m_barriers(barriers)
     {
@@ -129,10 +142,10 @@ private:
     [[nodiscard]] bool tellsRowsApart(TokenSpan span) const;
     [[nodiscard]] int returnBehind(int close) const;
 
-    const FaultInput& m_input;
+    const CppInput& m_input;
     const CppFile& m_file;
     const CppFunction& m_function;
-    const std::set<std::string_view>& m_barriers; ///< what waits for the block: functions
+    const std::set<std::string_view>& m_barriers; ///< see barriersOf()
     std::set<std::string_view> m_rows;
 };
 
@@ -142,8 +155,7 @@ bool RowReturns::tellsRowsApart(TokenSpan span) const
         if (m_file.is(at, "threadIdx") && m_file.is(at + 1, ".")) {
             const bool isRow = m_file.is(at + 2, "y") || m_file.is(at + 2, "z");
             const bool isWarp = (m_file.is(at + 3, "/") &&
-                                 (m_file.is(at + 4, "32") || isWidthName(m_file.text(at + 4)) ||
-                                  m_file.is(at + 4, "warpSize"))) ||
+                                 (m_file.is(at + 4, "32") || isWidthName(m_file.text(at + 4)))) ||
                                 (m_file.is(at + 3, ">>") && m_file.is(at + 4, "5"));
             if (isRow || isWarp) {
                 return true;
@@ -169,7 +181,7 @@ void RowReturns::run()
     int barrier = -1;
     for (int at = m_function.bodyClose - 1; at > m_function.bodyOpen && barrier < 0; --at) {
         const bool isCall = m_file.is(at + 1, "(") || m_file.is(at + 1, "<");
-        barrier = isCall && m_barriers.contains(m_file.text(at)) && m_input.isLive(at) ? at : -1;
+        barrier = isCall && m_barriers.contains(m_file.text(at)) && isLive(m_input, at) ? at : -1;
     }
     for (int at = m_function.bodyOpen + 1; at < barrier; ++at) {
         const bool isMember = m_file.is(at - 2, ".") || m_file.is(at - 2, "->");
@@ -182,12 +194,12 @@ void RowReturns::run()
         const int close = m_file.is(at, "if") && m_file.is(at + 1, "(") ? m_file.match(at + 1) : -1;
         const int leaves = close < 0 ? -1 : returnBehind(close);
         // In a block of its own the return may stand for all threads of the block.
-        if (leaves < 0 || m_file.enclosing(at) != m_function.bodyOpen || !m_input.isLive(at) ||
+        if (leaves < 0 || m_file.enclosing(at) != m_function.bodyOpen || !isLive(m_input, at) ||
             !tellsRowsApart({at + 2, close})) {
             continue;
         }
-        m_input.add({at, leaves + 1}, m_file.textOf({at, close + 1}),
-                    QStringLiteral("The barrier is in line %1.").arg(faultLine(m_file, barrier)));
+        addFault(m_input, {at, leaves + 1}, m_file.textOf({at, close + 1}),
+                 QStringLiteral("The barrier is in line %1.").arg(faultLine(m_file, barrier)));
         return;
     }
 }
@@ -196,7 +208,10 @@ void RowReturns::run()
 class StorageUses
 {
 public:
-    explicit StorageUses(const FaultInput& input) : m_input(input), m_file(input.file) {}
+    explicit StorageUses(const CppInput& input)
+        : m_input(input), m_file(input.file), m_barriers(barriersOf(input.file))
+    {
+    }
     void run();
 
 private:
@@ -207,8 +222,9 @@ private:
     [[nodiscard]] int loopAround(int at, int declared) const;
     void use(int open, std::string_view name, int function);
 
-    const FaultInput& m_input;
+    const CppInput& m_input;
     const CppFile& m_file;
+    std::set<std::string_view> m_barriers;
     std::map<std::pair<int, std::string_view>, int> m_declared; ///< by function
     std::map<std::pair<int, std::string_view>, int> m_last;     ///< by function and storage
     std::set<std::pair<int, std::string_view>> m_said;
@@ -298,7 +314,8 @@ bool StorageUses::isBetweenFree(int from, int to) const
                             word.find("Sync") != std::string_view::npos ||
                             word.find("arrier") != std::string_view::npos ||
                             word.find("BARRIER") != std::string_view::npos;
-        if (isSync) {
+        const bool isCall = m_file.is(at + 1, "(") || m_file.is(at + 1, "<");
+        if (isSync || (isCall && m_barriers.contains(word))) {
             return false;
         }
     }
@@ -335,7 +352,7 @@ void StorageUses::use(int open, std::string_view name, int function)
     }
     m_last[key] = close;
     if (!note.isEmpty() && m_said.insert(key).second) {
-        m_input.add({open, close + 1}, name, note);
+        addFault(m_input, {open, close + 1}, name, note);
     }
 }
 
@@ -344,7 +361,7 @@ void StorageUses::run()
     declarations();
     for (int i = 1; !m_declared.empty() && i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const bool isCall = m_file.is(i, "(") && m_file.match(i) > 0 &&
-                            m_file.is(m_file.match(i) + 1, ".") && m_input.isLive(i);
+                            m_file.is(m_file.match(i) + 1, ".") && isLive(m_input, i);
         const int function = isCall ? m_file.functionOf(i) : -1;
         const std::string_view name = function < 0 ? std::string_view() : storageAt(i, function);
         if (!name.empty()) {
@@ -367,7 +384,7 @@ bool isZero(std::string_view word)
 class FastQuotients
 {
 public:
-    FastQuotients(const FaultInput& input, const CppFunction& function)
+    FastQuotients(const CppInput& input, const CppFunction& function)
         : m_input(input), m_file(input.file), m_function(function)
     {
     }
@@ -376,7 +393,7 @@ public:
 private:
     [[nodiscard]] bool comesFromQuotient(TokenSpan value) const;
 
-    const FaultInput& m_input;
+    const CppInput& m_input;
     const CppFile& m_file;
     const CppFunction& m_function;
     std::set<std::string_view> m_quotients;
@@ -417,8 +434,8 @@ void FastQuotients::run()
         const bool isRight =
             m_quotients.contains(m_file.text(at + 1)) && !isZero(m_file.text(at - 1));
         const bool isWhole = !m_file.is(at - 2, ".") && !m_file.is(at + 2, ".");
-        if ((isLeft || isRight) && isWhole && m_input.isLive(at)) {
-            m_input.add({at - 1, at + 2}, m_file.textOf({at - 1, at + 2}));
+        if ((isLeft || isRight) && isWhole && isLive(m_input, at)) {
+            addFault(m_input, {at - 1, at + 2}, m_file.textOf({at - 1, at + 2}));
             return; // the others of the function are seen with it
         }
     }
@@ -426,7 +443,7 @@ void FastQuotients::run()
 
 } // namespace
 
-void findLowHalves(const FaultInput& input)
+void findLowHalves(const CppInput& input)
 {
     const CppFile& file = input.file;
     for (int i = 1; i + 1 < file.size() && !isWorkCancelledAt(i); ++i) {
@@ -434,7 +451,7 @@ void findLowHalves(const FaultInput& input)
             continue;
         }
         // What is not for AMD GPUs yet belongs to the rules of lane masks.
-        const bool isAmd = input.language == Language::Hip || !input.isLive(i);
+        const bool isAmd = input.writer.analysis().language == Language::Hip || !isLive(input, i);
         const int close = isAmd ? file.match(i + 1) : -1;
         const int cast = close < 0 ? -1 : narrowCastOf(file, i, close + 1);
         if (cast >= 0) {
@@ -442,12 +459,12 @@ void findLowHalves(const FaultInput& input)
             while (file.is(end, ")") && file.match(end) >= cast) {
                 ++end;
             }
-            input.add({cast, end}, file.textOf({cast, end}));
+            addFault(input, {cast, end}, file.textOf({cast, end}));
         }
     }
 }
 
-void findWidthBounds(const FaultInput& input)
+void findWidthBounds(const CppInput& input)
 {
     const CppFile& file = input.file;
     const bool isNarrow = hasWave32(input.context.target);
@@ -459,14 +476,14 @@ void findWidthBounds(const FaultInput& input)
         const std::string_view word = file.text(i);
         const bool divides = file.is(i - 1, "/");
         if (word == "C10_WARP_SIZE_UPPER_BOUND" && divides) {
-            input.add({i - 1, i + 1}, file.textOf({i - 1, i + 1}), warps);
+            addFault(input, {i - 1, i + 1}, file.textOf({i - 1, i + 1}), warps);
             continue;
         }
         const bool isLength = file.is(i - 1, "[") && file.is(i + 1, "]");
         if (word == "C10_WARP_SIZE_LOWER_BOUND" &&
             (isLength || file.is(i - 1, "*") || (file.is(i + 1, "*") && !divides))) {
-            input.add({i, i + 1}, word,
-                      QStringLiteral("What has a place for each lane needs 64 as its bound."));
+            addFault(input, {i, i + 1}, word,
+                     QStringLiteral("What has a place for each lane needs 64 as its bound."));
             continue;
         }
         const int bracket = divides && (isNarrow && (word == "64" || wide.contains(word)))
@@ -476,20 +493,14 @@ void findWidthBounds(const FaultInput& input)
         if (begin >= 0 && file.match(bracket) > 0 &&
             holdsWord(file, {begin, bracket}, "__shared__")) {
             const TokenSpan array{bracket - 1, file.match(bracket) + 1};
-            input.add(array, file.textOf(array), warps);
+            addFault(input, array, file.textOf(array), warps);
         }
     }
 }
 
-void findEarlyReturns(const FaultInput& input)
+void findEarlyReturns(const CppInput& input)
 {
-    std::set<std::string_view> barriers = {"__syncthreads"};
-    for (const CppFunction& function : input.file.functions()) {
-        if (function.device && !isWorkCancelled() &&
-            holdsWord(input.file, {function.bodyOpen, function.bodyClose}, "__syncthreads")) {
-            barriers.insert(function.name);
-        }
-    }
+    const std::set<std::string_view> barriers = barriersOf(input.file);
     for (const CppFunction& function : input.file.functions()) {
         if (isWorkCancelled()) {
             return;
@@ -500,12 +511,12 @@ void findEarlyReturns(const FaultInput& input)
     }
 }
 
-void findReusedStorage(const FaultInput& input)
+void findReusedStorage(const CppInput& input)
 {
     StorageUses(input).run();
 }
 
-void findWidthLayouts(const FaultInput& input)
+void findWidthLayouts(const CppInput& input)
 {
     const CppFile& file = input.file;
     for (int i = 2; i + 1 < file.size() && !isWorkCancelledAt(i); ++i) {
@@ -517,7 +528,7 @@ void findWidthLayouts(const FaultInput& input)
         const int close = bracket < 0 ? -1 : file.match(bracket);
         if (open < 1 || close < 0 || !file.is(open, "{") ||
             !file.isKind(bracket - 1, CTokenKind::Identifier) ||
-            !(file.is(close + 1, ";") || file.is(close + 1, "[")) || !input.isLive(i)) {
+            !(file.is(close + 1, ";") || file.is(close + 1, "[")) || !isLive(input, i)) {
             continue;
         }
         const TokenSpan head{file.statement(open).begin, open};
@@ -533,12 +544,12 @@ void findWidthLayouts(const FaultInput& input)
             (holdsWord(file, {open, file.match(open)}, "__device__") ||
              isParameter(file, file.text(i)) || isSharedType(file, {head.begin, open + 1}));
         if (isType && !isShared && !isStatic && !isOfDevice) {
-            input.add({bracket - 1, close + 1}, file.textOf({bracket - 1, close + 1}));
+            addFault(input, {bracket - 1, close + 1}, file.textOf({bracket - 1, close + 1}));
         }
     }
 }
 
-void findFastEqualities(const FaultInput& input)
+void findFastEqualities(const CppInput& input)
 {
     for (const CppFunction& function : input.file.functions()) {
         if (isWorkCancelled()) {

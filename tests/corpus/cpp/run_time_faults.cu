@@ -123,6 +123,7 @@ __global__ void print()
 {
     printf("%d\n", warpSize);
     printf("%d\n", (int)warpSize);
+    printf("%d %d %d %d %d\n", 1, 2, 3, warpSize, warpSize);
 }
 
 void CUDART_CB wrongDone(void* data) { cudaFree(data); }
