@@ -27,9 +27,9 @@
 #include <QListView>
 #include <QListWidget>
 #include <QMimeData>
-#include <QRegularExpression>
 #include <QProcess>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
