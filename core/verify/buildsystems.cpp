@@ -107,15 +107,21 @@ QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, const
 
 namespace {
 
-/// The option that stands for the guard macro, where one of `texts` declares it: "-Duse_rocm=true".
-QString mesonGuardOption(const QByteArrayList& texts, const QString& guardMacro)
+/// What switches the ROCm build on among the options that `options` declare: that of the guard
+/// macro's name, else the one in whose arm `top`, the meson.build at the top, defines it.
+QString mesonGuardOption(const QByteArrayList& options, const QByteArray& top,
+                         const QString& guardMacro)
 {
-    const QByteArray name = mesonOptionFor(guardMacro.toUtf8());
-    for (const QByteArray& text : texts) {
-        for (const MesonOption& one : mesonOptions(MesonFile(viewOf(text), {}))) {
-            if (one.name == name) {
-                return QStringLiteral("-D%1=%2").arg(QString::fromUtf8(name),
-                                                     QString::fromUtf8(one.on()));
+    const QByteArray macro = guardMacro.toUtf8();
+    for (const QByteArray& name :
+         {mesonOptionFor(macro),
+          mesonOptionThatDefines(MesonFile(viewOf(top), {}), viewOf(macro))}) {
+        for (const QByteArray& text : options) {
+            for (const MesonOption& one : mesonOptions(MesonFile(viewOf(text), {}))) {
+                if (one.name == name) {
+                    return QStringLiteral("-D%1=%2").arg(QString::fromUtf8(name),
+                                                         QString::fromUtf8(one.on()));
+                }
             }
         }
     }
@@ -130,22 +136,31 @@ QString rocmOption(const SourceTree& tree, const QVector<GateFileInput>& port,
     if (system == QLatin1StringView("make")) {
         return guardMacro + QStringLiteral("=1");
     }
+    const bool isMeson = system == QLatin1StringView("meson");
     QByteArrayList texts;
+    QByteArray top;
     if (const auto entries = tree.list(cancel)) {
         for (const TreeEntry& entry : *entries) {
-            if (holdsOptions(entry.path.bytes(), system) && entry.kind == TreeEntry::Kind::File) {
+            const QByteArray& name = entry.path.bytes();
+            const bool isTop = isMeson && name == "meson.build";
+            if (entry.kind == TreeEntry::Kind::File && (isTop || holdsOptions(name, system))) {
                 const auto read = tree.read(entry, kMostOfBuildFile);
-                texts.append(read ? *read : QByteArray());
+                const QByteArray bytes = read ? *read : QByteArray();
+                if (isTop) {
+                    top = bytes;
+                } else {
+                    texts.append(bytes);
+                }
             }
         }
     }
-    if (system == QLatin1StringView("meson")) {
+    if (isMeson) {
         for (const GateFileInput& file : port) {
             if (holdsOptions(file.path.bytes(), system)) {
                 texts.append(file.content);
             }
         }
-        return mesonGuardOption(texts, guardMacro);
+        return mesonGuardOption(texts, top, guardMacro);
     }
     const QByteArray option = texts.isEmpty() ? QByteArray()
                                               : summariseBuild(viewOf(texts.constFirst()),

@@ -56,6 +56,45 @@ private Q_SLOTS:
         QVERIFY2(command.contains(QStringLiteral("-DRIPPLES_BLOCK=128")), qPrintable(command));
     }
 
+    /// The ROCm build is switched on by the option that the project has already.
+    void theProjectsOwnOption_data()
+    {
+        QTest::addColumn<QByteArray>("options");
+        QTest::addColumn<QByteArray>("meson");
+        const QByteArray kernels = "static_library('p', 'k.cu')\nstatic_library('q', 'host.cpp')\n";
+        QTest::newRow("boolean")
+            << QByteArray("option('use_hip', type: 'boolean', value: false)\n")
+            << "project('p', 'cpp', 'cuda')\nif get_option('use_hip')\n"
+               "  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n" +
+                   kernels;
+        QTest::newRow("feature")
+            << QByteArray("option('use_hip', type: 'feature', value: 'disabled')\n")
+            << "project('p', 'cpp', 'cuda')\nif get_option('use_hip').enabled()\n"
+               "  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n" +
+                   kernels;
+        QTest::newRow("with a path of its own")
+            << QByteArray("option('rocm', type: 'feature', value: 'disabled')\n")
+            << QByteArray("project('p', 'cpp')\nif get_option('rocm').enabled()\n"
+                          "  add_project_arguments('-DHAVE_ROCM', language: 'cpp')\n"
+                          "  k = custom_target('k', input: 'k.cu', output: 'k.o', command: [\n"
+                          "    find_program('hipcc'), '-x', 'hip', '--offload-arch=gfx942',\n"
+                          "    '-DHAVE_ROCM', '-I', meson.current_source_dir(), '-c', '@INPUT@',\n"
+                          "    '-o', '@OUTPUT@'])\n  static_library('p', 'host.cpp', k)\nelse\n"
+                          "  add_languages('cuda', native: false)\n"
+                          "  static_library('p', 'k.cu', 'host.cpp')\nendif\n");
+    }
+    void theProjectsOwnOption()
+    {
+        QFETCH(QByteArray, options);
+        QFETCH(QByteArray, meson);
+        ScratchRepository repository;
+        repository.write(QStringLiteral("meson_options.txt"), options);
+        commitSources(repository, meson, QStringLiteral("meson.build"));
+        const WholeRun run = whole(repository.path(), m_tools.path());
+        QVERIFY2(run.code == 0, run.said);
+        QCOMPARE(run.result[QStringLiteral("units")].toArray().size(), 2);
+    }
+
     void aLostUnitIsFound()
     {
         ScratchRepository repository;

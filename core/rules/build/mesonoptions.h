@@ -5,6 +5,8 @@
 
 #include <QByteArray>
 
+#include <functional>
+#include <string_view>
 #include <vector>
 
 namespace rocport {
@@ -25,6 +27,21 @@ struct MesonOption
 /// The options that `file`, "meson_options.txt" or "meson.options", declares; those whose name or
 /// value is computed are left out.
 std::vector<MesonOption> mesonOptions(const MesonFile& file);
+
+/// Calls `use` for each statement with the option for AMD GPUs that is on there by the innermost
+/// arm that asks for one: `if get_option('use_hip')`, `if get_option('hip').enabled() and x`;
+/// empty: no arm around it does.
+void forRocmOptions(const MesonFile& file,
+                    const std::function<void(size_t, std::string_view)>& use);
+
+/// Calls `use` for each definition that a statement hands to a compiler or writes into a header:
+/// "USE_HIP", "USE_HIP=1"; "USE_HIP=?" where its value is not known.
+void forMesonDefinitions(const MesonFile& file, const MesonStatement& statement,
+                         const std::function<void(std::string_view)>& use);
+
+/// The option in whose arms alone `file`, the meson.build at the top, defines `macro`: "rocm" of
+/// `if get_option('rocm')` around -DHAVE_ROCM. Empty: there is no such.
+QByteArray mesonOptionThatDefines(const MesonFile& file, std::string_view macro);
 
 /// Whether an option's name says that it switches CUDA on: "cuda", "with-cuda".
 bool namesCudaSwitch(const MesonOption& option);
