@@ -18,6 +18,8 @@ namespace rocport {
 
 namespace {
 
+constexpr int kMostLines = 20; ///< of a finding's other places, in text
+
 QString scanText(const ScanResult& scan)
 {
     QString text;
@@ -29,6 +31,10 @@ QString scanText(const ScanResult& scan)
             text += QStringLiteral("%1:%2: %3: %4 [%5]\n")
                         .arg(finding.path.display(), QString::number(finding.line),
                              severityId(finding.severity), finding.message, finding.ruleId);
+            const QString others = otherPlaces(finding, kMostLines);
+            if (!others.isEmpty()) {
+                text += QStringLiteral("    also %1\n").arg(others);
+            }
         }
     }
     const Inventory& inventory = scan.inventory;
