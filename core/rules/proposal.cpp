@@ -187,6 +187,10 @@ void ProposalWriter::append(Finding finding)
         m_analysis.findings.removeLast();
         m_surplus = false;
     }
+    for (QString* const text :
+         {&finding.symbol, &finding.message, &finding.excerpt, &finding.wayOut}) {
+        *text = m_texts.shared(std::move(*text));
+    }
     m_analysis.findings.append(std::move(finding));
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/finding.h"
+#include "core/base/stringpool.h"
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
 
@@ -107,6 +108,7 @@ private:
     FileAnalysis& m_analysis;
     QHash<QByteArray, int> m_ordinals;
     QHash<QString, Count> m_counts; ///< by rule
+    StringPool m_texts;             ///< of findings: most places of a rule say the same
     bool m_surplus = false;         ///< the last finding is one too many
     int m_excerptLine = 0;
     QString m_excerpt;

@@ -96,6 +96,8 @@ std::shared_ptr<const FileAnalysis> ScanWork::analyseBytes(const ScanItem& item,
     for (const FeatureMark& mark : marks) {
         analysis->features.addPlacedTrait(mark.feature());
     }
+    analysis->findings.squeeze(); // kept as long as the scan is
+    analysis->hunks.squeeze();
     return analysis;
 }
 
@@ -114,6 +116,9 @@ void ScanWork::analyse(ScanItem& item) const
         item.reused = true;
     } else if (isBinaryByName(entry.path)) {
         item.analysis = skippedFile(entry, QStringLiteral("binary file by its name"));
+    } else if (m_keptPlaces.isPast(indexOf(item))) {
+        item.content.reset();
+        item.analysis = skippedFile(entry, tooManyPlacesReason());
     } else {
         Result<QByteArray> content =
             item.content ? std::move(*item.content) : m_tree.read(entry, kMaxAnalysedBytes);
@@ -127,11 +132,22 @@ void ScanWork::analyse(ScanItem& item) const
     }
 }
 
+/// Of what all files give, no more is held than KeptPlaces allows.
+void ScanWork::keep(const ScanItem& item)
+{
+    for (const qsizetype gone : m_keptPlaces.add(indexOf(item), placesOf(*item.analysis))) {
+        ScanItem& other = m_items[static_cast<size_t>(gone)];
+        other.analysis = skippedFile(*other.entry, tooManyPlacesReason());
+        other.reused = false;
+    }
+}
+
 void ScanWork::analyseAll(const std::vector<ScanItem*>& items, ProgressGate* gate)
 {
     forEach(static_cast<qsizetype>(items.size()), m_threads, m_cancel, [&](qsizetype i) {
         ScanItem& item = *items[static_cast<size_t>(i)];
         analyse(item);
+        keep(item);
         if (gate != nullptr) {
             gate->finished(item.entry->path);
         }
@@ -148,8 +164,7 @@ std::shared_ptr<const ScanResult> ScanWork::collect(qint64 elapsed) const
     result->compatHeader = m_context.compatHeader;
     for (const ScanItem& item : m_items) {
         result->files.append(item.analysis);
-        // A file that could not be read may be readable next time without a trace in its identity.
-        if (!item.analysis->skipped.startsWith(QLatin1StringView("cannot be read"))) {
+        if (!mayBeReadNextTime(*item.analysis)) {
             result->identities.insert(item.entry->path, item.entry->identity);
         }
         result->hunks += item.analysis->hunks;

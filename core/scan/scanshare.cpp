@@ -71,6 +71,7 @@ bool ScanWork::analyseAgain(const std::function<bool(const FileAnalysis&)>& want
         if (item.analysis && wanted(*item.analysis)) {
             item.previous.reset();
             item.reused = false;
+            m_keptPlaces.remove(indexOf(item));
             again.push_back(&item);
         }
     }

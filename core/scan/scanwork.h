@@ -5,6 +5,7 @@
 #include "core/rules/packs/packwork.h"
 #include "core/rules/python/modulenames.h"
 #include "core/scan/aheadmarks.h"
+#include "core/scan/keptplaces.h"
 #include "core/scan/manyfiles.h"
 #include "core/scan/scanner.h"
 #include "core/scan/strategychoice.h"
@@ -38,13 +39,14 @@ class ScanWork
 public:
     ScanWork(const SourceTree& tree, std::shared_ptr<const RuleSet> rules,
              const TargetSettings& target, const std::shared_ptr<const ScanResult>& previous,
-             const CancelToken& cancel, int threads)
+             const CancelToken& cancel, int threads, qsizetype mostPlaces = KeptPlaces::kMost)
         : m_tree(tree),
           m_previous(previous),
           m_cancel(cancel),
           m_threads(threads > 0
                         ? threads
-                        : std::max(1, static_cast<int>(std::thread::hardware_concurrency())))
+                        : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+          m_keptPlaces(mostPlaces)
     {
         m_context.rules = std::move(rules);
         m_context.target = target;
@@ -69,6 +71,8 @@ private:
     void readNames();
     void readIncluded(QVector<ManifestSummary>& manifests);
     void analyse(ScanItem& item) const;
+    void keep(const ScanItem& item);
+    [[nodiscard]] qsizetype indexOf(const ScanItem& item) const { return &item - m_items.data(); }
     void analyseAll(const std::vector<ScanItem*>& items, ProgressGate* gate);
     void dropStoppedPacks();
     [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
@@ -94,6 +98,7 @@ private:
     QVector<TreeEntry> m_entries;
     std::vector<ScanItem> m_items;
     QVector<Error> m_packProblems;
+    KeptPlaces m_keptPlaces;
     mutable std::mutex m_large;
 };
 

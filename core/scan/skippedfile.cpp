@@ -1,5 +1,7 @@
 #include "core/scan/skippedfile.h"
 
+#include "core/base/wording.h"
+#include "core/scan/keptplaces.h"
 #include "core/scan/scanner.h"
 
 #include <algorithm>
@@ -32,11 +34,27 @@ QString linkReason()
     return QStringLiteral("symbolic link, not followed");
 }
 
+QString tooManyPlacesReason()
+{
+    return QStringLiteral("the files before it gave more than the %1 findings and changes that one "
+                          "scan holds; scan a folder by itself")
+        .arg(countText(KeptPlaces::kMost));
+}
+
+bool mayBeReadNextTime(const FileAnalysis& file)
+{
+    return file.skipped == tooManyPlacesReason() ||
+           file.skipped.startsWith(QLatin1StringView("cannot be read"));
+}
+
 bool isUnreadSource(const FileAnalysis& file)
 {
     // Of languages that mostly hold data and text, the rules ask little, and large ones are common.
     const bool isSource = file.language != Language::Other && file.language != Language::Json &&
                           file.language != Language::Markdown;
+    if (file.skipped == tooManyPlacesReason()) {
+        return true; // whatever it is: others of its kind have findings
+    }
     return isSource && !file.skipped.isEmpty() && file.skipped != linkReason();
 }
 

@@ -20,6 +20,13 @@ QString linkReason();
 /// Why a file that could not be read is left out, for people.
 QString skipReason(const Error& error);
 
+/// Why a file is left out where the files before it gave as much as one scan holds, for people.
+QString tooManyPlacesReason();
+
+/// Whether a skipped file may be read by the next scan without a trace in its identity: it could
+/// not be read, or others had taken the room.
+bool mayBeReadNextTime(const FileAnalysis& file);
+
 /// Whether a file that the rules know the language of was not looked at, or not to its end. Nothing
 /// may be said of what it holds. Not a link: what it leads to is read where it lies.
 bool isUnreadSource(const FileAnalysis& file);

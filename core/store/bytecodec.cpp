@@ -104,16 +104,6 @@ QByteArray ByteWriter::finish(quint8 version) const
     return payload;
 }
 
-QString StringPool::shared(QString value)
-{
-    const auto found = m_texts.constFind(value);
-    if (found != m_texts.constEnd()) {
-        return *found;
-    }
-    m_texts.insert(value, value);
-    return value;
-}
-
 ByteReader::ByteReader(const QByteArray& payload, quint8 version, StringPool& pool)
     : m_payload(payload), m_pool(pool)
 {

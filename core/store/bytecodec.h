@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/repopath.h"
+#include "core/base/stringpool.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -34,16 +35,6 @@ private:
     QByteArray m_records;
     QVector<QByteArray> m_table;
     QHash<QByteArray, quint32> m_index;
-};
-
-/// Strings that payloads have in common, made once each. Lives while a scan is loaded.
-class StringPool
-{
-public:
-    QString shared(QString value);
-
-private:
-    QHash<QString, QString> m_texts;
 };
 
 /// Reads what ByteWriter wrote, from bytes that may be anything: every read checks bounds, and

@@ -1,3 +1,4 @@
+#include "core/scan/keptplaces.h"
 #include "core/store/projectfile_p.h"
 #include "core/store/scancodec.h"
 
@@ -202,6 +203,7 @@ Result<std::shared_ptr<const ScanResult>> ProjectFile::loadScan() const
     auto scan = std::make_shared<ScanResult>();
     StringPool pool;
     QHash<RepoPath, Private::StoredFile> stored;
+    qsizetype places = 0;
     rows.allow(2 * Statement::kMaxRows);
     while (rows.next()) {
         const QByteArray digest = rows.blobAt(2);
@@ -219,6 +221,10 @@ Result<std::shared_ptr<const ScanResult>> ProjectFile::loadScan() const
             scan->identities.insert(file->path, identity);
         }
         stored.insert(file->path, {file, identity, digest});
+        places += placesOf(*file);
+        if (places > KeptPlaces::kMost) {
+            return std::shared_ptr<const ScanResult>(); // of an older version: scanned anew
+        }
         scan->files.append(std::move(file));
     }
     if (Result<void> done = rows.finish(); !done) {

@@ -1,5 +1,6 @@
 rocport_test(sourcetree LIBS rocport_scan TIMEOUT 60)
 rocport_test(features LIBS rocport_scan)
+rocport_test(keptplaces LIBS rocport_scan)
 rocport_test(scanner LIBS rocport_scan rocport_vcs TIMEOUT 120)
 rocport_test(ownguard LIBS rocport_scan TIMEOUT 60)
 rocport_test(devicesamples LIBS rocport_scan)
