@@ -19,6 +19,7 @@ int runTranslate(const QStringList& arguments);
 int runPropose(const QStringList& arguments);
 int runIsolation(const QStringList& arguments);
 int runReport(const QStringList& arguments);
+int runFacts(const QStringList& arguments);
 int runRules(const QStringList& arguments);
 int runProbe(const QStringList& arguments);
 int runRun(const QStringList& arguments);

@@ -47,11 +47,22 @@ OutputKind kindOfFormat(const QString& format)
     return format == u"json" || format == u"sarif" ? OutputKind::Json : OutputKind::Text;
 }
 
-int writeOutput(const QByteArray& output, const QString& file, OutputKind kind)
+namespace {
+
+bool isStandard(const QString& file)
 {
-    const bool standard = file.isEmpty() || file == u'-';
-    const QByteArray bytes = shown(output, kind, standard && ::isatty(STDOUT_FILENO) == 1);
-    if (standard) {
+    return file.isEmpty() || file == u'-';
+}
+
+bool isTerminal(const QString& file)
+{
+    return isStandard(file) && ::isatty(STDOUT_FILENO) == 1;
+}
+
+/// What is shown already.
+int writeShown(const QByteArray& bytes, const QString& file)
+{
+    if (isStandard(file)) {
         const size_t size = static_cast<size_t>(bytes.size());
         const bool written = std::fwrite(bytes.constData(), 1, size, stdout) == size;
         if (!written || std::fflush(stdout) != 0) {
@@ -63,6 +74,53 @@ int writeOutput(const QByteArray& output, const QString& file, OutputKind kind)
     removeLeftovers(file);
     const Result<void> written = writeFile(file, bytes);
     return written ? kExitDone : reportError(written.error());
+}
+
+const char* sequenceOf(TextStyle style)
+{
+    switch (style) {
+    case TextStyle::Plain:
+        break;
+    case TextStyle::Heading:
+        return "\033[1m";
+    case TextStyle::Critical:
+        return "\033[31m";
+    case TextStyle::Warning:
+        return "\033[33m";
+    case TextStyle::Muted:
+        return "\033[2m";
+    }
+    return "";
+}
+
+} // namespace
+
+void StyledText::add(const QString& text, TextStyle style)
+{
+    m_parts.append({text.toUtf8(), style});
+}
+
+QByteArray StyledText::bytes(bool colours) const
+{
+    QByteArray all;
+    for (const Part& part : m_parts) {
+        const bool styled = colours && part.style != TextStyle::Plain;
+        all += (styled ? sequenceOf(part.style) : "") + visibleBytes(part.bytes) +
+               (styled ? "\033[0m" : "");
+    }
+    return all;
+}
+
+int writeStyled(const StyledText& text, const QString& file)
+{
+    const bool colours =
+        isTerminal(file) && qEnvironmentVariableIsEmpty("NO_COLOR") && qgetenv("TERM") != "dumb";
+    return writeShown(text.bytes(colours), file);
+}
+
+int writeOutput(const QByteArray& output, const QString& file, OutputKind kind)
+{
+    return writeShown(shown(output, kind, isTerminal(file)), file);
 }
 
 int reportError(const Error& error)

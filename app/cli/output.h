@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QVector>
 
 namespace rocport {
 
@@ -18,6 +19,30 @@ enum class OutputKind : quint8 {
 
 /// Of a --format: Json for "json" and "sarif", Text for the others.
 OutputKind kindOfFormat(const QString& format);
+
+/// How a part of a text for people stands out on a terminal.
+enum class TextStyle : quint8 { Plain, Heading, Critical, Warning, Muted };
+
+/// A text for people in parts. Colours go to a terminal alone, and not where NO_COLOR is set or
+/// TERM is "dumb"; hidden characters of the parts are escaped either way.
+class StyledText
+{
+public:
+    void add(const QString& text, TextStyle style = TextStyle::Plain);
+    /// UTF-8, with hidden characters escaped.
+    [[nodiscard]] QByteArray bytes(bool colours) const;
+
+private:
+    struct Part
+    {
+        QByteArray bytes;
+        TextStyle style = TextStyle::Plain;
+    };
+    QVector<Part> m_parts;
+};
+
+/// writeOutput() for a styled text.
+int writeStyled(const StyledText& text, const QString& file);
 
 /// Writes UTF-8 to `file`, or to standard output when it is empty or "-". Returns an exit code.
 int writeOutput(const QByteArray& bytes, const QString& file, OutputKind kind);

@@ -9,30 +9,92 @@
 #include "core/project/port/folderproposal.h"
 #include "core/report/report.h"
 #include "core/report/scanjson.h"
+#include "core/rules/rulenames.h"
 
 #include <QJsonDocument>
+#include <QMap>
 
 #include <algorithm>
+#include <tuple>
 
 namespace rocport {
 
 namespace {
 
-QString scanText(const ScanResult& scan)
+constexpr int kMostLines = 20; ///< of a finding's other places, in text
+
+/// Findings of one rule.
+struct RuleGroup
 {
-    QString text;
+    Severity worst = Severity::Info;
+    QVector<const Finding*> findings; ///< without notes
+};
+
+TextStyle styleOf(Severity severity)
+{
+    return severity == Severity::Critical  ? TextStyle::Critical
+           : severity == Severity::Warning ? TextStyle::Warning
+                                           : TextStyle::Muted;
+}
+
+void addFinding(StyledText& text, const Finding& finding)
+{
+    text.add(QStringLiteral("%1:%2: ").arg(finding.path.display(), QString::number(finding.line)));
+    text.add(severityId(finding.severity), styleOf(finding.severity));
+    text.add(QStringLiteral(": %1 [%2]\n").arg(finding.message, finding.ruleId));
+    const QString others = otherPlaces(finding, kMostLines);
+    if (!others.isEmpty()) {
+        text.add(QStringLiteral("    also %1\n").arg(others), TextStyle::Muted);
+    }
+}
+
+/// What the rules found, rule by rule: the worst first, then the one that found most.
+void addFindings(StyledText& text, const ScanResult& scan, const RuleSet& rules)
+{
+    QMap<QString, RuleGroup> groups;
+    qsizetype notes = 0;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
             if (finding.severity == Severity::Info) {
+                ++notes;
                 continue;
             }
-            text += QStringLiteral("%1:%2: %3: %4 [%5]\n")
-                        .arg(finding.path.display(), QString::number(finding.line),
-                             severityId(finding.severity), finding.message, finding.ruleId);
+            RuleGroup& group = groups[finding.ruleId];
+            group.worst = std::max(group.worst, finding.severity);
+            group.findings.append(&finding);
         }
     }
+    QStringList order = groups.keys();
+    std::stable_sort(order.begin(), order.end(), [&](const QString& a, const QString& b) {
+        const RuleGroup& left = groups[a];
+        const RuleGroup& right = groups[b];
+        return std::tuple(right.worst, right.findings.size()) <
+               std::tuple(left.worst, left.findings.size());
+    });
+    for (const QString& id : std::as_const(order)) {
+        const RuleGroup& group = groups[id];
+        const Rule* rule = rules.find(id);
+        text.add(QStringLiteral("%1: %2 (%3)\n")
+                     .arg(id, rule == nullptr ? id : listName(*rule),
+                          counted(group.findings.size(), "finding", "findings")),
+                 TextStyle::Heading);
+        for (const Finding* finding : group.findings) {
+            addFinding(text, *finding);
+        }
+        text.add(QStringLiteral("\n"));
+    }
+    if (notes > 0) {
+        text.add(QStringLiteral("%1 left out; --format json and --format sarif have them.\n\n")
+                     .arg(counted(notes, "note is", "notes are")),
+                 TextStyle::Muted);
+    }
+}
+
+QString totalsText(const ScanResult& scan)
+{
+    QString text;
     const Inventory& inventory = scan.inventory;
-    text += QStringLiteral("\n%1, %2 scanned in %3 ms; %4; strategy %5\n")
+    text += QStringLiteral("%1, %2 scanned in %3 ms; %4; strategy %5\n")
                 .arg(counted(inventory.scannedFiles, "file", "files"),
                      counted(inventory.lines, "line", "lines"), countText(scan.elapsedMs))
                 .arg(repositoryKindName(inventory.kind), strategyId(scan.strategy));
@@ -154,16 +216,19 @@ int runScan(const QStringList& arguments)
     }
     const ScanResult& scan = *scanned->scan;
     notePackProblems(scan.packProblems);
-    QByteArray output;
-    if (format == QLatin1StringView("sarif")) {
-        output = renderSarif(scan, *rules);
-    } else if (format == QLatin1StringView("json")) {
-        output = QJsonDocument(scanToJson(scan)).toJson();
+    const QString file = args.value(QStringLiteral("output"));
+    int written = kExitDone;
+    if (format == QLatin1StringView("text")) {
+        StyledText text;
+        addFindings(text, scan, *rules);
+        text.add(totalsText(scan));
+        written = writeStyled(text, file);
     } else {
-        output = scanText(scan).toUtf8();
+        const QByteArray output = format == QLatin1StringView("sarif")
+                                      ? renderSarif(scan, *rules)
+                                      : QJsonDocument(scanToJson(scan)).toJson();
+        written = writeOutput(output, file, OutputKind::Json);
     }
-    const int written =
-        writeOutput(output, args.value(QStringLiteral("output")), kindOfFormat(format));
     if (written != kExitDone) {
         return written;
     }

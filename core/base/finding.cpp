@@ -1,8 +1,45 @@
 #include "core/base/finding.h"
 
+#include "core/base/wording.h"
+
 #include <QCryptographicHash>
 
 namespace rocport {
+
+FindingPlace Finding::placeAt(int index) const
+{
+    return index > 0 && index < keptPlaces() ? morePlaces.at(index - 1)
+                                             : FindingPlace{range, line, column, endLine};
+}
+
+QString otherPlaces(const Finding& finding, int mostLines)
+{
+    QStringList lines;
+    int named = 1;
+    int before = finding.line;
+    for (const FindingPlace& place : finding.morePlaces) {
+        if (place.line != before && lines.size() == mostLines) {
+            break;
+        }
+        if (place.line != before) {
+            lines.append(countText(place.line));
+        }
+        before = place.line;
+        ++named;
+    }
+    if (lines.isEmpty()) {
+        return {};
+    }
+    const QString last = lines.takeLast();
+    const QString all =
+        lines.isEmpty()
+            ? QStringLiteral("line %1").arg(last)
+            : QStringLiteral("lines %1 and %2").arg(lines.join(QStringLiteral(", ")), last);
+    const int left = finding.places - named;
+    return left <= 0
+               ? all
+               : QStringLiteral("%1, and %2").arg(all, counted(left, "more place", "more places"));
+}
 
 QByteArray contentHash(QByteArrayView bytes)
 {

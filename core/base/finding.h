@@ -21,7 +21,20 @@ struct ByteRange
     friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 
-/// A place that a rule points at.
+/// One more place of a finding that is said once for many.
+struct FindingPlace
+{
+    ByteRange range; ///< in the scanned text
+    int line = 1;    ///< 1-based
+    int column = 1;  ///< 1-based, in bytes
+    int endLine = 1; ///< 1-based, inclusive
+    friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
+};
+
+/// How many places a finding keeps besides its own; the others are counted.
+inline constexpr qsizetype kMostPlaces = 1'000;
+
+/// A place that a rule points at, or the first of several that it says the same of.
 struct Finding
 {
     QByteArray id;  ///< stable over re-scans: see findingId(); 16 hex digits
@@ -38,7 +51,14 @@ struct Finding
     QString excerpt; ///< the first line of the place, trimmed, at most 160 characters
     QString wayOut;  ///< nearest way out where no edit is proposed; else empty
     Effort effort = Effort::None; ///< of what is left for a person
-    QString group; ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
+    QString group;  ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
+    int places = 1; ///< that it speaks of, its own and those that are not kept included
+    QVector<FindingPlace> morePlaces; ///< besides its own, in order; at most kMostPlaces
+
+    /// Places that are known: its own and morePlaces.
+    [[nodiscard]] int keptPlaces() const { return 1 + static_cast<int>(morePlaces.size()); }
+    /// Place `index` of keptPlaces(), 0 being its own.
+    [[nodiscard]] FindingPlace placeAt(int index) const;
 };
 
 /// One replacement in the original text. Insertions have an empty range.
@@ -100,6 +120,10 @@ struct FileAnalysis
     FileFeatures features;
     QString skipped; ///< why the file was not analysed ("binary", "larger than 8 MiB"); else empty
 };
+
+/// The lines of a finding's other places, each once: "lines 12, 40 and 41, and 9 more places"; at
+/// most `mostLines` of them. Empty where there is one place, or all are in its own line.
+QString otherPlaces(const Finding& finding, int mostLines);
 
 /// SHA-256, first 16 bytes as hex.
 QByteArray contentHash(QByteArrayView bytes);

@@ -1,6 +1,7 @@
 #include "core/facts/facts.h"
 
 #include "core/facts/facthash.h"
+#include "core/facts/newernames.h"
 
 #include <algorithm>
 #include <array>
@@ -13,16 +14,6 @@ namespace rocport {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// The name that HIP has from a release on, where the tables have another one or none; an empty
-/// one: HIP lacks what the tables name (a row of resources/facts/newer_names.tsv).
-struct NewerName
-{
-    std::string_view cuda;
-    std::string_view hip;
-    std::string_view hipAdded;
-    std::string_view hipUntil; ///< the release in which the tables are right again; empty: none
-};
 
 #include "facts_data.inc"
 
@@ -113,6 +104,11 @@ std::span<const ArgumentRule> argumentRules(std::string_view cudaName)
 std::span<const Substitute> substitutes(std::string_view cudaName)
 {
     return rowsOf(kSubstitutes, cudaName);
+}
+
+std::span<const NewerName> allNewerNames()
+{
+    return kNewerNames;
 }
 
 static bool holdsIn(const NewerName& name, const Version& rocm)

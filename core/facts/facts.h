@@ -59,7 +59,7 @@ enum class ArgumentAction : quint8 {
 
 /// One change to the arguments of a call whose HIP or ROC twin takes others (a row of
 /// resources/facts/argument_rules.tsv). Positions are 0-based, of the CUDA call; all rules of a
-/// function apply at once. "{version}" in `text` is the ROCm version as a number.
+/// function apply at once. "{version}" in `text` is HIP's version as a number.
 struct ArgumentRule
 {
     std::string_view cuda;

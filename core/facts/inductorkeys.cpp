@@ -1,16 +1,10 @@
 #include "core/facts/inductorkeys.h"
 
-#include <QFile>
+#include "core/facts/factresource.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
-
-// Resources of a static library are not linked in on their own; this must stand at global scope.
-static void initInductorResources()
-{
-    Q_INIT_RESOURCE(rocport_facts);
-}
 
 namespace rocport {
 
@@ -33,19 +27,8 @@ KeyEffect effectOf(const QByteArray& word)
 
 QVector<InductorKey> readTable()
 {
-    initInductorResources();
-    QFile file(QStringLiteral(":/rocport/facts/inductor_keys.tsv"));
     QVector<InductorKey> keys;
-    if (!file.open(QIODevice::ReadOnly)) {
-        return keys;
-    }
-    QByteArrayList lines = file.readAll().split('\n');
-    lines.removeFirst();
-    for (const QByteArray& line : std::as_const(lines)) {
-        const QByteArrayList cells = line.split('\t');
-        if (cells.size() != 10) {
-            continue;
-        }
+    for (const QByteArrayList& cells : factRows("inductor_keys.tsv", 10)) {
         keys.append({cells[0], versionOf(cells[1]), versionOf(cells[2]), cells[3], cells[4],
                      versionOf(cells[5]), effectOf(cells[6]), cells[7], cells[8], cells[9]});
     }

@@ -11,7 +11,7 @@ namespace {
 Version releaseOf(const QString& text)
 {
     static const QRegularExpression release(
-        QStringLiteral("roc(?:m)?-([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)"));
+        QStringLiteral("(?:rocm?-|rocm/core-)([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)"));
     const auto found = release.match(text);
     return found.hasMatch() ? Version::parse(found.captured(1)).value_or(Version()) : Version();
 }

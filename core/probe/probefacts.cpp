@@ -1,5 +1,6 @@
 #include "core/probe/probefacts.h"
 
+#include "core/facts/rocmreleases.h"
 #include "core/probe/amdsmi.h"
 #include "core/probe/hipversion.h"
 #include "core/probe/rocminfo.h"
@@ -244,9 +245,7 @@ bool takeHipVersion(ProbeReport& report, const QByteArray& text, const QString& 
     putFact(report, group, QStringLiteral("hip.rocm-path"),
             QStringLiteral("ROCM_PATH of hipconfig"), hip->rocmPath, source);
     if (report.rocm.isEmpty()) {
-        // HIP's own first two numbers are those of the release.
-        report.rocm =
-            !hip->rocm.isEmpty() ? hip->rocm : Version{hip->hip.major(), hip->hip.minor()};
+        report.rocm = !hip->rocm.isEmpty() ? hip->rocm : rocmOfHip(hip->hip);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 #include "core/probe/probereader.h"
 
 #include "core/base/wording.h"
+#include "core/facts/rocmreleases.h"
 #include "core/probe/hipversion.h"
 #include "core/probe/probefacts.h"
 #include "core/probe/rocminfo.h"
@@ -328,8 +329,11 @@ void finishTorch(ProbeReport& report)
     report.torchIsRocm =
         !hip.isEmpty() || (version.isEmpty() && fallback.contains(QLatin1StringView("+rocm")));
     if (report.rocm.isEmpty() && !hip.isEmpty()) {
-        const Version parsed = Version::parse(hip).value_or(Version());
-        report.rocm = {parsed.major(), parsed.minor()};
+        // torch.version.rocm is there in newer builds; HIP has numbers of its own.
+        const std::optional<Version> rocm =
+            Version::parse(report.fact(QStringLiteral("torch.rocm")));
+        report.rocm = rocm ? Version{rocm->major(), rocm->minor()}
+                           : rocmOfHip(Version::parse(hip).value_or(Version()));
     }
     if (report.gpuCount == 0 && report.torchIsRocm) {
         report.gpuCount = report.fact(QStringLiteral("torch.devices")).toInt();

@@ -1,4 +1,5 @@
 // Outputs that people paste: collect_env, sysinfo.csv, Python consoles and logs.
+#include "core/facts/rocmreleases.h"
 #include "core/probe/hipversion.h"
 #include "core/probe/probefacts.h"
 #include "core/probe/rocminfo.h"
@@ -25,8 +26,7 @@ void takeTorch(ProbeReport& report, const QString& version, const QString& hip,
                 hip, source);
         report.torchIsRocm = true;
         if (report.rocm.isEmpty()) {
-            const Version parsed = Version::parse(hip).value_or(Version());
-            report.rocm = {parsed.major(), parsed.minor()};
+            report.rocm = rocmOfHip(Version::parse(hip).value_or(Version()));
         }
     }
 }

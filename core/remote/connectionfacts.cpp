@@ -1,5 +1,6 @@
 #include "core/remote/connectionfacts.h"
 
+#include "core/facts/rocmreleases.h"
 #include "core/remote/shellquote.h"
 #include "core/remote/transport.h"
 
@@ -68,10 +69,12 @@ else
   say gpu-names none
 fi
 version=$(cat /opt/rocm/.info/version 2>/dev/null | last)
+hip=
 if [ -z "$version" ]; then
   config=$(command -v hipconfig || echo /opt/rocm/bin/hipconfig)
-  [ ! -x "$config" ] || version=$(limited 30 "$config" --version 2>/dev/null | last)
+  [ ! -x "$config" ] || hip=$(limited 30 "$config" --version 2>/dev/null | last)
 fi
+say hip "$hip"
 say rocm "$version"
 if command -v hipcc >/dev/null 2>&1 || [ -x /opt/rocm/bin/hipcc ]; then say hipcc yes; else say hipcc no; fi
 if command -v python3 >/dev/null 2>&1; then
@@ -191,9 +194,25 @@ void judgeGpu(const NodeCapabilities& node, const ConnectionFacts& facts, Connec
     }
 }
 
+/// "ROCm 7.2.0" by its own file, else by the HIP that hipconfig names; empty: there is none.
+QString installedRocm(const ConnectionFacts& facts)
+{
+    const QString rocm = facts.value(QStringLiteral("rocm"));
+    const QString hip = facts.value(QStringLiteral("hip"));
+    if (!rocm.isEmpty()) {
+        return QStringLiteral("ROCm %1").arg(rocm);
+    }
+    if (hip.isEmpty()) {
+        return {};
+    }
+    const Version release = rocmOfHip(Version::parse(hip).value_or(Version()));
+    return release.isEmpty() ? QStringLiteral("ROCm with HIP %1").arg(hip)
+                             : QStringLiteral("ROCm %1 (HIP %2)").arg(release.toString(), hip);
+}
+
 void judgeRocm(const ConnectionFacts& facts, ConnectionStep& step)
 {
-    const QString version = facts.value(QStringLiteral("rocm"));
+    const QString version = installedRocm(facts);
     const bool compiler = facts.value(QStringLiteral("hipcc")) == QStringLiteral("yes");
     if (version.isEmpty() && !facts.value(QStringLiteral("gpu-nvidia")).isEmpty()) {
         set(step, State::Skipped, QStringLiteral("An NVIDIA node does not need ROCm."));
@@ -203,10 +222,10 @@ void judgeRocm(const ConnectionFacts& facts, ConnectionStep& step)
                            "the libraries; to compile, install ROCm or choose a container."));
     } else if (!compiler) {
         set(step, State::Warning,
-            QStringLiteral("ROCm %1 is installed without hipcc, so nothing can be compiled.")
+            QStringLiteral("%1 is installed without hipcc, so nothing can be compiled.")
                 .arg(version));
     } else {
-        set(step, State::Passed, QStringLiteral("ROCm %1 with hipcc.").arg(version));
+        set(step, State::Passed, QStringLiteral("%1 with hipcc.").arg(version));
     }
 }
 

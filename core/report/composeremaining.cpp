@@ -16,6 +16,15 @@ QString lineOf(int line)
     return QStringLiteral(", line %1").arg(line);
 }
 
+/// ", line 3; also lines 9 and 12, and 4 more places"
+QString linesOf(const Finding& finding)
+{
+    constexpr int kMostLines = 20;
+    const QString others = otherPlaces(finding, kMostLines);
+    return lineOf(finding.line) +
+           (others.isEmpty() ? QString() : QStringLiteral("; also %1").arg(others));
+}
+
 /// Uses of one name that has no twin, over all files.
 struct MissingName
 {
@@ -203,7 +212,7 @@ void composeTicked(const ReportPhase& phase, Document& out)
             break;
         }
         rows.append({richText(one.finding->message),
-                     {code(one.finding->path.display()), plain(lineOf(one.finding->line))},
+                     {code(one.finding->path.display()), plain(linesOf(*one.finding))},
                      words(one.state == FindingState::Done ? QStringLiteral("Done")
                                                            : QStringLiteral("Not needed")),
                      words(one.note)});
@@ -227,7 +236,7 @@ void composeWithoutFix(const ReportPhase& phase, Document& out)
             break;
         }
         rows.append({richText(finding->message),
-                     {code(finding->path.display()), plain(lineOf(finding->line))},
+                     {code(finding->path.display()), plain(linesOf(*finding))},
                      {code(finding->excerpt)},
                      richText(finding->wayOut),
                      words(effortName(finding->effort))});

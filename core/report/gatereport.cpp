@@ -1,6 +1,7 @@
 #include "core/report/gatereport.h"
 
 #include "core/base/wording.h"
+#include "core/facts/rocmreleases.h"
 #include "core/report/jsonwriter.h"
 
 namespace rocport {
@@ -259,7 +260,12 @@ QByteArray renderGateText(const GateResult& result)
                    .arg(result.compiler.program, result.architectures.join(QStringLiteral(", ")),
                         result.compiler.version);
         if (!result.compiler.headers.isEmpty()) {
-            out += QStringLiteral("; headers of ROCm %1").arg(result.compiler.headers.toString());
+            const Version& hip = result.compiler.headers;
+            const Version rocm = rocmOfHip(hip);
+            out += rocm == hip      ? QStringLiteral("; headers of ROCm %1").arg(rocm.toString())
+                   : rocm.isEmpty() ? QStringLiteral("; headers of HIP %1").arg(hip.toString())
+                                    : QStringLiteral("; headers of ROCm %1 (HIP %2)")
+                                          .arg(rocm.toString(), hip.toString());
         }
         out += u'\n';
     }

@@ -129,6 +129,22 @@ void writeChange(JsonWriter& json, const ReportChange& change)
     json.endObject();
 }
 
+/// How many places a finding speaks of, and those that are kept.
+void writePlaces(JsonWriter& json, const Finding& finding)
+{
+    json.member("places", finding.places);
+    json.beginArray("locations");
+    for (int i = 0; i < finding.keptPlaces(); ++i) {
+        const FindingPlace place = finding.placeAt(i);
+        json.beginObject();
+        json.member("line", place.line);
+        json.member("column", place.column);
+        json.member("endLine", place.endLine);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeFinding(JsonWriter& json, const Finding& finding)
 {
     json.beginObject();
@@ -143,6 +159,9 @@ void writeFinding(JsonWriter& json, const Finding& finding)
     json.member("excerpt", finding.excerpt);
     json.member("wayOut", finding.wayOut);
     json.member("effort", effortId(finding.effort));
+    if (finding.places > 1) {
+        writePlaces(json, finding);
+    }
     json.endObject();
 }
 

@@ -1,3 +1,4 @@
+#include "core/base/wording.h"
 #include "core/report/jsonwriter.h"
 #include "core/report/markdownhtml.h"
 #include "core/report/report.h"
@@ -74,10 +75,9 @@ void writeUnknownRule(JsonWriter& json, const QString& id)
     json.endObject();
 }
 
-void writeLocation(JsonWriter& json, const RepoPath& path, int line, int endLine)
+/// An open object of a location gets its place.
+void writePhysical(JsonWriter& json, const RepoPath& path, int line, int endLine)
 {
-    json.beginArray("locations");
-    json.beginObject();
     json.beginObject("physicalLocation");
     json.beginObject("artifactLocation");
     json.member("uri", QString::fromLatin1(path.uri()));
@@ -91,7 +91,40 @@ void writeLocation(JsonWriter& json, const RepoPath& path, int line, int endLine
         json.endObject();
     }
     json.endObject();
+}
+
+void writeLocation(JsonWriter& json, const RepoPath& path, int line, int endLine)
+{
+    json.beginArray("locations");
+    json.beginObject();
+    writePhysical(json, path, line, endLine);
     json.endObject();
+    json.endArray();
+}
+
+/// The other places of a result. `locations` would say that all of them have to be changed for one
+/// of them to be right (SARIF 2.1.0, 3.27.12). Places of one line are one location.
+void writeRelated(JsonWriter& json, const Finding& finding)
+{
+    if (finding.morePlaces.isEmpty()) {
+        return;
+    }
+    json.beginArray("relatedLocations");
+    int before = finding.line;
+    for (int i = 1; i < finding.keptPlaces(); ++i) {
+        const FindingPlace place = finding.placeAt(i);
+        if (place.line == before) {
+            continue;
+        }
+        before = place.line;
+        json.beginObject();
+        json.member("id", i);
+        writePhysical(json, finding.path, std::max(1, place.line), place.endLine);
+        writeText(
+            json, "message",
+            QStringLiteral("Place %1 of %2").arg(countText(i + 1), countText(finding.places)));
+        json.endObject();
+    }
     json.endArray();
 }
 
@@ -104,6 +137,7 @@ void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex,
     json.member("level", levelOf(finding.severity));
     writeText(json, "message", nonEmpty(finding.message, finding.ruleId));
     writeLocation(json, finding.path, std::max(1, finding.line), finding.endLine);
+    writeRelated(json, finding);
     json.beginObject("partialFingerprints");
     json.member("rocportFinding/v1", QString::fromLatin1(finding.id));
     json.endObject();
@@ -115,6 +149,10 @@ void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex,
         json.member("wayOut", finding.wayOut);
     }
     json.member("effort", effortId(finding.effort));
+    if (finding.places > 1) {
+        json.member("places", finding.places);
+        json.member("placesListed", finding.keptPlaces());
+    }
     if (evidence != nullptr) {
         json.member("evidenceGrade", evidenceGradeId(evidence->grade));
         json.member("evidenceRun", evidence->runId);

@@ -36,6 +36,18 @@ QJsonObject findingToJson(const Finding& finding)
     if (!finding.group.isEmpty()) {
         object.insert(QStringLiteral("group"), finding.group);
     }
+    if (finding.places <= 1) {
+        return object;
+    }
+    QJsonArray locations;
+    for (int i = 0; i < finding.keptPlaces(); ++i) {
+        const FindingPlace place = finding.placeAt(i);
+        locations.append(QJsonObject{{QStringLiteral("line"), place.line},
+                                     {QStringLiteral("column"), place.column},
+                                     {QStringLiteral("endLine"), place.endLine}});
+    }
+    object.insert(QStringLiteral("places"), finding.places);
+    object.insert(QStringLiteral("locations"), locations);
     return object;
 }
 

@@ -59,6 +59,15 @@ QByteArray hunkKey(const QStringList& ruleIds, const RepoPath& target, QByteArra
     return hash.result().left(8).toHex();
 }
 
+void RepeatedPlaces::add(ByteRange range)
+{
+    if (count++ == 0) {
+        first = range;
+    } else if (more.size() < kMostPlaces) {
+        more.append(range);
+    }
+}
+
 int ProposalWriter::ordinal(const QString& ruleId, QByteArrayView text)
 {
     QByteArray key = ruleId.toUtf8();
@@ -108,6 +117,8 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
             finding.effort = effort;
             finding.id = findingId(rule.id, m_analysis.path, matched, ordinal(rule.id, matched));
             count.last = finding;
+        } else if (count.last.morePlaces.size() < kMostPlaces && !isWorkCancelled()) {
+            count.last.morePlaces.append(placeOf(range));
         }
         append(std::move(finding));
         m_surplus = true;
@@ -133,6 +144,43 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
     return id;
 }
 
+FindingPlace ProposalWriter::placeOf(ByteRange range) const
+{
+    FindingPlace place;
+    place.range = range;
+    place.line = m_source.lineOf(range.begin);
+    place.column = m_source.columnOf(range.begin);
+    place.endLine = m_source.lineOf(std::max(range.begin, range.end - 1));
+    return place;
+}
+
+QByteArray ProposalWriter::addRepeated(const Rule& rule, const RepeatedPlaces& places,
+                                       const QString& symbol, const QString& message,
+                                       const QString& wayOut, Effort effort, const QString& group)
+{
+    const QString counted =
+        places.count > 1
+            ? message + QStringLiteral(" There are %1 places in this file.").arg(places.count)
+            : message;
+    const QByteArray id = addFinding(rule, places.first, symbol, counted, wayOut, effort, group);
+    addPlaces(places);
+    return id;
+}
+
+void ProposalWriter::addPlaces(const RepeatedPlaces& places)
+{
+    Finding& finding = m_analysis.findings.last();
+    finding.places = std::max(1, places.count);
+    finding.morePlaces.clear();
+    finding.morePlaces.reserve(places.more.size());
+    for (const ByteRange& range : places.more) {
+        finding.morePlaces.append(placeOf(range));
+    }
+    std::sort(
+        finding.morePlaces.begin(), finding.morePlaces.end(),
+        [](const FindingPlace& a, const FindingPlace& b) { return a.range.begin < b.range.begin; });
+}
+
 void ProposalWriter::append(Finding finding)
 {
     if (m_surplus) {
@@ -154,9 +202,9 @@ ProposalWriter::~ProposalWriter()
     for (Count& count : m_counts) {
         if (count.found > kMostFindings && !count.last.id.isEmpty()) {
             count.last.message =
-                QStringLiteral(
-                    "From here on, this file has %1 more places of this rule; they are not listed.")
+                QStringLiteral("From here on, this file has %1 more places of this rule.")
                     .arg(count.found - kMostFindings);
+            count.last.places = count.found - kMostFindings;
             m_analysis.findings.append(std::move(count.last));
         }
     }

@@ -17,6 +17,16 @@ using Captures = QVector<QPair<QString, QString>>;
 /// characters of the values are escaped, and in inline code a backtick becomes an apostrophe.
 QString fillText(const QString& text, const Captures& captures);
 
+/// Places that one finding speaks of: all are counted, and the first are kept.
+struct RepeatedPlaces
+{
+    ByteRange first;
+    QVector<ByteRange> more; ///< besides the first; at most kMostPlaces
+    int count = 0;
+
+    void add(ByteRange range);
+};
+
 /// What a hunk is made from, before it has keys.
 struct HunkDraft
 {
@@ -39,8 +49,9 @@ struct HunkDraft
 /// equal ones is counted here, so add them in order of position. Lives as long as one analysis.
 ///
 /// What one file can give is bounded, so that a file of the largest size does not fill the memory:
-/// of more than kMostFindings findings of one rule the rest is counted and said in a last one, and
-/// of more than kMostHunks hunks none is proposed, since a part of them would be no port.
+/// of more than kMostFindings findings of one rule the rest is one last finding with that many
+/// places, and of more than kMostHunks hunks none is proposed, since a part of them would be no
+/// port.
 class ProposalWriter
 {
 public:
@@ -64,6 +75,12 @@ public:
     QByteArray addFinding(const Rule& rule, ByteRange range, const QString& symbol,
                           const QString& message, const QString& wayOut, Effort effort,
                           const QString& group);
+    /// One finding for all `places`, of which there is at least one; its message says how many.
+    QByteArray addRepeated(const Rule& rule, const RepeatedPlaces& places, const QString& symbol,
+                           const QString& message, const QString& wayOut, Effort effort,
+                           const QString& group);
+    /// Gives the newest finding the places that its own message counts.
+    void addPlaces(const RepeatedPlaces& places);
 
     /// Whether so many hunks are too many for one file. Then a finding of `rule` says so, and none
     /// may be added.
@@ -85,6 +102,7 @@ private:
     int ordinal(const QString& ruleId, QByteArrayView text);
     const QString& excerpt(int line);
     void append(Finding finding);
+    [[nodiscard]] FindingPlace placeOf(ByteRange range) const;
 
     const SourceBuffer& m_source;
     FileAnalysis& m_analysis;

@@ -10,6 +10,9 @@ qsizetype placesOf(const FileAnalysis& file)
     for (const Hunk& hunk : file.hunks) {
         places += hunk.edits.size() / 4; // an edit takes about a quarter of a finding
     }
+    for (const Finding& finding : file.findings) {
+        places += finding.morePlaces.size() / 16; // 40 bytes each
+    }
     return places;
 }
 

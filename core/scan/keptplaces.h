@@ -9,7 +9,8 @@
 
 namespace rocport {
 
-/// What a file counts in KeptPlaces: its findings and changes, large changes by their size.
+/// What a file counts in KeptPlaces: its findings and changes, large changes and findings of many
+/// places by their size.
 qsizetype placesOf(const FileAnalysis& file);
 
 /// Bounds what one scan holds of all files together. Files are told apart by their index in the

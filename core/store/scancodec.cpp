@@ -53,6 +53,18 @@ void write(ByteWriter& out, const Finding& finding, const RepoPath& home)
     out.text(finding.wayOut);
     out.number(quint64(finding.effort));
     out.text(finding.group);
+    // Most findings have one place, which takes a byte.
+    out.number(quint64(std::max(finding.places, finding.keptPlaces())) - 1);
+    if (finding.places <= 1 && finding.morePlaces.isEmpty()) {
+        return;
+    }
+    out.number(quint64(finding.morePlaces.size()));
+    for (const FindingPlace& place : finding.morePlaces) {
+        write(out, place.range);
+        out.signedNumber(place.line);
+        out.signedNumber(place.column);
+        out.signedNumber(place.endLine);
+    }
 }
 
 int readInt(ByteReader& in)
@@ -65,7 +77,30 @@ int readInt(ByteReader& in)
     return static_cast<int>(value);
 }
 
-Finding readFinding(ByteReader& in, const RepoPath& home)
+void readPlaces(ByteReader& in, Finding& finding)
+{
+    finding.places = static_cast<int>(in.numberUpTo(std::numeric_limits<int>::max() - 1)) + 1;
+    if (finding.places == 1) {
+        return;
+    }
+    constexpr int kLeastPlace = 5;
+    const qsizetype more = in.count(kLeastPlace);
+    if (more > kMostPlaces || more >= finding.places) {
+        in.fail();
+        return;
+    }
+    finding.morePlaces.reserve(more);
+    for (qsizetype i = 0; in.ok() && i < more; ++i) {
+        FindingPlace place;
+        place.range = readRange(in);
+        place.line = readInt(in);
+        place.column = readInt(in);
+        place.endLine = readInt(in);
+        finding.morePlaces.append(place);
+    }
+}
+
+Finding readFinding(ByteReader& in, const RepoPath& home, quint8 version)
 {
     Finding finding;
     finding.id = in.id();
@@ -83,6 +118,9 @@ Finding readFinding(ByteReader& in, const RepoPath& home)
     finding.wayOut = in.sharedText();
     finding.effort = in.enumeration(Effort::Rewrite);
     finding.group = in.sharedText();
+    if (version >= 3) {
+        readPlaces(in, finding);
+    }
     return finding;
 }
 
@@ -398,8 +436,10 @@ QByteArray encodeAnalysis(const FileAnalysis& analysis)
 
 std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, StringPool& pool)
 {
-    const bool isFirst = !payload.isEmpty() && payload[0] == 1;
-    ByteReader in(payload, isFirst ? quint8(1) : kAnalysisPayload, pool);
+    // What an older program stored is read too.
+    const auto stored = payload.isEmpty() ? quint8(0) : static_cast<quint8>(payload[0]);
+    const quint8 version = stored == 1 || stored == 2 ? stored : kAnalysisPayload;
+    ByteReader in(payload, version, pool);
     auto analysis = std::make_shared<FileAnalysis>();
     analysis->path = in.path();
     analysis->contentHash = in.bytes();
@@ -410,7 +450,7 @@ std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, St
     const qsizetype findings = in.count(kLeastFinding);
     analysis->findings.reserve(findings);
     for (qsizetype i = 0; in.ok() && i < findings; ++i) {
-        analysis->findings.append(readFinding(in, analysis->path));
+        analysis->findings.append(readFinding(in, analysis->path, version));
     }
     constexpr int kLeastHunk = 20;
     const qsizetype hunks = in.count(kLeastHunk);
@@ -429,7 +469,7 @@ std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, St
         use.count = readInt(in);
         analysis->apiUses.append(std::move(use));
     }
-    analysis->features = isFirst ? featuresOf(in.sharedTexts()) : readFeatures(in);
+    analysis->features = version == 1 ? featuresOf(in.sharedTexts()) : readFeatures(in);
     analysis->skipped = in.sharedText();
     if (!in.atEnd() || analysis->path.isEmpty()) {
         return nullptr;

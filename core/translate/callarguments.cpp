@@ -1,5 +1,6 @@
 #include "core/translate/callarguments.h"
 
+#include "core/facts/rocmreleases.h"
 #include "core/translate/computetypes.h"
 
 #include <algorithm>
@@ -336,7 +337,7 @@ QByteArray argumentText(const ArgumentRule& rule, const TranslateOptions& option
     if (options.likeHipify) {
         return rocm.major() < 7 ? "603" : "700";
     }
-    return QByteArray::number(rocm.major() * 100 + rocm.minor());
+    return hipNumberOf(rocm);
 }
 
 std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact,

@@ -1,3 +1,4 @@
+#include "core/facts/rocmreleases.h"
 #include "core/text/bytes.h"
 #include "core/translate/callarguments.h"
 #include "core/translate/compatcalls.h"
@@ -108,8 +109,7 @@ void CompatNames::add(std::string_view name, bool declared)
         if (const std::string_view base = compatHostBase(name); !base.empty()) {
             m_bases.insert(base);
         }
-        text.replace("{version}",
-                     QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
+        text.replace("{version}", hipNumberOf(m_target.rocm));
         if (text.startsWith("#define")) {
             m_calls[key] = text;
             return;

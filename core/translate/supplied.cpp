@@ -51,7 +51,7 @@ constexpr std::array kSupplied = {
              {}},
     Supplied{
         "cooperative_groups/reduce.h"sv, "cooperative_groups/reduce.h"sv, {}, kGroups, {}, 7, 13},
-    Supplied{"cooperative_groups/scan.h"sv, "cooperative_groups/scan.h"sv, {}, kGroups, {}},
+    Supplied{"cooperative_groups/scan.h"sv, "cooperative_groups/scan.h"sv, {}, kGroups, {}, 10, 0},
     Supplied{"cublasXt.h"sv, "cublasxt.h"sv, {}, "hipblas/hipblas.h"sv, {}},
     Supplied{"cuda/atomic"sv, "cuda/atomic"sv, {}, {}, {}},
     Supplied{"cuda/cmath"sv, "cuda/cmath"sv, {}, {}, {}},

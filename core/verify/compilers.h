@@ -38,7 +38,7 @@ struct HipCompiler
     bool isHipcc = false; ///< the wrapper, which brings its own headers and flags
     QString version;      ///< first line of --version
     QString includes;     ///< folder that holds hip/hip_runtime.h; empty: the compiler's own
-    Version headers;      ///< of hip/hip_version.h; empty: unknown
+    Version headers;      ///< HIP's, of hip/hip_version.h (rocmOfHip()); empty: unknown
 };
 
 /// What compilers may touch in a sandbox: they read `folder` and where compilers and headers of

@@ -1,5 +1,6 @@
 #include "core/verify/gate.h"
 
+#include "core/facts/rocmreleases.h"
 #include "core/files/filewriter.h"
 #include "core/process/runprocess.h"
 #include "core/verify/compilerarguments.h"
@@ -164,7 +165,7 @@ Result<QVector<CompiledUnit>> compileAll(const GatePlan& plan, const UnitCompile
 
 void addNotes(GateResult& result, const GateInput& input, const GatePlan& plan)
 {
-    const Version& headers = result.compiler.headers;
+    const Version headers = rocmOfHip(result.compiler.headers);
     if (result.compilerFound && !headers.isEmpty() && headers < input.target.rocm) {
         result.notes.append(
             QStringLiteral("The headers here are those of ROCm %1, older than the target %2: names "

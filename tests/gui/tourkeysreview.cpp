@@ -273,6 +273,14 @@ void TourKeys::addFindings()
                    ? QString()
                    : QStringLiteral("stays at the finding");
     });
+    add({"nextPlace", "previousPlace"}, [this](const Press& press) {
+        const std::optional<Finding> before = review().findings().detail().placed();
+        press();
+        const std::optional<Finding> after = review().findings().detail().placed();
+        return !before || before->keptPlaces() == 1 || before->line != after->line
+                   ? QString()
+                   : QStringLiteral("stays at the place");
+    });
     add({"groupFindings"}, [this](const Press& press) {
         auto* grouping = part<SegmentedControl>("findingsGrouping");
         const int before = grouping->current();

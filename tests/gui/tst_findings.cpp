@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTreeView>
 
 using namespace rocport;
@@ -42,6 +43,13 @@ const QByteArray kSource =
     "    load<<<1, 32>>>(out, 4);\n"                                                         // 11
     "    cudaStreamSynchronize(stream);\n"                                                   // 12
     "}\n";                                                                                   // 13
+
+const QByteArray kManyPlaces = "#include <cutlass/gemm/device/gemm.h>\n"
+                               "using A = cutlass::gemm::device::Gemm<float>;\n"
+                               "\n"
+                               "using B = cutlass::gemm::device::Gemm<float>;\n"
+                               "\n\n\n\n\n\n\n\n"
+                               "using C = cutlass::gemm::device::Gemm<float>;\n"; // 13
 
 } // namespace
 
@@ -65,6 +73,7 @@ private Q_SLOTS:
     void groupsKeepTheChosenOne();
     void everyFindingIsDecided();
     void enterShowsThePlace();
+    void placesOfOneFinding();
     void aChangeOfOnesOwn();
     void kept();
     void reportPrintsThem();
@@ -117,6 +126,10 @@ void FindingsTest::init()
     m_fixture = std::make_unique<ReviewFixture>();
     m_fixture->write(QStringLiteral("k.cu"), kSource);
     m_fixture->write(QStringLiteral("src/deeper/m.cu"), kSource);
+    if (QLatin1StringView(QTest::currentTestFunction()) ==
+        QLatin1StringView("placesOfOneFinding")) {
+        m_fixture->write(QStringLiteral("g.cu"), kManyPlaces);
+    }
     m_fixture->commitAll();
     m_fixture->open();
     m_area =
@@ -382,6 +395,48 @@ void FindingsTest::enterShowsThePlace()
     QTRY_COMPARE(current(), QStringLiteral("m.cu")); // of all that is shown, one file
     press("F");
     QCOMPARE(currentId(), id); // where it was
+}
+
+/// What is said once for many can be looked at in each place.
+void FindingsTest::placesOfOneFinding()
+{
+    choose(QStringLiteral("hipify-ptx"));
+    QVERIFY(text("findingPlaceNumber").isEmpty()); // it has one place
+    auto* next = page().findChild<QAction*>(QStringLiteral("nextPlace"));
+    QVERIFY(next != nullptr && !next->isEnabled());
+    const auto& files = state()->scan->files;
+    QByteArray id;
+    for (const auto& file : files) {
+        for (const Finding& finding : file->findings) {
+            id = finding.keptPlaces() == 3 && finding.path == RepoPath("g.cu") ? finding.id : id;
+        }
+    }
+    QVERIFY(page().showFinding(id));
+    page().list()->setFocus();
+    QVERIFY(next->isEnabled());
+    QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:2")));
+    QCOMPARE(text("findingPlaceNumber"), QStringLiteral("Place 1 of 3"));
+    const auto shown = [this] { return page().detail().excerpt().lines(); };
+    QTRY_COMPARE(shown().size(), 5); // lines 1 to 5, the second marked
+    press(".");
+    QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:4")));
+    QTest::mouseClick(page().findChild<QPushButton*>(QStringLiteral("placeBehind")),
+                      Qt::LeftButton);
+    QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:13")));
+    QCOMPARE(text("findingPlaceNumber"), QStringLiteral("Place 3 of 3"));
+    QTRY_VERIFY(shown().contains(QStringLiteral("using C = cutlass::gemm::device::Gemm<float>;")));
+    QVERIFY(!shown().contains(QStringLiteral("using A = cutlass::gemm::device::Gemm<float>;")));
+    QCOMPARE(currentId(), id);
+    press(".");
+    QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:2"))); // round
+    press(",");
+    QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:13")));
+    // What is done with the finding's place is done there.
+    QSignalSpy went(&page(), &FindingsPage::placeRequested);
+    QTest::keyClick(page().list(), Qt::Key_Return);
+    QCOMPARE(went.count(), 1);
+    QCOMPARE(went.first().first().value<Finding>().line, 13);
+    QVERIFY(!m_area->showsFindings());
 }
 
 void FindingsTest::aChangeOfOnesOwn()

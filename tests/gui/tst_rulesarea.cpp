@@ -29,6 +29,7 @@ private Q_SLOTS:
     void entersFolded();
     void listsRulesWithTheirFindings();
     void switchesARuleByKey();
+    void factsBehindARule();
     void idsAreInSight();
     void numbersAreLinks();
     void foldsWhatPointsAtNothing();
@@ -145,6 +146,19 @@ void RulesAreaTest::switchesARuleByKey()
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(on).center());
     QTRY_VERIFY(field->isVisible());
     QVERIFY(field->text().isEmpty());
+}
+
+/// What a rule stands on is said with its versions and its source.
+void RulesAreaTest::factsBehindARule()
+{
+    m_area->showRule(QStringLiteral("warp-size-constexpr"));
+    QVERIFY(details().contains(QStringLiteral("warpSize is no constant expression.")));
+    QVERIFY2(details().contains(QStringLiteral("from ROCm 7.0. Source: HIP 7.0 changes")),
+             qPrintable(details()));
+    m_area->showRule(QStringLiteral("hipify-cg-reduce"));
+    QVERIFY2(details().contains(QStringLiteral("from ROCm 7.13; the target is ROCm 7.2. Source: "
+                                               "changelog of clr")),
+             qPrintable(details()));
 }
 
 /// Two rules of one title are told apart by their ids, at any width.

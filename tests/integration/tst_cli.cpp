@@ -9,10 +9,17 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <optional>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace rocport;
 using rocport::test::fileBytes;
@@ -29,6 +36,9 @@ private Q_SLOTS:
     void usage_data();
     void usage();
     void scans();
+    void scanTextGoesByRule();
+    void scanIsColouredOnATerminal_data();
+    void scanIsColouredOnATerminal();
     void scansAPlainFolder();
     void outputThatCannotBeWritten_data();
     void outputThatCannotBeWritten();
@@ -121,6 +131,89 @@ void TestCli::scans()
                   QStringLiteral("critical")})
                  .code,
              1);
+}
+
+/// The places of one rule stand together, the worst rule first; notes are counted.
+void TestCli::scanTextGoesByRule()
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"a.cu", "b.cu"}) {
+        QFile file(folder.filePath(QLatin1StringView(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("__global__ void k(unsigned* o)\n{\n"
+                   "    unsigned m = __ballot_sync(0xffffffffu, 1);\n    o[0] = m;\n"
+                   "    __nanosleep(9);\n    __nanosleep(9);\n}\n"
+                   "void f(unsigned* o) { cudaFree(o); }\n");
+    }
+    const QByteArray said = run({QStringLiteral("scan"), folder.path()}).out;
+    QByteArrayList rules;
+    QByteArray rule;
+    for (const QByteArray& line : said.left(said.indexOf(" left out")).split('\n')) {
+        if (line.contains(" findings)") || line.contains(" finding)")) {
+            rule = line.left(line.indexOf(':'));
+            QVERIFY2(!rules.contains(rule), said);
+            rules.append(rule);
+        } else if (line.endsWith(']')) {
+            QVERIFY2(line.endsWith(" [" + rule + ']'), said);
+        }
+    }
+    QVERIFY2(rules.contains("hipify-device-missing") && rules.size() > 1, said);
+    QVERIFY2(said.indexOf(": critical: ") < said.indexOf(": warning: ") ||
+                 !said.contains(": warning: "),
+             said);
+    QVERIFY2(said.contains(" left out; --format json and --format sarif have them.\n"), said);
+    QVERIFY2(!said.contains('\033'), said);
+}
+
+void TestCli::scanIsColouredOnATerminal_data()
+{
+    QTest::addColumn<QString>("variable");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<bool>("coloured");
+    QTest::newRow("a terminal") << "TERM"
+                                << "xterm" << true;
+    QTest::newRow("NO_COLOR") << "NO_COLOR"
+                              << "1" << false;
+    QTest::newRow("NO_COLOR without a value") << "NO_COLOR"
+                                              << "" << true;
+    QTest::newRow("a terminal without colours") << "TERM"
+                                                << "dumb" << false;
+}
+
+void TestCli::scanIsColouredOnATerminal()
+{
+    QFETCH(QString, variable);
+    QFETCH(QString, value);
+    QFETCH(bool, coloured);
+    const QTemporaryDir folder;
+    QFile source(folder.filePath(QStringLiteral("a.cu")));
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write("__device__ unsigned f()\n{\n"
+                 "    unsigned m = __ballot_sync(0xffffffffu, 1);\n    return m;\n}\n");
+    source.close();
+    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+    QVERIFY(terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0);
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("TERM"), QStringLiteral("xterm"));
+    environment.remove(QStringLiteral("NO_COLOR"));
+    environment.insert(variable, value);
+    process.setProcessEnvironment(environment);
+    process.setStandardOutputFile(QString::fromLocal8Bit(::ptsname(terminal)));
+    process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"),
+                  {QStringLiteral("scan"), folder.path()});
+    QByteArray said;
+    std::array<char, 4096> part{};
+    for (ssize_t got = 1; got > 0;) { // until the other end is closed
+        got = ::read(terminal, part.data(), part.size());
+        said.append(part.data(), std::max<ssize_t>(0, got));
+    }
+    ::close(terminal);
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+    QVERIFY2(said.contains("warp-ballot-type"), said);
+    QCOMPARE(said.contains("\033[31mcritical\033[0m"), coloured);
+    QCOMPARE(said.contains('\033'), coloured);
 }
 
 void TestCli::outputThatCannotBeWritten_data()

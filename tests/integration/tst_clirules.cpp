@@ -21,6 +21,7 @@ class TestCliRules : public QObject
 
 private Q_SLOTS:
     void listsAndChecksRules();
+    void printsFacts();
     void beginsARulePack();
     void failingSampleIsSaidWithItsLine();
     void usesPacksOfProjectAndUser();
@@ -41,6 +42,39 @@ void TestCliRules::listsAndChecksRules()
     const Outcome checked = run({QStringLiteral("rules"), QStringLiteral("--check"), pack});
     QCOMPARE(checked.code, 1);
     QVERIFY(checked.err.contains("bad.toml:"));
+}
+
+void TestCliRules::printsFacts()
+{
+    const auto facts = [](const QStringList& more) { return run(QStringList{QStringLiteral("facts")} + more); };
+    const Outcome newest = facts({QStringLiteral("hipMemAdvise")});
+    QCOMPARE(newest.code, 0);
+    QVERIFY2(newest.out.contains("cudaMemAdvise: hipMemAdvise (Runtime, supported) "
+                                 "[cuda_to_hip.tsv; from ROCm 3.7.0; HIPIFY 7.0.2]\n"),
+             newest.out.constData());
+    QVERIFY(newest.out.contains("for ROCm 10.1; "));
+    QVERIFY(!newest.out.contains("mem-advise-second"));
+    const Outcome later =
+        facts({QStringLiteral("hipMemAdvise"), QStringLiteral("--rocm"), QStringLiteral("10.2")});
+    QVERIFY2(later.out.contains("mem-advise-second: `hipMemAdvise` takes a location"),
+             later.out.constData());
+    QVERIFY(later.out.contains("rules: hipify-memadvise]"));
+    const Outcome json =
+        facts({QStringLiteral("HIP-NUMBER"), QStringLiteral("--format"), QStringLiteral("json"),
+               QStringLiteral("--rocm"), QStringLiteral("7.14")});
+    const QJsonObject document = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(document[QLatin1StringView("rocm")].toString(), QStringLiteral("7.14"));
+    const QJsonArray rows = document[QLatin1StringView("facts")].toArray();
+    QCOMPARE(rows.size(), 1);
+    QCOMPARE(rows[0][QLatin1StringView("name")].toString(), QStringLiteral("hip-number-apart"));
+    QCOMPARE(rows[0][QLatin1StringView("first")].toString(), QStringLiteral("7.13"));
+    QVERIFY(!rows[0][QLatin1StringView("source")].toString().isEmpty());
+    QCOMPARE(document[QLatin1StringView("ofOtherReleases")].toInt(), 1);
+    QCOMPARE(facts({QStringLiteral("a"), QStringLiteral("b")}).code, 2);
+    QCOMPARE(facts({QStringLiteral("--rocm"), QStringLiteral("new")}).code, 2);
+    QCOMPARE(facts({QStringLiteral("--format"), QStringLiteral("xml")}).code, 2);
+    QCOMPARE(facts({QStringLiteral("no such word")}).out,
+             "0 facts hold for ROCm 10.1; 0 more are for other releases\n");
 }
 
 void TestCliRules::beginsARulePack()

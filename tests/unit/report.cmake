@@ -1,4 +1,5 @@
 rocport_test(report LIBS rocport_report TIMEOUT 120)
+rocport_test(findingplaces LIBS rocport_report rocport_rules)
 rocport_test(reportformats LIBS rocport_report)
 rocport_test(sarif LIBS rocport_report TIMEOUT 120)
 rocport_test(harmlessmarkdown LIBS rocport_report TIMEOUT 60)

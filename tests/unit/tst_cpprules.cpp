@@ -109,8 +109,7 @@ void TestCppRules::ruleMatches_data()
     row("cg labels are supplied",
         "__device__ void f(T t, int v) { auto p = cg::labeled_partition(t, v); }",
         "hipify-cg-missing", false);
-    row("cg scan is supplied", "#include <cooperative_groups/scan.h>\n", "hipify-cg-missing",
-        false);
+    row("cg scan is supplied", "#include <cooperative_groups/scan.h>\n", "hipify-cg-scan", false);
     row("cg tile", "__device__ void f() { auto t = cg::tiled_partition<64>(b); t.sync(); }",
         "hipify-cg-missing", false);
     row("libcu++", "#include <cuda/std/variant>\n", "hipify-libcudacxx", true);
@@ -530,7 +529,7 @@ void TestCppRules::reductionsOfGroups()
     const QStringList sibling = symbols(Strategy::Sibling, {7, 2});
     QVERIFY(sibling.contains(QStringLiteral("hipify-cg-reduce cg::reduce")));
     QVERIFY(sibling.contains(QStringLiteral("hipify-cg-reduce cg::plus<")));
-    QVERIFY(sibling.contains(QStringLiteral("hipify-cg-missing cg::inclusive_scan")));
+    QVERIFY(sibling.contains(QStringLiteral("hipify-cg-scan cg::inclusive_scan")));
     QVERIFY(sibling.contains(labels));
     QVERIFY(!symbols(Strategy::Sibling, {7, 13}).join(u' ').contains(QStringLiteral("reduce")));
 }

@@ -77,6 +77,8 @@ private Q_SLOTS:
     void progress();
     void script();
     void scriptModules();
+    void releaseOfHip_data();
+    void releaseOfHip();
     void recordings_data();
     void recordings();
     void recordingNotKnown();
@@ -229,6 +231,38 @@ void TestProbeReader::scriptModules()
         options.modules = {{QString::fromLatin1(name), {}}};
         QCOMPARE(probeScript(options).error().code, ErrorCode::InvalidArgument);
     }
+}
+
+/// HIP's version is not ROCm's.
+void TestProbeReader::releaseOfHip_data()
+{
+    QTest::addColumn<QByteArray>("frame");
+    QTest::addColumn<QString>("rocm");
+    const auto torch = [](const char* hip, const char* rocm) {
+        return framed("torch", QByteArray("{\"key\": \"torch.version\", \"value\": \"2.14.1\"}\n"
+                                          "{\"key\": \"torch.hip\", \"value\": \"") +
+                                   hip + "\"}\n{\"key\": \"torch.rocm\", \"value\": \"" + rocm +
+                                   "\"}");
+    };
+    const auto hipcc = [](const char* text) { return framed("hipcc", text); };
+    QTest::newRow("torch of one number") << torch("7.2.53211", "") << "7.2";
+    QTest::newRow("torch with HIP 7.13") << torch("7.13.26183-abc", "") << "7.14";
+    QTest::newRow("torch that says both") << torch("7.16.1", "10.1.0") << "10.1";
+    QTest::newRow("torch with a HIP of no known release") << torch("7.15.0", "") << QString();
+    QTest::newRow("hipcc with HIP 7.16")
+        << hipcc("HIP version: 7.16.100-1\nAMD clang version 23.0.0git (x 1)\n") << "10.1";
+    QTest::newRow("hipcc in a folder of its release")
+        << hipcc("HIP version: 7.15.100-1\nInstalledDir: /opt/rocm/core-10.0/lib/llvm/bin\n")
+        << "10.0";
+}
+
+void TestProbeReader::releaseOfHip()
+{
+    QFETCH(QByteArray, frame);
+    QFETCH(QString, rocm);
+    const auto report = readProbe("@rocport-probe 1 N1\n" + frame + "@N1 finished\n");
+    QVERIFY(report.ok());
+    QCOMPARE(report->rocm.isEmpty() ? QString() : report->rocm.toString(), rocm);
 }
 
 void TestProbeReader::recordings_data()

@@ -59,6 +59,8 @@ std::shared_ptr<ScanResult> oddScan()
     odd->findings[2].endLine = -4;
     odd->findings[3].severity = Severity::Info;
     odd->findings[4].ruleId = QStringLiteral("gone-rule");
+    odd->findings[3].places = 9;
+    odd->findings[3].morePlaces = {{{1, 2}, 7, 1, 7}, {{3, 4}, 7, 3, 7}, {{5, 6}, 0, 1, -2}};
     odd->findings[5].excerpt = QStringLiteral("\"quoted\" \\ \t\x01 <&> é");
     scan->files.append(odd);
     return scan;

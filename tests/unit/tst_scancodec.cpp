@@ -156,6 +156,85 @@ private Q_SLOTS:
         QCOMPARE(decoded(payload) != nullptr, fine);
     }
 
+    void placesSurvive()
+    {
+        FileAnalysis analysis;
+        analysis.path = RepoPath("a.cu");
+        analysis.findings.resize(3);
+        for (Finding& finding : analysis.findings) {
+            finding.id = "0123456789abcdef";
+            finding.path = analysis.path;
+        }
+        Finding& many = analysis.findings[1];
+        many.places = 100'000;
+        for (int i = 0; i < int(kMostPlaces); ++i) {
+            many.morePlaces.append({{10 * i, 10 * i + 4}, i + 2, 3, i + 2});
+        }
+        analysis.findings[2].places = 7; // known, and none of them kept
+        const auto again = decoded(encodeAnalysis(analysis));
+        QVERIFY(again != nullptr);
+        QCOMPARE(again->findings[0].places, 1);
+        QVERIFY(again->findings[0].morePlaces.isEmpty());
+        QCOMPARE(again->findings[1].places, 100'000);
+        QCOMPARE(again->findings[1].morePlaces, many.morePlaces);
+        QCOMPARE(again->findings[2].places, 7);
+        QCOMPARE(encodeAnalysis(*again), encodeAnalysis(analysis));
+        // More than are kept is damage.
+        many.morePlaces.append({{1, 2}, 3, 4, 5});
+        QVERIFY(decoded(encodeAnalysis(analysis)) == nullptr);
+    }
+
+    /// Version 2 knew one place of a finding.
+    void findingsOfBefore()
+    {
+        const auto payload = [](quint8 version, const std::function<void(ByteWriter&)>& places) {
+            ByteWriter out;
+            out.path(RepoPath("a.cu"));
+            out.bytes(contentHash("x"));
+            out.number(quint64(Language::Cuda));
+            out.signedNumber(1);
+            out.signedNumber(1);
+            out.number(1);
+            out.id("0123456789abcdef");
+            out.text(text("hipify-api"));
+            for (int i = 0; i < 3; ++i) {
+                out.number(0); // phase, severity, the file's own path
+            }
+            out.number(4);
+            out.signedNumber(2);
+            for (int i = 0; i < 3; ++i) {
+                out.signedNumber(5); // line, column, last line
+            }
+            for (int i = 0; i < 4; ++i) {
+                out.text(text("x"));
+            }
+            out.number(0);
+            out.text({});
+            places(out);
+            out.number(0); // hunks, uses of CUDA, features
+            out.number(0);
+            out.number(0);
+            out.text({});
+            return out.finish(version);
+        };
+        const auto none = [](ByteWriter&) {};
+        const auto analysis = decoded(payload(2, none));
+        QVERIFY(analysis != nullptr);
+        QCOMPARE(analysis->findings.first().line, 5);
+        QCOMPARE(analysis->findings.first().places, 1);
+        QVERIFY(decoded(encodeAnalysis(*analysis)) != nullptr);
+        QVERIFY(decoded(payload(kAnalysisPayload, none)) == nullptr);
+        QVERIFY(decoded(payload(kAnalysisPayload, [](ByteWriter& out) { out.number(0); })));
+        // As many other places as there are places in all.
+        QVERIFY(decoded(payload(kAnalysisPayload, [](ByteWriter& out) {
+                    out.number(1);
+                    out.number(2);
+                    for (int i = 0; i < 10; ++i) {
+                        out.signedNumber(1);
+                    }
+                })) == nullptr);
+    }
+
     /// A project that was scanned before keeps its scan, and its plan, until it is scanned again.
     void payloadsOfBefore()
     {

@@ -20,7 +20,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMaxPlaces = 12;
-constexpr int kMostPlaces = 500; // once they were asked for
+constexpr int kMostPlacesAsked = 500; // once they were asked for
 constexpr int kUsualWidth = 260;
 
 /// Text whose height is asked for again and again while a column is laid out: each width is
@@ -358,7 +358,7 @@ void ExplanationPane::fillChange()
     m_guard->setVisible(!guard.isEmpty());
     QStringList places;
     for (const Finding* finding : std::as_const(m_shown.findings)) {
-        if (places.size() == (m_allPlaces ? kMostPlaces : kMaxPlaces)) {
+        if (places.size() == (m_allPlaces ? kMostPlacesAsked : kMaxPlaces)) {
             const QString more = tr("and %1 more").arg(m_shown.findings.size() - places.size());
             places.append(m_allPlaces ? more
                                       : QStringLiteral("<a href=\"places:all\" style=\"color:%1; "

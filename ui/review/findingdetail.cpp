@@ -1,5 +1,6 @@
 #include "ui/review/findingdetail.h"
 
+#include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingsmodel.h"
 #include "ui/theme/plaintext.h"
@@ -115,6 +116,7 @@ QWidget* FindingDetail::buildBody()
     m_place = text(TextStep::Code, &ThemeColours::accent);
     m_place->setObjectName(QStringLiteral("findingPlace"));
     connect(m_place, &QLabel::linkActivated, this, &FindingDetail::placeRequested);
+    column->addWidget(buildPlaces(content));
     m_excerpt->setParent(content);
     column->addWidget(m_excerpt);
     m_reasonTitle = title(tr("Reason"));
@@ -142,6 +144,28 @@ QWidget* FindingDetail::buildBody()
     column->addStretch();
     area->setWidget(content);
     return area;
+}
+
+QWidget* FindingDetail::buildPlaces(QWidget* parent)
+{
+    m_places = new QWidget(parent);
+    m_places->setObjectName(QStringLiteral("findingPlaces"));
+    auto* row = new QHBoxLayout(m_places);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    m_placeNumber = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, m_places);
+    m_placeNumber->setObjectName(QStringLiteral("findingPlaceNumber"));
+    m_placeNumber->setWordWrap(true);
+    row->addWidget(m_placeNumber, 1);
+    const auto add = [&](const QString& text, const QString& name, int step) {
+        QPushButton* button = makeButton(text, ButtonKind::Link, m_places);
+        button->setObjectName(name);
+        connect(button, &QPushButton::clicked, this, [this, step] { stepPlace(step); });
+        row->addWidget(button);
+    };
+    add(tr("Previous place"), QStringLiteral("placeBefore"), -1);
+    add(tr("Next place"), QStringLiteral("placeBehind"), 1);
+    return m_places;
 }
 
 QWidget* FindingDetail::buildFoot()
@@ -196,6 +220,10 @@ void FindingDetail::setShown(const Shown& shown)
     setProblem({});
     const QByteArray id = shown.finding != nullptr ? shown.finding->id : QByteArray();
     keepDraft();
+    if (id != m_noteOf) {
+        m_placeIndex = 0;
+        m_hasSource = false;
+    }
     m_noteOf = id;
     m_keptNote = shown.note;
     if (m_drafts.value(id).trimmed() == shown.note) {
@@ -253,9 +281,7 @@ void FindingDetail::fill()
     m_phase->setText(tr("Phase %1").arg(static_cast<int>(finding.phase)));
     fitHeader();
     m_title->setMarkup(codeMarkup(theme, finding.message));
-    m_place->setMarkup(QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
-                                      "%2</a>")
-                           .arg(theme.accent.name(), markupOf(placeText(finding))));
+    fillPlace();
     m_reason->setMarkup(codeMarkup(theme, m_shown.reason));
     m_reasonTitle->setVisible(!m_shown.reason.isEmpty());
     m_reason->setVisible(!m_shown.reason.isEmpty());
@@ -290,16 +316,64 @@ void FindingDetail::fill()
     }
 }
 
-void FindingDetail::setSource(const Result<QByteArray>& bytes, Language language)
+std::optional<Finding> FindingDetail::placed() const
 {
     if (m_shown.finding == nullptr) {
+        return std::nullopt;
+    }
+    Finding finding = *m_shown.finding;
+    const FindingPlace place = finding.placeAt(m_placeIndex);
+    finding.range = place.range;
+    finding.line = place.line;
+    finding.column = place.column;
+    finding.endLine = place.endLine;
+    return finding;
+}
+
+void FindingDetail::stepPlace(int step)
+{
+    if (m_shown.finding != nullptr) {
+        const int places = m_shown.finding->keptPlaces();
+        m_placeIndex = (m_placeIndex + step + places) % places;
+        fillPlace();
+        showSource();
+    }
+}
+
+/// Where the finding is, and which of its places that is.
+void FindingDetail::fillPlace()
+{
+    const std::optional<Finding> finding = placed();
+    m_place->setMarkup(QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
+                                      "%2</a>")
+                           .arg(m_provider.theme().accent.name(), markupOf(placeText(*finding))));
+    const int kept = finding->keptPlaces();
+    const QString number =
+        tr("Place %1 of %2").arg(countText(m_placeIndex + 1), countText(finding->places));
+    m_placeNumber->setText(kept == finding->places
+                               ? number
+                               : tr("%1; the first %2 are kept").arg(number, countText(kept)));
+    m_places->setVisible(kept > 1);
+}
+
+void FindingDetail::setSource(const Result<QByteArray>& bytes, Language language)
+{
+    m_source = bytes;
+    m_language = language;
+    m_hasSource = m_shown.finding != nullptr;
+    showSource();
+}
+
+void FindingDetail::showSource()
+{
+    const std::optional<Finding> finding = placed();
+    if (!finding || !m_hasSource) {
         return;
     }
-    if (bytes) {
-        m_excerpt->setSource(m_shown.finding->path, language, *bytes, m_shown.finding->line,
-                             m_shown.finding->endLine);
+    if (m_source) {
+        m_excerpt->setSource(finding->path, m_language, *m_source, finding->line, finding->endLine);
     } else {
-        m_excerpt->setMessage(messageFor(bytes.error()));
+        m_excerpt->setMessage(messageFor(m_source.error()));
     }
 }
 

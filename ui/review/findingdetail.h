@@ -6,6 +6,8 @@
 #include <QHash>
 #include <QPlainTextEdit>
 
+#include <optional>
+
 class QScrollArea;
 class QVBoxLayout;
 
@@ -69,6 +71,10 @@ public:
     };
     void setShown(const Shown& shown);
     void setSource(const Result<QByteArray>& bytes, Language language);
+    /// Shows the next (1) or previous (-1) of the finding's places, round.
+    void stepPlace(int step);
+    /// The finding at the place that is shown; nothing: none is shown.
+    [[nodiscard]] std::optional<Finding> placed() const;
     [[nodiscard]] QString note() const { return m_note->toPlainText(); }
     /// Findings with a note that was typed and is not kept.
     [[nodiscard]] QList<QByteArray> drafts() const;
@@ -97,8 +103,11 @@ private:
     void buildHeader();
     void fitHeader();
     QWidget* buildBody();
+    QWidget* buildPlaces(QWidget* parent);
     QWidget* buildFoot();
     void fill();
+    void fillPlace();
+    void showSource();
 
     ThemeProvider& m_provider;
     Shown m_shown;
@@ -114,6 +123,12 @@ private:
     bool m_tight = false; ///< the rule stands there, since the header has no room for it
     MarkupLabel* m_title;
     MarkupLabel* m_place;
+    QWidget* m_places; ///< which of several it is, and the ways to the others
+    TextLabel* m_placeNumber;
+    int m_placeIndex = 0; ///< of the finding's keptPlaces()
+    Result<QByteArray> m_source = QByteArray();
+    Language m_language = Language::Other;
+    bool m_hasSource = false;
     SourceExcerpt* m_excerpt;
     TextLabel* m_reasonTitle;
     MarkupLabel* m_reason;

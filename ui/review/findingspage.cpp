@@ -79,7 +79,8 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     connect(m_detail, &FindingDetail::leaveRequested, this, [this] { m_tree->setFocus(); });
     connect(m_detail, &FindingDetail::placeRequested, this, &FindingsPage::showPlace);
     connect(m_detail, &FindingDetail::writeRequested, this, [this] {
-        if (const Finding* finding = current()) {
+        if (const std::optional<Finding> finding = m_detail->placed();
+            finding && current() != nullptr) {
             Q_EMIT writeRequested(*finding);
         }
     });
@@ -148,6 +149,10 @@ void FindingsPage::addCommands()
     add("nextFinding", tr("Next open finding"), tr("Next open"), "N", [this] { step(1); });
     add("previousFinding", tr("Previous open finding"), tr("Previous open"), "P",
         [this] { step(-1); });
+    add("nextPlace", tr("Next place of the finding"), tr("Next place"), ".",
+        [this] { m_detail->stepPlace(1); });
+    add("previousPlace", tr("Previous place of the finding"), tr("Previous place"), ",",
+        [this] { m_detail->stepPlace(-1); });
     add("groupFindings", tr("Change the grouping of findings"), tr("Group by"), "G",
         [this] { cycleGrouping(); });
     addCommand(QStringLiteral("filterFindings"), tr("Filter findings"), tr("Filter"),
@@ -274,6 +279,12 @@ void FindingsPage::updateCommands()
         if (name == QLatin1StringView("nextFinding") ||
             name == QLatin1StringView("previousFinding")) {
             enable(*action, noneOpen);
+        } else if (name == QLatin1StringView("nextPlace") ||
+                   name == QLatin1StringView("previousPlace")) {
+            const Finding* shown = m_model->finding(shownIndex());
+            enable(*action, shown == nullptr ? tr("No finding is selected: choose one in the list.")
+                            : shown->keptPlaces() > 1 ? QString()
+                                                      : tr("This finding speaks of one place."));
         }
     }
 }
@@ -487,14 +498,15 @@ bool FindingsPage::showFinding(const QByteArray& id)
 
 void FindingsPage::showPlace()
 {
-    if (const Finding* finding = current()) {
+    if (const std::optional<Finding> finding = m_detail->placed();
+        finding && current() != nullptr) {
         Q_EMIT placeRequested(*finding);
     }
 }
 
 void FindingsPage::copyPlace(bool withLine)
 {
-    if (const Finding* finding = m_model->finding(shownIndex())) {
+    if (const std::optional<Finding> finding = m_detail->placed()) {
         QGuiApplication::clipboard()->setText(withLine ? placeText(*finding)
                                                        : finding->path.display());
     }
@@ -502,7 +514,7 @@ void FindingsPage::copyPlace(bool withLine)
 
 void FindingsPage::openInEditor()
 {
-    if (const Finding* finding = m_model->finding(shownIndex())) {
+    if (const std::optional<Finding> finding = m_detail->placed()) {
         Q_EMIT editorRequested(finding->path, finding->line);
     }
 }

@@ -266,10 +266,10 @@ QWidget* FindingsPage::buildKeyRow()
     m_keys = row;
     row->setObjectName(QStringLiteral("findingKeys"));
     const std::initializer_list<std::pair<const char*, const char*>> keys = {
-        {"findingDone", "x"},      {"findingNotNeeded", "X"}, {"findingReopen", "o"},
-        {"findingNote", "c"},      {"nextFinding", "n"},      {"previousFinding", "p"},
-        {"findingPlace", "Enter"}, {"writeForFinding", "e"},  {"groupFindings", "g"},
-        {"showChanges", "f"}};
+        {"findingDone", "x"},   {"findingNotNeeded", "X"}, {"findingReopen", "o"},
+        {"findingNote", "c"},   {"nextFinding", "n"},      {"previousFinding", "p"},
+        {"nextPlace", "."},     {"findingPlace", "Enter"}, {"writeForFinding", "e"},
+        {"groupFindings", "g"}, {"showChanges", "f"}};
     for (const auto& [name, key] : keys) {
         for (QAction* action : std::as_const(m_commands)) {
             if (action->objectName() == QLatin1StringView(name)) {

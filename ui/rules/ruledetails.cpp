@@ -291,13 +291,32 @@ QString RuleDetails::whereHtml(const Rule& rule, const RuleView& view) const
     return html + QStringLiteral("</table>");
 }
 
+/// What the rule stands on, with the versions for which it holds and where that was taken from.
+QString RuleDetails::behindHtml(const RuleFacts& facts) const
+{
+    QString html;
+    for (const FactRow& row : facts.behind) {
+        const QString versions =
+            row.holdsIn(facts.rocm)
+                ? versionsOf(row)
+                : tr("%1; the target is ROCm %2").arg(versionsOf(row), facts.rocm.toString());
+        html += QStringLiteral("<p>%1</p><p class='caption'>%2. %3</p>")
+                    .arg(inlineText(row.fact), markupOf(versions),
+                         markupOf(tr("Source: %1").arg(row.source)));
+    }
+    return html;
+}
+
 QString RuleDetails::factsHtml(const RuleFacts& facts) const
 {
-    if (facts.facts.isEmpty()) {
+    if (facts.facts.isEmpty() && facts.behind.isEmpty()) {
         return {};
     }
-    QString html =
-        heading(tr("Facts behind it")) + QStringLiteral("<table cellspacing='0' width='100%'><tr>");
+    QString html = heading(tr("Facts behind it")) + behindHtml(facts);
+    if (facts.facts.isEmpty()) {
+        return html;
+    }
+    html += QStringLiteral("<table cellspacing='0' width='100%'><tr>");
     for (const QString& title : {tr("CUDA"), tr("ROCm"), tr("Note"), tr("Source")}) {
         html += QStringLiteral("<th align='left'>%1</th>").arg(markupOf(title));
     }

@@ -57,6 +57,7 @@ private:
     [[nodiscard]] QString diffHtml(const RuleView& view) const;
     [[nodiscard]] QStringList codeHtml(const RuleView& view) const;
     [[nodiscard]] QString whereHtml(const Rule& rule, const RuleView& view) const;
+    [[nodiscard]] QString behindHtml(const RuleFacts& facts) const;
     [[nodiscard]] QString factsHtml(const RuleFacts& facts) const;
     [[nodiscard]] QString chip(const QString& text, const QColor& fill, const QColor& colour) const;
     [[nodiscard]] QString framed(const QString& inner) const;

@@ -82,6 +82,10 @@ std::optional<RuleFact> factOf(const QString& symbol, const TargetSettings& targ
 RuleFacts factsBehind(const ProjectState& state, const QString& ruleId)
 {
     RuleFacts result;
+    result.rocm = state.meta.target.rocm;
+    result.behind = factsOfRule(ruleId);
+    std::stable_partition(result.behind.begin(), result.behind.end(),
+                          [&](const FactRow& row) { return row.holdsIn(result.rocm); });
     if (!state.scan) {
         return result;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/factrows.h"
 #include "core/project/session/projectstate.h"
 
 namespace rocport {
@@ -18,6 +19,9 @@ struct RuleFacts
 {
     QVector<RuleFact> facts; ///< of the names that occur most often
     int more = 0;            ///< names that are left out
+    /// What the rule stands on, of any release (rocm_facts.tsv); first what holds for the target.
+    QVector<FactRow> behind;
+    Version rocm; ///< of the target
 };
 
 /// Facts behind the places of a rule; none where the tables do not know what it points at.

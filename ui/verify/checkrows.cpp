@@ -13,7 +13,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostPlaces = 24; // columns of the matrix
+constexpr int kMostColumns = 24; // columns of the matrix
 
 QString checkText(const char* text)
 {
@@ -335,7 +335,7 @@ VerifyMatrix verifyMatrix(const RemoteState& state)
     for (const VerifyRun& run : state.runs) {
         const QString place = placeOf(run);
         // Files compared by hand are no check of the port, and some files not of all of it.
-        if (run.isOfLevel() && !places.contains(place) && places.size() < kMostPlaces) {
+        if (run.isOfLevel() && !places.contains(place) && places.size() < kMostColumns) {
             places.append(place);
             matrix.columns.append({place, 150});
         }

@@ -382,14 +382,20 @@ void CMakeAnalysis::addLost()
 {
     const std::string_view macro = viewOf(m_macro);
     for (const LostSources& one : lostSources(m_file, macro)) {
-        addPlace({m_facts.rules.language, one.first->range, toText(one.first->text),
-                  one.count > 1
-                      ? QStringLiteral("and %1 more are compiled for CUDA only.").arg(one.count - 1)
-                      : QStringLiteral("is compiled for CUDA only."),
-                  QStringLiteral("The project's path for AMD GPUs (line %1) has no source of that "
-                                 "name: add the file to it, or its version for AMD GPUs.")
-                      .arg(m_source.lineOf(m_own->range.begin))},
-                 false);
+        RepeatedPlaces places;
+        for (const CMakeArgument* source : one.sources) {
+            places.add(source->range);
+        }
+        addPlace(
+            {m_facts.rules.language, places.first, toText(one.sources.front()->text),
+             places.count > 1
+                 ? QStringLiteral("and %1 more are compiled for CUDA only.").arg(places.count - 1)
+                 : QStringLiteral("is compiled for CUDA only."),
+             QStringLiteral("The project's path for AMD GPUs (line %1) has no source of that "
+                            "name: add the file to it, or its version for AMD GPUs.")
+                 .arg(m_source.lineOf(m_own->range.begin))},
+            false);
+        m_writer.addPlaces(places);
     }
 }
 

@@ -233,12 +233,11 @@ std::vector<LostSources> lostSources(const CMakeFile& file, std::string_view gua
         for (const CMakeArgument& argument : command->arguments) {
             if (argument.text.ends_with(".cu") && isSource(argument.text) &&
                 kept.count(stemOf(argument.text)) == 0) {
-                one.first = one.first == nullptr ? &argument : one.first;
-                ++one.count;
+                one.sources.push_back(&argument);
             }
         }
-        if (one.first != nullptr) {
-            lost.push_back(one);
+        if (!one.sources.empty()) {
+            lost.push_back(std::move(one));
         }
     }
     return lost;

@@ -18,8 +18,7 @@ const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand&
 /// .cu files that a command compiles for CUDA only.
 struct LostSources
 {
-    const CMakeArgument* first = nullptr;
-    int count = 0;
+    std::vector<const CMakeArgument*> sources; ///< at least one, of one command
 };
 
 /// What the arms for CUDA compile and those for AMD GPUs do not name, not as an AMD version either

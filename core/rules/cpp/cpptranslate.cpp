@@ -77,7 +77,7 @@ public:
     void count(const TranslateItem& item)
     {
         if (isOnce(item)) {
-            ++m_counts[keyOf(item)];
+            m_places[keyOf(item)].add(item.range);
         }
     }
     /// The finding's id; empty when no rule asks for it or when the name was reported before.
@@ -140,8 +140,8 @@ private:
     bool m_writes = false;
     bool m_isProgram = false;
     QHash<Key, SharedTexts> m_texts;
-    QHash<Key, QByteArray> m_ids; ///< of the finding of what is reported once
-    QHash<Key, int> m_counts;
+    QHash<Key, QByteArray> m_ids;         ///< of the finding of what is reported once
+    QHash<Key, RepeatedPlaces> m_places;  ///< of what is reported once
     QPair<const void*, int> m_lastOnLine; ///< what was reported last, and its line
 };
 
@@ -261,14 +261,16 @@ QByteArray TranslationReporter::report(const TranslateItem& item, const Rule* ru
     if (repeated) {
         return {};
     }
-    const int places = m_counts.value(key, 1);
-    const QString message =
-        places > 1
-            ? texts->message + QStringLiteral(" There are %1 places in this file.").arg(places)
-            : texts->message;
+    const auto counted = m_places.constFind(key);
+    RepeatedPlaces places;
+    if (counted != m_places.constEnd()) {
+        places = *counted;
+    } else {
+        places.add(item.range);
+    }
     const bool note = !item.hasEdit;
-    return m_ids[key] = m_writer.addFinding(
-               *rule, item.range, texts->symbol, message, note ? texts->wayOut : QString(),
+    return m_ids[key] = m_writer.addRepeated(
+               *rule, places, texts->symbol, texts->message, note ? texts->wayOut : QString(),
                note ? (item.effort == Effort::None ? rule->effort : item.effort) : Effort::None,
                texts->group);
 }
@@ -409,6 +411,10 @@ void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWr
             launches.append({name, i});
         }
     }
+    RepeatedPlaces places;
+    for (qsizetype i = 0; once && i < launches.size(); ++i) {
+        places.add(file.range(TokenSpan{launches[i].first, launches[i].second + 1}));
+    }
     for (const QPair<int, int>& one : launches) {
         const QString symbol = toText(file.text(one.first));
         QString message = fillText(rule->message, {{QStringLiteral("symbol"), symbol}});
@@ -418,6 +424,7 @@ void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWr
         writer.addFinding(*rule, file.range(TokenSpan{one.first, one.second + 1}), symbol, message,
                           {}, Effort::None, {});
         if (once) {
+            writer.addPlaces(places);
             break;
         }
     }

@@ -75,10 +75,9 @@ private:
     struct Collected
     {
         const CompiledPattern* pattern = nullptr;
-        ByteRange range;
+        RepeatedPlaces places;
         QString symbol;
         Captures captures;
-        int count = 0;
         QVector<qsizetype> edits; ///< indices into m_edits that wait for the finding's id
     };
 
@@ -301,14 +300,11 @@ QString PatternMatcher::symbolOf(const Match& match, bool nameOnly) const
 QByteArray PatternMatcher::addFinding(const Collected& one)
 {
     const Rule& rule = m_set.rules().at(one.pattern->rule);
-    QString message = fillText(rule.message, one.captures).simplified();
-    if (one.count > 1) {
-        message += QStringLiteral(" There are %1 places in this file.").arg(one.count);
-    }
+    const QString message = fillText(rule.message, one.captures).simplified();
     const bool fixed = !one.edits.isEmpty();
     const QString wayOut = one.pattern->wayOut.isEmpty() ? rule.wayOut : one.pattern->wayOut;
-    return m_writer.addFinding(
-        rule, one.range, one.symbol, message, fixed ? QString() : fillText(wayOut, one.captures),
+    return m_writer.addRepeated(
+        rule, one.places, one.symbol, message, fixed ? QString() : fillText(wayOut, one.captures),
         fixed ? Effort::None : one.pattern->effort.value_or(rule.effort), {});
 }
 
@@ -408,7 +404,7 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
     m_matched.insert(pattern.rule);
     Collected one;
     one.pattern = &pattern;
-    one.range = m_file.range(match.span);
+    const ByteRange range = m_file.range(match.span);
     one.symbol = symbolOf(match, settings.once || settings.perFile || !pattern.group.isEmpty());
     one.captures = {{QStringLiteral("symbol"), one.symbol}, {QStringLiteral("note"), pattern.note}};
     for (size_t i = 0; i < pattern.tokens.size(); ++i) {
@@ -420,17 +416,17 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
     const bool replaces =
         rule.fix.transform == u"replace" &&
         (!pattern.replacement.isEmpty() || rule.fix.parameters.contains(QStringLiteral("text"))) &&
-        !m_file.isInert(one.range.begin) && (!pattern.wave64 || allWave64(m_target));
+        !m_file.isInert(range.begin) && (!pattern.wave64 || allWave64(m_target));
     const QString key = settings.perFile          ? QString()
                         : pattern.group.isEmpty() ? one.symbol
                                                   : pattern.group;
     Collected& all = settings.once || settings.perFile || !pattern.group.isEmpty()
                          ? m_collected[{pattern.rule, key}]
-                         : m_collected[{pattern.rule, QString::number(one.range.begin)}];
-    if (all.count == 0) {
+                         : m_collected[{pattern.rule, QString::number(range.begin)}];
+    if (all.places.count == 0) {
         all = one;
     }
-    ++all.count;
+    all.places.add(range);
     if (replaces) {
         addEdit(pattern, match, one.captures, all);
     }
@@ -449,7 +445,7 @@ void PatternMatcher::flush()
         order.push_back(&one);
     }
     std::sort(order.begin(), order.end(), [](const Collected* a, const Collected* b) {
-        return a->range.begin < b->range.begin;
+        return a->places.first.begin < b->places.first.begin;
     });
     for (const Collected* one : order) {
         const QByteArray id = addFinding(*one);

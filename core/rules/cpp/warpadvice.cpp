@@ -112,10 +112,11 @@ private:
     {
         const auto known = m_byNote.constFind(note);
         if (known != m_byNote.constEnd()) {
-            ++m_found[*known].count;
+            m_found[*known].places.add(m_file.range(span));
         } else {
             m_byNote.insert(note, m_found.size());
-            m_found.push_back({span, note, 1});
+            m_found.push_back({span, note, {}});
+            m_found.back().places.add(m_file.range(span));
         }
     }
     void addSize(TokenSpan span, int threads)
@@ -129,7 +130,7 @@ private:
     {
         TokenSpan span;
         QString note;
-        int count = 0;
+        RepeatedPlaces places;
     };
 
     const CppFile& m_file;
@@ -262,13 +263,9 @@ void TileFinder::run()
     }
     for (const Found& one : m_found) {
         const QString symbol = shortText(m_file, one.span);
-        QString message = fillText(m_rule.message, {{QStringLiteral("symbol"), symbol},
-                                                    {QStringLiteral("note"), one.note}});
-        if (one.count > 1) {
-            message += QStringLiteral(" There are %1 places in this file.").arg(one.count);
-        }
-        m_writer.addFinding(m_rule, m_file.range(one.span), symbol, message, m_rule.wayOut,
-                            m_rule.effort, {});
+        const QString message = fillText(m_rule.message, {{QStringLiteral("symbol"), symbol},
+                                                          {QStringLiteral("note"), one.note}});
+        m_writer.addRepeated(m_rule, one.places, symbol, message, m_rule.wayOut, m_rule.effort, {});
     }
 }
 

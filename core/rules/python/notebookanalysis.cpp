@@ -28,6 +28,7 @@ public:
     [[nodiscard]] FileFeatures features(const FileFeatures& module) const;
 
 private:
+    [[nodiscard]] FindingPlace inFile(ByteRange range) const;
     [[nodiscard]] int lineAt(qsizetype moduleOffset) const
     {
         return m_file.lineOf(m_notebook.fileOffset(moduleOffset));
@@ -59,12 +60,24 @@ void CellMapper::finding(Finding& finding) const
     QString message = place(finding.line) + QStringLiteral(": ") + finding.message;
     message[0] = message.at(0).toUpper();
     finding.message = message;
-    const qsizetype begin = m_notebook.fileOffset(finding.range.begin);
-    const qsizetype end = std::max(begin, m_notebook.fileOffset(finding.range.end));
-    finding.range = {begin, end};
-    finding.line = m_file.lineOf(begin);
-    finding.column = m_file.columnOf(begin);
-    finding.endLine = m_file.lineOf(std::max(begin, end - 1));
+    const FindingPlace own = inFile(finding.range);
+    finding.range = own.range;
+    finding.line = own.line;
+    finding.column = own.column;
+    finding.endLine = own.endLine;
+    for (FindingPlace& other : finding.morePlaces) {
+        other = inFile(other.range);
+    }
+}
+
+FindingPlace CellMapper::inFile(ByteRange range) const
+{
+    const qsizetype begin = m_notebook.fileOffset(range.begin);
+    const qsizetype end = std::max(begin, m_notebook.fileOffset(range.end));
+    return {{begin, end},
+            m_file.lineOf(begin),
+            m_file.columnOf(begin),
+            m_file.lineOf(std::max(begin, end - 1))};
 }
 
 bool CellMapper::hunk(Hunk& hunk) const

@@ -409,6 +409,9 @@ QByteArray addSiteFinding(const PythonSite& site, bool fixed, ProposalWriter& wr
         fillText(wayOut, captures), fixed ? Effort::None : site.rule->effort, {});
     Finding& finding = writer.analysis().findings.last();
     finding.severity = site.severity.value_or(finding.severity);
+    if (site.places.count > 1) {
+        writer.addPlaces(site.places);
+    }
     return id;
 }
 

@@ -34,6 +34,7 @@ struct PythonSite
     ByteRange range;
     QString symbol;
     Captures captures;
+    RepeatedPlaces places;            ///< where it speaks of several, `range` first
     std::optional<Severity> severity; ///< where it differs from the rule's
     QVector<TextEdit> edits;          ///< sorted
     QVector<TextEdit> identity;       ///< as in HunkDraft

@@ -149,16 +149,16 @@ void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites)
     }
     const DerivedValues values(file, [&](qint32 node) { return isDeviceName(file, node); });
     // One finding a function: a chain of names has one way out.
-    std::map<qint32, std::pair<PythonSite, int>> places;
+    std::map<qint32, PythonSite> places;
     const auto add = [&](qint32 node, const char* key) {
         if (!file.isNvidiaOnly(node) && !asksForRocm(file, node)) {
             const qint32 function = tree.ancestor(node, SyntaxKind::FunctionDefinition);
             const auto [place, isNew] = places.try_emplace(function);
             if (isNew) {
-                place->second.first =
+                place->second =
                     siteFor(input, node, symbolText(tree, node), QLatin1StringView(key));
             }
-            ++place->second.second;
+            place->second.places.add(tree.range(node));
         }
     };
     const auto count = static_cast<qint32>(tree.nodes().size());
@@ -177,11 +177,11 @@ void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites)
         }
     }
     for (auto& [function, place] : places) {
-        if (place.second > 1) {
-            place.first.captures.first().second +=
-                QStringLiteral(" %1 places here look at names.").arg(place.second);
+        if (place.places.count > 1) {
+            place.captures.first().second +=
+                QStringLiteral(" %1 places here look at names.").arg(place.places.count);
         }
-        sites.push_back(std::move(place.first));
+        sites.push_back(std::move(place));
     }
 }
 

@@ -409,7 +409,7 @@ void FlashAttention::addImports(const ImportRun& run)
 /// is not served everywhere.
 void FlashAttention::addCalls()
 {
-    std::map<std::string, std::pair<qint32, int>> calls;
+    std::map<std::string, std::pair<qint32, RepeatedPlaces>> calls;
     for (const qint32 call : m_file.nodes(SyntaxKind::Call)) {
         const qint32 function = m_tree.child(call, SyntaxField::Function);
         const std::string name = m_file.qualified(function);
@@ -427,8 +427,8 @@ void FlashAttention::addCalls()
         }
         const QString symbol = QString::fromStdString(name.substr(name.rfind('.') + 1));
         if (special.empty()) {
-            auto& entry = calls.try_emplace(name, call, 0).first->second;
-            ++entry.second;
+            auto& entry = calls.try_emplace(name, call, RepeatedPlaces()).first->second;
+            entry.second.add(m_tree.range(function));
             continue;
         }
         PythonSite site = siteFor(m_input, function, symbol, QStringLiteral("argument"));
@@ -443,9 +443,10 @@ void FlashAttention::addCalls()
         site.severity = Severity::Info;
         site.captures.append(
             {QStringLiteral("count"),
-             entry.second == 1
+             entry.second.count == 1
                  ? QStringLiteral("called here")
-                 : QStringLiteral("called at %1 places of the file").arg(entry.second)});
+                 : QStringLiteral("called at %1 places of the file").arg(entry.second.count)});
+        site.places = entry.second;
         m_sites.push_back(std::move(site));
     }
 }

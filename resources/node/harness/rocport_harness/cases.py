@@ -40,7 +40,7 @@ def environment(plan, out):
         facts = devices.environment(torch, device)
         results.write(out, "environment", **facts)
         if facts["gfx"]:
-            check.detail = "torch %s for ROCm %s on %s" % (facts["torch"], facts["hip"], facts["gfx"])
+            check.detail = "torch %s with HIP %s on %s" % (facts["torch"], facts["hip"], facts["gfx"])
         else:
             check.detail = "torch %s on %s, which is not an AMD GPU" % (facts["torch"], facts["deviceName"] or "the CPU")
     return not check.failed or check.state == "skipped"

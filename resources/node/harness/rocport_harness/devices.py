@@ -38,7 +38,7 @@ def choose(torch, wanted):
     if wanted == "auto":
         return "cpu"
     hip = getattr(getattr(torch, "version", None), "hip", None)
-    kind = "for ROCm %s" % hip if hip else "not a ROCm build (torch.version.hip is None)"
+    kind = "for ROCm, with HIP %s" % hip if hip else "not a ROCm build (torch.version.hip is None)"
     raise Failed("torch %s sees no GPU; it is %s. Check /dev/kfd, /dev/dri and HIP_VISIBLE_DEVICES"
                  % (torch.__version__, kind))
 

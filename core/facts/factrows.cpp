@@ -1,0 +1,289 @@
+#include "core/facts/factrows.h"
+
+#include "core/facts/factresource.h"
+#include "core/facts/facts.h"
+#include "core/facts/inductorkeys.h"
+#include "core/facts/newernames.h"
+#include "core/facts/rocmreleases.h"
+
+#include <QHash>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+QString cell(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString ofOption(const std::optional<Version>& version)
+{
+    return version ? version->toString() : QString();
+}
+
+/// What the rows of a table have in common (a row of resources/facts/tables.tsv).
+struct TableFacts
+{
+    QString of, first, source;
+};
+
+const QHash<QByteArray, TableFacts>& tables()
+{
+    static const QHash<QByteArray, TableFacts> kTables = [] {
+        QHash<QByteArray, TableFacts> all;
+        for (const QByteArrayList& row : factRows("tables.tsv", 5)) {
+            all.insert(row[0], {QString::fromUtf8(row[1]), QString::fromUtf8(row[2]),
+                                QString::fromUtf8(row[3])});
+        }
+        return all;
+    }();
+    return kTables;
+}
+
+/// A row of `table` with what all of its rows have.
+FactRow rowOf(const char* table, const QString& name, const QString& fact)
+{
+    const TableFacts common = tables().value(table);
+    return {QLatin1String(table), name, fact, common.of, common.first, {}, common.source, {}};
+}
+
+/// The last release of ROCm before the one that something is gone in.
+QString lastBefore(const QString& gone)
+{
+    if (gone.isEmpty()) {
+        return {};
+    }
+    const Version before = rocmBefore(Version::parse(gone).value_or(Version()));
+    return before.isEmpty() ? QStringLiteral("before %1").arg(gone) : before.toString();
+}
+
+QString orElse(const QString& text, const QString& otherwise)
+{
+    return text.isEmpty() ? otherwise : text;
+}
+
+const char* tableOf(const ApiFact& fact)
+{
+    if (fact.notInHipify) {
+        return fact.hasSubstitute ? "substitutes.tsv" : "beyond_hipify.tsv";
+    }
+    if (fact.kind == ApiKind::DeviceFunction) {
+        const bool added = !fact.hipAdded.empty() && fact.hipRocm6 == std::string_view("-");
+        return added ? "device_added.tsv" : "device_functions.tsv";
+    }
+    return "cuda_to_hip.tsv";
+}
+
+void addApi(const ApiFact& fact, QVector<FactRow>& rows)
+{
+    NameOptions options;
+    options.rocm = newestRocm();
+    const QString hip = cell(hipNameFor(fact, options));
+    QString text = hip.isEmpty() ? QStringLiteral("no HIP name") : hip;
+    text += QStringLiteral(" (%1, %2)").arg(libraryName(fact.library), apiStatusId(fact.status));
+    if (!fact.hipRocm6.empty()) {
+        text += fact.hipRocm6 == std::string_view("-")
+                    ? QStringLiteral("; HIPIFY for ROCm 6 left it alone")
+                    : QStringLiteral("; ROCm 6: %1").arg(cell(fact.hipRocm6));
+    }
+    if (!fact.roc.empty() && fact.roc != fact.hip) {
+        text += QStringLiteral("; ROC libraries: %1").arg(cell(fact.roc));
+    }
+    if (!fact.hipDeprecated.empty()) {
+        text += QStringLiteral("; deprecated from %1").arg(cell(fact.hipDeprecated));
+    }
+    if (!fact.note.empty()) {
+        text += QStringLiteral("; %1").arg(cell(fact.note));
+    }
+    FactRow row = rowOf(tableOf(fact), cell(fact.cuda), text);
+    row.first = orElse(cell(fact.hipAdded), row.first);
+    row.last = lastBefore(cell(fact.hipRemoved));
+    rows.append(row);
+    if (fact.v2Only) {
+        rows.append(rowOf("blas_v2_only.tsv", cell(fact.cuda),
+                          QStringLiteral("hipify-clang renames it only beside cublas_v2.h")));
+    }
+    if (!fact.torch.empty()) {
+        rows.append(rowOf("torch_names.tsv", cell(fact.cuda),
+                          cell(fact.torch) +
+                              (fact.isTorchOther ? QStringLiteral(", by which HIP means another")
+                               : fact.isTorchMissing ? QStringLiteral(", which HIP lacks")
+                                                     : QString())));
+    }
+    for (const Substitute& one : substitutes(fact.cuda)) {
+        rows.append(rowOf("substitutes.tsv", cell(fact.cuda),
+                          one.arguments < 0
+                              ? cell(one.text)
+                              : QStringLiteral("with %1 arguments: %2")
+                                    .arg(QString::number(one.arguments), cell(one.text))));
+    }
+}
+
+void addHeader(const HeaderFact& fact, QVector<FactRow>& rows)
+{
+    const QString name = cell(fact.installed.empty() ? fact.hip : fact.installed);
+    const QString text = fact.dropped       ? QStringLiteral("the include goes away")
+                         : fact.unsupported ? QStringLiteral("no HIP header")
+                         : name.isEmpty()   ? QStringLiteral("as it is")
+                                            : name;
+    const bool installed = fact.notInHipify || !fact.installed.empty();
+    FactRow row = rowOf(installed ? "installed_headers.tsv" : "headers.tsv", cell(fact.cuda),
+                        fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note));
+    row.first = orElse(cell(fact.hipAdded), row.first);
+    rows.append(row);
+}
+
+QString actionOf(const ArgumentRule& rule)
+{
+    const QString at = QString::number(rule.argument + 1);
+    const QString text = cell(rule.text);
+    switch (rule.action) {
+    case ArgumentAction::Wrap:
+        return QStringLiteral("argument %1 goes into %2(…)").arg(at, text);
+    case ArgumentAction::Insert:
+        return QStringLiteral("%2 comes before argument %1").arg(at, text);
+    case ArgumentAction::Remove:
+        return QStringLiteral("argument %1 goes").arg(at);
+    case ArgumentAction::Replace:
+        return QStringLiteral("argument %1 becomes %2").arg(at, text);
+    case ArgumentAction::Move:
+        return QStringLiteral("argument %1 moves").arg(at);
+    case ArgumentAction::Copy:
+        break;
+    }
+    return QStringLiteral("argument %1 comes twice").arg(at);
+}
+
+void addTables(QVector<FactRow>& rows)
+{
+    size_t count = 0;
+    const ApiFact* const apis = allApis(count);
+    for (size_t i = 0; i < count; ++i) {
+        addApi(apis[i], rows);
+    }
+    const HeaderFact* const headers = allHeaders(count);
+    for (size_t i = 0; i < count; ++i) {
+        addHeader(headers[i], rows);
+    }
+    for (const ArgumentRule& rule : allArgumentRules()) {
+        const char* const group = rule.group == ArgumentGroup::Hip   ? "HIP"
+                                  : rule.group == ArgumentGroup::Roc ? "ROC libraries"
+                                                                     : "MIOpen";
+        rows.append(rowOf("argument_rules.tsv", cell(rule.cuda),
+                          QStringLiteral("%1: %2").arg(QLatin1StringView(group), actionOf(rule))));
+    }
+    for (const NewerName& name : allNewerNames()) {
+        FactRow row =
+            rowOf("newer_names.tsv", cell(name.cuda),
+                  name.hip.empty() ? QStringLiteral("HIP lacks the name") : cell(name.hip));
+        row.first = orElse(cell(name.hipAdded), row.first);
+        row.last = lastBefore(cell(name.hipUntil));
+        rows.append(row);
+    }
+    for (const InductorKey& key : inductorKeys()) {
+        FactRow row =
+            rowOf("inductor_keys.tsv", QString::fromUtf8(key.key), QString::fromUtf8(key.meaning));
+        row.first = orElse(ofOption(key.from), row.first);
+        row.last = key.until ? QStringLiteral("before %1").arg(key.until->toString()) : QString();
+        rows.append(row);
+    }
+}
+
+void addReleases(QVector<FactRow>& rows)
+{
+    for (const RocmRelease& release : rocmReleases()) {
+        const QString number = release.rocm.toString();
+        QString text = release.hip.isEmpty()
+                           ? QStringLiteral("the number of its HIP is not known")
+                           : QStringLiteral("carries HIP %1").arg(release.hip.toString());
+        if (!release.released.isEmpty()) {
+            text += QStringLiteral("; of %1").arg(QString::fromUtf8(release.released));
+        }
+        FactRow row = rowOf("rocm_releases.tsv", QStringLiteral("ROCm ") + number, text);
+        row.first = number;
+        row.last = number;
+        row.source = QString::fromUtf8(release.source);
+        rows.append(row);
+    }
+}
+
+QVector<FactRow> releaseFacts()
+{
+    QVector<FactRow> rows;
+    for (const QByteArrayList& row : factRows("rocm_facts.tsv", 7)) {
+        const QString rules = QString::fromUtf8(row[4]);
+        rows.append({QStringLiteral("rocm_facts.tsv"), QString::fromUtf8(row[0]),
+                     QString::fromUtf8(row[5]), QString::fromUtf8(row[1]),
+                     QString::fromUtf8(row[2]), QString::fromUtf8(row[3]),
+                     QString::fromUtf8(row[6]), rules.split(u',', Qt::SkipEmptyParts)});
+    }
+    return rows;
+}
+
+/// Patch releases hold what their release holds: 7.14.2 is of 7.14.
+bool isAfter(const Version& version, const Version& last)
+{
+    return Version{version.major(), version.minor()} > Version{last.major(), last.minor()};
+}
+
+} // namespace
+
+bool FactRow::holdsIn(const Version& rocm) const
+{
+    if (of != QLatin1StringView("ROCm") || rocm.isEmpty()) {
+        return true;
+    }
+    const std::optional<Version> from = Version::parse(first);
+    const std::optional<Version> until = Version::parse(last);
+    if (last.startsWith(QLatin1StringView("before "))) {
+        const std::optional<Version> gone = Version::parse(QStringView(last).mid(7));
+        return !gone || rocm < *gone;
+    }
+    return (!from || !(rocm < *from)) && (!until || !isAfter(rocm, *until));
+}
+
+QVector<FactRow> allFactRows()
+{
+    QVector<FactRow> rows = releaseFacts();
+    addReleases(rows);
+    addTables(rows);
+    const qsizetype told = rocmReleases().size() + releaseFacts().size();
+    std::stable_sort(rows.begin() + std::min(told, rows.size()), rows.end(),
+                     [](const FactRow& a, const FactRow& b) { return a.table < b.table; });
+    return rows;
+}
+
+QVector<FactRow> factsOfRule(const QString& ruleId)
+{
+    static const QVector<FactRow> kRows = releaseFacts();
+    QVector<FactRow> found;
+    std::copy_if(kRows.begin(), kRows.end(), std::back_inserter(found),
+                 [&](const FactRow& row) { return row.rules.contains(ruleId); });
+    return found;
+}
+
+bool mentions(const FactRow& row, const QString& word)
+{
+    const auto holds = [&](const QString& text) {
+        return text.contains(word, Qt::CaseInsensitive);
+    };
+    return word.isEmpty() || holds(row.name) || holds(row.fact) || holds(row.table) ||
+           std::any_of(row.rules.begin(), row.rules.end(), holds);
+}
+
+QString versionsOf(const FactRow& row)
+{
+    if (row.last.isEmpty()) {
+        return QStringLiteral("from %1 %2").arg(row.of, row.first);
+    }
+    if (row.last.startsWith(QLatin1StringView("before "))) {
+        return QStringLiteral("from %1 %2, %3").arg(row.of, row.first, row.last);
+    }
+    return row.first == row.last ? QStringLiteral("%1 %2").arg(row.of, row.first)
+                                 : QStringLiteral("%1 %2 to %3").arg(row.of, row.first, row.last);
+}
+
+} // namespace rocport

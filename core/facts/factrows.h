@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/words.h"
+
+#include <QStringList>
+#include <QVector>
+
+namespace rocport {
+
+/// A row of any table of resources/facts, in words.
+struct FactRow
+{
+    QString table;  ///< "cuda_to_hip.tsv"
+    QString name;   ///< what it is about: a CUDA name, a header, a key, the id of a fact
+    QString fact;   ///< what holds
+    QString of;     ///< whose versions `first` and `last` are: "ROCm", "torch", …
+    QString first;  ///< first version for which it is known to hold; never empty
+    QString last;   ///< last one, as far as is known; "before 2.12" where that is; empty: it holds
+    QString source; ///< where it was taken from; never empty
+    QStringList rules; ///< ids of rules that stand on it; mostly none
+
+    /// Whether it holds for a release of ROCm; always true where other versions are counted.
+    [[nodiscard]] bool holdsIn(const Version& rocm) const;
+};
+
+/// All rows of all tables, table by table.
+QVector<FactRow> allFactRows();
+/// Those of rocm_facts.tsv that a rule stands on.
+QVector<FactRow> factsOfRule(const QString& ruleId);
+/// Whether `word` stands in name, fact, table or rules, whatever its case. An empty word does.
+bool mentions(const FactRow& row, const QString& word);
+/// "ROCm 7.14", "from ROCm 7.14", "ROCm 7.13 to 7.14", "from torch 2.3, before 2.12".
+QString versionsOf(const FactRow& row);
+
+} // namespace rocport

@@ -1,0 +1,244 @@
+#include "core/facts/factresource.h"
+#include "core/facts/factrows.h"
+#include "core/facts/rocmreleases.h"
+#include "core/rules/analyse.h"
+#include "testpaths.h"
+
+#include <QDir>
+#include <QSet>
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+Version version(const char* text)
+{
+    return Version::parse(QString::fromLatin1(text)).value_or(Version());
+}
+
+QVector<FactRow> about(const QString& word)
+{
+    QVector<FactRow> rows = allFactRows();
+    rows.removeIf([&](const FactRow& row) { return !mentions(row, word); });
+    return rows;
+}
+
+} // namespace
+
+/// What the tables of resources/facts say, where it was taken from and for which versions it holds.
+class TestFactRows : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyRowSaysSourceAndVersions()
+    {
+        const QVector<FactRow> rows = allFactRows();
+        QVERIFY(rows.size() > 10'000);
+        for (const FactRow& row : rows) {
+            const QByteArray at = (row.table + u' ' + row.name).toUtf8();
+            QVERIFY2(!row.source.isEmpty() && !row.of.isEmpty() && !row.fact.isEmpty(), at);
+            QVERIFY2(Version::parse(row.first), at);
+            const QString last = QString(row.last).remove(QStringLiteral("before "));
+            QVERIFY2(last.isEmpty() || Version::parse(last), at);
+            QVERIFY2(!last.isEmpty() || row.holdsIn(newestRocm()) || row.of == u"ROCm", at);
+        }
+    }
+
+    /// A table that is added here is among what is printed.
+    void everyTableIsThere()
+    {
+        QSet<QString> shown;
+        for (const FactRow& row : allFactRows()) {
+            shown.insert(row.table);
+        }
+        const QStringList files = QDir(QStringLiteral(ROCPORT_SOURCE_DIR "/resources/facts"))
+                                      .entryList({QStringLiteral("*.tsv")});
+        QVERIFY(files.size() > 10);
+        for (const QString& file : files) {
+            QVERIFY2(shown.contains(file) || file == u"tables.tsv", qPrintable(file));
+        }
+    }
+
+    void factsOfReleases_data()
+    {
+        QTest::addColumn<QString>("fact");
+        QTest::addColumn<QString>("holds");
+        QTest::addColumn<QString>("not_");
+        const auto row = [](const char* fact, const char* holds, const char* others) {
+            QTest::newRow(fact) << QString::fromLatin1(fact) << QString::fromLatin1(holds)
+                                << QString::fromLatin1(others);
+        };
+        row("amdgcn-wavefront-size-error", "7.2 7.2.4 7.14 10.1", "6.4 7.1 7.1.1");
+        row("amdgcn-wavefront-size-old", "6.3 7.0.2 7.1.1", "6.2 7.2");
+        row("cg-reduce", "7.13 7.14 10.1", "7.2");
+        row("cg-reduce-blocks", "7.14 7.14.2", "7.13 10.0 10.1");
+        row("cg-scan", "10.0 10.1", "7.14");
+        row("mem-advise-second", "10.2", "10.1");
+        row("hip-number", "6.4 7.2", "7.14");
+        row("hip-number-apart", "7.14 10.1", "7.2");
+        row("hipify-second", "6.4 10.1", ""); // torch's versions are counted
+    }
+
+    void factsOfReleases()
+    {
+        QFETCH(QString, fact);
+        QFETCH(QString, holds);
+        QFETCH(QString, not_);
+        const QVector<FactRow> rows = about(fact);
+        QVERIFY(!rows.isEmpty());
+        const FactRow& row = rows.first();
+        QCOMPARE(row.name, fact);
+        for (const QString& one : holds.split(u' ', Qt::SkipEmptyParts)) {
+            QVERIFY2(row.holdsIn(version(one.toLatin1())), qPrintable(one));
+        }
+        for (const QString& one : not_.split(u' ', Qt::SkipEmptyParts)) {
+            QVERIFY2(!row.holdsIn(version(one.toLatin1())), qPrintable(one));
+        }
+    }
+
+    /// The rules of a fact are there, and those with bounds of their own have the fact's.
+    void rulesFollowTheirFacts()
+    {
+        const RuleSet rules = RuleSet::load().rules;
+        int bounded = 0;
+        for (const FactRow& row : about(QStringLiteral("rocm_facts.tsv"))) {
+            for (const QString& id : row.rules) {
+                const Rule* rule = rules.find(id);
+                QVERIFY2(rule != nullptr, qPrintable(row.name + u' ' + id));
+                QVERIFY(!factsOfRule(id).isEmpty());
+            }
+            const Rule* alone = row.rules.size() == 1 ? rules.find(row.rules.first()) : nullptr;
+            const bool inside = alone != nullptr && alone->rocm.from &&
+                                *alone->rocm.from == version(row.first.toLatin1());
+            bounded += inside ? 1 : 0;
+            // What is new in a release, and a rule for those before.
+            if (alone != nullptr && alone->rocm.below && !alone->rocm.from && row.last.isEmpty()) {
+                QVERIFY2(*alone->rocm.below == version(row.first.toLatin1()), qPrintable(row.name));
+                ++bounded;
+            }
+            if (inside && !row.last.isEmpty()) {
+                QVERIFY2(alone->rocm.below &&
+                             rocmBefore(*alone->rocm.below) == version(row.last.toLatin1()),
+                         qPrintable(row.name));
+            }
+        }
+        QVERIFY(bounded >= 5);
+    }
+
+    void rulesFollowTheTarget_data()
+    {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QString>("rule");
+        QTest::addColumn<QString>("in");
+        QTest::addColumn<QString>("not_");
+        const auto row = [](const char* rule, const char* in, const char* others,
+                            const char* code) {
+            QTest::newRow(rule) << QByteArray(code) << QString::fromLatin1(rule)
+                                << QString::fromLatin1(in) << QString::fromLatin1(others);
+        };
+        const char* const lanes = "__device__ int n() { return __AMDGCN_WAVEFRONT_SIZE; }\n";
+        row("warp-size-macro", "7.2 7.14 10.1", "6.4 7.1", lanes);
+        row("warp-size-macro-old", "6.4 7.1", "7.2 10.1", lanes);
+        const char* const reduce = "__device__ int f(T t, int v) { return cg::reduce(t, v, o); }\n";
+        row("hipify-cg-reduce", "6.4 7.2", "7.13 10.0", reduce);
+        row("hipify-cg-reduce-rows", "7.14", "7.2 7.13 10.0", reduce);
+        row("hipify-cg-scan", "7.2 7.14", "10.0 10.1",
+            "__device__ int f(T t, int v) { return cg::inclusive_scan(t, v); }\n");
+        row("hipify-reduce-mask", "7.0 7.2", "6.4 7.13 10.1",
+            "__global__ void k(unsigned* p) { *p = __reduce_xor_sync(~0ull, *p); }\n");
+        row("hipify-memadvise", "10.2", "7.2 10.1",
+            "void f(void* p) { cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, 0); }\n");
+    }
+
+    void rulesFollowTheTarget()
+    {
+        QFETCH(QByteArray, code);
+        QFETCH(QString, rule);
+        QFETCH(QString, in);
+        QFETCH(QString, not_);
+        const auto finds = [&](const QString& rocm) {
+            AnalysisContext context;
+            context.rules = std::make_shared<const RuleSet>(RuleSet::load().rules);
+            context.strategy = Strategy::Sibling;
+            context.target.rocm = version(rocm.toLatin1());
+            const FileAnalysis analysis =
+                analyseFile(RepoPath("a.cu"), Language::Cuda, SourceBuffer(code), context);
+            return std::any_of(analysis.findings.begin(), analysis.findings.end(),
+                               [&](const Finding& one) { return one.ruleId == rule; });
+        };
+        for (const QString& rocm : in.split(u' ')) {
+            QVERIFY2(finds(rocm), qPrintable(rocm));
+        }
+        for (const QString& rocm : not_.split(u' ')) {
+            QVERIFY2(!finds(rocm), qPrintable(rocm));
+        }
+    }
+
+    void releasesOfHip_data()
+    {
+        QTest::addColumn<QString>("hip");
+        QTest::addColumn<QString>("rocm");
+        QTest::newRow("none") << QString() << QString();
+        QTest::newRow("before the table") << "5.7.1"
+                                          << "5.7";
+        QTest::newRow("one number") << "7.2.53211-97f5574fe2"
+                                    << "7.2";
+        QTest::newRow("ROCm 7.14") << "7.13.26183"
+                                   << "7.14";
+        QTest::newRow("ROCm 7.14 of packages") << "7.14.60850-0000000"
+                                               << "7.14";
+        QTest::newRow("ROCm 10.1") << "7.16.0"
+                                   << "10.1";
+        QTest::newRow("not known") << "7.15.0" << QString();
+        QTest::newRow("no HIP of today") << "10.1" << QString();
+    }
+
+    void releasesOfHip()
+    {
+        QFETCH(QString, hip);
+        QFETCH(QString, rocm);
+        const Version found = rocmOfHip(version(hip.toLatin1()));
+        QCOMPARE(found.toString(), rocm);
+        QCOMPARE(found.isEmpty(), rocm.isEmpty());
+    }
+
+    void releases()
+    {
+        QCOMPARE(newestRocm(), version("10.1"));
+        QCOMPARE(rocmBefore(version("10.0")), version("7.14"));
+        QCOMPARE(rocmBefore(version("7.14.1")), version("7.13"));
+        QVERIFY(rocmBefore(version("6.0")).isEmpty());
+        QCOMPARE(hipNumberOf(version("5.7")), QByteArray("507"));
+        QCOMPARE(hipNumberOf(version("7.2.4")), QByteArray("702"));
+        QCOMPARE(hipNumberOf(version("7.14")), QByteArray("713"));
+        QCOMPARE(hipNumberOf(version("10.0")), QByteArray("713")); // its own is not known
+        QCOMPARE(hipNumberOf(version("10.2")), QByteArray("716"));
+        for (qsizetype i = 1; i < rocmReleases().size(); ++i) {
+            QVERIFY(rocmReleases()[i - 1].rocm <= rocmReleases()[i].rocm);
+        }
+    }
+
+    void words()
+    {
+        QCOMPARE(about(QStringLiteral("CUDAMEMADVISE")).first().name,
+                 QStringLiteral("cudaMemAdvise"));
+        QVERIFY(about(QStringLiteral("no such word anywhere")).isEmpty());
+        FactRow row;
+        row.of = QStringLiteral("ROCm");
+        row.first = QStringLiteral("7.14");
+        QCOMPARE(versionsOf(row), QStringLiteral("from ROCm 7.14"));
+        row.last = row.first;
+        QCOMPARE(versionsOf(row), QStringLiteral("ROCm 7.14"));
+        row.last = QStringLiteral("10.0");
+        QCOMPARE(versionsOf(row), QStringLiteral("ROCm 7.14 to 10.0"));
+        row.last = QStringLiteral("before 10.2");
+        QCOMPARE(versionsOf(row), QStringLiteral("from ROCm 7.14, before 10.2"));
+        QVERIFY(row.holdsIn(version("10.1")) && !row.holdsIn(version("10.2")));
+        QVERIFY(factRows("none.tsv", 3).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFactRows)
+#include "tst_factrows.moc"
