@@ -24,7 +24,7 @@ namespace {
 using Entry = WriteJournal::Entry;
 using State = WriteJournal::State;
 
-constexpr mode_t kNewFile = 0666;
+constexpr mode_t kNewFileMode = 0666;
 
 QByteArray hashOf(const QByteArray& bytes)
 {
@@ -288,7 +288,8 @@ Result<void> prepare(const RootFolder& root, const Entry& entry, const QByteArra
     }
     const QString place = root.display(entry.path);
     Descriptor file;
-    if (const int number = pending::makeNamed(folder->number(), entry.temporary, kNewFile, file)) {
+    if (const int number =
+            pending::makeNamed(folder->number(), entry.temporary, kNewFileMode, file)) {
         return writeError(number, place);
     }
     struct stat status = {};

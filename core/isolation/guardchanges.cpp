@@ -12,7 +12,7 @@ namespace rocport {
 namespace {
 
 /// A word that stands for the lines that follow.
-constexpr std::string_view kBoundary = "rocport_lines_left_out";
+constexpr std::string_view kLinesLeftOut = "rocport_lines_left_out";
 /// Deeper nesting is left to the whole file.
 constexpr size_t kMaxDepth = 64;
 
@@ -30,12 +30,12 @@ std::vector<CToken> significant(std::string_view text)
 std::optional<std::vector<CToken>> tokensOfLines(const QByteArray& lines)
 {
     std::string text(viewOf(lines));
-    text += kBoundary;
+    text += kLinesLeftOut;
     text += '\n';
     std::vector<CToken> tokens = significant(text);
     if (tokens.empty() || tokens.back().inDirective ||
         tokens.back().begin != static_cast<quint32>(lines.size()) ||
-        tokens.back().text(text) != kBoundary) {
+        tokens.back().text(text) != kLinesLeftOut) {
         return std::nullopt;
     }
     tokens.pop_back();

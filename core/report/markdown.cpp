@@ -20,7 +20,7 @@ QString oneLine(QString text)
 }
 
 /// Text as Markdown shows it letter by letter, on one line.
-QString escaped(const QString& text)
+QString escapedMarkdown(const QString& text)
 {
     static const QString special = QStringLiteral("\\`*_[]<>#|~&$");
     QString out;
@@ -81,16 +81,16 @@ QString inlineText(const Spans& spans, bool inTable)
     for (const Span& span : spans) {
         switch (span.kind) {
         case Span::Kind::Text:
-            out += escaped(span.text);
+            out += escapedMarkdown(span.text);
             break;
         case Span::Kind::Strong:
-            out += QStringLiteral("**%1**").arg(escaped(span.text));
+            out += QStringLiteral("**%1**").arg(escapedMarkdown(span.text));
             break;
         case Span::Kind::Code:
             out += codeSpan(span.text, inTable);
             break;
         case Span::Kind::Link:
-            out += QStringLiteral("[%1](<%2>)").arg(escaped(span.text), address(span.url));
+            out += QStringLiteral("[%1](<%2>)").arg(escapedMarkdown(span.text), address(span.url));
             break;
         case Span::Kind::Mark:
             break; // the word follows
@@ -105,7 +105,7 @@ QString table(const Block& block)
     QString rule;
     for (const QString& name : block.header) {
         const bool number = name.startsWith(u'>');
-        out += QStringLiteral("| ") + escaped(number ? name.mid(1) : name) + u' ';
+        out += QStringLiteral("| ") + escapedMarkdown(number ? name.mid(1) : name) + u' ';
         rule += number ? QStringLiteral("| ---: ") : QStringLiteral("| --- ");
     }
     out += QStringLiteral("|\n") + rule + QStringLiteral("|\n");

@@ -15,8 +15,8 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxLines = 100;     // findings a file
-constexpr qsizetype kMaxNamed = 6; // characters named in one finding
+constexpr int kMostHiddenLines = 100; // findings a file
+constexpr qsizetype kMaxNamed = 6;    // characters named in one finding
 
 struct Character
 {
@@ -279,8 +279,8 @@ public:
         for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
             look(line);
         }
-        if (m_lines > kMaxLines) {
-            add(m_last, QString::number(m_lines - kMaxLines), "more");
+        if (m_lines > kMostHiddenLines) {
+            add(m_last, QString::number(m_lines - kMostHiddenLines), "more");
         }
     }
 
@@ -303,7 +303,7 @@ private:
         m_last = spelled.empty() ? ByteRange{start + found.front().at,
                                              start + found.front().at + found.front().size}
                                  : ByteRange{start, start + static_cast<qsizetype>(text.size())};
-        if (++m_lines > kMaxLines) {
+        if (++m_lines > kMostHiddenLines) {
             return;
         }
         const bool turns = std::any_of(found.begin(), found.end(),

@@ -26,11 +26,6 @@ QByteArrayView withoutSpaceAfter(QByteArrayView text)
     return text;
 }
 
-bool isKeyCharacter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-}
-
 /// Lines as libgit2 reads them: what is after a NUL does not count.
 class Reader
 {
@@ -95,7 +90,7 @@ private:
     /// "key = value" where \a rest, the end of a line, begins with one.
     void variable(qsizetype number, QByteArrayView rest)
     {
-        const auto end = std::find_if_not(rest.begin(), rest.end(), isKeyCharacter);
+        const auto end = std::find_if_not(rest.begin(), rest.end(), isConfigNameByte);
         const qsizetype size = end - rest.begin();
         const QByteArrayView key = rest.first(size);
         if (!m_include || key.compare("path", Qt::CaseInsensitive) != 0) {

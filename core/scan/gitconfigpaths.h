@@ -1,9 +1,17 @@
 #pragma once
 
+#include "core/text/ascii.h"
+
 #include <QByteArray>
 #include <QList>
 
 namespace rocport {
+
+/// A byte of the name of a variable in git's configuration.
+inline bool isConfigNameByte(char c)
+{
+    return isLetter(c) || isDigit(c) || c == '-';
+}
 
 /// The files that libgit2 1.5 may open as parts of a configuration with this text: "path" of any
 /// [include] or [includeIf "…"], whatever its condition, as it stands there, without quotes and

@@ -33,7 +33,7 @@ constexpr int kMaxReferences = 12;             ///< that lead to each other; lib
 constexpr qint64 kLongestReference = 8 * 1024; ///< longer than a path may be
 
 /// What is looked for below a folder.
-struct Rule
+struct FileRule
 {
     qint64 limit = 0;
     bool sparseOnly = false;   ///< the limit is for files that are mostly holes
@@ -41,11 +41,11 @@ struct Rule
     bool written = false;      ///< libgit2 writes files there, also to what a link leads to
     bool linkedFolders = true; ///< folders behind links, too
 };
-constexpr Rule kReferences{kMaxReference, false, true, true};
-constexpr Rule kLogs{kMaxLists, false, false, true};
-constexpr Rule kWorkTrees{kMaxLists, false, true, true};
-constexpr Rule kObjects{kMaxSparseObject, true};
-constexpr Rule kRest{kMaxSparseObject, true, true, false, false};
+constexpr FileRule kReferences{kMaxReference, false, true, true};
+constexpr FileRule kLogs{kMaxLists, false, false, true};
+constexpr FileRule kWorkTrees{kMaxLists, false, true, true};
+constexpr FileRule kObjects{kMaxSparseObject, true};
+constexpr FileRule kRest{kMaxSparseObject, true, true, false, false};
 /// What lies in a git folder beside these may be taken for a reference, whatever its name.
 QSet<QByteArray> notRest()
 {
@@ -71,14 +71,15 @@ private:
     Result<void> objects(const QByteArray& folder);
     Result<void> packedReferences(const QByteArray& path) const;
     Result<void> reference(const QByteArray& path, int depth) const;
-    Result<void> below(const QByteArray& folder, const Rule& rule,
+    Result<void> below(const QByteArray& folder, const FileRule& rule,
                        const QSet<QByteArray>& without = {});
-    Result<void> folder(const Level& level, const Rule& rule, const QSet<QByteArray>& without,
+    Result<void> folder(const Level& level, const FileRule& rule, const QSet<QByteArray>& without,
                         std::vector<Level>& pending);
     Result<void> entry(int folderFd, const QByteArray& path, const struct dirent& item,
-                       const Rule& rule, bool& isFolder);
+                       const FileRule& rule, bool& isFolder);
     [[nodiscard]] bool leadsInside(const QByteArray& path) const;
-    Result<void> regular(const QByteArray& path, const struct stat& status, const Rule& rule) const;
+    Result<void> regular(const QByteArray& path, const struct stat& status,
+                         const FileRule& rule) const;
 
     QByteArray m_folder; ///< of the work tree
     QByteArray m_shared;
@@ -192,7 +193,7 @@ Result<void> GitFiles::sharedFolder(const QByteArray& folder)
             return file;
         }
     }
-    const std::pair<const char*, const Rule&> kinds[] = {
+    const std::pair<const char*, const FileRule&> kinds[] = {
         {"refs", kReferences}, {"logs", kLogs}, {"worktrees", kWorkTrees}};
     for (const auto& [name, rule] : kinds) {
         if (Result<void> files = below(joined(folder, name), rule); !files) {
@@ -335,7 +336,7 @@ Result<void> GitFiles::objects(const QByteArray& folder)
 }
 
 /// All that lies below a folder, but for what has a name of \a without in the folder itself.
-Result<void> GitFiles::below(const QByteArray& folder, const Rule& rule,
+Result<void> GitFiles::below(const QByteArray& folder, const FileRule& rule,
                              const QSet<QByteArray>& without)
 {
     std::vector<Level> pending{{folder, 0}};
@@ -355,8 +356,8 @@ Result<void> GitFiles::below(const QByteArray& folder, const Rule& rule,
 }
 
 /// What lies in one folder; folders in it are added to \a pending.
-Result<void> GitFiles::folder(const Level& level, const Rule& rule, const QSet<QByteArray>& without,
-                              std::vector<Level>& pending)
+Result<void> GitFiles::folder(const Level& level, const FileRule& rule,
+                              const QSet<QByteArray>& without, std::vector<Level>& pending)
 {
     const int fd = ::open(level.path.constData(), O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC);
     DIR* handle = fd < 0 ? nullptr : ::fdopendir(fd);
@@ -402,7 +403,7 @@ bool GitFiles::leadsInside(const QByteArray& path) const
 /// Nothing but regular files that are no larger than the rule has it, sockets and folders;
 /// \a isFolder: it is one to be looked at.
 Result<void> GitFiles::entry(int folderFd, const QByteArray& path, const struct dirent& item,
-                             const Rule& rule, bool& isFolder)
+                             const FileRule& rule, bool& isFolder)
 {
     if (item.d_type == DT_DIR) {
         isFolder = true;
@@ -437,7 +438,7 @@ Result<void> GitFiles::entry(int folderFd, const QByteArray& path, const struct 
 }
 
 Result<void> GitFiles::regular(const QByteArray& path, const struct stat& status,
-                               const Rule& rule) const
+                               const FileRule& rule) const
 {
     const bool holes = status.st_blocks * 512 < status.st_size / 4;
     if (status.st_size > rule.limit && (!rule.sparseOnly || holes)) {

@@ -1,5 +1,7 @@
 #include "core/scan/gitvariables.h"
 
+#include "core/scan/gitconfigpaths.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -8,11 +10,6 @@ namespace {
 
 constexpr qsizetype kMost = 30'000;
 constexpr qsizetype kMostUnplain = 3'000; ///< each is compared with all others: a second
-
-bool isKeyCharacter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-}
 
 } // namespace
 
@@ -59,7 +56,7 @@ void GitVariables::addHeading(QByteArrayView line)
 
 void GitVariables::addVariable(QByteArrayView line)
 {
-    const auto end = std::find_if_not(line.begin(), line.end(), isKeyCharacter);
+    const auto end = std::find_if_not(line.begin(), line.end(), isConfigNameByte);
     const QByteArray key = line.first(end - line.begin()).toByteArray().toLower();
     m_names.add(m_heading + key, GitTable::Letters::AsTheyAre);
     ++m_count;

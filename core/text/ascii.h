@@ -18,6 +18,11 @@ inline bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
+inline bool isUpperLetter(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
 inline bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Supplied
+struct SuppliedHeader
 {
     std::string_view cuda;
     std::string_view resource;  ///< its text; empty: what it rests on is all
@@ -36,30 +36,31 @@ constexpr std::string_view kGroups = "hip/hip_cooperative_groups.h"sv;
 
 /// A part of libcu++ that forwards to the standard library: what is constexpr there can be called
 /// in device code, and the compiler refuses the rest.
-constexpr Supplied standard(std::string_view cuda, std::string_view name,
-                            std::string_view resource = {})
+constexpr SuppliedHeader standard(std::string_view cuda, std::string_view name,
+                                  std::string_view resource = {})
 {
     return {cuda, resource, {}, {}, name};
 }
 
 /// (CUDA C++ programming guide, cooperative groups and pipelines; libcu++ API reference; NVTX 3.)
-constexpr std::array kSupplied = {
-    Supplied{"cooperative_groups/memcpy_async.h"sv,
-             "cooperative_groups/memcpy_async.h"sv,
-             {},
-             kGroups,
-             {}},
-    Supplied{
+constexpr std::array kSuppliedHeaders = {
+    SuppliedHeader{"cooperative_groups/memcpy_async.h"sv,
+                   "cooperative_groups/memcpy_async.h"sv,
+                   {},
+                   kGroups,
+                   {}},
+    SuppliedHeader{
         "cooperative_groups/reduce.h"sv, "cooperative_groups/reduce.h"sv, {}, kGroups, {}, 7, 13},
-    Supplied{"cooperative_groups/scan.h"sv, "cooperative_groups/scan.h"sv, {}, kGroups, {}, 10, 0},
-    Supplied{"cublasXt.h"sv, "cublasxt.h"sv, {}, "hipblas/hipblas.h"sv, {}},
-    Supplied{"cuda/atomic"sv, "cuda/atomic"sv, {}, {}, {}},
-    Supplied{"cuda/cmath"sv, "cuda/cmath"sv, {}, {}, {}},
-    Supplied{"cuda/functional"sv, "cuda/functional"sv, {}, {}, {}},
-    Supplied{"cuda/pipeline"sv, "cuda/pipeline"sv, "cuda/atomic"sv, {}, {}},
+    SuppliedHeader{
+        "cooperative_groups/scan.h"sv, "cooperative_groups/scan.h"sv, {}, kGroups, {}, 10, 0},
+    SuppliedHeader{"cublasXt.h"sv, "cublasxt.h"sv, {}, "hipblas/hipblas.h"sv, {}},
+    SuppliedHeader{"cuda/atomic"sv, "cuda/atomic"sv, {}, {}, {}},
+    SuppliedHeader{"cuda/cmath"sv, "cuda/cmath"sv, {}, {}, {}},
+    SuppliedHeader{"cuda/functional"sv, "cuda/functional"sv, {}, {}, {}},
+    SuppliedHeader{"cuda/pipeline"sv, "cuda/pipeline"sv, "cuda/atomic"sv, {}, {}},
     standard("cuda/std/algorithm"sv, "algorithm"sv),
     standard("cuda/std/array"sv, "array"sv),
-    Supplied{"cuda/std/atomic"sv, {}, "cuda/atomic"sv, {}, {}},
+    SuppliedHeader{"cuda/std/atomic"sv, {}, "cuda/atomic"sv, {}, {}},
     standard("cuda/std/bit"sv, "bit"sv, "cudastd/bit"sv),
     standard("cuda/std/cassert"sv, "cassert"sv),
     standard("cuda/std/cfloat"sv, "cfloat"sv),
@@ -75,35 +76,35 @@ constexpr std::array kSupplied = {
     standard("cuda/std/numeric"sv, "numeric"sv),
     standard("cuda/std/optional"sv, "optional"sv),
     standard("cuda/std/ratio"sv, "ratio"sv),
-    Supplied{"cuda/std/span"sv, "cudastd/span"sv, {}, {}, {}},
+    SuppliedHeader{"cuda/std/span"sv, "cudastd/span"sv, {}, {}, {}},
     standard("cuda/std/tuple"sv, "tuple"sv),
     standard("cuda/std/type_traits"sv, "type_traits"sv),
     standard("cuda/std/utility"sv, "utility"sv, "cudastd/utility"sv),
     standard("cuda/std/version"sv, "version"sv),
-    Supplied{"cuda/stream_ref"sv, "cuda/stream_ref"sv, {}, {}, {}},
-    Supplied{"cuda_pipeline.h"sv, "cuda_pipeline.h"sv, {}, {}, {}},
-    Supplied{"cuda_pipeline_primitives.h"sv, {}, "cuda_pipeline.h"sv, {}, {}},
-    Supplied{"mma.h"sv, "mma.h"sv, {}, {}, {}},
-    Supplied{"nv/target"sv, "nv/target"sv, {}, {}, {}},
-    Supplied{"nvToolsExt.h"sv, "nvtx.h"sv, {}, {}, {}},
-    Supplied{"nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
-    Supplied{"nvToolsExtCudaRt.h"sv, "nvtxruntime.h"sv, "nvToolsExt.h"sv, {}, {}},
-    Supplied{"nvtx3/nvToolsExt.h"sv, {}, "nvToolsExt.h"sv, {}, {}},
-    Supplied{"nvtx3/nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
-    Supplied{"nvtx3/nvToolsExtCudaRt.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
-    Supplied{"nvtx3/nvtx3.hpp"sv, "nvtx3.hpp"sv, "nvToolsExt.h"sv, {}, {}}};
+    SuppliedHeader{"cuda/stream_ref"sv, "cuda/stream_ref"sv, {}, {}, {}},
+    SuppliedHeader{"cuda_pipeline.h"sv, "cuda_pipeline.h"sv, {}, {}, {}},
+    SuppliedHeader{"cuda_pipeline_primitives.h"sv, {}, "cuda_pipeline.h"sv, {}, {}},
+    SuppliedHeader{"mma.h"sv, "mma.h"sv, {}, {}, {}},
+    SuppliedHeader{"nv/target"sv, "nv/target"sv, {}, {}, {}},
+    SuppliedHeader{"nvToolsExt.h"sv, "nvtx.h"sv, {}, {}, {}},
+    SuppliedHeader{"nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
+    SuppliedHeader{"nvToolsExtCudaRt.h"sv, "nvtxruntime.h"sv, "nvToolsExt.h"sv, {}, {}},
+    SuppliedHeader{"nvtx3/nvToolsExt.h"sv, {}, "nvToolsExt.h"sv, {}, {}},
+    SuppliedHeader{"nvtx3/nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
+    SuppliedHeader{"nvtx3/nvToolsExtCudaRt.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
+    SuppliedHeader{"nvtx3/nvtx3.hpp"sv, "nvtx3.hpp"sv, "nvToolsExt.h"sv, {}, {}}};
 
-const Supplied* find(std::string_view header)
+const SuppliedHeader* findSupplied(std::string_view header)
 {
     const auto* const found = std::lower_bound(
-        kSupplied.begin(), kSupplied.end(), header,
-        [](const Supplied& one, std::string_view name) { return one.cuda < name; });
-    return found != kSupplied.end() && found->cuda == header ? found : nullptr;
+        kSuppliedHeaders.begin(), kSuppliedHeaders.end(), header,
+        [](const SuppliedHeader& one, std::string_view name) { return one.cuda < name; });
+    return found != kSuppliedHeaders.end() && found->cuda == header ? found : nullptr;
 }
 
-const Supplied* find(std::string_view header, const Version& rocm)
+const SuppliedHeader* findSupplied(std::string_view header, const Version& rocm)
 {
-    const Supplied* const found = find(header);
+    const SuppliedHeader* const found = findSupplied(header);
     const bool installed = found != nullptr && found->untilMajor > 0 &&
                            !(rocm < Version{found->untilMajor, found->untilMinor});
     return installed ? nullptr : found;
@@ -113,12 +114,12 @@ const Supplied* find(std::string_view header, const Version& rocm)
 
 bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm)
 {
-    return find(cudaHeader, rocm) != nullptr;
+    return findSupplied(cudaHeader, rocm) != nullptr;
 }
 
 QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm)
 {
-    const Supplied* const one = find(cudaHeader, rocm);
+    const SuppliedHeader* const one = findSupplied(cudaHeader, rocm);
     if (one == nullptr) {
         return {};
     }
@@ -129,9 +130,9 @@ QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm)
                 "} // namespace cuda\n#endif\n";
     }
     // CUDA's header of scans brings them too; a release with reductions of its own has them.
-    const bool functions =
-        one->cuda == "cooperative_groups/reduce.h"sv ||
-        (one->cuda == "cooperative_groups/scan.h"sv && find("cooperative_groups/reduce.h"sv, rocm));
+    const bool functions = one->cuda == "cooperative_groups/reduce.h"sv ||
+                           (one->cuda == "cooperative_groups/scan.h"sv &&
+                            findSupplied("cooperative_groups/reduce.h"sv, rocm));
     if (functions) {
         text += compatText("cooperative_groups/functions.h"sv);
     }
@@ -140,13 +141,13 @@ QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm)
 
 std::string_view suppliedBefore(std::string_view cudaHeader)
 {
-    const Supplied* const one = find(cudaHeader);
+    const SuppliedHeader* const one = findSupplied(cudaHeader);
     return one == nullptr ? std::string_view() : one->before;
 }
 
 std::string_view installedFor(std::string_view cudaHeader)
 {
-    const Supplied* const one = find(cudaHeader);
+    const SuppliedHeader* const one = findSupplied(cudaHeader);
     return one == nullptr ? std::string_view() : one->installed;
 }
 
@@ -154,7 +155,7 @@ std::vector<QByteArray> suppliedAmong(const QSet<QByteArray>& headers, const Ver
 {
     std::vector<QByteArray> found;
     for (const QByteArray& header : headers) {
-        if (find(viewOf(header), rocm) != nullptr) {
+        if (findSupplied(viewOf(header), rocm) != nullptr) {
             found.push_back(header);
         }
     }

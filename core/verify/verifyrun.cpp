@@ -12,10 +12,10 @@ namespace rocport {
 namespace {
 
 constexpr int kRunVersion = 1;
-constexpr qsizetype kMaxChecks = 200'000;
-constexpr qsizetype kMaxSamples = 1'000'000;
-constexpr qsizetype kMaxText = 64 * 1024; ///< characters of one text
-constexpr qsizetype kMaxTexts = 200'000;  ///< of one list
+constexpr qsizetype kMostRunChecks = 200'000;
+constexpr qsizetype kMostRunSamples = 1'000'000;
+constexpr qsizetype kMostRunTextLength = 64 * 1024; ///< characters of one text
+constexpr qsizetype kMostRunTexts = 200'000;        ///< of one list
 
 /// Reads members of one object and remembers the first thing that is wrong with it.
 class RunFields
@@ -35,7 +35,7 @@ public:
         if (value.isUndefined()) {
             return {};
         }
-        if (!value.isString() || value.toString().size() > kMaxText) {
+        if (!value.isString() || value.toString().size() > kMostRunTextLength) {
             refuse(key, QStringLiteral("a text was expected"));
             return {};
         }
@@ -132,9 +132,9 @@ public:
     QStringList texts(QLatin1StringView key)
     {
         QStringList result;
-        const QJsonArray values = array(key, kMaxTexts);
+        const QJsonArray values = array(key, kMostRunTexts);
         for (const QJsonValue value : values) {
-            if (!value.isString() || value.toString().size() > kMaxText) {
+            if (!value.isString() || value.toString().size() > kMostRunTextLength) {
                 refuse(key, QStringLiteral("a list of texts was expected"));
                 return {};
             }
@@ -419,8 +419,8 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
                              run.portKey.isEmpty() && run.id.startsWith(u"compare-");
     run.byHand = fields.flag(QLatin1StringView("byHand"), looksByHand);
     run.part = fields.flag(QLatin1StringView("part"), false);
-    const QJsonArray checks = fields.array(QLatin1StringView("checks"), kMaxChecks);
-    const QJsonArray stability = fields.array(QLatin1StringView("stability"), kMaxSamples);
+    const QJsonArray checks = fields.array(QLatin1StringView("checks"), kMostRunChecks);
+    const QJsonArray stability = fields.array(QLatin1StringView("stability"), kMostRunSamples);
     if (!object.contains(QLatin1StringView("level"))) {
         fields.refuse(QLatin1StringView("level"), QStringLiteral("a level was expected"));
     }

@@ -11,9 +11,9 @@ namespace rocport {
 
 namespace {
 
-constexpr qsizetype kMostFiles = 8;
-constexpr qsizetype kMostBytes = qsizetype{12} * 1024 * 1024; // of all
-constexpr qsizetype kMostOfOne = kMostBytes / 4;              // larger ones are not kept
+constexpr qsizetype kMostKeptFiles = 8;
+constexpr qsizetype kMostKeptBytes = qsizetype{12} * 1024 * 1024; // of all
+constexpr qsizetype kMostOfOne = kMostKeptBytes / 4;              // larger ones are not kept
 
 qsizetype sizeOf(const DiffFiles::Loaded& loaded)
 {
@@ -150,9 +150,9 @@ void DiffFiles::put(const Loaded& loaded)
     m_kept.prepend(loaded);
     qsizetype bytes = 0;
     qsizetype count = 0;
-    while (count < std::min(m_kept.size(), kMostFiles)) {
+    while (count < std::min(m_kept.size(), kMostKeptFiles)) {
         bytes += sizeOf(m_kept[count]);
-        if (bytes > kMostBytes) {
+        if (bytes > kMostKeptBytes) {
             break;
         }
         ++count;

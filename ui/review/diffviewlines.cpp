@@ -12,7 +12,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kSome = 20;       // rows that one step shows
+constexpr int kFoldStep = 20;   // rows that one step shows
 constexpr int kAround = 10;     // rows shown on each side of one that was folded
 constexpr qint64 kSliceMs = 6;  // of aligning
 constexpr int kRowsAtOnce = 32; // between two looks at the clock
@@ -101,8 +101,8 @@ void DiffView::unfold(int index, FoldPart part)
         return;
     }
     const DiffFold fold = m_scene.folds[index];
-    const int first = part == FoldPart::End ? fold.lastRow() - kSome + 1 : fold.firstRow;
-    const int last = part == FoldPart::Beginning ? fold.firstRow + kSome - 1 : fold.lastRow();
+    const int first = part == FoldPart::End ? fold.lastRow() - kFoldStep + 1 : fold.firstRow;
+    const int last = part == FoldPart::Beginning ? fold.firstRow + kFoldStep - 1 : fold.lastRow();
     const int after = std::min(fold.lastRow() + 1, m_scene.rows() - 1);
     const int before = main().lineOfRow(after) - main().firstVisibleLine();
     if (showRows(first, last) == 0) {
@@ -148,10 +148,11 @@ int DiffView::showMore()
     const int upperEnd = hasPrevious ? previous->lastRow() : -1;
     const int lowerStart = hasNext ? next->firstRow : -1;
     const int top = main().lineOfRow(above) - main().firstVisibleLine();
-    int shown =
-        hasPrevious ? showRows(std::max(previous->firstRow, upperEnd - kSome + 1), upperEnd) : 0;
+    int shown = hasPrevious
+                    ? showRows(std::max(previous->firstRow, upperEnd - kFoldStep + 1), upperEnd)
+                    : 0;
     if (hasNext && (!hasPrevious || next->firstRow != previous->firstRow)) {
-        shown += showRows(lowerStart, std::min(next->lastRow(), lowerStart + kSome - 1));
+        shown += showRows(lowerStart, std::min(next->lastRow(), lowerStart + kFoldStep - 1));
     }
     if (shown > 0) {
         updateFolds(true);

@@ -15,7 +15,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMarkLeft = 30;
-constexpr int kMark = 14;
+constexpr int kGlyphSize = 14;
 constexpr int kMarkGap = 8;
 constexpr int kCellGap = 12; // as headers have it
 constexpr int kMessageLines = 3;
@@ -95,7 +95,7 @@ int FindingDelegate::linesOf(const QString& message, int room) const
 /// What the mark leaves of the cell of a message.
 QRect FindingDelegate::messageRoom(const QRect& cell) const
 {
-    return cell.adjusted(kMarkLeft + kMark + kMarkGap, 0, -kCellGap, 0);
+    return cell.adjusted(kMarkLeft + kGlyphSize + kMarkGap, 0, -kCellGap, 0);
 }
 
 int FindingDelegate::neededWidth(const QModelIndex& index) const
@@ -107,7 +107,7 @@ int FindingDelegate::neededWidth(const QModelIndex& index) const
     const QString text = index.data(Qt::DisplayRole).toString();
     switch (index.column()) {
     case FindingsModel::FindingColumn:
-        return kMarkLeft + kMark + kMarkGap + kCellGap + 2 +
+        return kMarkLeft + kGlyphSize + kMarkGap + kCellGap + 2 +
                CodeText(theme, text, theme.font(TextStep::Body)).width();
     case FindingsModel::PlaceColumn:
     case FindingsModel::PhaseColumn:
@@ -163,7 +163,7 @@ void FindingDelegate::paintGroup(QPainter& painter, const QRect& rect, const QMo
                QRectF(12, middle - 5.5, 12, 12), theme.text2);
     const Mark mark =
         severityMark(static_cast<Severity>(index.data(FindingsModel::SeverityRole).toInt()));
-    paintGlyph(painter, mark.glyph, QRectF(kMarkLeft, middle - 6.5, kMark, kMark),
+    paintGlyph(painter, mark.glyph, QRectF(kMarkLeft, middle - 6.5, kGlyphSize, kGlyphSize),
                theme.*mark.colour);
     painter.setFont(theme.font(TextStep::Small));
     painter.setPen(theme.text2);
@@ -173,7 +173,7 @@ void FindingDelegate::paintGroup(QPainter& painter, const QRect& rect, const QMo
     // The id gives way before the title.
     painter.setFont(theme.font(TextStep::BodyStrong));
     painter.setPen(theme.text);
-    const int end = drawPart(painter, rect, kMarkLeft + kMark + kMarkGap, right - kMarkGap,
+    const int end = drawPart(painter, rect, kMarkLeft + kGlyphSize + kMarkGap, right - kMarkGap,
                              index.data(Qt::DisplayRole).toString(), groupElide(index));
     painter.setFont(theme.font(TextStep::CodeSmall));
     painter.setPen(theme.muted);
@@ -195,7 +195,8 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
     switch (index.column()) {
     case FindingsModel::FindingColumn: {
         const Mark mark = markOf(state);
-        paintGlyph(painter, mark.glyph, QRectF(kMarkLeft, rect.center().y() - 6.5, kMark, kMark),
+        paintGlyph(painter, mark.glyph,
+                   QRectF(kMarkLeft, rect.center().y() - 6.5, kGlyphSize, kGlyphSize),
                    theme.*mark.colour);
         painter.setPen(decided ? theme.muted : theme.text);
         const QRect room = messageRoom(rect);

@@ -7,7 +7,7 @@ namespace rocport {
 
 namespace {
 
-constexpr quintptr kGroup = 0; // internal id of groups; of their rows: 1 + the group's row
+constexpr quintptr kResultGroup = 0; // internal id of groups; of their rows: 1 + the group's row
 
 } // namespace
 
@@ -72,15 +72,15 @@ QModelIndex PackResultModel::index(int row, int column, const QModelIndex& paren
     if (!hasIndex(row, column, parent)) {
         return {};
     }
-    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : kGroup);
+    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : kResultGroup);
 }
 
 QModelIndex PackResultModel::parent(const QModelIndex& index) const
 {
-    if (!index.isValid() || index.internalId() == kGroup) {
+    if (!index.isValid() || index.internalId() == kResultGroup) {
         return {};
     }
-    return createIndex(static_cast<int>(index.internalId()) - 1, 0, kGroup);
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, kResultGroup);
 }
 
 int PackResultModel::rowCount(const QModelIndex& parent) const
@@ -88,7 +88,7 @@ int PackResultModel::rowCount(const QModelIndex& parent) const
     if (!parent.isValid()) {
         return 2;
     }
-    if (parent.internalId() != kGroup || parent.column() != 0) {
+    if (parent.internalId() != kResultGroup || parent.column() != 0) {
         return 0;
     }
     return static_cast<int>(parent.row() == 0 ? m_problems.size() : m_preview.places.size());
@@ -157,10 +157,10 @@ QVariant PackResultModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    if (index.internalId() == kGroup) {
+    if (index.internalId() == kResultGroup) {
         return groupData(index.row(), index.column(), role);
     }
-    const bool isProblem = index.internalId() == kGroup + 1;
+    const bool isProblem = index.internalId() == kResultGroup + 1;
     const PreviewPlace place = isProblem ? PreviewPlace() : m_preview.places[index.row()];
     const int line = isProblem ? lineOf(m_problems[index.row()]) : place.line;
     const QString where =

@@ -9,24 +9,24 @@ namespace rocport {
 
 namespace {
 
-QString tr(const char* text)
+QString tallyText(const char* text)
 {
     return QCoreApplication::translate("RuleTally", text);
 }
 
 QString changesText(int count)
 {
-    return counted(count, tr("change"), tr("changes"));
+    return counted(count, tallyText("change"), tallyText("changes"));
 }
 
 QString findingsText(int count)
 {
-    return counted(count, tr("finding"), tr("findings"));
+    return counted(count, tallyText("finding"), tallyText("findings"));
 }
 
 QString filesText(int count)
 {
-    return counted(count, tr("file"), tr("files"));
+    return counted(count, tallyText("file"), tallyText("files"));
 }
 
 } // namespace
@@ -86,41 +86,45 @@ QString tallyText(const RuleTally& tally)
 {
     QStringList parts;
     if (tally.changes > 0) {
-        parts.append(tr("%1 in %2").arg(changesText(tally.changes), filesText(tally.changeFiles)));
+        parts.append(
+            tallyText("%1 in %2").arg(changesText(tally.changes), filesText(tally.changeFiles)));
     }
     if (tally.findings > 0) {
         const QString found =
-            tr("%1 in %2").arg(findingsText(tally.findings), filesText(tally.findingFiles));
-        parts.append(tally.openFindings == tally.findings
-                         ? found
-                         : tr("%1, %2 open").arg(found, QString::number(tally.openFindings)));
+            tallyText("%1 in %2").arg(findingsText(tally.findings), filesText(tally.findingFiles));
+        parts.append(
+            tally.openFindings == tally.findings
+                ? found
+                : tallyText("%1, %2 open").arg(found, QString::number(tally.openFindings)));
     }
     if (parts.isEmpty() && tally.places > 0) {
-        return tr("%1, each with a change of another rule or for information")
-            .arg(counted(tally.places, tr("place"), tr("places")));
+        return tallyText("%1, each with a change of another rule or for information")
+            .arg(counted(tally.places, tallyText("place"), tallyText("places")));
     }
-    return parts.isEmpty() ? tr("Points at nothing") : parts.join(QStringLiteral("; "));
+    return parts.isEmpty() ? tallyText("Points at nothing") : parts.join(QStringLiteral("; "));
 }
 
 QString leavingText(const RuleTally& tally)
 {
     QStringList leaving;
     if (tally.openChanges > 0) {
-        leaving.append(counted(tally.openChanges, tr("open change"), tr("open changes")));
+        leaving.append(
+            counted(tally.openChanges, tallyText("open change"), tallyText("open changes")));
     }
     if (tally.openFindings > 0) {
-        leaving.append(counted(tally.openFindings, tr("open finding"), tr("open findings")));
+        leaving.append(
+            counted(tally.openFindings, tallyText("open finding"), tallyText("open findings")));
     }
     const int decided = tally.changes - tally.openChanges;
-    const QString stays = decided > 0 ? u' ' + counted(decided, tr("decided change stays."),
-                                                       tr("decided changes stay."))
+    const QString stays = decided > 0 ? u' ' + counted(decided, tallyText("decided change stays."),
+                                                       tallyText("decided changes stay."))
                                       : QString();
     if (leaving.isEmpty()) {
-        return tr("Nothing that is open leaves the lists.") + stays;
+        return tallyText("Nothing that is open leaves the lists.") + stays;
     }
     const bool one = tally.openChanges + tally.openFindings == 1;
-    return (one ? tr("%1 leaves the lists.") : tr("%1 leave the lists."))
-               .arg(leaving.join(tr(" and "))) +
+    return (one ? tallyText("%1 leaves the lists.") : tallyText("%1 leave the lists."))
+               .arg(leaving.join(tallyText(" and "))) +
            stays;
 }
 

@@ -14,7 +14,7 @@ namespace rocport {
 namespace {
 
 constexpr std::chrono::minutes kQuiet{5};
-constexpr std::chrono::minutes kLong{15};
+constexpr std::chrono::minutes kLongWait{15};
 
 QString words(const char* text)
 {
@@ -65,7 +65,7 @@ RunNotice runningNotice(const JobEntry& job, const QDateTime& now)
     const QDateTime heard =
         job.status.lastOutput.isValid() ? job.status.lastOutput : job.status.started;
     const auto quiet = heard.isValid() ? between(heard, now) : std::chrono::seconds(0);
-    if (time && (quiet >= kQuiet || *time >= kLong)) {
+    if (time && (quiet >= kQuiet || *time >= kLongWait)) {
         notice.kind = RunNotice::Kind::Warning;
         notice.id = quiet >= kQuiet ? QStringLiteral("quiet") : QStringLiteral("long");
         notice.title = quiet >= kQuiet ? words("No output for %1.").arg(spokenTime(quiet))

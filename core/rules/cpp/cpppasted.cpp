@@ -2,6 +2,7 @@
 
 #include "core/base/filefeatures.h"
 #include "core/facts/facts.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -18,15 +19,10 @@ using namespace std::string_view_literals;
 constexpr std::array kPrefixes = {"cuda"sv,       "cu"sv,    "cublas"sv, "cusparse"sv, "cusolver"sv,
                                   "cusolverDn"sv, "cufft"sv, "curand"sv, "nvrtc"sv,    "nccl"sv};
 
-bool isUpper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
 /// A macro by its spelling: "CUDA_CALL".
 bool looksLikeMacro(std::string_view name)
 {
-    return !name.empty() && isUpper(name.front()) &&
+    return !name.empty() && isUpperLetter(name.front()) &&
            std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
@@ -50,7 +46,7 @@ void addPastedNames(const CppFile& file, FileFeatures& features)
         if (file.token(i).inDirective && file.is(i + 1, "##") && !file.is(i - 1, "##") &&
             std::find(kPrefixes.begin(), kPrefixes.end(), word) != kPrefixes.end()) {
             features.addOnce(FeatureKind::PastedFirst, toText(word));
-        } else if (isUpper(word.front()) && file.is(i - 1, "(") &&
+        } else if (isUpperLetter(word.front()) && file.is(i - 1, "(") &&
                    (file.is(i + 1, "(") || file.is(i + 1, ",") || file.is(i + 1, ")")) &&
                    looksLikeMacro(file.text(i - 2)) && endsCudaName(word)) {
             features.addOnce(FeatureKind::PastedLast, toText(word));

@@ -1,6 +1,7 @@
 // Faults of memory, handles, callbacks and textures that compile without an error.
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/faultfinders.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -20,17 +21,12 @@ bool endsCall(std::string_view word, std::initializer_list<std::string_view> nam
                        [&](std::string_view name) { return isRuntimeCall(word, name); });
 }
 
-bool isUpper(char letter)
-{
-    return letter >= 'A' && letter <= 'Z';
-}
-
 /// Whether a word is called like a function of the runtime or of the driver API.
 bool isApiName(std::string_view word)
 {
     for (const std::string_view prefix : {"cuda"sv, "hip"sv, "cu"sv}) {
         if (word.size() > prefix.size() + 2 && word.starts_with(prefix)) {
-            return isUpper(word[prefix.size()]) && !word.ends_with("_t");
+            return isUpperLetter(word[prefix.size()]) && !word.ends_with("_t");
         }
     }
     return false;

@@ -18,8 +18,8 @@ namespace {
 constexpr int kLanes = 64;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxClimb = 64;
-constexpr int kMaxSpecifiers = 64; ///< tokens of a declaration before its name
-constexpr int kMaxCondition = 400; ///< tokens of a condition that is looked at
+constexpr int kMaxSpecifiers = 64;        ///< tokens of a declaration before its name
+constexpr int kMostConditionTokens = 400; ///< tokens of a condition that is looked at
 
 QString shortText(const CppFile& file, TokenSpan span)
 {
@@ -43,7 +43,7 @@ bool dependsOnLane(const CppFile& file, TokenSpan condition)
 {
     bool thread = false;
     bool compared = false;
-    const int end = std::min(condition.end, condition.begin + kMaxCondition);
+    const int end = std::min(condition.end, condition.begin + kMostConditionTokens);
     for (int i = condition.begin; i < end; ++i) {
         const std::string_view word = file.text(i);
         if (file.isKind(i, CTokenKind::Identifier)) {

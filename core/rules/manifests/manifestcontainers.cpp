@@ -91,7 +91,7 @@ private:
     std::vector<TextEdit> m_edits;
 };
 
-bool startsWithWord(std::string_view code, std::string_view upper)
+bool startsWithInstruction(std::string_view code, std::string_view upper)
 {
     return code.size() > upper.size() &&
            (code[upper.size()] == ' ' || code[upper.size()] == '\t') &&
@@ -212,14 +212,14 @@ void Containers::dockerfile()
         if (code.empty()) {
             continue;
         }
-        if (!goes && startsWithWord(code, "FROM")) {
+        if (!goes && startsWithInstruction(code, "FROM")) {
             if (m_firstFrom < 0) {
                 m_firstFrom =
                     m_source.lineRange(line).begin + (line == 1 ? m_source.bomLength() : 0);
                 m_firstLine = line;
             }
             readFrom(code, at, line);
-        } else if (!goes && startsWithWord(code, "ARG") && m_firstFrom < 0) {
+        } else if (!goes && startsWithInstruction(code, "ARG") && m_firstFrom < 0) {
             readArgument(code, at);
         }
         goes = code.back() == '\\';

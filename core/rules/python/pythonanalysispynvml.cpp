@@ -44,7 +44,7 @@ bool importsModule(const SyntaxTree& tree, qint32 statement, std::string_view mo
 }
 
 /// Whether the import stands in a try that catches its failure.
-bool isCaught(const SyntaxTree& tree, qint32 statement)
+bool isCaughtDirectly(const SyntaxTree& tree, qint32 statement)
 {
     const qint32 block = tree.parent(statement);
     const qint32 owner = tree.parent(block);
@@ -375,7 +375,7 @@ void Pynvml::addImport(qint32 statement)
         site.captures = {{QStringLiteral("note"), m_input.note(QLatin1StringView(note))}};
         site.wayOut = m_input.note(QLatin1StringView(wayOut));
     };
-    if (isCaught(m_tree, statement)) {
+    if (isCaughtDirectly(m_tree, statement)) {
         site.severity = Severity::Info;
         say("caught", "use-instead");
         if (m_needing.empty() && module) {

@@ -79,17 +79,6 @@ bool readImport(const SyntaxTree& tree, qint32 statement, ImportRun& run)
     return found;
 }
 
-bool isCaught(const SyntaxTree& tree, qint32 statement)
-{
-    for (qint32 i = statement; i >= 0; i = tree.parent(i)) {
-        const qint32 outer = tree.parent(i);
-        if (tree.kind(outer) == SyntaxKind::TryStatement && tree.at(i).field == SyntaxField::Body) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool isConditional(const SyntaxTree& tree, qint32 statement)
 {
     return tree.ancestor(statement, SyntaxKind::IfStatement) >= 0;
@@ -351,11 +340,11 @@ void FlashAttention::addImports(const ImportRun& run)
         return m_sites.back();
     };
     if (third) {
-        const bool caught = isCaught(m_tree, run.first) || isConditional(m_tree, run.first);
+        const bool caught = isInTryBody(m_tree, run.first) || isConditional(m_tree, run.first);
         add("three", caught ? std::optional(Severity::Warning) : std::nullopt);
         return;
     }
-    if (isCaught(m_tree, run.first) ||
+    if (isInTryBody(m_tree, run.first) ||
         (isConditional(m_tree, run.first) && m_file.runsAtImport(run.first))) {
         add("caught", Severity::Info);
         return;

@@ -46,17 +46,6 @@ std::vector<Bound> boundBy(const SyntaxTree& tree, qint32 statement, bool* wildc
     return result;
 }
 
-bool isCaught(const SyntaxTree& tree, qint32 statement)
-{
-    for (qint32 i = statement; i >= 0; i = tree.parent(i)) {
-        if (tree.kind(tree.parent(i)) == SyntaxKind::TryStatement &&
-            tree.at(i).field == SyntaxField::Body) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Where code reads names of an import and would fail with None in their place, found once for all
 /// imports of the same names.
 class NeedingNames
@@ -166,7 +155,7 @@ void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bo
     site.wayOut = entry.value(QStringLiteral("way_out")).toString();
     site.severity = severityFromId(entry.value(QStringLiteral("severity")).toString())
                         .value_or(input.rule.severity);
-    if (isCaught(tree, statement)) {
+    if (isInTryBody(tree, statement)) {
         site.severity = Severity::Info;
     }
     const bool top = tree.kind(tree.parent(statement)) == SyntaxKind::Module;

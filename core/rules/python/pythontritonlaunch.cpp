@@ -257,7 +257,7 @@ void findValues(const PythonInput& input, std::vector<PythonSite>& sites)
     }
 }
 
-bool isCaught(const SyntaxTree& tree, qint32 node)
+bool isInTry(const SyntaxTree& tree, qint32 node)
 {
     for (qint32 i = tree.parent(node); i >= 0; i = tree.parent(i)) {
         if (tree.kind(i) == SyntaxKind::TryStatement) {
@@ -291,7 +291,7 @@ void findImports(const PythonInput& input, std::vector<PythonSite>& sites)
         for (const qint32 statement : file.nodes(kind)) {
             const std::string_view text = tree.text(statement);
             if (text.find("triton.language.extra.cuda") == std::string_view::npos ||
-                isCaught(tree, statement) || makerIsAsked(file, statement)) {
+                isInTry(tree, statement) || makerIsAsked(file, statement)) {
                 continue;
             }
             PythonSite site;

@@ -206,6 +206,17 @@ std::string_view stringOf(const SyntaxTree& tree, qint32 node)
     return plain >= 0 && tree.plainString(plain, &value) ? value : std::string_view();
 }
 
+bool isInTryBody(const SyntaxTree& tree, qint32 node)
+{
+    for (qint32 i = node; i >= 0; i = tree.parent(i)) {
+        if (tree.kind(tree.parent(i)) == SyntaxKind::TryStatement &&
+            tree.at(i).field == SyntaxField::Body) {
+            return true;
+        }
+    }
+    return false;
+}
+
 QString symbolText(const SyntaxTree& tree, qint32 node)
 {
     const std::string_view text = tree.text(node);

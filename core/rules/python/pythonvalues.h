@@ -54,6 +54,9 @@ std::string_view lastPart(std::string_view name);
 /// A plain string's value; empty when it is none.
 std::string_view stringOf(const SyntaxTree& tree, qint32 node);
 
+/// Whether a node stands in the body of a `try`, at whatever depth: what it raises may be caught.
+bool isInTryBody(const SyntaxTree& tree, qint32 node);
+
 /// Text of a node for a symbol, cut at 60 bytes.
 QString symbolText(const SyntaxTree& tree, qint32 node);
 
