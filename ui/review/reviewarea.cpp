@@ -1,43 +1,29 @@
 #include "ui/review/reviewarea.h"
 
-#include "ui/editor/keyrow.h"
 #include "ui/review/asksheet.h"
-#include "ui/review/changedecisions.h"
-#include "ui/review/changeediting.h"
 #include "ui/review/changeexplanation.h"
 #include "ui/review/changelist.h"
-#include "ui/review/changemenu.h"
 #include "ui/review/changesearch.h"
 #include "ui/review/checkoutbanner.h"
 #include "ui/review/compilecheck.h"
-#include "ui/review/decisioncommands.h"
-#include "ui/review/diffgutter.h"
+#include "ui/review/diffpage.h"
 #include "ui/review/diffview.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/gatepanel.h"
-#include "ui/review/guardcommands.h"
-#include "ui/review/guardwidths.h"
-#include "ui/review/lineauthors.h"
-#include "ui/review/ownchanges.h"
 #include "ui/review/placecommands.h"
+#include "ui/review/reviewactions.h"
 #include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
-#include "ui/review/reviewdialogs.h"
 #include "ui/review/reviewmodes.h"
 #include "ui/review/reviewnavigator.h"
 #include "ui/review/reviewpages.h"
-#include "ui/review/reviewquestions.h"
 #include "ui/review/reviewtoolbar.h"
 #include "ui/review/shownfile.h"
 #include "ui/review/viewcommands.h"
-#include "ui/theme/findbar.h"
-#include "ui/theme/whynot.h"
-#include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTreeView>
 
 namespace rocport {
 
@@ -47,7 +33,6 @@ constexpr int kUnifiedBelow = 1180; // width of the window under which two panes
 constexpr int kUnifiedGrid = 960;   // the same in pixels of the grid, for large text
 
 const QString kListWidth = QStringLiteral("review/tree-width");
-const QString kExplanationHeight = QStringLiteral("review/explanation-height");
 
 QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
 {
@@ -70,23 +55,31 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
       m_modePages(new QStackedWidget(this)),
       m_changes(new QWidget(m_modePages)),
       m_right(makeSplitter(Qt::Vertical, m_changes)),
-      m_diffPage(new Surface(provider, &ThemeColours::base, m_right)),
-      m_below(new QStackedWidget(m_diffPage)),
-      m_sheet(new AskSheet(provider, m_below)),
-      m_explanation(new ExplanationPane(provider, m_below)),
-      m_findBar(new FindBar(provider, QStringLiteral("find"), tr("Find in this file"), m_diffPage)),
       m_findings(new FindingsPage(session, provider, settings, *m_syntax, m_modePages)),
-      m_diff(new DiffView(provider, *m_syntax, m_diffPage)),
       m_desk(std::make_unique<ReviewDesk>(session)),
-      m_commands(std::make_unique<ReviewCommands>(*m_desk, *m_changes))
+      m_commands(std::make_unique<ReviewCommands>(*m_desk, *m_changes)),
+      m_page(new DiffPage(*m_desk, provider, settings, *m_syntax, m_right)),
+      m_list(new ChangeList(*m_desk, *m_commands, provider, m_changes)),
+      m_shown(std::make_unique<ShownFile>(*m_desk, m_page->diff())),
+      m_navigator(std::make_unique<ReviewNavigator>(*m_desk, *m_commands, *m_list, *m_shown,
+                                                    m_page->questions())),
+      m_actions(std::make_unique<ReviewActions>(
+          ReviewActions::Parts{*m_desk, *m_commands, *m_navigator, *m_list, *m_shown, *m_page,
+                               *m_syntax, provider, settings, *this})),
+      m_modes(std::make_unique<ReviewModes>(
+          ReviewModes::Parts{*m_desk, *m_commands, *m_navigator, *m_list, m_actions->own(),
+                             *m_findings, *m_changes, *m_modePages, *this},
+          provider)),
+      m_pages(new ReviewPages(*m_desk, *m_commands, *m_shown, provider, *m_page, m_right)),
+      m_toolbar(
+          new ReviewToolbar(*m_desk, *m_commands, m_list->statusSwitch(), provider, m_changes))
 {
-    m_below->addWidget(m_explanation);
-    m_below->addWidget(m_sheet);
-    m_modePages->addWidget(m_changes);
-    m_modePages->addWidget(m_findings);
-    makeParts();
-    makeCommands();
-    layOut();
+    m_right->addWidget(m_pages); // the panels go below
+    m_search = std::make_unique<ChangeSearch>(
+        ChangeSearch::Parts{*m_desk, *m_commands, *m_navigator, *m_pages, *m_shown, m_page->diff()},
+        m_page->bar(), *m_right, provider);
+    m_check = std::make_unique<CompileCheck>(*m_desk, *m_commands, *m_navigator, m_page->diff(),
+                                             *m_right, provider, settings);
     // What is used most comes first in the palette and the list of shortcuts.
     adoptCommands(m_commands->all(
         {"accept",    "reject",       "edit",        "defer",      "next",         "previous",
@@ -95,21 +88,17 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
          "history",   "redo",         "note",        "unified",    "filter",       "commit",
          "findings",  "backToFinding"}));
     adoptCommands(m_findings->commands());
-    // One undo for what is decided here and there.
-    m_findings->addKey(m_commands->at(QStringLiteral("undo")), QStringLiteral("u"));
-    m_findings->addAction(&m_commands->at(QStringLiteral("redo")));
-    connectParts();
-    connectDiff();
-    connectChanges();
-    connect(&session, &ProjectSession::stateChanged, this, &ReviewArea::stateChanged);
-    const auto everything = [this] { stateChanged(StateChange::Everything); };
-    connect(&session, &ProjectSession::opened, this, everything);
-    connect(&session, &ProjectSession::closed, this, everything);
     setMenu({QStringLiteral("find"), QStringLiteral("searchChanges"), QStringLiteral("symbols"),
              QStringLiteral("allSymbols"), QStringLiteral("foldLines"), QStringLiteral("wrapLines"),
              QStringLiteral("blame"), QStringLiteral("history"), QStringLiteral("checkCompiles"),
              QStringLiteral("checkWhole"), QStringLiteral("proveNvcc")});
-    everything();
+    // One undo for what is decided here and there.
+    m_findings->addKey(m_commands->at(QStringLiteral("undo")), QStringLiteral("u"));
+    m_findings->addAction(&m_commands->at(QStringLiteral("redo")));
+    m_page->addKeys(*m_commands);
+    layOut();
+    connectParts();
+    stateChanged(StateChange::Everything);
 }
 
 ReviewArea::~ReviewArea()
@@ -120,49 +109,8 @@ ReviewArea::~ReviewArea()
     }
 }
 
-void ReviewArea::makeParts()
-{
-    m_questions = std::make_unique<ReviewQuestions>(*m_sheet, *m_below);
-    m_widths = std::make_unique<GuardWidths>(*m_desk);
-    m_decisions = std::make_unique<ChangeDecisions>(*m_desk, *m_questions, *m_widths);
-    m_editing = std::make_unique<ChangeEditing>(*m_desk, *m_diff);
-    m_own = std::make_unique<OwnChanges>(*m_desk, *m_questions, *m_diff);
-    m_authors = std::make_unique<LineAuthors>(*m_desk, *m_diff, m_settings);
-    m_shown = std::make_unique<ShownFile>(*m_desk, *m_diff);
-    m_list = new ChangeList(*m_desk, *m_commands, m_provider, m_changes);
-    m_navigator =
-        std::make_unique<ReviewNavigator>(*m_desk, *m_commands, *m_list, *m_shown, *m_questions);
-}
-
-void ReviewArea::makeCommands()
-{
-    m_deciding = std::make_unique<DecisionCommands>(DecisionCommands::Parts{
-        *m_desk, *m_commands, *m_decisions, *m_editing, *m_widths, *m_list});
-    m_guards = std::make_unique<GuardCommands>(*m_desk, *m_commands, *m_widths, *m_own, *m_editing);
-    m_views = std::make_unique<ViewCommands>(
-        ViewCommands::Parts{*m_desk, *m_commands, *m_shown, *m_diff, *m_authors, m_settings});
-    m_placing = std::make_unique<PlaceCommands>(PlaceCommands::Parts{
-        *m_desk, *m_commands, *m_questions, *m_list, *m_own, *m_diff, m_settings, *this});
-    m_dialogs = std::make_unique<ReviewDialogs>(*m_desk, *m_commands, *m_diff, *m_syntax,
-                                                m_provider, m_settings, *this);
-    m_modes = std::make_unique<ReviewModes>(ReviewModes::Parts{*m_desk, *m_commands, *m_navigator,
-                                                               *m_list, *m_own, *m_findings,
-                                                               *m_changes, *m_modePages, *this},
-                                            m_provider);
-    m_pages = new ReviewPages(*m_desk, *m_commands, *m_shown, m_provider, *m_diffPage, m_right);
-    m_right->addWidget(m_pages);
-    m_search = std::make_unique<ChangeSearch>(
-        ChangeSearch::Parts{*m_desk, *m_commands, *m_navigator, *m_pages, *m_shown, *m_diff},
-        *m_findBar, *m_right, m_provider);
-    m_check = std::make_unique<CompileCheck>(*m_desk, *m_commands, *m_navigator, *m_diff, *m_right,
-                                             m_provider, m_settings);
-    m_menu = std::make_unique<ChangeMenu>(*m_desk, *m_commands, *m_list, *m_deciding, *m_guards);
-}
-
 void ReviewArea::layOut()
 {
-    m_toolbar =
-        new ReviewToolbar(*m_desk, *m_commands, m_list->statusSwitch(), m_provider, m_changes);
     m_toolbar->setUnified(m_shown->isUnified());
     m_modes->addSwitch(*m_toolbar->row(), false);
     m_modes->addSwitch(*m_findings->toolbarRow(), true);
@@ -179,80 +127,30 @@ void ReviewArea::layOut()
         m_settings.setValue(kListWidth, splitter->sizes().value(0));
         fitWidth();
     });
-    auto* diffColumn = new QVBoxLayout(m_diffPage);
-    diffColumn->setContentsMargins(0, 0, 0, 0);
-    diffColumn->setSpacing(0);
-    diffColumn->addWidget(layOutDiff(), 1);
-    diffColumn->addWidget(makeKeyRow());
     auto* column = new QVBoxLayout(m_changes);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_toolbar);
     column->addWidget(new CheckoutBanner(m_session, m_provider, m_changes));
     column->addWidget(splitter, 1);
+    m_modePages->addWidget(m_changes);
+    m_modePages->addWidget(m_findings);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_modePages);
     setFocusProxy(m_list->entry());
 }
 
-/// The diff with the bar above it, and what is said or asked about the change below.
-QWidget* ReviewArea::layOutDiff()
-{
-    auto* pane = new QWidget(m_diffPage);
-    pane->setProperty("pane", true);
-    pane->setAccessibleName(tr("Diff"));
-    auto* column = new QVBoxLayout(pane);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_findBar);
-    column->addWidget(m_diff, 1);
-    keepHeight(*m_diff, m_provider, 150); // a change with lines around it
-    // Each column of the explanation is a pane; so is the question in their place.
-    m_below->setAccessibleName(tr("About the change"));
-    m_sheet->setProperty("pane", true);
-    m_sheet->setAccessibleName(tr("Question about the change"));
-    keepHeight(*m_below, m_provider, 160);
-    auto* splitter = makeSplitter(Qt::Vertical, m_diffPage);
-    splitter->addWidget(pane);
-    splitter->addWidget(m_below);
-    splitter->setStretchFactor(0, 1);
-    splitter->setSizes({600, m_settings.value(kExplanationHeight, 232).toInt()});
-    connect(splitter, &QSplitter::splitterMoved, this, [this, splitter] {
-        m_settings.setValue(kExplanationHeight, splitter->sizes().value(1));
-    });
-    return splitter;
-}
-
-QWidget* ReviewArea::makeKeyRow()
-{
-    auto* row = new KeyRow(m_provider, m_diffPage);
-    row->setObjectName(QStringLiteral("keyRow"));
-    const std::initializer_list<std::pair<const char*, const char*>> keys = {
-        {"accept", "a"},   {"reject", "r"},     {"edit", "e"}, {"defer", "s"}, {"next", "n"},
-        {"previous", "p"}, {"acceptRule", "A"}, {"note", "c"}, {"undo", "u"}};
-    for (const auto& [name, key] : keys) {
-        row->row()->addWidget(new KeyButton(m_provider, m_commands->at(QLatin1String(name)),
-                                            QLatin1String(key), row));
-    }
-    row->row()->addStretch();
-    m_problem = new Chip(m_provider, {}, ChipTone::Critical, Glyph::SeverityCritical, row);
-    m_problem->setObjectName(QStringLiteral("reviewProblem"));
-    m_problem->hide();
-    connect(m_desk.get(), &ReviewDesk::problemGone, m_problem, &QWidget::hide);
-    connect(m_desk.get(), &ReviewDesk::problemFound, m_problem,
-            [this](const QString& title, const QString& sentence) {
-                m_problem->setText(title);
-                m_problem->setToolTip(sentence);
-                m_problem->setAccessibleName(sentence);
-                m_problem->show();
-            });
-    row->row()->addWidget(m_problem);
-    return row;
-}
-
 void ReviewArea::connectParts()
 {
+    const auto everything = [this] { stateChanged(StateChange::Everything); };
+    const auto know = [this] {
+        updateExplanation();
+        updateCommands();
+    };
+    connect(&m_session, &ProjectSession::stateChanged, this, &ReviewArea::stateChanged);
+    connect(&m_session, &ProjectSession::opened, this, everything);
+    connect(&m_session, &ProjectSession::closed, this, everything);
     m_desk->setInSight([this] { return m_pages->isInSight(); });
     connect(m_desk.get(), &ReviewDesk::said, this, &ReviewArea::said);
     connect(m_commands.get(), &ReviewCommands::given, this, [this](const QString& name) {
@@ -265,99 +163,33 @@ void ReviewArea::connectParts()
         m_pages->refresh();
         m_modes->updateFocus();
     });
-    connect(m_list, &ChangeList::selectionChanged, this, &ReviewArea::updateCommands);
-    connect(m_list, &ChangeList::readRequested, m_diff, &DiffView::focusText);
-    connect(m_list, &ChangeList::menuRequested, this,
-            [this](const QPoint& at) { m_menu->open(at, *this); });
+    connect(m_list, &ChangeList::readRequested, &m_page->diff(), &DiffView::focusText);
     connect(m_list, &ChangeList::allPhasesRequested, this, [this] { setPhaseFilter({}); });
+    connect(m_page, &DiffPage::placeRequested, this, &ReviewArea::showPlaceRequested);
+    connect(m_shown.get(), &ShownFile::placeFactsChanged, this, &ReviewArea::placeFactsChanged);
+    connect(m_shown.get(), &ShownFile::loaded, this, [this] {
+        fitWidth(); // the window may have changed meanwhile
+        m_actions->showNew();
+    });
+    connect(m_shown.get(), &ShownFile::shown, this, know);
+    connect(m_navigator.get(), &ReviewNavigator::noneCurrent, this, know);
+    connect(m_actions.get(), &ReviewActions::changed, this, know);
+    connect(m_actions.get(), &ReviewActions::decided, m_toolbar, &ReviewToolbar::announce);
+    connect(m_actions.get(), &ReviewActions::wentBack, m_modes.get(), &ReviewModes::showDecided);
+    connect(m_actions.get(), &ReviewActions::checkRequested, this, &ReviewArea::checkFileRequested);
+    connect(m_actions.get(), &ReviewActions::commitOpened, this, &ReviewArea::commitRequested);
+    connect(&m_actions->views(), &ViewCommands::unifiedChanged, m_toolbar,
+            &ReviewToolbar::setUnified);
+    connect(m_modes.get(), &ReviewModes::led, this, &ReviewArea::updateExplanation);
+    connect(m_findings, &FindingsPage::editorRequested, this,
+            [this](const RepoPath& path, int line) {
+                m_actions->places().open({path, line, PlaceSide::Original});
+            });
     connect(m_pages, &ReviewPages::openRequested, this, &ReviewArea::openRequested);
     connect(m_pages, &ReviewPages::allRequested, this,
             [this] { m_list->setStatus(ReviewStatus::All); });
     connect(m_pages, &QStackedWidget::currentChanged, this, &ReviewArea::updateCommands);
-    connect(m_views.get(), &ViewCommands::unifiedChanged, m_toolbar, &ReviewToolbar::setUnified);
-    connect(m_placing.get(), &PlaceCommands::checkRequested, this, &ReviewArea::checkFileRequested);
-    connect(m_dialogs.get(), &ReviewDialogs::commitOpened, this, &ReviewArea::commitRequested);
-    connect(m_modes.get(), &ReviewModes::led, this, &ReviewArea::updateExplanation);
     connect(m_check.get(), &CompileCheck::placeRequested, this, &ReviewArea::showPlaceRequested);
-    connect(m_findings, &FindingsPage::editorRequested, this,
-            [this](const RepoPath& path, int line) {
-                m_placing->open({path, line, PlaceSide::Original});
-            });
-}
-
-/// What is shown of the current change, and what is asked for there.
-void ReviewArea::connectDiff()
-{
-    connect(m_shown.get(), &ShownFile::placeFactsChanged, this, &ReviewArea::placeFactsChanged);
-    connect(m_shown.get(), &ShownFile::loaded, this, [this] {
-        fitWidth(); // the window may have changed meanwhile
-        m_own->showNew();
-    });
-    connect(m_shown.get(), &ShownFile::shown, this, [this] {
-        updateExplanation();
-        updateCommands();
-        m_authors->update();
-    });
-    connect(m_navigator.get(), &ReviewNavigator::noneCurrent, this, [this] {
-        updateExplanation();
-        updateCommands();
-    });
-    connect(m_diff, &DiffView::currentRequested, this, [this](int change) {
-        m_navigator->goTo(m_desk->model().changeOfKey(m_diff->scene().layout.changes[change].key));
-    });
-    m_diff->gutter().followKeys(m_commands->at(QStringLiteral("accept")),
-                                m_commands->at(QStringLiteral("reject")),
-                                m_commands->at(QStringLiteral("edit")));
-    // The buttons stand beside one change; they decide that one, whatever the list has selected.
-    const auto decideShown = [this](DecisionKind kind) {
-        if (m_list->tree().hasFocus()) {
-            m_diff->focusText();
-        }
-        m_deciding->decide(kind);
-    };
-    connect(m_diff, &DiffView::acceptRequested, this,
-            [decideShown] { decideShown(DecisionKind::Accepted); });
-    connect(m_diff, &DiffView::rejectRequested, this,
-            [decideShown] { decideShown(DecisionKind::Rejected); });
-    connect(m_diff, &DiffView::menuRequested, this,
-            [this](const QPoint& at) { m_menu->open(at, *this); });
-    connect(m_explanation, &ExplanationPane::placeRequested, this,
-            [this](const RepoPath& path, int line) {
-                if (path == m_desk->texts().path) {
-                    m_diff->showLine(line, PlaceSide::Original);
-                } else {
-                    Q_EMIT showPlaceRequested({path, line, PlaceSide::Original});
-                }
-            });
-    connect(m_explanation, &ExplanationPane::proofRequested,
-            &m_commands->at(QStringLiteral("explainProof")), &QAction::trigger);
-    connect(m_questions.get(), &ReviewQuestions::closed, m_diff, &DiffView::focusText);
-}
-
-/// What is done with changes, and what of it has to be shown.
-void ReviewArea::connectChanges()
-{
-    connect(m_widths.get(), &GuardWidths::changed, this, &ReviewArea::updateCommands);
-    connect(m_decisions.get(), &ChangeDecisions::decided, this, &ReviewArea::afterDecision);
-    connect(m_decisions.get(), &ChangeDecisions::wentBack, m_modes.get(),
-            &ReviewModes::showDecided);
-    connect(m_decisions.get(), &ChangeDecisions::undoChanged, this, &ReviewArea::updateCommands);
-    connect(m_editing.get(), &ChangeEditing::draftsChanged, this, &ReviewArea::draftsChanged);
-    connect(m_editing.get(), &ChangeEditing::draftKept, this, &ReviewArea::updateExplanation);
-    connect(m_editing.get(), &ChangeEditing::saved, this,
-            [this] { afterDecision(m_desk->current()); });
-    connect(m_own.get(), &OwnChanges::changed, this, &ReviewArea::updateCommands);
-    connect(m_own.get(), &OwnChanges::changeWanted, m_navigator.get(), &ReviewNavigator::goTo);
-    connect(m_own.get(), &OwnChanges::newWanted, m_navigator.get(), &ReviewNavigator::showHunk);
-    connect(m_own.get(), &OwnChanges::newShown, m_editing.get(), &ChangeEditing::begin);
-    connect(m_own.get(), &OwnChanges::editWanted, this, [this] {
-        const QAction& edit = m_commands->at(QStringLiteral("edit"));
-        if (edit.isEnabled()) {
-            m_editing->begin();
-        } else {
-            Q_EMIT said(whyNot(edit));
-        }
-    });
 }
 
 void ReviewArea::setPhaseFilter(std::optional<Phase> phase)
@@ -428,12 +260,12 @@ QStringList ReviewArea::prepareToLeave(Leaving)
 QStringList ReviewArea::unsaved() const
 {
     QStringList lines;
-    const QStringList places = m_editing->unsaved();
+    const QStringList places = m_actions->unsaved();
     for (const QString& place : places) {
         lines.append(tr("your edit of %1").arg(place));
     }
     lines += m_findings->unsaved();
-    const QStringList asked = m_sheet->drafts();
+    const QStringList asked = m_page->sheet().drafts();
     for (const QString& title : asked) {
         lines.append(tr("what you typed under “%1”").arg(title));
     }
@@ -461,6 +293,11 @@ bool ReviewArea::showsFindings() const
 PlacesPanel& ReviewArea::places()
 {
     return m_search->places();
+}
+
+DiffView& ReviewArea::diff()
+{
+    return m_page->diff();
 }
 
 ReviewModel& ReviewArea::model()
@@ -508,7 +345,7 @@ void ReviewArea::stateChanged(StateChange change)
         m_desk->model().setState(state);
         return;
     }
-    m_problem->hide();
+    m_desk->dropProblem();
     m_desk->model().setState(state);
     if (sameScan) {
         m_shown->refresh();
@@ -531,16 +368,15 @@ void ReviewArea::stateChanged(StateChange change)
     updateCommands();
     m_toolbar->fit(width());
     updateExplanation();
-    m_own->showNew();
+    m_actions->showNew();
 }
 
 /// What was typed in a project or asked of it goes with it: its panels close, its filters go.
 void ReviewArea::leaveProject()
 {
-    m_editing->drop();
-    m_sheet->dropDrafts();
+    m_actions->drop();
+    m_page->sheet().dropDrafts();
     m_findings->dropDrafts();
-    m_widths->drop();
     m_modes->forget();
     m_shown->dropQuestion();
     m_search->close();
@@ -554,19 +390,9 @@ void ReviewArea::leaveProject()
 void ReviewArea::updateCommands()
 {
     m_navigator->update();
-    m_deciding->update();
-    m_guards->update();
-    m_placing->update();
-    m_dialogs->update();
+    m_actions->update();
     m_search->update();
     m_check->update();
-    if (m_pages->currentIndex() == ReviewPages::AllDecided) { // what they are about is out of sight
-        m_commands->enable(
-            {"accept", "reject", "defer", "edit", "note", "acceptRule", "rejectRule", "deferRule",
-             "acceptFile", "rejectFile", "deferFile", "acceptProved", "explainProof", "widerGuard",
-             "narrowerGuard", "guardSelection", "ownChange", "removeGuard", "keepMine"},
-            false, tr("Every change is decided: show the decided ones to change that."));
-    }
 }
 
 void ReviewArea::updateExplanation()
@@ -575,29 +401,10 @@ void ReviewArea::updateExplanation()
         return; // with the file that is on its way
     }
     const Finding* finding = m_desk->current() < 0 ? m_modes->ledHere() : nullptr;
-    m_explanation->setExplanation(
+    m_page->explanation().setExplanation(
         finding != nullptr
             ? explanationOf(*m_desk, *finding, m_commands->key(QStringLiteral("backToFinding")))
-            : explanationOfCurrent(*m_desk, m_editing->hasDraft(m_desk->currentKey())));
-}
-
-/// The list and the gutter mark changes with a draft.
-void ReviewArea::draftsChanged()
-{
-    m_desk->model().setDrafts(m_editing->drafts());
-    m_shown->setDrafts(m_editing->drafts());
-}
-
-void ReviewArea::afterDecision(int from)
-{
-    const int next = m_desk->nextOpen(from);
-    if (next >= 0) {
-        m_navigator->goTo(next);
-    } else {
-        updateExplanation();
-        updateCommands();
-    }
-    m_toolbar->announce();
+            : explanationOfCurrent(*m_desk, m_actions->hasDraft()));
 }
 
 void ReviewArea::fitWidth()
@@ -605,7 +412,7 @@ void ReviewArea::fitWidth()
     m_toolbar->fit(width());
     // The rule is for the window; the area is narrower by the rail.
     const int least = std::max(kUnifiedBelow, m_provider.theme().scaled(kUnifiedGrid));
-    m_views->setNarrow(m_pages->width() > 0 && window()->width() < least);
+    m_actions->views().setNarrow(m_pages->width() > 0 && window()->width() < least);
 }
 
 void ReviewArea::resizeEvent(QResizeEvent* event)

@@ -7,7 +7,6 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
-#include <functional>
 #include <memory>
 
 class QSplitter;
@@ -15,38 +14,25 @@ class QStackedWidget;
 
 namespace rocport {
 
-class AskSheet;
-class ChangeDecisions;
-class ChangeEditing;
 class ChangeList;
-class ChangeMenu;
 class ChangeSearch;
 class CompileCheck;
-class DecisionCommands;
 class DiffFiles;
+class DiffPage;
 class DiffView;
-class ExplanationPane;
-class FindBar;
 class FindingsPage;
 class GatePanel;
-class GuardCommands;
-class GuardWidths;
 struct InventoryCount;
-class LineAuthors;
-class OwnChanges;
-class PlaceCommands;
 class PlacesPanel;
+class ReviewActions;
 class ReviewCommands;
 class ReviewDesk;
-class ReviewDialogs;
 class ReviewModes;
 class ReviewNavigator;
 class ReviewPages;
-class ReviewQuestions;
 class ReviewToolbar;
 class ShownFile;
 class SyntaxRepository;
-class ViewCommands;
 
 /// The review: the list of changes, the diff of one file, the explanation of one change, and every
 /// decision about them by key, button and menu. Shows ProjectSession's state; decides through it
@@ -92,7 +78,7 @@ public:
     [[nodiscard]] PlacesPanel& places();
     [[nodiscard]] ReviewModel& model();
     [[nodiscard]] ReviewFilter& filter();
-    [[nodiscard]] DiffView& diff() { return *m_diff; }
+    [[nodiscard]] DiffView& diff();
     /// The files that are shown at once when a key leads to them.
     [[nodiscard]] const DiffFiles& files() const;
     /// Results of compile checks; hidden until one was asked for.
@@ -118,61 +104,35 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void makeParts();
-    void makeCommands();
     void layOut();
-    QWidget* layOutDiff();
-    QWidget* makeKeyRow();
     void connectParts();
-    void connectDiff();
-    void connectChanges();
-
     void stateChanged(StateChange change);
     void leaveProject();
     void updateCommands();
     void updateExplanation();
-    void draftsChanged();
-    void afterDecision(int from);
     void fitWidth();
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
     UiSettings& m_settings;
-    SyntaxRepository* m_syntax; // widgets and this are owned by this
-    QStackedWidget* m_modePages;
-    QWidget* m_changes; // the toolbar and what is below it
-    QSplitter* m_right; // the diff, and panels below it
-    QWidget* m_diffPage;
-    QStackedWidget* m_below; // explanation or sheet
-    AskSheet* m_sheet;
-    ExplanationPane* m_explanation;
-    FindBar* m_findBar;
+    SyntaxRepository* m_syntax;  // widgets and this are owned by this
+    QStackedWidget* m_modePages; // changes or findings
+    QWidget* m_changes;          // the toolbar and what is below it
+    QSplitter* m_right;          // pages, and panels below them
     FindingsPage* m_findings;
-    DiffView* m_diff;
-    Chip* m_problem = nullptr;
     // Parts, those first that others need.
     std::unique_ptr<ReviewDesk> m_desk;
     std::unique_ptr<ReviewCommands> m_commands;
-    std::unique_ptr<ReviewQuestions> m_questions;
-    std::unique_ptr<GuardWidths> m_widths;
-    std::unique_ptr<ChangeDecisions> m_decisions;
-    std::unique_ptr<ChangeEditing> m_editing;
-    std::unique_ptr<OwnChanges> m_own;
-    std::unique_ptr<LineAuthors> m_authors;
+    DiffPage* m_page;
+    ChangeList* m_list;
     std::unique_ptr<ShownFile> m_shown;
-    ChangeList* m_list = nullptr;
-    ReviewPages* m_pages = nullptr;
-    ReviewToolbar* m_toolbar = nullptr;
     std::unique_ptr<ReviewNavigator> m_navigator;
-    std::unique_ptr<DecisionCommands> m_deciding;
-    std::unique_ptr<GuardCommands> m_guards;
-    std::unique_ptr<ViewCommands> m_views;
-    std::unique_ptr<PlaceCommands> m_placing;
-    std::unique_ptr<ReviewDialogs> m_dialogs;
+    std::unique_ptr<ReviewActions> m_actions;
     std::unique_ptr<ReviewModes> m_modes;
+    ReviewPages* m_pages;
+    ReviewToolbar* m_toolbar;
     std::unique_ptr<ChangeSearch> m_search;
     std::unique_ptr<CompileCheck> m_check;
-    std::unique_ptr<ChangeMenu> m_menu;
 };
 
 } // namespace rocport
