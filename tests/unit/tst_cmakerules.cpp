@@ -17,6 +17,7 @@ private Q_SLOTS:
     void finds();
     void edits_data();
     void edits();
+    void releases();
     void isolated();
     void leavesAlone_data();
     void leavesAlone();
@@ -340,6 +341,34 @@ void TestCMakeRules::edits()
     }
     // A second run finds nothing more to do.
     QCOMPARE(ported(once), once);
+}
+
+/// Conditions that ask for the toolkit's release get one where the toolkit is not looked for.
+void TestCMakeRules::releases()
+{
+    const QByteArray head = "cmake_minimum_required(VERSION 3.22)\nproject(x LANGUAGES CXX CUDA)\n";
+    const auto releaseIn = [&](const QByteArray& find, const QByteArray& condition) {
+        const QByteArray text =
+            head + find + "\nif(" + condition + ")\n  add_executable(e k.cu)\nendif()\n";
+        const QByteArray once = ported(text);
+        const qsizetype begin = once.indexOf("  find_package(hip");
+        QByteArray arm = once.mid(begin, once.indexOf("else()", begin) - begin);
+        arm = arm.mid(arm.indexOf('\n') + 1);
+        return proveFile(text, once, Language::CMake, {}).verdict == Verdict::Projected &&
+                       once == ported(once)
+                   ? arm
+                   : QByteArray("not proved");
+    };
+    QCOMPARE(releaseIn("find_package(CUDAToolkit REQUIRED)",
+                       "CUDAToolkit_VERSION VERSION_GREATER_EQUAL 11.2"),
+             QByteArray("  set(CUDAToolkit_VERSION 12.0)\n"));
+    QCOMPARE(
+        releaseIn("find_package(CUDAToolkit 12.4 REQUIRED)",
+                  "CUDAToolkit_VERSION_MAJOR GREATER 11 AND ${CUDAToolkit_VERSION_MINOR} EQUAL 4"),
+        QByteArray("  set(CUDAToolkit_VERSION_MAJOR 12)\n  set(CUDAToolkit_VERSION_MINOR 4)\n"));
+    QCOMPARE(releaseIn("find_package(CUDA 9.0 REQUIRED)", "CUDA_VERSION VERSION_GREATER 10"),
+             QByteArray("  set(CUDA_VERSION 12.0)\n"));
+    QCOMPARE(releaseIn("find_package(CUDAToolkit REQUIRED)", "WITH_KERNELS"), QByteArray());
 }
 
 void TestCMakeRules::isolated()

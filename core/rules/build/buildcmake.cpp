@@ -309,7 +309,7 @@ void CMakeAnalysis::addOption()
     m_optionKey = m_writer.addHunk(draft);
 }
 
-/// Such a check is not for ROCm, where the versions are empty.
+/// Such a check is not for ROCm, where the versions are empty or made up.
 void CMakeAnalysis::addCheck(const CMakeCommand& command, const CMakeCommand& end)
 {
     CMakeArm arm;
@@ -320,7 +320,8 @@ void CMakeAnalysis::addCheck(const CMakeCommand& command, const CMakeCommand& en
                 {m_facts.rules.language,
                  argument.range,
                  toText(variableIn(argument.text)),
-                 QStringLiteral("is empty on ROCm, and the check of it would stop CMake there."),
+                 QStringLiteral(
+                     "is of CUDA's toolkit, and the check of it may stop CMake on ROCm."),
                  {}});
             break;
         }
@@ -351,12 +352,15 @@ void CMakeAnalysis::addConditions(const CMakeCommand& command)
     for (const CMakeArgument& argument : command.arguments) {
         const std::string_view name = variableIn(argument.text);
         if (isEmptyWithoutCuda(name)) {
-            addPlace({m_facts.rules.language, argument.range, toText(name),
-                      QStringLiteral("is empty on ROCm, and this condition tests it."),
-                      QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND NOT "
-                                     "%1` to the condition.")
-                          .arg(m_context.target.guardMacro)},
-                     false);
+            addPlace(
+                {m_facts.rules.language, argument.range, toText(name),
+                 QStringLiteral("is of CUDA's toolkit, and this condition tests it: on ROCm it is "
+                                "empty, or what the ROCm arm of the project's "
+                                "`find_package()` sets."),
+                 QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND NOT "
+                                "%1` to the condition.")
+                     .arg(m_context.target.guardMacro)},
+                false);
         }
     }
 }

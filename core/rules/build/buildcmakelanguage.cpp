@@ -2,6 +2,10 @@
 #include "core/rules/build/buildcmake.h"
 #include "core/text/bytes.h"
 
+#include <QVersionNumber>
+
+#include <algorithm>
+
 namespace rocport {
 
 QVector<QByteArray> archDetectionLines()
@@ -55,6 +59,30 @@ void addPackages(CMakeArm& arm, const CMakeFacts& facts, bool required)
             arm.lines.append("find_package(" + toBytes(package) + tail);
         }
     }
+}
+
+/// The release of CUDA whose interfaces HIP has, for conditions that ask for the toolkit's: without
+/// it they take the arm of an ancient one, and what stands in the other is lost. `find`:
+/// find_package(), which may ask for a newer one.
+void addRelease(CMakeArm& arm, const CMakeCommand& find, const CMakeFacts& facts, bool old)
+{
+    const QVersionNumber known(12, 0);
+    const QVersionNumber asked = QVersionNumber::fromString(toText(find.text(1)));
+    const QVersionNumber release = std::max(known, asked);
+    const std::string name = old ? "CUDA_VERSION" : "CUDAToolkit_VERSION";
+    const auto set = [&](const char* end, const QString& value) {
+        const std::string variable = name + end;
+        if (facts.conditions.count(variable) != 0 ||
+            facts.conditions.count("${" + variable + "}") != 0) {
+            arm.lines.append("set(" + toBytes(variable) + ' ' + value.toUtf8() + ')');
+        }
+    };
+    const QString whole =
+        QString::number(release.majorVersion()) + u'.' + QString::number(release.minorVersion());
+    set("", whole);
+    set("_STRING", whole);
+    set("_MAJOR", QString::number(release.majorVersion()));
+    set("_MINOR", QString::number(release.minorVersion()));
 }
 
 } // namespace
@@ -111,6 +139,7 @@ CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts)
     }
     arm.edit = true;
     addPackages(arm, facts, required);
+    addRelease(arm, command, facts, old);
     const std::string found = std::string(name) + "_FOUND";
     if (!required || facts.conditions.count(found) != 0) {
         arm.lines.append("set(" + toBytes(found) + " ${hip_FOUND})");
