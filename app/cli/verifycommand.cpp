@@ -36,13 +36,14 @@ void addBuildOptions(Arguments& args, bool ofProject)
                    QStringLiteral("Also compile each changed header by itself."));
     args.addOption(
         QStringLiteral("whole"),
-        QStringLiteral("First run the project's CMake or make files, in bubblewrap, with "
+        QStringLiteral("First run the project's CMake, meson or make files, in bubblewrap, with "
                        "programs that note what would be compiled, compare the CUDA "
                        "build with the ROCm build, and compile what the latter does."));
-    args.addOption(QStringLiteral("set"),
-                   QStringLiteral("With --whole: an option of CMake or variable of make that both "
-                                  "builds get; may come several times."),
-                   QStringLiteral("NAME=VALUE"));
+    args.addOption(
+        QStringLiteral("set"),
+        QStringLiteral("With --whole: an option of CMake or meson or variable of make that both "
+                       "builds get; may come several times."),
+        QStringLiteral("NAME=VALUE"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();

@@ -105,7 +105,7 @@ void Tour::addSteps(const QString& repository)
             m_theme.setChoice(ThemeChoice::Light);
             m_assembly.window().setCurrentArea(QStringLiteral("review"));
             const QByteArray key = tellingHunk(*m_session.state());
-            m_assembly.review().showHunk(key);
+            m_assembly.review().goToChange(key);
         });
 }
 
@@ -132,7 +132,7 @@ void Tour::addReviewSteps()
                 }
             }
             if (telling != nullptr) {
-                m_assembly.review().showHunk(telling->key);
+                m_assembly.review().goToChange(telling->key);
             }
         });
     add([this] { return idle(); },
@@ -220,7 +220,7 @@ void Tour::addRunSteps()
             m_assembly.window().setCurrentArea(QStringLiteral("rules"));
         });
     add([this] { return idle(); }, // one with code before and after
-        [this] { m_assembly.rules().showRule(QStringLiteral("warp-ballot-type")); });
+        [this] { m_assembly.rules().goToRule(QStringLiteral("warp-ballot-type")); });
     add([this] { return idle(); }, [this] { picture(QStringLiteral("rules")); });
 }
 

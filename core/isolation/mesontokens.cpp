@@ -16,6 +16,25 @@ ByteRange rangeOf(size_t begin, size_t end)
 
 } // namespace
 
+MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition)
+{
+    size_t at = condition.first + 1;
+    MesonGuard guard;
+    guard.isNot = file.at(at).is("not");
+    at += guard.isNot ? 1 : 0;
+    const size_t end = at + 4;
+    const bool isPlain = end == condition.last;
+    const bool isFeature = end + 4 == condition.last && file.at(end).isSign('.') &&
+                           (file.at(end + 1).is("enabled") || file.at(end + 1).is("allowed")) &&
+                           file.at(end + 2).isSign('(') && file.at(end + 3).isSign(')');
+    const MesonToken& name = file.at(at + 2);
+    if ((isPlain || isFeature) && file.at(at).is("get_option") && file.at(at + 1).isSign('(') &&
+        name.kind == MesonToken::Kind::Text && !name.formatted && file.at(at + 3).isSign(')')) {
+        guard.name = name.text;
+    }
+    return guard;
+}
+
 QByteArray mesonOptionFor(const QByteArray& macro)
 {
     return macro.toLower();

@@ -76,6 +76,18 @@ private:
     bool m_broken = false;
 };
 
+/// The one thing that a condition asks: `if get_option('use_rocm')`, `elif not
+/// get_option('use_hip').enabled()`.
+struct MesonGuard
+{
+    std::string_view name; ///< of the option; empty: it asks for something else, or for more
+    bool isNot = false;
+};
+
+/// What a statement `if` or `elif` asks. A feature that is disabled is neither enabled() nor
+/// allowed().
+MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition);
+
 /// "USE_ROCM" -> "use_rocm": the option of a meson project that stands for a guard macro.
 QByteArray mesonOptionFor(const QByteArray& macro);
 

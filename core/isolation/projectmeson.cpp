@@ -24,7 +24,7 @@ private:
     Result<void> conditional(const MesonStatement& statement, const MesonToken& word);
     Result<void> dropOption(const MesonStatement& statement);
     GuardTruth truth(const MesonStatement& statement);
-    [[nodiscard]] const QByteArray* macroOf(const MesonToken& token) const;
+    [[nodiscard]] const QByteArray* macroOf(std::string_view option) const;
     [[nodiscard]] bool isIdleOption(const MesonStatement& statement);
     void note(const QByteArray& macro)
     {
@@ -41,11 +41,12 @@ private:
     LineCounter m_lines{m_text};
 };
 
-/// The macro that the option named by a string stands for.
-const QByteArray* MesonProjector::macroOf(const MesonToken& token) const
+/// The macro that an option stands for.
+const QByteArray* MesonProjector::macroOf(std::string_view option) const
 {
     for (const QByteArray& macro : m_macros) {
-        if (token.isText(viewOf(mesonOptionFor(macro)))) {
+        const QByteArray name = mesonOptionFor(macro);
+        if (option == viewOf(name)) {
             return &macro;
         }
     }
@@ -55,19 +56,13 @@ const QByteArray* MesonProjector::macroOf(const MesonToken& token) const
 /// "if get_option('use_rocm')" and "if not …"; what asks for more stays as it is.
 GuardTruth MesonProjector::truth(const MesonStatement& statement)
 {
-    size_t at = statement.first + 1;
-    const bool isNot = m_file.at(at).is("not");
-    at += isNot ? 1 : 0;
-    if (at + 4 != statement.last || !m_file.at(at).is("get_option") ||
-        !m_file.at(at + 1).isSign('(') || !m_file.at(at + 3).isSign(')')) {
-        return GuardTruth::Unknown;
-    }
-    const QByteArray* macro = macroOf(m_file.at(at + 2));
+    const MesonGuard guard = mesonGuardOf(m_file, statement);
+    const QByteArray* macro = macroOf(guard.name);
     if (macro == nullptr) {
         return GuardTruth::Unknown;
     }
     note(*macro);
-    return isNot ? GuardTruth::True : GuardTruth::False;
+    return guard.isNot ? GuardTruth::True : GuardTruth::False;
 }
 
 /// option('use_rocm', type: 'boolean', value: false, …), or the one for the names of GPUs with an
@@ -75,7 +70,9 @@ GuardTruth MesonProjector::truth(const MesonStatement& statement)
 bool MesonProjector::isIdleOption(const MesonStatement& statement)
 {
     const size_t at = statement.first;
-    const QByteArray* macro = macroOf(m_file.at(at + 2));
+    const MesonToken& name = m_file.at(at + 2);
+    const bool isName = name.kind == MesonToken::Kind::Text && !name.formatted;
+    const QByteArray* macro = isName ? macroOf(name.text) : nullptr;
     const bool isArch = m_file.at(at + 2).isText(kMesonArchOption);
     if (!m_file.at(at).is("option") || !m_file.at(at + 1).isSign('(') ||
         (macro == nullptr && !isArch)) {
@@ -83,16 +80,18 @@ bool MesonProjector::isIdleOption(const MesonStatement& statement)
     }
     bool hasType = false;
     bool hasValue = false;
+    bool isFeature = false; // says its type first
     for (size_t i = at + 3; i + 2 < statement.last; ++i) {
         if (!m_file.at(i).isSign(',') || !m_file.at(i + 2).isSign(':')) {
             continue;
         }
         const MesonToken& value = m_file.at(i + 3);
         if (m_file.at(i + 1).is("type")) {
-            hasType = value.isText(isArch ? "array" : "boolean");
+            isFeature = !isArch && value.isText("feature");
+            hasType = isFeature || value.isText(isArch ? "array" : "boolean");
         } else if (m_file.at(i + 1).is("value")) {
-            hasValue =
-                isArch ? value.isSign('[') && m_file.at(i + 4).isSign(']') : value.is("false");
+            hasValue = isArch ? value.isSign('[') && m_file.at(i + 4).isSign(']')
+                              : (isFeature ? value.isText("disabled") : value.is("false"));
         }
     }
     if (hasType && hasValue && macro != nullptr) {

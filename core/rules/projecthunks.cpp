@@ -291,7 +291,7 @@ QVector<Hunk> mesonOptionsHunks(const QVector<std::shared_ptr<const FileAnalysis
     if (!isWanted) {
         return {};
     }
-    const QByteArray text = mesonOptionLines(context, "\n");
+    const QByteArray text = mesonGuardOptionLine(context, "\n") + mesonArchOptionLine("\n");
     Hunk hunk = headerHunk(*rule, context.meson->options, text, context);
     hunk.title = QStringLiteral("Options of the ROCm build");
     hunk.change = QStringLiteral("A new file defines the option for the ROCm build, which is off, "

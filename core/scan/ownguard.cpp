@@ -4,6 +4,8 @@
 #include "core/rules/build/buildcmakereader.h"
 #include "core/rules/build/buildfile.h"
 #include "core/rules/build/buildmakereader.h"
+#include "core/rules/build/mesonoptions.h"
+#include "core/rules/namesrocm.h"
 #include "core/text/bytes.h"
 #include "core/text/sourcebuffer.h"
 
@@ -75,7 +77,10 @@ class GuardSearch
 public:
     void readCMake(const RepoPath& path, const SourceBuffer& source);
     void readMake(const RepoPath& path, const SourceBuffer& source);
+    void readMesonOptions(const RepoPath& path, const SourceBuffer& source);
+    void readMeson(const RepoPath& path, const SourceBuffer& source);
     void readTemplate(std::string_view text);
+    void readTemplate(std::string_view text, std::string_view word);
     /// The name that the build files leave; empty: none.
     [[nodiscard]] std::optional<OwnGuard> candidate() const;
 
@@ -87,7 +92,11 @@ private:
     void refuseValues(std::string_view text);
     void ask(const CMakeCommand& command, bool isTop);
 
+    [[nodiscard]] std::optional<OwnGuard> optionAround(const Evidence& evidence) const;
+
     std::map<std::string, Evidence, std::less<>> m_names;
+    std::map<std::string, OwnGuard, std::less<>> m_mesonOptions; ///< "rocm", off by itself
+    bool m_mesonBuildsForAmd = false; ///< the meson file at the top has a path of its own
 };
 
 Evidence* GuardSearch::evidenceOf(std::string_view name)
@@ -226,15 +235,82 @@ void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
     }
 }
 
+/// "use_hip" -> "USE_HIP"
+std::string macroOfOption(std::string_view option)
+{
+    std::string macro(option);
+    std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) {
+        return c == '-' ? '_' : static_cast<char>(std::toupper(c));
+    });
+    return macro;
+}
+
+/// `option('use_hip', type: 'boolean', value: false)`. An option that is on, or that is on where
+/// something is found, is none: guards that ask for it may hold in an NVIDIA build.
+void GuardSearch::readMesonOptions(const RepoPath& path, const SourceBuffer& source)
+{
+    if (!path.folder().isEmpty()) {
+        return;
+    }
+    const MesonFile file(source.view(), {});
+    for (const MesonOption& option : mesonOptions(file)) {
+        const std::string name(viewOf(option.name));
+        const std::string macro = macroOfOption(name);
+        if (option.isOn || option.isAuto) {
+            if (Evidence* evidence = evidenceOf(macro)) {
+                evidence->refused = true;
+            }
+            continue;
+        }
+        declare(macro, path, source, option.range.begin);
+        if (namesRocm(name)) {
+            m_mesonOptions.emplace(
+                name,
+                OwnGuard{QString(), path, static_cast<int>(source.lineOf(option.range.begin))});
+        }
+    }
+}
+
+void GuardSearch::readMeson(const RepoPath& path, const SourceBuffer& source)
+{
+    const bool isTop = path.folder().isEmpty();
+    const MesonFile file(source.view(), {});
+    m_mesonBuildsForAmd = m_mesonBuildsForAmd || (isTop && file.ownPath() >= 0);
+    const auto& statements = file.tokens().statements();
+    forRocmOptions(file, [&](size_t index, std::string_view option) {
+        if (isWorkCancelled()) {
+            return;
+        }
+        const MesonStatement& statement = statements[index];
+        const MesonToken& word = file.tokens().at(statement.first);
+        for (size_t i = statement.first; !isTop && i < statement.last; ++i) {
+            // What files below the top ask for: see ask().
+            const MesonToken& name = file.tokens().at(i + 2);
+            const bool asks = file.tokens().at(i).is("get_option") &&
+                              name.kind == MesonToken::Kind::Text &&
+                              (word.is("if") || word.is("elif"));
+            if (Evidence* evidence = asks ? evidenceOf(macroOfOption(name.text)) : nullptr) {
+                evidence->refused = true;
+            }
+        }
+        forMesonDefinitions(file, statement, [&](std::string_view one) { define(one, option); });
+    });
+}
+
 /// `#cmakedefine USE_HIP`, which leaves the macro undefined where the variable is off;
 /// `#cmakedefine01` and `#define USE_HIP @USE_HIP@` do not.
 void GuardSearch::readTemplate(std::string_view text)
 {
-    constexpr std::string_view kWord = "cmakedefine";
+    readTemplate(text, "cmakedefine");
+    readTemplate(text, "mesondefine");
+}
+
+void GuardSearch::readTemplate(std::string_view text, std::string_view word)
+{
     CancelLook isCancelled;
-    for (size_t at = text.find(kWord); at != std::string_view::npos && !isCancelled();
-         at = text.find(kWord, at + 1)) {
-        size_t begin = at + kWord.size();
+    for (size_t at = text.find(word); at != std::string_view::npos && !isCancelled();
+         at = text.find(word, at + 1)) {
+        size_t begin = at + word.size();
         const bool zero = text.substr(begin).starts_with("01");
         begin = std::min(text.find_first_not_of(" \t", zero ? begin + 2 : begin), text.size());
         size_t end = begin;
@@ -249,6 +325,26 @@ void GuardSearch::readTemplate(std::string_view text)
     }
 }
 
+/// The option of another name in whose arm all definitions stand: HAVE_ROCM of if(WITH_ROCM).
+std::optional<OwnGuard> GuardSearch::optionAround(const Evidence& evidence) const
+{
+    std::set<std::string> under = evidence.under;
+    if (evidence.templated) {
+        under.insert(evidence.setUnder.begin(), evidence.setUnder.end());
+    }
+    if (under.size() != 1) {
+        return std::nullopt;
+    }
+    const auto ofMeson = m_mesonOptions.find(*under.begin());
+    if (ofMeson != m_mesonOptions.end() && m_mesonBuildsForAmd) {
+        return ofMeson->second;
+    }
+    const auto option = m_names.find(*under.begin());
+    const bool isOwn = option != m_names.end() && option->second.declared &&
+                       option->second.buildsForAmd && !option->second.defined;
+    return isOwn ? option->second.declared : std::nullopt;
+}
+
 std::optional<OwnGuard> GuardSearch::candidate() const
 {
     const QString usual = TargetSettings().guardMacro;
@@ -258,15 +354,8 @@ std::optional<OwnGuard> GuardSearch::candidate() const
             continue;
         }
         std::optional<OwnGuard> guard = evidence.declared;
-        std::set<std::string> under = evidence.under;
-        if (evidence.templated) {
-            under.insert(evidence.setUnder.begin(), evidence.setUnder.end());
-        }
-        if (!guard && under.size() == 1) { // HAVE_ROCM of if(WITH_ROCM)
-            const auto option = m_names.find(*under.begin());
-            const bool isOwn = option != m_names.end() && option->second.declared &&
-                               option->second.buildsForAmd && !option->second.defined;
-            guard = isOwn ? option->second.declared : std::nullopt;
+        if (!guard) {
+            guard = optionAround(evidence);
             if (guard) {
                 guard->macro = QString::fromStdString(name);
             }
@@ -348,7 +437,8 @@ Result<std::optional<OwnGuard>> findOwnGuard(const SourceTree& tree, const Cance
     const bool whole = each(
         kMostBytes,
         [](const QByteArray& name, Language language) {
-            return language == Language::CMake || language == Language::Make || isTemplate(name);
+            return language == Language::CMake || language == Language::Make ||
+                   language == Language::Meson || isTemplate(name);
         },
         [&](const RepoPath& path, const SourceBuffer& source) {
             const QByteArray name = path.fileName();
@@ -356,6 +446,10 @@ Result<std::optional<OwnGuard>> findOwnGuard(const SourceTree& tree, const Cance
                 search.readTemplate(source.view());
             } else if (languageOfFile(name) == Language::CMake) {
                 search.readCMake(path, source);
+            } else if (name == "meson.build") {
+                search.readMeson(path, source);
+            } else if (languageOfFile(name) == Language::Meson) {
+                search.readMesonOptions(path, source);
             } else {
                 search.readMake(path, source);
             }

@@ -62,42 +62,6 @@ QVector<CMakeError> errorsOf(const QByteArray& output)
     return errors;
 }
 
-bool isName(const QString& name)
-{
-    static const QRegularExpression letters(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_+.:-]*\\z"));
-    return name.size() <= kLongestName && letters.match(name).hasMatch();
-}
-
-bool add(QStringList& list, const QString& name)
-{
-    if (!isName(name) || list.contains(name) || list.size() >= kMostOfKind) {
-        return false;
-    }
-    list.append(name);
-    return true;
-}
-
-/// A file that an error names: absolute, or relative to the folder of the file with the error.
-bool addFile(QStringList& list, const CMakeError& error, const QString& name, const QString& place)
-{
-    const QDir tree(place + QStringLiteral("/tree"));
-    const QString from = tree.absoluteFilePath(error.file);
-    const QString full =
-        QDir::cleanPath(QDir(from.left(from.lastIndexOf(u'/'))).absoluteFilePath(name));
-    if (!full.startsWith(place + u'/')) {
-        return false;
-    }
-    const QString path = full.mid(place.size() + 1);
-    const bool fits = (path.startsWith(QLatin1StringView("tree/")) ||
-                       path.startsWith(QLatin1StringView("build/"))) &&
-                      isNeutralPath(path) && path.size() <= kLongestName * 4;
-    if (!fits || list.contains(path) || list.size() >= kMostOfKind) {
-        return false;
-    }
-    list.append(path);
-    return true;
-}
-
 QString captured(const QString& text, const QRegularExpression& pattern)
 {
     return pattern.match(text).captured(1);
@@ -118,13 +82,13 @@ bool learnFiles(const CMakeError& error, const QString& place, QStringList& file
     for (const QRegularExpression& one : {withoutList, noFolder}) {
         const QString folder = captured(error.text, one);
         if (!folder.isEmpty()) {
-            return addFile(files, error, folder + list, place);
+            return addNeededFile(files, error.file, folder + list, place);
         }
     }
     for (const QRegularExpression& one : {included, source, configured}) {
         const QString file = captured(error.text, one);
         if (!file.isEmpty()) {
-            return addFile(files, error, file, place);
+            return addNeededFile(files, error.file, file, place);
         }
     }
     return false;
@@ -164,11 +128,11 @@ bool learnVariables(const CMakeError& error, QStringList& variables)
     if (error.lists) {
         bool isNew = false;
         for (const QString& line : error.lines) {
-            isNew = add(variables, alone.match(line).captured(1)) || isNew;
+            isNew = addNeed(variables, alone.match(line).captured(1)) || isNew;
         }
         return isNew;
     }
-    return add(variables, captured(error.text, searched));
+    return addNeed(variables, captured(error.text, searched));
 }
 
 bool learnRelease(const CMakeError& error, QStringList& releases)
@@ -198,7 +162,7 @@ bool learnTarget(const CMakeError& error, QStringList& targets)
 {
     static const QRegularExpression linked(QStringLiteral(
         "links to(?: target)?:? \"?([\\w.+-]+::[\\w.:+-]+)\"? but the target was not found"));
-    return add(targets, captured(error.text, linked));
+    return addNeed(targets, captured(error.text, linked));
 }
 
 bool learnLibrary(const CMakeError& error, QStringList& libraries)
@@ -210,13 +174,45 @@ bool learnLibrary(const CMakeError& error, QStringList& libraries)
     for (const QRegularExpression& one : {specified, given}) {
         const QString name = captured(error.text, one);
         if (!name.isEmpty()) {
-            return add(libraries, name);
+            return addNeed(libraries, name);
         }
     }
     return false;
 }
 
 } // namespace
+
+bool addNeed(QStringList& list, const QString& name)
+{
+    static const QRegularExpression letters(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_+.:-]*\\z"));
+    const bool isName = name.size() <= kLongestName && letters.match(name).hasMatch();
+    if (!isName || list.contains(name) || list.size() >= kMostOfKind) {
+        return false;
+    }
+    list.append(name);
+    return true;
+}
+
+bool addNeededFile(QStringList& list, const QString& file, const QString& name,
+                   const QString& place)
+{
+    const QDir tree(place + QStringLiteral("/tree"));
+    const QString from = tree.absoluteFilePath(file);
+    const QString full =
+        QDir::cleanPath(QDir(from.left(from.lastIndexOf(u'/'))).absoluteFilePath(name));
+    if (!full.startsWith(place + u'/')) {
+        return false;
+    }
+    const QString path = full.mid(place.size() + 1);
+    const bool fits = (path.startsWith(QLatin1StringView("tree/")) ||
+                       path.startsWith(QLatin1StringView("build/"))) &&
+                      isNeutralPath(path) && path.size() <= kLongestName * 4;
+    if (!fits || list.contains(path) || list.size() >= kMostOfKind) {
+        return false;
+    }
+    list.append(path);
+    return true;
+}
 
 bool BuildNeeds::learn(const QByteArray& output, const QString& place)
 {
@@ -226,11 +222,12 @@ bool BuildNeeds::learn(const QByteArray& output, const QString& place)
     bool isOwn = false; // an error that the project's own text raises
     const QVector<CMakeError> errors = errorsOf(output);
     for (const CMakeError& error : errors) {
-        const bool learned =
-            learnRelease(error, releases) || learnFiles(error, place, files) ||
-            learnVariables(error, variables) || learnTarget(error, targets) ||
-            learnLibrary(error, libraries) || add(sourceless, captured(error.text, empty)) ||
-            add(commands, captured(error.text, unknown)) || add(packages, failedPackage(error));
+        const bool learned = learnRelease(error, releases) || learnFiles(error, place, files) ||
+                             learnVariables(error, variables) || learnTarget(error, targets) ||
+                             learnLibrary(error, libraries) ||
+                             addNeed(sourceless, captured(error.text, empty)) ||
+                             addNeed(commands, captured(error.text, unknown)) ||
+                             addNeed(packages, failedPackage(error));
         isNew = isNew || learned;
         isOwn = isOwn || (!learned && error.command == QLatin1StringView("message") &&
                           !error.file.endsWith(QLatin1StringView("-packages.cmake")) &&
@@ -252,6 +249,18 @@ QByteArray packagesOfCuda()
 bool isNameOfCuda(const QString& name)
 {
     static const QRegularExpression names(QString::fromUtf8(packagesOfCuda()));
+    return names.match(name).hasMatch();
+}
+
+QByteArray modulesOfCuda()
+{
+    return "^(cu(da|dart|blas|fft|rand|solver|sparse|dnn|libos|file)|"
+           "nv(rtc|ml|jpeg|jitlink|tx|ToolsExt)|npp|nccl)";
+}
+
+bool isModuleOfCuda(const QString& name)
+{
+    static const QRegularExpression names(QString::fromUtf8(modulesOfCuda()));
     return names.match(name).hasMatch();
 }
 
@@ -278,6 +287,11 @@ QStringList standInNames(const BuildNeeds& needs, const QByteArray& noted)
     }
     for (const QString& name : needs.commands) {
         say(name + QStringLiteral("()"));
+    }
+    const MesonNeeds& meson = needs.meson;
+    for (const QString& name :
+         meson.overridden + meson.subprojects + meson.libraries + meson.headers + meson.programs) {
+        say(name);
     }
     for (const QString& path : needs.files) {
         say(path.mid(path.indexOf(u'/') + 1));

@@ -22,20 +22,6 @@ namespace {
 constexpr qsizetype kMostNames = 2000; // targets that CMake files mention
 constexpr qint64 kMostOfModules = 1 << 20;
 
-QByteArray resource(const QString& name)
-{
-    initResources();
-    QFile file(QStringLiteral(":/verify/wholebuild/") + name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// The ROCm build gets no stand-in for such: that it is used there is a fault of the port.
-bool isCommandOfCuda(const QString& name)
-{
-    return name.contains(QLatin1StringView("cuda"), Qt::CaseInsensitive) ||
-           name.contains(QLatin1StringView("nvcc"), Qt::CaseInsensitive);
-}
-
 /// A command of the project's that is not here, for packages.cmake.
 QByteArray commandText(const QString& name)
 {
@@ -49,6 +35,25 @@ QByteArray commandText(const QString& name)
 }
 
 } // namespace
+
+QByteArray standInResource(const QString& name)
+{
+    initResources();
+    QFile file(QStringLiteral(":/verify/wholebuild/") + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList programsOfRocm()
+{
+    return QStringLiteral("hipcc amdclang amdclang++ hipconfig amdgpu-arch rocm_agent_enumerator")
+        .split(u' ');
+}
+
+bool isCommandOfCuda(const QString& name)
+{
+    return name.contains(QLatin1StringView("cuda"), Qt::CaseInsensitive) ||
+           name.contains(QLatin1StringView("nvcc"), Qt::CaseInsensitive);
+}
 
 Result<void> writeStandIn(const QString& path, const QByteArray& bytes, bool program)
 {
@@ -84,8 +89,26 @@ StandInFiles filesOfCuda()
     files.append({QStringLiteral("/cuda/nvvm/include/nvvm.h"), {}});
     files.append({QStringLiteral("/cuda/include/cuda_runtime.h"), {}});
     files.append({QStringLiteral("/cuda/include/device_functions.h"), {}}); // FindCUDA looks for it
+    // meson reads the toolkit's version there.
+    files.append(
+        {QStringLiteral("/cuda/include/cuda_runtime_api.h"), "#define CUDART_VERSION 12040\n"});
     files.append({QStringLiteral("/cuda/include/cuda.h"), "#define CUDA_VERSION 12040\n"});
     files.append({QStringLiteral("/cuda/version.json"), "{\"cuda\": {\"version\": \"12.4.1\"}}\n"});
+    return files;
+}
+
+/// Libraries of ROCm without content.
+StandInFiles filesOfRocm()
+{
+    static const QStringList libraries =
+        QStringLiteral(
+            "amdhip64 hiprtc hipblas hipblaslt rocblas hiprand rocrand hipfft rocfft hipsparse "
+            "rocsparse hipsparselt hipsolver rocsolver rccl MIOpen roctx64 rocm_smi64 amd_smi")
+            .split(u' ');
+    StandInFiles files;
+    for (const QString& one : libraries) {
+        files.append({QStringLiteral("/rocm/lib/lib%1.so").arg(one), {}});
+    }
     return files;
 }
 
@@ -95,36 +118,33 @@ Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
 {
     static const QStringList host =
         QStringLiteral("gcc g++ cc c++ clang clang++ ar ranlib ld").split(u' ');
-    static const QStringList rocm =
-        QStringLiteral("hipcc amdclang amdclang++ hipconfig amdgpu-arch rocm_agent_enumerator")
-            .split(u' ');
     static const QStringList packages =
         QStringLiteral(
             "hip hip-lang hipblas hipblaslt rocblas hiprand rocrand hipcub rocprim rocthrust "
             "hipsparse rocsparse hipfft rocfft hipsolver rocsolver miopen rccl hiprtc rocwmma")
             .split(u' ');
-    const QByteArray program = resource(QStringLiteral("standin.sh"));
-    StandInFiles files = filesOfCuda();
+    const QByteArray program = standInResource(QStringLiteral("standin.sh"));
+    StandInFiles files = filesOfCuda() + filesOfRocm();
     QStringList programs{QStringLiteral("/cuda/bin/nvcc")};
     for (const QString& one : host) {
         programs += {QStringLiteral("/cuda/bin/") + one, QStringLiteral("/rocm/bin/") + one};
     }
-    for (const QString& one : rocm) {
+    for (const QString& one : programsOfRocm()) {
         programs.append(QStringLiteral("/rocm/bin/") + one);
     }
     const QByteArray release = target.rocm.toString().toUtf8();
     for (const QString& one : packages) {
-        QByteArray text = resource(QStringLiteral("package.cmake"));
+        QByteArray text = standInResource(QStringLiteral("package.cmake"));
         text.replace("@PACKAGE@", one.toUtf8()).replace("@ROCM@", release);
         files.append({QStringLiteral("/rocm/lib/cmake/%1/%1-config.cmake").arg(one), text});
     }
     for (const QString& one : {QStringLiteral("cuda.cmake"), QStringLiteral("rocm.cmake")}) {
-        QByteArray text = resource(one);
+        QByteArray text = standInResource(one);
         text.replace("@STAND@", stand.toUtf8());
         text.replace("@ARCHS@", target.architectures.join(u';').toUtf8());
         files.append({QStringLiteral("/") + one, text});
     }
-    QByteArray external = resource(QStringLiteral("externalproject.cmake"));
+    QByteArray external = standInResource(QStringLiteral("externalproject.cmake"));
     external.replace("@STAND@", stand.toUtf8());
     files.append({QStringLiteral("/modules/ExternalProject.cmake"), external});
     // What stands for any library, program and folder that is not here.
@@ -132,7 +152,7 @@ Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
     files.append({QStringLiteral("/other/include/other.h"), {}});
     files.append({QStringLiteral("/other/other.c"), {}});
     files.append({QStringLiteral("/other/other.cpp"), {}});
-    files.append({QStringLiteral("/build.sh"), resource(QStringLiteral("build.sh"))});
+    files.append({QStringLiteral("/build.sh"), standInResource(QStringLiteral("build.sh"))});
     for (const auto& [name, text] : std::as_const(files)) {
         if (const auto written = writeStandIn(stand + name, text); !written) {
             return written.error();
@@ -175,7 +195,7 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
     }
     const QString own = stand + u'/' + side;
     const auto written = [&](const QString& name) {
-        QByteArray text = resource(name);
+        QByteArray text = standInResource(name);
         text.replace("@STAND@", stand.toUtf8())
             .replace("@SIDE@", side.toUtf8())
             .replace("@NOTES@", notes.toUtf8())
@@ -185,6 +205,7 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
             .replace("@EMPTY@", needs.sourceless.join(u';').toUtf8())
             .replace("@COMMANDS@", commands)
             .replace("@ALL@", needs.all ? "TRUE" : "FALSE")
+            .replace("@CUDAMODULES@", modulesOfCuda())
             .replace("@CUDAONLY@", packagesOfCuda());
         return writeStandIn(own + u'-' + name, text);
     };

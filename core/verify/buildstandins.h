@@ -13,6 +13,14 @@ namespace rocport {
 /// nothing waits for the disk. Errors: FileWriteFailed.
 Result<void> writeStandIn(const QString& path, const QByteArray& bytes, bool program = false);
 
+/// One of the files that make stand-ins, "build.sh"; its @WORDS@ are to be replaced.
+QByteArray standInResource(const QString& name);
+/// Programs of ROCm that have stand-ins: "hipcc".
+QStringList programsOfRocm();
+/// Whether a command or program is one of CUDA's: that the ROCm build uses it is a fault of the
+/// port.
+bool isCommandOfCuda(const QString& name);
+
 /// The programs, libraries and packages that stand in for CUDA and ROCm, below `stand`. Errors:
 /// FileWriteFailed.
 Result<void> writeStandIns(const QString& stand, const TargetSettings& target);

@@ -33,6 +33,11 @@ void addConditions(QVector<NamingLine>& lines, const QHash<RepoPath, QByteArray>
 /// object that is made of it, 1-based, comments aside; 0: there is none.
 QVector<int> namingLinesOfMake(const QByteArray& text, const QVector<RepoPath>& sources);
 
+/// For each of `sources` the string of a meson file that names it, seen from that file's folder,
+/// else one that ends its path, with the call that it is an argument of and the `if` around it.
+QVector<NamingLine> namingLinesOfMeson(const QHash<RepoPath, QByteArray>& texts,
+                                       const QVector<RepoPath>& sources);
+
 /// For each of `sources` the line of a build file that names it: of CMake by `trace`, else, where
 /// that is empty, of the make file beside it or at the top. `texts`: the build files of the tree.
 QVector<NamingLine> namingLines(const QVector<RepoPath>& sources,

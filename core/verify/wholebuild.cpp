@@ -8,6 +8,7 @@
 #include "core/verify/buildstandins.h"
 #include "core/verify/buildsystems.h"
 #include "core/verify/compilerarguments.h"
+#include "core/verify/mesonneeds.h"
 
 #include <QDir>
 #include <QFile>
@@ -28,6 +29,7 @@ constexpr qsizetype kMostNamed = 500;  // missing units whose lines are looked f
 constexpr qsizetype kMostOfNotes = 1 << 20;
 constexpr qsizetype kMostSaid = 1 << 20; // of each stream: what it said last is what counts
 constexpr int kMostTries = 16;           // of configuring, each with what the last one wanted
+constexpr int kMostMesonTries = 60;      // meson says one thing at a time
 constexpr int kNotConfigured = 90;
 constexpr int kNoFolder = 91;
 
@@ -103,8 +105,10 @@ QString lastWords(const QByteArray& output, const QByteArray& errors)
             }
             return visibleLine(QString::fromUtf8(line + ' ' + reason).left(300));
         }
-        if (line.contains("***")) {
-            return visibleLine(QString::fromUtf8(line).left(300));
+        if (line.contains("***") || line.contains("ERROR: ")) { // of make, of meson
+            const QString text = QString::fromUtf8(line);
+            return visibleLine(
+                text.mid(text.startsWith(QLatin1StringView("../tree/")) ? 8 : 0).left(300));
         }
         if (!line.isEmpty()) {
             last = line;
@@ -130,18 +134,20 @@ QStringList cmakeFileNames(const SourceTree& tree, const CancelToken& cancel)
 }
 
 /// Finds for missing units the lines of the original's build files that name them.
-void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QByteArray& trace,
-               const QByteArray& root, const CancelToken& cancel)
+void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QString& system,
+               const QByteArray& trace, const QByteArray& root, const CancelToken& cancel)
 {
     const auto entries = tree.list(cancel);
     if (!entries) {
         return;
     }
+    const bool isMeson = system == QLatin1StringView("meson");
     QHash<RepoPath, QByteArray> texts;
     for (const TreeEntry& entry : *entries) {
         const Language language = languageOfFile(entry.path.fileName());
-        if (entry.kind == TreeEntry::Kind::File &&
-            (language == Language::CMake || language == Language::Make)) {
+        const bool isRead = isMeson ? language == Language::Meson
+                                    : language == Language::CMake || language == Language::Make;
+        if (entry.kind == TreeEntry::Kind::File && isRead) {
             if (const auto bytes = tree.read(entry, kMostOfBuildFile)) {
                 texts.insert(entry.path, *bytes);
             }
@@ -155,7 +161,8 @@ void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QBy
             sources.append(units.at(i).path);
         }
     }
-    const QVector<NamingLine> lines = namingLines(sources, texts, trace, root);
+    const QVector<NamingLine> lines =
+        isMeson ? namingLinesOfMeson(texts, sources) : namingLines(sources, texts, trace, root);
     for (qsizetype i = 0; i < missing.size(); ++i) {
         units[missing.at(i)].named = lines.at(i);
     }
@@ -181,6 +188,7 @@ struct BuildFolders
     QStringList options; ///< of the ROCm build
     QStringList cudaOptions;
     QStringList mentioned; ///< names of targets
+    MesonMentions meson;
 };
 
 class BuildRunner
@@ -204,8 +212,11 @@ public:
         const QString own = m_place.folder + u'/' + side;
         const QString notes = own + QStringLiteral("/notes");
         for (int tries = 1;; ++tries) {
-            const auto written = writeNeeds(m_place.folder + QStringLiteral("/stand"), side, notes,
-                                            needs, m_place.mentioned);
+            const QString stand = m_place.folder + QStringLiteral("/stand");
+            auto written = writeNeeds(stand, side, notes, needs, m_place.mentioned);
+            if (written && isMeson()) {
+                written = writeMesonNeeds(stand, side, notes, needs, m_place.meson);
+            }
             if (!written) {
                 return written.error();
             }
@@ -213,12 +224,15 @@ public:
             if (!recorded) {
                 return recorded;
             }
-            const bool again = m_place.system == QLatin1StringView("cmake") &&
-                               !recorded->build.configured && !recorded->build.ended &&
-                               tries < kMostTries && needs.learn(recorded->said, own);
+            const bool configures = isMeson() || m_place.system == QLatin1StringView("cmake");
+            const bool again =
+                configures && !recorded->build.configured && !recorded->build.ended &&
+                tries < (isMeson() ? kMostMesonTries : kMostTries) &&
+                (isMeson() ? learnFromMeson(needs, recorded->said, own, m_place.meson)
+                           : needs.learn(recorded->said, own));
             recorded->said.clear();
             if (!again) {
-                if (m_place.system == QLatin1StringView("cmake")) {
+                if (configures) {
                     recorded->build.standIns =
                         standInNames(needs, readRecords(notes).left(kMostOfNotes));
                     recorded->build.releases = needs.releases;
@@ -229,6 +243,8 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isMeson() const { return m_place.system == QLatin1StringView("meson"); }
+
     [[nodiscard]] Result<Recorded> once(const QString& side) const
     {
         const QString own = m_place.folder + u'/' + side;
@@ -329,8 +345,8 @@ Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& opti
 {
     if (systems.isEmpty()) {
         return Error{ErrorCode::NotPossibleNow,
-                     QStringLiteral("the top folder has neither CMakeLists.txt nor a make file; "
-                                    "name a folder that has one"),
+                     QStringLiteral("the top folder has no CMakeLists.txt, meson.build or make "
+                                    "file; name a folder that has one"),
                      QStringLiteral("verify build --whole")};
     }
     if (!options.sandbox->works(runner, cancel)) {
@@ -340,7 +356,7 @@ Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& opti
                          .arg(options.sandbox->problem()),
                      QStringLiteral("verify build --whole")};
     }
-    for (const QString& program : systems + QStringList{QStringLiteral("make")}) {
+    for (const QString& program : programsOf(systems.constFirst())) {
         if (!findProgram(program)) {
             return Error{ErrorCode::NotPossibleNow,
                          QStringLiteral("%1 is not installed; install it").arg(program),
@@ -393,6 +409,7 @@ BuildFolders placeOf(const QString& folder, const GateInput& input, const Cancel
     place.release = input.target.rocm.toString();
     place.traced = cmakeFileNames(*input.tree, cancel);
     place.mentioned = mentionedTargets(*input.tree, cancel);
+    place.meson = mesonMentions(*input.tree, cancel);
     return place;
 }
 
@@ -400,12 +417,13 @@ BuildFolders placeOf(const QString& folder, const GateInput& input, const Cancel
 void useSystem(BuildFolders& place, const QString& system, const GateInput& input,
                const QStringList& settings, const CancelToken& cancel)
 {
-    const bool cmake = system == QLatin1StringView("cmake");
+    const bool isMake = system == QLatin1StringView("make");
     place.system = system;
-    place.options = {rocmOption(*input.tree, input.target.guardMacro, cmake, cancel)};
-    place.cudaOptions = cudaOptions(*input.tree, input.target.guardMacro, cmake, cancel);
+    place.options = {rocmOption(*input.tree, input.port, input.target.guardMacro, system, cancel)};
+    place.options.removeAll(QString());
+    place.cudaOptions = cudaOptions(*input.tree, input.target.guardMacro, system, cancel);
     for (const QString& one : settings) {
-        const QString argument = cmake ? QStringLiteral("-D") + one : one;
+        const QString argument = isMake ? one : QStringLiteral("-D") + one;
         place.options.append(argument);
         place.cudaOptions.append(argument);
     }
@@ -507,10 +525,16 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         return good.error();
     }
     WholeBuildResult result;
-    const QStringList systems = systemsOf(*input.tree, cancel);
+    QStringList systems = systemsOf(*input.tree, cancel);
     if (const auto can = checkWholeBuild(systems, options, runner, cancel); !can) {
         return can.error();
     }
+    // One that is not here cannot do in the first one's place.
+    systems.removeIf([](const QString& system) {
+        const QStringList programs = programsOf(system);
+        return !std::all_of(programs.cbegin(), programs.cend(),
+                            [](const QString& one) { return findProgram(one).ok(); });
+    });
     QTemporaryDir temporary;
     const QString folder = QDir(temporary.path()).canonicalPath();
     if (!temporary.isValid() || folder.isEmpty()) {
@@ -561,7 +585,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     }
     result.units = compareUnits(comparison);
     if (result.missing() > 0) {
-        nameLines(result.units, *input.tree, trace,
+        nameLines(result.units, *input.tree, result.system, trace,
                   (folder + QStringLiteral("/cuda/tree")).toUtf8(), cancel);
     }
     return result;

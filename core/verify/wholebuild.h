@@ -15,13 +15,13 @@ struct RecordedBuild
     QString problem;         ///< why not: a sentence with the last words of the build
     qsizetype units = 0;
     QStringList standIns; ///< what was not installed and had a stand-in: "Boost", "FAISS_LIBRARY"
-    QStringList releases; ///< of CMake: "3.26 3.25", asked for, and taken in its place
+    QStringList releases; ///< of CMake or meson: "3.26 3.25", asked for, and what is here
 };
 
 /// Whether the ROCm build of a port compiles what the CUDA build compiles. A value.
 struct WholeBuildResult
 {
-    QString system; ///< "cmake", "make"
+    QString system; ///< "cmake", "meson", "make"
     RecordedBuild cuda;
     RecordedBuild rocm;
     QVector<UnitComparison> units;
@@ -42,17 +42,18 @@ struct WholeBuildResult
 /// flags that were noted. That runs code of the project, so it is done in bubblewrap alone, with
 /// no network and limits of time, memory, output and of what `limits` says; a build over one is
 /// ended, and nothing is run after it. Waits: for worker threads. `progress` gets a sentence at
-/// each step. `settings`: "NAME=VALUE", options of CMake or variables of make that both builds get.
-/// What is not installed has stand-ins in both. Errors: NotPossibleNow (no bubblewrap, no CMake or
-/// make, no CMakeLists.txt or make file at the top), Cancelled, those of reading the tree and of
-/// writing the folder.
+/// each step. `settings`: "NAME=VALUE", options of CMake or meson or variables of make that both
+/// builds get. What is not installed has stand-ins in both. Errors: NotPossibleNow (no bubblewrap,
+/// no CMake, meson or make, nothing for one of them at the top), Cancelled, those of reading the
+/// tree and of writing the folder.
 Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
                                        const ProcessRunner& runner, const CancelToken& cancel,
                                        const std::function<void(const QString&)>& progress = {},
                                        const ProcessLimits& limits = {},
                                        const QStringList& settings = {});
 
-/// Sentences about what was not here: releases of CMake, packages with stand-ins, submodules.
+/// Sentences about what was not here: releases of CMake or meson, packages with stand-ins,
+/// submodules.
 QStringList standInSentences(const WholeBuildResult& result);
 
 /// As a result of the compile check: units that the ROCm build lost, or compiles otherwise, have

@@ -31,9 +31,11 @@ QStringList standInSentences(const WholeBuildResult& result)
     QStringList releases;
     for (const QString& one : result.cuda.releases + result.rocm.releases) {
         const QString text =
-            QStringLiteral("CMake %1 is asked for, and the one that is here is older; the copies "
-                           "ask for %2")
-                .arg(one.section(u' ', 0, 0), one.section(u' ', 1));
+            QStringLiteral("%1 %2 is asked for, and the one that is here is older; the copies "
+                           "ask for %3")
+                .arg(result.system == QLatin1StringView("meson") ? QStringLiteral("meson")
+                                                                 : QStringLiteral("CMake"),
+                     one.section(u' ', 0, 0), one.section(u' ', 1));
         if (!releases.contains(text)) {
             releases.append(text);
         }

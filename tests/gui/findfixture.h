@@ -50,7 +50,7 @@ public:
 
     void showFile(const char* path) const
     {
-        area->showFile(rocport::RepoPath(path));
+        area->goToPlace({rocport::RepoPath(path)});
         QTRY_COMPARE(area->diff().scene().layout.path.display(), QLatin1String(path));
         area->diff().focusText();
     }

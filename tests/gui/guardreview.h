@@ -69,7 +69,7 @@ protected:
     }
     void show(const QByteArray& key) const
     {
-        m_area->showHunk(key);
+        m_area->goToChange(key);
         QTRY_VERIFY_WITH_TIMEOUT(m_area->currentKey() == key && m_area->showsCurrent(), kPatience);
         m_area->diff().focusText();
     }

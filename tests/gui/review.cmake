@@ -7,7 +7,9 @@ rocport_test(reportarea LIBS rocport_reportarea GUI TIMEOUT 120)
 rocport_test(reportviews LIBS rocport_reportarea GUI TIMEOUT 120)
 rocport_test(reviewguard LIBS rocport_review GUI TIMEOUT 120)
 # The parts of Review by themselves.
-foreach(name reviewquestions changedecisions changeediting guardwidths lineauthors reviewown)
+foreach(name reviewquestions changedecisions changeediting guardwidths lineauthors reviewown reviewcommands changelist shownfile
+    reviewnavigator changesearch compilecheck reviewdialogs reviewmodes decisioncommands changemenu placecommands viewcommands
+    reviewpages)
   rocport_test(${name} LIBS rocport_review GUI TIMEOUT 120)
 endforeach()
 rocport_test(findings LIBS rocport_review GUI TIMEOUT 120)

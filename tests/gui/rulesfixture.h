@@ -66,7 +66,7 @@ protected:
     }
     void show(const QString& rule) const
     {
-        m_area->showRule(rule);
+        m_area->goToRule(rule);
         QTRY_VERIFY(m_area->editor().isVisible());
         QTRY_VERIFY(!m_area->editor().text().isEmpty());
     }

@@ -141,7 +141,7 @@ QString TourKeys::enter(const QString& wanted)
             }
         }
         part<SegmentedControl>("statusFilter")->setCurrent(3);
-        review().showHunk(*state().committed.cbegin());
+        review().goToChange(*state().committed.cbegin());
         (void)rest();
         review().diff().focusText();
     } else if (place == QStringLiteral("review")) {

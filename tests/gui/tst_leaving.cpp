@@ -105,7 +105,7 @@ void TestLeaving::quitAsksForARulePack()
 {
     m_window->window().setCurrentArea(QStringLiteral("rules"));
     RulesArea& rules = m_window->assembly->rules();
-    rules.showRule(QStringLiteral("house-sync"));
+    rules.goToRule(QStringLiteral("house-sync"));
     QTRY_VERIFY(!rules.editor().text().isEmpty());
     QTest::keyClicks(rules.findChild<QWidget*>(QStringLiteral("packText")),
                      QStringLiteral("# mine"));
@@ -128,7 +128,7 @@ void TestLeaving::quitAsksForARulePack()
     QVERIFY(m_window->window().isVisible());
 
     // Text of a pack that is not shown any more counts as well.
-    rules.showRule(QStringLiteral("hipify-api"));
+    rules.goToRule(QStringLiteral("hipify-api"));
     m_window->press("Ctrl+Q");
     QVERIFY(m_window->question("confirmLeave") != nullptr);
     answer("confirmLeave", QStringLiteral("Quit anyway"));
@@ -155,7 +155,7 @@ void TestLeaving::editInPlaceIsKept()
     m_window->review().command(QStringLiteral("nextFile"))->trigger();
     QTRY_VERIFY(m_window->review().currentKey() != key);
     QTRY_VERIFY(!pane().isVisible());
-    m_window->review().showHunk(key);
+    m_window->review().goToChange(key);
     QTRY_COMPARE(m_window->review()
                      .diff()
                      .scene()
@@ -260,7 +260,7 @@ void TestLeaving::notesAreKept()
     m_window->review().command(QStringLiteral("nextFile"))->trigger();
     QTRY_VERIFY(m_window->review().currentKey() != key);
     QTRY_VERIFY(m_window->review().command(QStringLiteral("note"))->isEnabled());
-    m_window->review().showHunk(key);
+    m_window->review().goToChange(key);
     QTRY_COMPARE(m_window->review()
                      .diff()
                      .scene()

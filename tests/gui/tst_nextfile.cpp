@@ -152,7 +152,7 @@ void NextFileTest::whatWasDecidedElsewhereIsShown()
         m_window->project.session->decisions().edit(first, edited, {}, QStringLiteral("a test"));
     QTRY_VERIFY(done.isFinished());
     QVERIFY(hunk != nullptr && done.result().ok());
-    review().showHunk(first);
+    review().goToChange(first);
     QTRY_VERIFY(review().showsCurrent());
     QTRY_VERIFY(
         review().diff().rightEditor().text().contains(QStringLiteral("// written elsewhere")));
@@ -162,7 +162,7 @@ void NextFileTest::whatWasDecidedElsewhereIsShown()
 void NextFileTest::anotherScanIsReadAnew()
 {
     const RepoPath path = pathOf(10);
-    review().showFile(path);
+    review().goToPlace({path});
     rest();
     QCOMPARE(review().diff().scene().layout.path, path);
     leaveFile("]");
@@ -173,7 +173,7 @@ void NextFileTest::anotherScanIsReadAnew()
         {QStringLiteral("commit"), QStringLiteral("-qam"), QStringLiteral("other text")}));
     m_window->project.session->scanner().rescan();
     QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().running().isEmpty(), 30000);
-    review().showFile(path);
+    review().goToPlace({path});
     QTRY_VERIFY(review().showsCurrent());
     QVERIFY(review().diff().leftEditor().text().startsWith(QStringLiteral("// read anew")));
 }
@@ -185,7 +185,7 @@ void NextFileTest::otherLayoutIsLaidOut()
     rest();
     review().command(QStringLiteral("unified"))->trigger();
     QTRY_VERIFY(review().diff().scene().layout.unified);
-    review().showFile(path);
+    review().goToPlace({path});
     QTRY_VERIFY(review().showsCurrent());
     QCOMPARE(review().diff().scene().layout.path, path);
     QVERIFY(review().diff().scene().layout.unified);

@@ -108,9 +108,9 @@ void PackEditingTest::changesSurviveALookElsewhere()
     show(m_house);
     const QString text = m_area->editor().text() + QStringLiteral("# more\n");
     m_area->editor().setText(text);
-    m_area->showRule(QStringLiteral("warp-popc"));
+    m_area->goToRule(QStringLiteral("warp-popc"));
     QVERIFY(m_area->editor().isHidden());
-    m_area->showRule(m_house);
+    m_area->goToRule(m_house);
     QVERIFY(m_area->editor().isVisible());
     QCOMPARE(m_area->editor().text(), text);
     QVERIFY(m_area->editor().isChanged());
@@ -121,11 +121,11 @@ void PackEditingTest::changesSurviveALookElsewhere()
     useWaiting();
     QTRY_VERIFY_WITH_TIMEOUT(m_area->model().indexOf(QStringLiteral("other-sync")).isValid(),
                              20000);
-    m_area->showRule(QStringLiteral("other-sync"));
+    m_area->goToRule(QStringLiteral("other-sync"));
     QTRY_COMPARE(m_area->editor().file(), other);
     QTRY_VERIFY(m_area->editor().text().contains(QStringLiteral("other-sync")));
     QVERIFY(!m_area->editor().isChanged());
-    m_area->showRule(m_house);
+    m_area->goToRule(m_house);
     QCOMPARE(m_area->editor().text(), text);
     QVERIFY(m_area->editor().isChanged());
 }
@@ -154,7 +154,7 @@ void PackEditingTest::changedOutside()
     m_fixture->write(QStringLiteral(".rocport/rules/house.toml"),
                      QByteArray(kHousePack).replace("ROCM_SYNC", "AMD_SYNC"));
     useWaiting();
-    m_area->showRule(m_house); // it was not there meanwhile
+    m_area->goToRule(m_house); // it was not there meanwhile
     QTRY_VERIFY_WITH_TIMEOUT(details().contains(QStringLiteral("AMD_SYNC")), 20000);
     QTRY_VERIFY(m_area->editor().text().contains(QStringLiteral("AMD_SYNC")));
 }

@@ -170,7 +170,7 @@ void TestPlaces::originalSideStaysOriginal()
     auto* viewer = m_window->window().findChild<SourceViewer*>();
     QVERIFY(viewer != nullptr && viewer->isVisible());
     viewer->close();
-    m_window->review().showPlace({RepoPath("k.cu"), 145, PlaceSide::Original});
+    m_window->review().goToPlace({RepoPath("k.cu"), 145, PlaceSide::Original});
     QTRY_VERIFY(scene().marked >= 0);
     QCOMPARE(scene().layout.rows[scene().marked].left, 145);
     QVERIFY(markedLeft().startsWith("// filler 5"));
@@ -195,7 +195,7 @@ void TestPlaces::placeInAChangeChoosesIt()
 void TestPlaces::nextGoesOnFromThePlace()
 {
     m_window->showReview();
-    m_window->review().showPlace({RepoPath("k.cu"), 40, PlaceSide::Original});
+    m_window->review().goToPlace({RepoPath("k.cu"), 40, PlaceSide::Original});
     QTRY_VERIFY(scene().marked >= 0);
     QVERIFY(m_window->review().currentKey().isEmpty());
     m_window->review().command(QStringLiteral("next"))->trigger();
@@ -244,7 +244,7 @@ void TestPlaces::allDecidedStillShowsThePlace()
 void TestPlaces::placeStaysWhenTheFileIsLaidOutAnew()
 {
     m_window->showReview();
-    m_window->review().showPlace({RepoPath("k.cu"), 120, PlaceSide::Original});
+    m_window->review().goToPlace({RepoPath("k.cu"), 120, PlaceSide::Original});
     QTRY_VERIFY(scene().marked >= 0);
     QCOMPARE(scene().layout.rows[scene().marked].left, 120);
     m_window->review().command(QStringLiteral("unified"))->trigger();
@@ -272,7 +272,7 @@ void TestPlaces::placeIsOfTheDecisionsThatAreOnTheirWay()
                 .decide(keys, DecisionKind::Rejected, QStringLiteral("none"), {},
                         QStringLiteral("a test"))
                 .ok());
-    m_window->review().showPlace({RepoPath("k.cu"), 146, PlaceSide::Port});
+    m_window->review().goToPlace({RepoPath("k.cu"), 146, PlaceSide::Port});
     QTRY_COMPARE(markedRight(), QByteArray("int the_marked_line = 1;"));
     QTest::qWait(50); // what was on its way is here
     QCOMPARE(markedRight(), QByteArray("int the_marked_line = 1;"));

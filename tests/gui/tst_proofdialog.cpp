@@ -53,7 +53,7 @@ private:
     }
     void show(const QByteArray& key) const
     {
-        m_area->showHunk(key);
+        m_area->goToChange(key);
         QTRY_VERIFY(m_area->diff().scene().currentChange() != nullptr &&
                     m_area->diff().scene().currentChange()->key == key);
         m_area->diff().focusText();

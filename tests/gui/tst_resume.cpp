@@ -56,7 +56,7 @@ private:
         const ReviewModel& model = m_window->review().model();
         QByteArray key =
             model.changes()[model.changeAt(static_cast<int>(model.changes().size()) - 2)].hunk->key;
-        m_window->review().showHunk(key);
+        m_window->review().goToChange(key);
         return key;
     }
     [[nodiscard]] bool shows(const QByteArray& key) const
@@ -112,7 +112,7 @@ void TestResume::placeThatIsGoneLeadsToTheFileOrTheFirst()
     const RepoPath path = m_window->state().hunk(key)->targetPath;
     // It was decided before the window closed, and the list shows open changes.
     QVERIFY(m_window->project.session->decisions().decide({key}, DecisionKind::Rejected, {}).ok());
-    m_window->review().showHunk(key);
+    m_window->review().goToChange(key);
     QTRY_VERIFY(shows(key));
     close();
     open();
@@ -177,7 +177,7 @@ void TestResume::lineWithoutAChange()
     const QByteArray key = goToLater();
     QTRY_VERIFY(shows(key));
     const RepoPath path = m_window->state().hunk(key)->targetPath;
-    m_window->review().showPlace({path, 2, PlaceSide::Original});
+    m_window->review().goToPlace({path, 2, PlaceSide::Original});
     QTRY_VERIFY(m_window->review().currentKey().isEmpty());
     close();
     open();

@@ -203,7 +203,7 @@ void ReviewAreaTest::acceptAllOfRuleListsFilesAndUndoesAsOne()
         }
     }
     QVERIFY(!wanted.isEmpty());
-    m_area->showHunk(wanted);
+    m_area->goToChange(wanted);
     const QString rule = m_fixture->session->state()->hunk(wanted)->ruleIds.value(0);
     press("Shift+A");
     auto* list = m_area->findChild<QPlainTextEdit*>(QStringLiteral("askList"));
@@ -305,7 +305,7 @@ void ReviewAreaTest::noteIsKept()
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(m_fixture->session->state()->decisions.decision(key)->note,
              QStringLiteral("ask the kernel team"));
-    m_area->showHunk(key);
+    m_area->goToChange(key);
     QTRY_VERIFY(text("decisionText").contains(QStringLiteral("ask the kernel team")));
 }
 
@@ -429,15 +429,15 @@ void ReviewAreaTest::screenshots()
     for (const bool dark : {false, true}) {
         m_fixture->provider.setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
         for (const char* file : {"csrc/warp_reduce.cuh", "setup.py"}) {
-            m_area->showFile(RepoPath(file));
+            m_area->goToPlace({RepoPath(file)});
         }
         for (const ReviewChange& change : m_area->model().changes()) {
             if (change.hunk->phase == Phase::Wavefront && !dark) {
-                m_area->showHunk(change.hunk->key);
+                m_area->goToChange(change.hunk->key);
                 break;
             }
             if (change.hunk->phase == Phase::Compile && dark) {
-                m_area->showHunk(change.hunk->key);
+                m_area->goToChange(change.hunk->key);
                 break;
             }
         }

@@ -386,7 +386,7 @@ void ReviewFindTest::closedWhileItIsSearchedAnew()
         m_find->child<QPushButton>("findClose")->click();
         closed = true;
     });
-    m_find->area->showFile(RepoPath("csrc/seqkernels.h"));
+    m_find->area->goToPlace({RepoPath("csrc/seqkernels.h")});
     QTRY_VERIFY(closed);
     QVERIFY(!field()->isVisible());
     QVERIFY(m_find->scene().hits.isEmpty());

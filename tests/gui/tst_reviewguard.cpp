@@ -141,7 +141,7 @@ void ReviewGuardTest::widthFollowsTheKeys()
     show(wide);
     press("A");
     QCOMPARE(state()->decisions.kind(wide), DecisionKind::Accepted);
-    m_area->showHunk(wide);
+    m_area->goToChange(wide);
     pressWidth("Shift+W");
     pressWidth("Shift+W");
     QCOMPARE(state()->scan->hunks.size(), before);
@@ -161,7 +161,7 @@ void ReviewGuardTest::widthOfFileAndProject()
     QVERIFY(wide != rejected);
     // Decided differently inside: the whole is open until it is decided.
     QCOMPARE(state()->decisions.kind(wide), DecisionKind::Open);
-    m_area->showHunk(wide);
+    m_area->goToChange(wide);
     m_area->command(QStringLiteral("guardFile-line"))->trigger();
     waitForTasks();
     QCOMPARE(keyAt(12), rejected);
@@ -203,7 +203,7 @@ void ReviewGuardTest::guardsTheSelectedLines()
     upstream(source);
     QCOMPARE(state()->hunk(key)->firstLine, 7);
     QCOMPARE(state()->decisions.kind(key), DecisionKind::Edited);
-    m_area->showHunk(key);
+    m_area->goToChange(key);
     QVERIFY(m_fixture->session->decisions().decide({key}, DecisionKind::Open,
                                                    QStringLiteral("reopen")));
     m_area->command(QStringLiteral("removeGuard"))->trigger();
@@ -331,7 +331,7 @@ void ReviewGuardTest::violatedChangeIsAcceptedWithAReason()
     QCOMPARE(state()->decisions.decision(violated)->overrideReason,
              QStringLiteral("the NVIDIA build is retired"));
     QCOMPARE(state()->decisions.decision(violated)->note, QStringLiteral("see the plan"));
-    m_area->showHunk(violated);
+    m_area->goToChange(violated);
     QTRY_VERIFY(text("decisionText").contains(QStringLiteral("the NVIDIA build is retired")));
 }
 

@@ -306,7 +306,7 @@ void ReviewHistoryTest::whoGoesOnGetsTheGuard()
     QCOMPARE(state()->decisions.kind(keyAt(7)), DecisionKind::Accepted);
     show(keyAt(12));
     press("W");
-    m_area->showHunk(keyAt(7));
+    m_area->goToChange(keyAt(7));
     waitForTrial();
     QVERIFY(state()->guardWidth(keyAt(12)) != GuardWidth::Line);
 }

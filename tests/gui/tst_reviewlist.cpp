@@ -90,7 +90,7 @@ private:
                     .decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
                             QStringLiteral("a test"))
                     .ok());
-        review().showHunk(keys.first());
+        review().goToChange(keys.first());
         QTRY_COMPARE(shown(), file(number));
         QTRY_COMPARE(current(), file(number));
         tree().collapse(row(file(number)));
@@ -198,10 +198,10 @@ void TestReviewList::placeOnItsWayIsForgotten()
     const QVector<int> here = review().model().changesOfFile(RepoPath("k1.cu"));
     QVERIFY(here.size() > 1);
     const QByteArray first = review().model().changes()[here.first()].hunk->key;
-    review().showHunk(first);
+    review().goToChange(first);
     QTRY_COMPARE(shown(), file(1));
-    review().showPlace({RepoPath("k5.cu"), 5, PlaceSide::Original});
-    review().showHunk(first);
+    review().goToPlace({RepoPath("k5.cu"), 5, PlaceSide::Original});
+    review().goToChange(first);
     QCOMPARE(review().currentKey(), first);
     const bool unified = review().diff().scene().layout.unified;
     command("unified")->trigger(); // which lays the file out anew

@@ -87,7 +87,7 @@ private:
     }
     void showLine(const RepoPath& path, int line) const
     {
-        m_area->showPlace({path, line, PlaceSide::Original});
+        m_area->goToPlace({path, line, PlaceSide::Original});
         QTRY_COMPARE(m_area->diff().scene().layout.path, path);
         m_area->diff().focusText();
     }

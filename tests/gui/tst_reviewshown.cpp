@@ -127,7 +127,7 @@ private:
     void show(const QByteArray& key) const
     {
         QVERIFY(!key.isEmpty());
-        review().showHunk(key);
+        review().goToChange(key);
         QTRY_VERIFY(review().diff().scene().currentChange() != nullptr &&
                     review().diff().scene().currentChange()->key == key);
         review().diff().focusText();
@@ -249,7 +249,7 @@ void TestReviewShown::otherProjectClosesThePanels()
     InventoryCount count;
     count.title = QStringLiteral("CUDA Runtime");
     count.id = QStringLiteral("runtime");
-    review().showPlaces(count);
+    review().goToInventory(count);
     PlacesPanel& places = review().places();
     QTRY_VERIFY(!places.isLoading());
     QVERIFY(places.isVisible());
@@ -512,7 +512,7 @@ void TestReviewShown::listKeepsItsPlace()
         {QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("many")}));
     m_window->project.session->scanner().rescan();
     QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().running().isEmpty(), 30000);
-    review().showHunk(keyOf("k79.cu", 15));
+    review().goToChange(keyOf("k79.cu", 15));
     enter("review");
     const auto sees = [tree](const QModelIndex& index) {
         return tree->viewport()->rect().contains(tree->visualRect(index));

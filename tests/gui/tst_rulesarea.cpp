@@ -69,7 +69,7 @@ void RulesAreaTest::listsRulesWithTheirFindings()
     QCOMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
     QVERIFY(shown(QStringLiteral("hipify-api"), RulesModel::ChangesColumn).toInt() >= 1);
     QCOMPARE(shown(QStringLiteral("hipify-api"), RulesModel::FindingsColumn), QStringLiteral("0"));
-    m_area->showRule(QStringLiteral("warp-popc"));
+    m_area->goToRule(QStringLiteral("warp-popc"));
     QVERIFY(m_area->editor().isHidden());
     QVERIFY(details().contains(QStringLiteral("warp-popc Built-in pack, wavefront.toml")));
     QVERIFY(details().contains(QStringLiteral("Reason")));
@@ -84,7 +84,7 @@ void RulesAreaTest::listsRulesWithTheirFindings()
 
 void RulesAreaTest::switchesARuleByKey()
 {
-    m_area->showRule(m_house);
+    m_area->goToRule(m_house);
     tree()->setFocus();
     const auto off = [this] { return m_fixture->session->state()->meta.target.rulesOff; };
     // Off asks for a reason, in the row.
@@ -174,7 +174,7 @@ void RulesAreaTest::idsAreInSight()
             const QModelIndex source = m_area->model().indexOf(QLatin1String(id));
             QVERIFY2(source.isValid(), id);
             titles.insert(source.data(RulesModel::HeadRole).toString());
-            m_area->showRule(QLatin1String(id));
+            m_area->goToRule(QLatin1String(id));
             QString all;
             for (const test::PaintedText& text :
                  test::paintedTexts(*tree(), tree()->currentIndex().siblingAtColumn(0))) {
@@ -192,7 +192,7 @@ void RulesAreaTest::numbersAreLinks()
     QSignalSpy changes(m_area.get(), &RulesArea::changesRequested);
     QSignalSpy findings(m_area.get(), &RulesArea::findingsRequested);
     const QString api = QStringLiteral("hipify-api");
-    m_area->showRule(api);
+    m_area->goToRule(api);
     const auto click = [this](int column, const QModelIndex& row) {
         const QModelIndex cell = row.siblingAtColumn(column);
         tree()->scrollTo(cell);
@@ -216,7 +216,7 @@ void RulesAreaTest::numbersAreLinks()
                  shown(api, RulesModel::ChangesColumn) == QStringLiteral("1")
                      ? QStringLiteral("1 change")
                      : shown(api, RulesModel::ChangesColumn) + QStringLiteral(" changes")));
-    m_area->showRule(m_house);
+    m_area->goToRule(m_house);
     tree()->setFocus();
     QCOMPARE(primary->text(), QStringLiteral("Show 3 findings"));
     primary->click();
@@ -292,7 +292,7 @@ void RulesAreaTest::foldsWhatPointsAtNothing()
 /// The program's rule goes into a pack of the project, which takes its place and is edited there.
 void RulesAreaTest::copiesARule()
 {
-    m_area->showRule(QStringLiteral("warp-popc"));
+    m_area->goToRule(QStringLiteral("warp-popc"));
     tree()->setFocus();
     QTest::keyClick(tree(), Qt::Key_C, Qt::ControlModifier);
     const QString file = m_fixture->path(QStringLiteral(".rocport/rules/warp-popc.toml"));
@@ -310,7 +310,7 @@ void RulesAreaTest::copiesARule()
 /// Before and after, as in the diff: in a frame, with the colours of its language; chips have room.
 void RulesAreaTest::codeHasAFrameAndColours()
 {
-    m_area->showRule(QStringLiteral("hipify-api"));
+    m_area->goToRule(QStringLiteral("hipify-api"));
     auto* browser = m_area->findChild<RuleDetails*>();
     QTRY_VERIFY(details().contains(QStringLiteral("Before and after")));
     SyntaxRepository syntax;
@@ -370,7 +370,7 @@ void RulesAreaTest::codeEndsWithItsLine()
 void RulesAreaTest::narrow()
 {
     m_area->resize(920, 640);
-    m_area->showRule(m_house);
+    m_area->goToRule(m_house);
     auto* details = m_area->findChild<RuleDetails*>();
     QTRY_VERIFY(details->isVisible());
     QVERIFY(!tree()->isVisible());

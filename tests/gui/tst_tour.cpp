@@ -122,7 +122,7 @@ void TourTest::times()
             largest = change.hunk->targetPath;
         }
     }
-    m_window->review().showFile(largest);
+    m_window->review().goToPlace({largest});
     QTRY_VERIFY(m_window->review().diff().scene().layout.path == largest);
     say(QStringLiteral("%1: %2 rows, %3 changes")
             .arg(largest.display())

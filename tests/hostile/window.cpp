@@ -190,7 +190,7 @@ private:
             return;
         }
         m_assembly.window().setCurrentArea(QStringLiteral("review"));
-        m_assembly.review().showHunk(state->scan->hunks.first().key);
+        m_assembly.review().goToChange(state->scan->hunks.first().key);
         QCoreApplication::processEvents();
         QVector<QByteArray> proved;
         for (const Hunk& hunk : state->scan->hunks) {

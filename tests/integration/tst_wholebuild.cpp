@@ -47,8 +47,8 @@ QStringList commandLines()
 }
 
 /// Cancels `cancel`, where somebody else holds it, once the build has made the file "begun".
-BoundedRun bounded(const QByteArray& make, const QByteArray& cmake, const GateOptions& options,
-                   const CancelToken& cancel)
+BoundedRun bounded(const QByteArray& make, const QByteArray& cmake, const QByteArray& meson,
+                   const GateOptions& options, const CancelToken& cancel)
 {
     const QTemporaryDir place;
     const QByteArray before = qgetenv("TMPDIR");
@@ -59,6 +59,9 @@ BoundedRun bounded(const QByteArray& make, const QByteArray& cmake, const GateOp
     }
     if (!cmake.isEmpty()) {
         tree->files.insert("CMakeLists.txt", cmake);
+    }
+    if (!meson.isEmpty()) {
+        tree->files.insert("meson.build", meson);
     }
     GateInput input;
     input.tree = tree;
@@ -367,22 +370,29 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("make");
         QTest::addColumn<QByteArray>("cmake");
+        QTest::addColumn<QByteArray>("meson");
         QTest::addColumn<QString>("problem");
         const QByteArray project = "cmake_minimum_required(VERSION 3.21)\nproject(p NONE)\n"
                                    "execute_process(COMMAND sh -c \"";
-        QTest::newRow("sleeps") << QByteArray("all:\n\tsleep 86399\n") << QByteArray()
+        const QByteArray none;
+        QTest::newRow("sleeps") << QByteArray("all:\n\tsleep 86399\n") << none << none
                                 << QStringLiteral("it took too long and was ended");
         // Each leaves its parent and ignores the polite signal.
         QTest::newRow("forks")
-            << QByteArray("all:\n\ttrap '' TERM; while :; do setsid sleep 86399 & done\n")
-            << QByteArray() << QStringLiteral("it started more than 60 processes and was ended");
+            << QByteArray("all:\n\ttrap '' TERM; while :; do setsid sleep 86399 & done\n") << none
+            << none << QStringLiteral("it started more than 60 processes and was ended");
         QTest::newRow("writes a file")
-            << QByteArray()
-            << project + "while :; do head -c 3000000 /proc/self/exe >> many$$; done\")\n"
-            << QStringLiteral("it wrote more than 8 MiB and was ended");
+            << none << project + "while :; do head -c 3000000 /proc/self/exe >> many$$; done\")\n"
+            << none << QStringLiteral("it wrote more than 8 MiB and was ended");
         QTest::newRow("writes files")
-            << QByteArray() << project + "i=0; while :; do i=$((i+1)); : > f$i; done\")\n"
-            << QStringLiteral("it made more than 2000 files and was ended");
+            << none << project + "i=0; while :; do i=$((i+1)); : > f$i; done\")\n"
+            << none << QStringLiteral("it made more than 2000 files and was ended");
+        if (findProgram(QStringLiteral("meson")) && findProgram(QStringLiteral("ninja"))) {
+            QTest::newRow("sleeps while meson sets it up")
+                << none << none
+                << QByteArray("project('p')\nrun_command('sleep', '86399', check: true)\n")
+                << QStringLiteral("it took too long and was ended");
+        }
     }
     void aBuildIsBounded()
     {
@@ -391,10 +401,12 @@ private Q_SLOTS:
         }
         QFETCH(QByteArray, make);
         QFETCH(QByteArray, cmake);
+        QFETCH(QByteArray, meson);
         QFETCH(QString, problem);
         GateOptions options;
-        options.timeout = std::chrono::seconds(make.contains("\tsleep") ? 1 : 600);
-        const BoundedRun run = bounded(make, cmake, options, {});
+        options.timeout =
+            std::chrono::seconds(make.contains("\tsleep") || !meson.isEmpty() ? 1 : 600);
+        const BoundedRun run = bounded(make, cmake, meson, options, {});
         QVERIFY2(run.result.ok(), qPrintable(run.result ? QString() : run.result.error().detail));
         QVERIFY2(run.result->cuda.ended, renderWholeBuildText(*run.result));
         QCOMPARE(run.result->cuda.problem, problem);
@@ -411,7 +423,7 @@ private Q_SLOTS:
         }
         const CancelToken cancel;
         const BoundedRun run =
-            bounded("all:\n\t: > begun; setsid sleep 86399 & sleep 86399\n", {}, {}, cancel);
+            bounded("all:\n\t: > begun; setsid sleep 86399 & sleep 86399\n", {}, {}, {}, cancel);
         QVERIFY(!run.result);
         QCOMPARE(run.result.error().code, ErrorCode::Cancelled);
         QCOMPARE(run.left, QStringList());
@@ -424,7 +436,7 @@ private Q_SLOTS:
         repository.commitAll();
         const WholeRun run = whole(repository.path(), m_tools.path());
         QCOMPARE(run.code, 3);
-        QVERIFY2(run.said.contains("neither CMakeLists.txt nor a make file"), run.said);
+        QVERIFY2(run.said.contains("no CMakeLists.txt, meson.build or make file"), run.said);
     }
 
 private:

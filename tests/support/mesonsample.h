@@ -14,8 +14,11 @@ namespace rocport {
 class MesonSample
 {
 public:
-    explicit MesonSample(QMap<QByteArray, QByteArray> files) : m_files(std::move(files))
+    explicit MesonSample(QMap<QByteArray, QByteArray> files,
+                         const QString& guardMacro = QStringLiteral("USE_ROCM"))
+        : m_files(std::move(files))
     {
+        m_context.target.guardMacro = guardMacro;
         m_context.rules = builtinRules();
         m_context.strategy = Strategy::ShimHeaders;
         m_context.compatHeader = RepoPath("rocm_compat/rocport_compat.h");
@@ -24,7 +27,7 @@ public:
             const QByteArray name = RepoPath(one.key()).fileName();
             if (languageOfFile(name) == Language::Meson) {
                 const MesonFile file({one->constData(), static_cast<size_t>(one->size())},
-                                     "use_rocm");
+                                     mesonOptionFor(guardMacro.toUtf8()));
                 marks.insert(RepoPath(one.key()), mesonMarks(file));
             }
         }

@@ -1,5 +1,7 @@
 #include "core/verify/buildneeds.h"
+#include "core/verify/mesonneeds.h"
 #include "core/verify/wholebuild.h"
+#include "tests/unit/memorytree.h"
 
 #include <QTest>
 
@@ -86,6 +88,114 @@ private Q_SLOTS:
         }
         QCOMPARE(all, learned);
         QVERIFY2(!needs.learn(said, QStringLiteral("/p/cuda")), "the same twice is nothing new");
+    }
+
+    void whatMesonSaysIsRead_data()
+    {
+        QTest::addColumn<QByteArray>("said");
+        QTest::addColumn<QStringList>("learned");
+        const auto row = [](const char* name, const char* said, const QStringList& learned) {
+            QTest::newRow(name) << QByteArray(said) << learned;
+        };
+        const QString far = QStringLiteral("far");
+        row("module",
+            "Found CMake: NO\n\nmeson.build:3:0: ERROR: Dependency \"far\" not found, tried "
+            "pkgconfig and cmake\n\nA full log can be found at /p\n",
+            {far});
+        row("with modules",
+            "a/meson.build:3:5: ERROR: Dependency 'far (modules: a, b)' is required but not "
+            "found.\n",
+            {far});
+        row("of a subproject",
+            "sub| meson.build:3:0: ERROR: Dependency \"far\" not found, tried pkgconfig\n", {far});
+        row("library", "meson.build:3:0: ERROR: C++ shared or static library 'far' not found\n",
+            {far});
+        row("program", "meson.build:3:0: ERROR: Program 'far' not found or not executable\n",
+            {far});
+        row("header", "meson.build:3:0: ERROR: C++ header 'far/a.h' not found\n",
+            {QStringLiteral("far/a.h")});
+        row("header elsewhere", "meson.build:3:0: ERROR: C++ header '../../a.h' not found\n", {});
+        row("header anywhere", "meson.build:3:0: ERROR: C++ header '/etc/a.h' not found\n", {});
+        row("subproject",
+            "meson.build:3:0: ERROR: Neither a subproject directory nor a far.wrap file was "
+            "found.\n",
+            {far});
+        row("unnamed subproject",
+            "meson.build:3:0: ERROR: Automatic wrap-based subproject downloading is disabled\n",
+            {QStringLiteral("asked")});
+        row("fallback",
+            "Looking for a fallback subproject for the dependency far\n"
+            "meson.build:3:0: ERROR: Automatic wrap-based subproject downloading is disabled\n",
+            {far});
+        row("variable", "meson.build:3:0: ERROR: Requested variable \"far\" not found.\n", {far});
+        row("folder", "meson.build:3:0: ERROR: Nonexistent build file 'third/far/meson.build'\n",
+            {QStringLiteral("tree/third/far/meson.build")});
+        row("source", "src/meson.build:3:0: ERROR: File far/a.cu does not exist.\n",
+            {QStringLiteral("tree/src/far/a.cu")});
+        row("source outside", "src/meson.build:3:0: ERROR: File ../../a.cu does not exist.\n", {});
+        row("not neutral", "src/meson.build:3:0: ERROR: File $(x).cu does not exist.\n", {});
+        row("command", "meson.build:3:0: ERROR: Program 'x;y' not found or not executable\n", {});
+        row("release",
+            "meson.build:1:0: ERROR: Meson version is 1.0.1 but project requires >=1.4\n",
+            {QStringLiteral("1.4 1.0")});
+        row("project's own", "meson.build:3:2: ERROR: Problem encountered: no GPU today\n",
+            {QStringLiteral("all")});
+        row("anything else", "meson.build:3:2: ERROR: Unknown variable \"far\".\n", {});
+        row("nothing", "\x01\xff", {});
+    }
+    void whatMesonSaysIsRead()
+    {
+        QFETCH(QByteArray, said);
+        QFETCH(QStringList, learned);
+        const MesonMentions mentions{QStringLiteral("subprojects"), {QStringLiteral("asked")}};
+        BuildNeeds needs;
+        const auto learn = [&] {
+            return learnFromMeson(needs, said, QStringLiteral("/p/cuda"), mentions);
+        };
+        QCOMPARE(learn(), !learned.isEmpty());
+        const MesonNeeds& meson = needs.meson;
+        QStringList all = meson.modules + meson.subprojects + meson.variables + meson.libraries +
+                          meson.headers + meson.programs + needs.files + needs.releases;
+        if (needs.all) {
+            all.append(QStringLiteral("all"));
+        }
+        QCOMPARE(all, learned);
+        (void)learn(); // a dependency is looked for in another way once
+        QVERIFY2(!learn(), "the same again is nothing new");
+    }
+
+    void versionsThatMesonWants()
+    {
+        BuildNeeds needs;
+        const auto learn = [&](const char* wanted, const char* found) {
+            const QByteArray said = QByteArray("meson.build:3:0: ERROR: Dependency lookup for far "
+                                               "with method 'pkgconfig' failed: Invalid version, "
+                                               "need 'far' [") +
+                                    wanted + "] found '" + found + "'.\n";
+            return learnFromMeson(needs, said, QStringLiteral("/p/cuda"), {});
+        };
+        QVERIFY(learn("'<2'", "3")); // the machine's own
+        QCOMPARE(needs.meson.modules, QStringList{QStringLiteral("far")});
+        QVERIFY(learn("'<2'", "99.0.0"));
+        QVERIFY(learn("'>= 1.2'", "0.0.1"));
+        QVERIFY(learn("'> 1.3'", "1.2"));
+        QCOMPARE(needs.meson.versions,
+                 (QStringList{QStringLiteral("far 0.0.1"), QStringLiteral("far 1.2"),
+                              QStringLiteral("far 1.3.1")}));
+        QVERIFY(!learn("'<2'", "99.0.0"));
+    }
+
+    void whatMesonFilesAskFor()
+    {
+        MemoryTree tree;
+        tree.files.insert("meson.build", "project('p', subproject_dir: 'third')\n"
+                                         "subproject('b')\nsubproject('a')\nsubproject(x)\n"
+                                         "subproject('maybe', required: false)\n"
+                                         "subproject('here')\nsubproject('../out')\n");
+        tree.files.insert("third/here/meson.build", "project('here')\n");
+        const MesonMentions mentions = mesonMentions(tree, {});
+        QCOMPARE(mentions.folder, QStringLiteral("third"));
+        QCOMPARE(mentions.subprojects, (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
     }
 
     void thereIsAMost()

@@ -123,6 +123,29 @@ private Q_SLOTS:
         QCOMPARE(compareUnits(input).at(0).problems, QStringList());
     }
 
+    void whereMesonNamesASource()
+    {
+        const QVector<RepoPath> sources{RepoPath("src/a.cu"), RepoPath("src/deep/b.cu"),
+                                        RepoPath("src/c.cu"), RepoPath("d.cu")};
+        const QHash<RepoPath, QByteArray> texts{
+            {RepoPath("meson.build"), "project('p')\n# 'd.cu'\nif x\n  y = 1\nelif z\n  s = "
+                                      "[\n    'src/c.cu',\n  ]\nendif\n"},
+            {RepoPath("src/meson.build"),
+             "foreach f : [1]\n  if not w\n    u = 1\n  else\n    library('a',\n      'a.cu')\n  "
+             "endif\nendforeach\nfiles('b.cu', 'c.cu')\n"}};
+        const QVector<NamingLine> lines = namingLinesOfMeson(texts, sources);
+        QStringList said;
+        for (const NamingLine& line : lines) {
+            said.append(line.sentence());
+        }
+        QCOMPARE(said,
+                 (QStringList{QStringLiteral("src/meson.build:6 names it (library), under the else "
+                                             "of if not w of line 2"),
+                              QStringLiteral("src/meson.build:9 names it (files)"),
+                              QStringLiteral("meson.build:7 names it, under elif z of line 5"),
+                              QString()}));
+    }
+
     void tracesAreRead()
     {
         const QByteArray trace = "{\"version\":{\"major\":1}}\nno JSON a.cu\n"

@@ -80,6 +80,16 @@ void TestMesonIsolation::changesAreSeen_data()
         Verdict::Violated);
     row("more than the option", "a()\n",
         "if get_option('use_rocm') or x\n  b()\nelse\na()\nendif\n", Verdict::Violated);
+    row("a feature", "a()\n",
+        "if get_option('use_rocm').enabled()\n  b()\nelif not get_option('use_rocm').allowed()\na()"
+        "\nendif\n",
+        Verdict::Projected);
+    row("a feature that is not", "a()\n",
+        "if get_option('use_rocm').disabled()\n  b()\nelse\na()\nendif\n", Verdict::Violated);
+    row("a feature that is disabled", "",
+        "option('use_rocm', type: 'feature', value: 'disabled')\n", Verdict::Projected);
+    row("a feature that may be on", "", "option('use_rocm', type: 'feature', value: 'auto')\n",
+        Verdict::Violated);
     row("an option that is on", "", "option('use_rocm', type: 'boolean', value: true)\n",
         Verdict::Violated);
     row("an option that is off", "", "option('use_rocm', type: 'boolean', value: false)\n",

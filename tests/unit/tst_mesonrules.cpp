@@ -45,6 +45,8 @@ private Q_SLOTS:
     void options_data();
     void options();
     void subfolders();
+    void ownOption_data();
+    void ownOption();
     void projects_data();
     void projects();
     void buildsFor_data();
@@ -436,6 +438,56 @@ void TestMesonRules::subfolders()
     QCOMPARE(sample.analyse("other/meson.build").findings.size(), 1);
 }
 
+void TestMesonRules::ownOption_data()
+{
+    QTest::addColumn<QByteArray>("option");
+    QTest::addColumn<QByteArray>("condition");
+    QTest::newRow("boolean") << QByteArray("option('use_hip', type: 'boolean', value: false)\n")
+                             << QByteArray("get_option('use_hip')");
+    QTest::newRow("feature") << QByteArray(
+                                    "option('use_hip', type: 'feature', value: 'disabled')\n")
+                             << QByteArray("get_option('use_hip').enabled()");
+}
+
+/// The option that the project has already is asked for, and no second one is made.
+void TestMesonRules::ownOption()
+{
+    QFETCH(QByteArray, option);
+    QFETCH(QByteArray, condition);
+    const QByteArray top = "project('p', 'cpp', 'cuda')\nif " + condition +
+                           "\n  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n"
+                           "executable('a', 'k.cu')\n";
+    const QString macro = QStringLiteral("USE_HIP");
+    const MesonSample sample({{"meson.build", top}, {"meson_options.txt", option}}, macro);
+    const QMap<QByteArray, QByteArray> port = sample.port();
+    QVERIFY2(port.value("meson.build")
+                 .startsWith("project('p', 'cpp')\nif " + condition + "\n  # The AMD GPUs"),
+             port.value("meson.build").constData());
+    QVERIFY2(port.value("meson.build").contains("\nif " + condition + "\n  executable('a', rocm_"),
+             port.value("meson.build").constData());
+    QVERIFY(port.value("meson.build").contains("'-DUSE_HIP', '-I'"));
+    QVERIFY(port.value("meson_options.txt").startsWith(option + "option('rocm_arch', "));
+    QCOMPARE(port.value("meson_options.txt").count("option("), 2);
+    for (const char* const name : {"meson.build", "meson_options.txt"}) {
+        const QVector<Hunk> hunks = sample.analyse(name).hunks;
+        QVERIFY(!hunks.isEmpty());
+        for (const Hunk& hunk : hunks) {
+            QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+        }
+    }
+    // What is ported is left alone.
+    const MesonSample again(port, macro);
+    QCOMPARE(again.port(), port);
+    // On by itself, or where something is found: NVIDIA's build would ask for ROCm.
+    for (const QByteArray& on : {QByteArray("option('use_hip', type: 'boolean')\n"),
+                                 QByteArray("option('use_hip', type: 'feature')\n"),
+                                 QByteArray("option('use_hip', type: 'string', value: '')\n")}) {
+        const QMap<QByteArray, QByteArray> files = {{"meson.build", top},
+                                                    {"meson_options.txt", on}};
+        QCOMPARE(MesonSample(files, macro).port(), files);
+    }
+}
+
 void TestMesonRules::projects_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -452,6 +504,9 @@ void TestMesonRules::projects_data()
     QTest::newRow("own option in its file")
         << QByteArray("project('p', 'cpp', 'cuda')\nexecutable('a', 'k.cu')\n")
         << QByteArray("option('use_rocm', type: 'feature')\n");
+    QTest::newRow("names of GPUs of another type")
+        << QByteArray("project('p', 'cpp', 'cuda')\nexecutable('a', 'k.cu')\n")
+        << QByteArray("option('rocm_arch', type: 'string', value: '')\n");
     QTest::newRow("languages of others")
         << QByteArray("project('p', 'cpp', 'd', 'cuda')\nexecutable('a', 'k.cu')\n")
         << QByteArray();

@@ -135,6 +135,65 @@ private Q_SLOTS:
             {path + text("  set(HAVE_ROCM 1)\nendif()\n"),
              text("config.h.in=#cmakedefine HAVE_ROCM\n")},
             "HAVE_ROCM CMakeLists.txt:2");
+        const QString meson = text("meson_options.txt=option('x', type: 'string')\n"
+                                   "option('use_hip', type: 'boolean', value: false)\n");
+        const QString arm = text("meson.build=project('p')\nif get_option('use_hip')\n"
+                                 "  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n");
+        row("an option of meson", {meson, arm}, "USE_HIP meson_options.txt:2");
+        row("an option of meson, by the newer name",
+            {text("meson.options=option('use-hip', type: 'boolean', value: false)\n"),
+             text("src/meson.build=library('a', 'a.cpp', cpp_args: ['-O2', '-DUSE_HIP=1'])\n")},
+            "USE_HIP meson.options:1");
+        row("a feature of meson",
+            {text("meson_options.txt=option('with_rocm', type: 'feature', value: 'disabled')\n"),
+             text("meson.build=if get_option('with_rocm').enabled()\n"
+                  "  add_global_arguments('-DWITH_ROCM', language: 'cpp')\nendif\n")},
+            "WITH_ROCM meson_options.txt:1");
+        row("a feature of meson that may be on",
+            {text("meson_options.txt=option('with_rocm', type: 'feature')\n"),
+             text("meson.build=if get_option('with_rocm').enabled()\n"
+                  "  add_global_arguments('-DWITH_ROCM', language: 'cpp')\nendif\n")},
+            "");
+        row("an option of meson that is on",
+            {text("meson_options.txt=option('use_hip', type: 'boolean')\n"), arm}, "");
+        row("an option of meson that sources do not see",
+            {meson, text("meson.build=project('p')\n")}, "");
+        row("an option of meson that a project below has",
+            {text("subprojects/x/meson_options.txt=option('use_hip', type: 'boolean', value: "
+                  "false)\n"),
+             arm},
+            "");
+        row("an option of meson with its value as text",
+            {meson, text("meson.build=add_project_arguments('-DUSE_HIP=@0@'.format(x), language: "
+                         "'cpp')\n")},
+            "");
+        row("a header that meson writes",
+            {meson, text("meson.build=conf = configuration_data()\n"
+                         "conf.set('USE_HIP', get_option('use_hip'))\n")},
+            "USE_HIP meson_options.txt:2");
+        row("a header that meson writes by a template",
+            {meson, text("config.h.in=#mesondefine USE_HIP\n")}, "USE_HIP meson_options.txt:2");
+        row("a header that meson writes with 0 or 1",
+            {meson, text("meson.build=conf.set10('USE_HIP', get_option('use_hip'))\n")}, "");
+        row("another file of meson has arms for it",
+            {meson, arm, text("src/meson.build=if get_option('use_hip')\n  x = 1\nendif\n")}, "");
+        row("a macro of another name in the arm of meson's option",
+            {text("meson_options.txt=option('rocm', type: 'feature', value: 'disabled')\n"),
+             text("meson.build=project('p')\nif get_option('rocm').enabled() and x\n"
+                  "  add_project_arguments('-DHAVE_ROCM', language: 'cpp')\n"
+                  "  hip = dependency('hip')\nendif\n")},
+            "HAVE_ROCM meson_options.txt:1");
+        row("a macro of another name in the other arm of meson's option",
+            {text("meson_options.txt=option('rocm', type: 'feature', value: 'disabled')\n"),
+             text("meson.build=project('p')\nif get_option('rocm').enabled()\n"
+                  "  hip = dependency('hip')\nelse\n"
+                  "  add_project_arguments('-DHAVE_ROCM', language: 'cpp')\nendif\n")},
+            "");
+        row("the usual macro under another option of meson",
+            {text("meson_options.txt=option('rocm', type: 'boolean', value: false)\n"),
+             text("meson.build=project('p')\nif get_option('rocm')\n"
+                  "  add_project_arguments('-DUSE_ROCM', language: 'cpp')\nendif\n")},
+            "");
         row("two of them",
             {option + text("option(X_HIP \"\" OFF)\nadd_definitions(-DX_HIP -DUSE_HIP)\n")}, "");
         row("a switch for CUDA",
@@ -167,6 +226,8 @@ private Q_SLOTS:
     {
         MemoryTree tree;
         tree.files.insert("Makefile", "X = " + QByteArray("-D").repeated(400000) + "\n");
+        tree.files.insert("meson.build", QByteArray("if get_option('use_hip')\n").repeated(20000) +
+                                             QByteArray("x = '-DUSE_HIP'\n").repeated(20000));
         tree.files.insert("CMakeLists.txt",
                           "set(CMAKE_CXX_FLAGS " + QByteArray("-D").repeated(400000) + ")\n");
         const CpuTimer timer;

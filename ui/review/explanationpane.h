@@ -9,7 +9,7 @@ class QVBoxLayout;
 
 namespace rocport {
 
-/// Everything that the explanation says of one change; made by ReviewArea.
+/// Everything that the explanation says of one change; see changeexplanation.h.
 struct Explanation
 {
     std::shared_ptr<const ProjectState> state; ///< holds what hunk, findings and needs point at

@@ -45,7 +45,7 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_prove->setObjectName(QStringLiteral("gateProve"));
     m_whole->setObjectName(QStringLiteral("gateWhole"));
     m_whole->setToolTip(
-        tr("Runs the project's CMake or make files in a sandbox, for CUDA and for "
+        tr("Runs the project's CMake, meson or make files in a sandbox, for CUDA and for "
            "ROCm, compares what they compile, and compiles what the ROCm build does"));
     for (QPushButton* button : {m_again, m_whole, m_prove, m_close}) {
         button->setProperty("compact", true);

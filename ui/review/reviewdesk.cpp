@@ -14,6 +14,13 @@ ReviewDesk::ReviewDesk(ProjectSession& session, QObject* parent)
 {
 }
 
+bool ReviewDesk::isAllDecided() const
+{
+    const ReviewCounts& counts = m_model->totals();
+    return counts.total > 0 && counts.decided == counts.total && m_filter->accepted() == 0 &&
+           m_filter->status() == ReviewStatus::Open;
+}
+
 QByteArray ReviewDesk::currentKey() const
 {
     const Hunk* hunk = currentHunk();

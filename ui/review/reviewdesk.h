@@ -33,6 +33,9 @@ public:
     /// Whether a project is open that can be decided in.
     [[nodiscard]] bool isWritable() const { return m_state && !m_state->readOnly; }
 
+    /// Whether every change is decided while open ones alone are listed: there is nothing to show.
+    [[nodiscard]] bool isAllDecided() const;
+
     /// The change that keys act on, as an index into model().changes(); -1: none.
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int change) { m_current = change; }

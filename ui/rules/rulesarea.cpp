@@ -411,21 +411,21 @@ bool RulesArea::offers(AreaOffer offer) const
     return offer == AreaOffer::Rules;
 }
 
-void RulesArea::showRule(const QString& id)
+void RulesArea::goToRule(const QString& ruleId)
 {
     if (m_stale && m_session.state()) {
         m_stale = false;
         m_model->setRules(m_session.rulePacks().rules(), m_session.rulePacks().problems(),
                           m_session.state());
     }
-    if (!m_filter->mapFromSource(m_model->indexOf(id)).isValid() && m_filter->isNarrow()) {
+    if (!m_filter->mapFromSource(m_model->indexOf(ruleId)).isValid() && m_filter->isNarrow()) {
         m_search->clear();
         m_shown->setCurrent(0);
         m_pack.clear();
         m_packs->setText(tr("All packs"));
         filterChanged();
     }
-    select(m_model->indexOf(id));
+    select(m_model->indexOf(ruleId));
     showExplanation(true);
 }
 

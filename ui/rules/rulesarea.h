@@ -36,8 +36,8 @@ public:
     /// Unfolds the rules of a phase and scrolls to them; nothing: leaves the list as it is.
     void setPhaseFilter(std::optional<Phase> phase) override;
     [[nodiscard]] bool offers(AreaOffer offer) const override;
-    void goToRule(const QString& ruleId) override { showRule(ruleId); }
-    void showRule(const QString& id);
+    /// Selects a rule and explains it; the filter opens where it hides the rule.
+    void goToRule(const QString& ruleId) override;
     /// Shows the text of the next pack of the repository that is not used.
     void lookAtWaiting();
     void focusFilter();

@@ -67,6 +67,7 @@ void MesonAnalysis::readFacts()
                          !m_file.tokens().isBroken() && m_file.ownPath() < 0;
     m_facts.project = canEdit ? project : nullptr;
     m_facts.strategy = m_context.strategy;
+    m_facts.condition = QString::fromUtf8(mesonCondition(m_context));
     const MesonTokens& tokens = m_file.tokens();
     for (size_t i = 0; i + 2 < tokens.tokens().size(); ++i) {
         if (tokens.at(i).kind == MesonToken::Kind::Word && tokens.at(i + 1).isSign('.') &&
@@ -156,24 +157,35 @@ void MesonAnalysis::addOptions()
         m_facts.rules.mesonLanguage == nullptr) {
         return;
     }
+    bool hasGuard = false;
+    bool hasArch = false;
     for (const MesonCall& call : m_file.calls()) {
         const MesonArgument* name = call.positional(0);
         const MesonToken& token = m_file.tokens().at(name == nullptr ? 0 : name->first);
-        if (call.name == "option" && name != nullptr &&
-            (token.isText(viewOf(m_option)) || token.isText(kMesonArchOption))) {
-            return;
+        if (call.name == "option" && name != nullptr) {
+            hasGuard = hasGuard || token.isText(viewOf(m_option));
+            hasArch = hasArch || token.isText(kMesonArchOption);
         }
+    }
+    if (hasArch && hasGuard) {
+        return;
     }
     const qsizetype end = m_source.bytes().size();
     const QByteArray newline = buildNewline(m_source, std::max<qsizetype>(0, end - 1));
     const bool isOpen = end > m_source.bomLength() && !m_source.endsWithNewline();
     HunkDraft draft;
     draft.rules = {m_facts.rules.mesonLanguage};
-    QByteArray lines = mesonOptionLines(m_context, newline);
+    QByteArray lines = (hasGuard ? QByteArray() : mesonGuardOptionLine(m_context, newline)) +
+                       (hasArch ? QByteArray() : mesonArchOptionLine(newline));
     lines.chop(isOpen ? newline.size() : 0);
     draft.edits = {{{end, end}, (isOpen ? newline : QByteArray()) + lines}};
-    draft.change = QStringLiteral("The options `%1`, which is off, and `rocm_arch` are defined.")
-                       .arg(QString::fromUtf8(m_option));
+    const QString option = QString::fromUtf8(m_option);
+    draft.change =
+        hasGuard ? QStringLiteral("The option `rocm_arch` is defined beside the project's `%1`.")
+                       .arg(option)
+        : hasArch ? QStringLiteral("The option `%1`, which is off, is defined.").arg(option)
+                  : QStringLiteral("The options `%1`, which is off, and `rocm_arch` are defined.")
+                        .arg(option);
     addHunk(draft, {end, end});
     Hunk& hunk = m_writer.analysis().hunks.last();
     hunk.key = mesonOptionsKey(m_context);
@@ -190,7 +202,7 @@ void MesonAnalysis::addSetup(qsizetype index)
     const QByteArray shims = m_context.strategy == Strategy::ShimHeaders
                                  ? m_context.compatHeader.folder().bytes()
                                  : QByteArray();
-    QByteArray text = "if get_option('" + m_option + "')" + newline;
+    QByteArray text = "if " + mesonCondition(m_context) + newline;
     for (const QByteArray& line :
          mesonSetupLines(m_file, m_context.target.guardMacro.toUtf8(), shims)) {
         text += "  " + line + newline;
@@ -229,7 +241,7 @@ void MesonAnalysis::addSetup(qsizetype index)
     guard.rules = {m_facts.rules.mesonLanguage};
     guard.edits = {
         TextEdit{{statement.lines.begin, statement.lines.begin},
-                 "if not get_option('" + m_option + "')" + newline},
+                 "if not " + mesonCondition(m_context) + newline},
         TextEdit{{statement.lines.end, statement.lines.end},
                  (isLast ? newline : QByteArray()) + "endif" + (isLast ? QByteArray() : newline)}};
     guard.findingIds = {addLanguage(statement)};
@@ -262,7 +274,7 @@ void MesonAnalysis::addEdit(const MesonStatement& statement, const MesonArm& arm
     const bool isOpen =
         statement.lines.end == m_source.bytes().size() && !m_source.endsWithNewline();
     const qsizetype begin = std::max(statement.lines.begin, m_source.bomLength());
-    const QByteArray guard = indent + "if get_option('" + m_option + "')" + newline;
+    const QByteArray guard = indent + "if " + mesonCondition(m_context) + newline;
     const QByteArray tail =
         (isOpen ? newline : QByteArray()) + indent + "endif" + (isOpen ? QByteArray() : newline);
     HunkDraft draft;
@@ -345,10 +357,10 @@ void MesonAnalysis::findStrings(size_t index, MesonArm& arm)
             arm.places.push_back(
                 {m_facts.rules.mesonSources, token.range, toText(token.text),
                  QStringLiteral("is compiled by nvcc, and meson has no language for HIP."),
-                 QStringLiteral("Under `if get_option('%1')`, take it out of the list and give "
+                 QStringLiteral("Under `if %1`, take it out of the list and give "
                                 "the target `rocm_objects.process('%2', extra_args: rocm_flags)`, "
                                 "and `rocm_dep` among its dependencies.")
-                     .arg(QString::fromUtf8(m_option), toText(token.text))});
+                     .arg(m_facts.condition, toText(token.text))});
             continue;
         }
         const SingleFlag flag = hipFlag(toBytes(token.text), {});

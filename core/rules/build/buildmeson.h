@@ -22,6 +22,7 @@ struct MesonProject
     QSet<RepoPath> files;    ///< those that subdir() reaches from the top, by written names
     RepoPath options;        ///< "meson_options.txt" or "meson.options"
     bool hasOptions = false; ///< it is there
+    bool isFeature = false;  ///< the guard's option, which the project has itself, is a feature
     /// The top file switches CUDA on where the port can stand beside it: only then are edits made.
     bool canSetUp = false;
     /// Variables that include_directories() fills once, with written folders, from the top.
@@ -58,7 +59,11 @@ QByteArray mesonSetupKey(const AnalysisContext& context);
 /// Key of the change that defines the options.
 QByteArray mesonOptionsKey(const AnalysisContext& context);
 
-/// The options of a port, as lines.
-QByteArray mesonOptionLines(const AnalysisContext& context, const QByteArray& newline);
+/// The options of a port, as lines: the guard's, and that for the names of GPUs.
+QByteArray mesonGuardOptionLine(const AnalysisContext& context, const QByteArray& newline);
+QByteArray mesonArchOptionLine(const QByteArray& newline);
+/// What asks for ROCm: "get_option('use_rocm')", and of a feature
+/// "get_option('use_hip').enabled()".
+QByteArray mesonCondition(const AnalysisContext& context);
 
 } // namespace rocport

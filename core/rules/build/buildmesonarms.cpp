@@ -167,13 +167,12 @@ TargetFlags readTarget(const MesonFacts& facts, const MesonCall& call, MesonArm&
     return flags;
 }
 
-QString targetWayOut(const QString& source, const QString& unknown)
+QString targetWayOut(const MesonFacts& facts, const QString& source, const QString& unknown)
 {
     const QString write =
         QStringLiteral("give the target `rocm_objects.process('%1', extra_args: rocm_flags)` in "
-                       "its place under `if get_option('use_rocm')`, and `rocm_dep` among its "
-                       "dependencies")
-            .arg(source);
+                       "its place under `if %2`, and `rocm_dep` among its dependencies")
+            .arg(source, facts.condition);
     return unknown.isEmpty()
                ? QStringLiteral("Compile it with hipcc: ") + write +
                      QStringLiteral(". The setting of the ROCm build defines these names behind "
@@ -324,7 +323,7 @@ void armOfMesonTarget(const MesonFacts& facts, const MesonCall& call, MesonArm& 
                  place.list == nullptr
                      ? "is compiled by nvcc, and meson has no language for HIP."
                      : "holds sources that nvcc compiles, and meson has no language for HIP.",
-                 canEdit ? QString() : targetWayOut(shown, flags.unknown));
+                 canEdit ? QString() : targetWayOut(facts, shown, flags.unknown));
     }
     arm.edits.insert(arm.edits.end(), edits.begin(), edits.end());
     if (canEdit) {
@@ -349,8 +348,8 @@ bool counterparts(const MesonFacts& facts, const std::vector<size_t>& names, Mes
         if (target.empty()) {
             hasAll = false;
             addPlace(arm, facts.rules.targets, token, "has no counterpart in ROCm.",
-                     QStringLiteral("Leave it out under `if get_option('use_rocm')`, with what "
-                                    "uses it."));
+                     QStringLiteral("Leave it out under `if %1`, with what uses it.")
+                         .arg(facts.condition));
             continue;
         }
         const std::string_view name = library->library;
@@ -409,10 +408,12 @@ void armOfMesonDependency(const MesonFacts& facts, const MesonCall& call, MesonA
     const bool canEdit = isAssigned && isPlain && hasAll && facts.project != nullptr;
     arm.isCertain = arm.isCertain && canEdit;
     if (!canEdit) {
-        arm.places[own].wayOut = QStringLiteral(
-            "Under `if get_option('use_rocm')`, use `rocm_dep` for the runtime and "
-            "`meson.get_compiler('cpp').find_library('hipblas', dirs: rocm_libs)`, or the "
-            "counterpart that it has, for a library.");
+        arm.places[own].wayOut =
+            QStringLiteral(
+                "Under `if %1`, use `rocm_dep` for the runtime and "
+                "`meson.get_compiler('cpp').find_library('hipblas', dirs: rocm_libs)`, or the "
+                "counterpart that it has, for a library.")
+                .arg(facts.condition);
         return;
     }
     QByteArray value = "rocm_dep";
@@ -487,11 +488,10 @@ void armOfMesonArguments(const MesonFacts& facts, const MesonCall& call, MesonAr
     arm.isCertain = arm.isCertain && isPlain && facts.project != nullptr;
     if (!arm.isCertain) {
         arm.places[own].wayOut =
-            links
-                ? QStringLiteral("Name the languages that link on ROCm too, without nvcc's flags, "
-                                 "under `if get_option('use_rocm')`.")
-                : QStringLiteral("Add what clang takes of them to `rocm_flags`, under `if "
-                                 "get_option('use_rocm')`.");
+            (links ? QStringLiteral("Name the languages that link on ROCm too, without nvcc's "
+                                    "flags, under `if %1`.")
+                   : QStringLiteral("Add what clang takes of them to `rocm_flags`, under `if %1`."))
+                .arg(facts.condition);
         return;
     }
     QByteArrayList items;

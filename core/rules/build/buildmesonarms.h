@@ -18,6 +18,7 @@ struct MesonFacts
     RepoPath folder = {};                  ///< of the file
     const MesonProject* project = nullptr; ///< null: no edits are made
     Strategy strategy = Strategy::CompatHeader;
+    QString condition = {}; ///< what asks for ROCm: "get_option('use_rocm')"
     /// Variables that are asked for more than whether they were found: "cuda_dep.version()".
     std::set<std::string_view> asked = {};
     /// The strings of lists with .cu files that are filled once, by their names.

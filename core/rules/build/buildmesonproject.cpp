@@ -3,6 +3,7 @@
 #include "core/rules/build/buildcmakereader.h"
 #include "core/rules/build/buildmeson.h"
 #include "core/rules/build/buildmesonreader.h"
+#include "core/rules/build/mesonoptions.h"
 #include "core/rules/proposal.h"
 #include "core/text/bytes.h"
 
@@ -145,6 +146,41 @@ qsizetype mesonSetupPlace(const MesonFile& file)
     return -1;
 }
 
+namespace {
+
+/// What the options of a project say of the guard's: "guard-feature" where it is one; "own-option"
+/// where there are other options for AMD GPUs, or it is one that a port cannot use.
+void markOptions(const MesonFile& file, QSet<QByteArray>& marks)
+{
+    const std::vector<MesonOption> switches = mesonOptions(file);
+    for (const MesonCall& call : file.calls()) {
+        const MesonArgument* name = call.positional(0);
+        if (call.name != "option" || call.isMethod || name == nullptr) {
+            continue;
+        }
+        const MesonToken& token = file.tokens().at(name->first);
+        const QByteArray text = textOf(file, call.range);
+        if (token.isText(kMesonArchOption)) {
+            if (!text.contains("'array'")) {
+                marks.insert("own-option");
+            }
+        } else if (token.isText(viewOf(file.option()))) {
+            const auto own =
+                std::find_if(switches.begin(), switches.end(), [&](const MesonOption& one) {
+                    return one.range.begin == call.range.begin;
+                });
+            const bool isUsable = own != switches.end() && !own->isOn && !own->isAuto;
+            marks.insert(!isUsable        ? QByteArray("own-option")
+                         : own->isFeature ? QByteArray("guard-feature")
+                                          : QByteArray("guard"));
+        } else if (namesRocm(token.text) && !text.contains(toBytes(kGuardOptionText))) {
+            marks.insert("own-option");
+        }
+    }
+}
+
+} // namespace
+
 QSet<QByteArray> mesonMarks(const MesonFile& file)
 {
     constexpr qsizetype kMost = 4000;
@@ -156,14 +192,9 @@ QSet<QByteArray> mesonMarks(const MesonFile& file)
     if (mesonIsAtLeast(file, 1, 1)) {
         marks.insert("new-options");
     }
+    markOptions(file, marks);
     for (const MesonCall& call : file.calls()) {
         const MesonArgument* name = call.positional(0);
-        if (call.name == "option" && !call.isMethod && name != nullptr &&
-            namesRocm(file.tokens().at(name->first).text) &&
-            !textOf(file, call.range).contains(toBytes(kGuardOptionText)) &&
-            !file.tokens().at(name->first).isText(kMesonArchOption)) {
-            marks.insert("own-option");
-        }
         if (call.name != "subdir" || call.isMethod || name == nullptr ||
             name->last != name->first + 1 || marks.size() > kMost) {
             continue;
@@ -231,6 +262,8 @@ std::shared_ptr<const MesonProject> mesonProject(const QHash<RepoPath, QSet<QByt
     project->canSetUp = marks.value(top).contains("setup") &&
                         !marks.value(older).contains("own-option") &&
                         !marks.value(newer).contains("own-option");
+    project->isFeature = marks.value(older).contains("guard-feature") ||
+                         marks.value(newer).contains("guard-feature");
     project->hasOptions = marks.contains(older) || marks.contains(newer);
     const bool isNew =
         marks.contains(newer) || (!project->hasOptions && marks.value(top).contains("new-options"));
@@ -292,7 +325,8 @@ QByteArray MesonProject::digest() const
         lines.append("once " + name);
     }
     std::sort(lines.begin(), lines.end());
-    lines.append(options.bytes() + (hasOptions ? " there" : "") + (canSetUp ? " set up" : ""));
+    lines.append(options.bytes() + (hasOptions ? " there" : "") + (canSetUp ? " set up" : "") +
+                 (isFeature ? " feature" : ""));
     return lines.join('\n');
 }
 
@@ -310,18 +344,31 @@ QByteArray mesonSetupKey(const AnalysisContext& /*context*/)
     return hunkKey({QStringLiteral("meson-language")}, topFile(), "meson-setup", {}, 0);
 }
 
+QByteArray mesonCondition(const AnalysisContext& context)
+{
+    const bool isFeature = context.meson && context.meson->isFeature;
+    return "get_option('" + mesonOptionFor(context.target.guardMacro.toUtf8()) + "')" +
+           (isFeature ? ".enabled()" : "");
+}
+
 QByteArray mesonOptionsKey(const AnalysisContext& context)
 {
     const RepoPath path = context.meson ? context.meson->options : RepoPath();
     return hunkKey({QStringLiteral("meson-language")}, path, "meson-options", {}, 0);
 }
 
-QByteArray mesonOptionLines(const AnalysisContext& context, const QByteArray& newline)
+QByteArray mesonGuardOptionLine(const AnalysisContext& context, const QByteArray& newline)
 {
     return "option('" + mesonOptionFor(context.target.guardMacro.toUtf8()) +
            "', type: 'boolean', value: false, description: '" + toBytes(kGuardOptionText) + "')" +
-           newline + "option('rocm_arch', type: 'array', value: [], description: " +
-           "'The AMD GPUs to build for, by their gfx names; those of this machine by default')" +
+           newline;
+}
+
+QByteArray mesonArchOptionLine(const QByteArray& newline)
+{
+    return QByteArray("option('rocm_arch', type: 'array', value: [], description: "
+                      "'The AMD GPUs to build for, by their gfx names; those of this machine by "
+                      "default')") +
            newline;
 }
 

@@ -110,11 +110,7 @@ void MesonFile::readCalls()
 /// "if get_option('use_rocm')", with "not" or without: the guard of a port.
 bool MesonFile::isOurs(const MesonStatement& statement) const
 {
-    size_t at = statement.first + 1;
-    at += m_tokens.at(at).is("not") ? 1 : 0;
-    return at + 4 == statement.last && m_tokens.at(at).is("get_option") &&
-           m_tokens.at(at + 1).isSign('(') && m_tokens.at(at + 2).isText(viewOf(m_option)) &&
-           m_tokens.at(at + 3).isSign(')');
+    return !m_option.isEmpty() && mesonGuardOf(m_tokens, statement).name == viewOf(m_option);
 }
 
 void MesonFile::readPlaces()

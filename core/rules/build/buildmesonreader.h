@@ -68,6 +68,7 @@ public:
     MesonFile(std::string_view source, const QByteArray& option);
 
     [[nodiscard]] const MesonTokens& tokens() const { return m_tokens; }
+    [[nodiscard]] const QByteArray& option() const { return m_option; }
     [[nodiscard]] const std::vector<MesonCall>& calls() const { return m_calls; }
     [[nodiscard]] const std::vector<MesonAssignment>& assignments() const { return m_assignments; }
     [[nodiscard]] const MesonPlace& place(size_t statement) const { return m_places[statement]; }

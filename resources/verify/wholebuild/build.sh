@@ -16,7 +16,7 @@ else
   export ROCM_PATH HIP_PATH
   unset CUDA_PATH CUDA_HOME
 fi
-if [ "$system" = cmake ]; then
+if [ "$system" != make ]; then
   # What an earlier try left.
   rm -rf "$build"/* "$notes"/* "$records"/*
   own=${source%/*}
@@ -25,6 +25,8 @@ if [ "$system" = cmake ]; then
     mkdir -p "$own/${name%/*}"
     [ -e "$own/$name" ] || : >"$own/$name"
   done <"$stand/$side.files"
+fi
+if [ "$system" = cmake ]; then
   # Releases of CMake that this one is not.
   while read -r asked has; do
     find "$source" -type f \( -name CMakeLists.txt -o -name '*.cmake' \) -exec \
@@ -40,6 +42,49 @@ if [ "$system" = cmake ]; then
     -DCMAKE_PROJECT_INCLUDE_BEFORE="$stand/$side-override.cmake" "$@" || exit 90
   cd "$build" || exit 91
   set --
+elif [ "$system" = meson ]; then
+  # Subprojects that would be fetched.
+  while read -r name; do rm -f "$source/$name"; done <"$stand/$side.wraps"
+  [ ! -d "$stand/$side-subprojects" ] || cp -R "$stand/$side-subprojects/." "$own/" || exit 91
+  while read -r asked has; do
+    find "$source" -type f -name meson.build -exec \
+      sed -i -E "s/(meson_version *: *')[^']*$asked[^']*'/\\1>=$has'/" {} +
+  done <"$stand/$side.releases"
+  # Before meson 1.1 the older name is read.
+  if [ -f "$source/meson.options" ] && [ ! -e "$source/meson_options.txt" ]; then
+    cp "$source/meson.options" "$source/meson_options.txt"
+  fi
+  (
+    meson=$(command -v meson) NINJA=$(command -v ninja)
+    if [ "$side" = rocm ]; then
+      # Without the folders of an installed CUDA.
+      left=$PATH PATH=''
+      while [ -n "$left" ]; do
+        folder=${left%%:*} left=${left#"${left%%:*}"} left=${left#:}
+        case $folder in /bin | /usr/bin) ;; *) [ ! -e "$folder/nvcc" ] || continue ;; esac
+        PATH=$PATH${PATH:+:}$folder
+      done
+      set -- "$@" --force-fallback-for=rocport-no-cuda
+    fi
+    # For its questions to the real gcc: headers and libraries that are empty.
+    PATH=$PATH:$stand/$side-programs
+    CPATH=$stand/$side-headers LIBRARY_PATH=$stand/$side-libraries
+    if [ "$side" = cuda ]; then
+      CPATH=$CPATH:$stand/cuda/include LIBRARY_PATH=$LIBRARY_PATH:$stand/cuda/lib64
+    else
+      LIBRARY_PATH=$LIBRARY_PATH:$stand/rocm/lib
+    fi
+    export PATH CPATH LIBRARY_PATH NINJA
+    "$meson" setup "$build" "$source" --native-file "$stand/$side.ini" --wrap-mode=nodownload "$@"
+  ) || exit 90
+  cd "$build" || exit 91
+  ROCPORT_RECORDS=$records
+  export ROCPORT_RECORDS
+  ninja -k 0 -j2 && exit 0
+  # What depends on the step that failed is noted too.
+  rm -rf "$records"/*
+  ninja -t commands | while IFS= read -r line; do sh -c "$line" </dev/null; done >/dev/null 2>&1
+  exit 92
 else
   cd "$source" || exit 91
 fi

@@ -17,7 +17,7 @@ endmacro()
 macro(rocport_imitate_modules rocport_prefix)
   set(rocport_cuda "${rocport_modules}")
   list(FILTER rocport_cuda INCLUDE REGEX
-    "^(cu(da|dart|blas|fft|rand|solver|sparse|dnn|libos|file)|nv(rtc|ml|jpeg|jitlink|tx|ToolsExt)|npp|nccl)")
+    "@CUDAMODULES@")
   if("@SIDE@" STREQUAL "rocm" AND rocport_cuda)
     if(rocport_must)
       message(FATAL_ERROR "the ROCm build asks pkg-config for ${rocport_cuda}, of CUDA")

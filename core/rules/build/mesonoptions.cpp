@@ -1,0 +1,136 @@
+#include "core/rules/build/mesonoptions.h"
+
+#include "core/rules/build/buildcmakeswitch.h"
+#include "core/rules/namesrocm.h"
+#include "core/text/bytes.h"
+
+#include <set>
+#include <string>
+
+namespace rocport {
+
+std::vector<MesonOption> mesonOptions(const MesonFile& file)
+{
+    constexpr size_t kMost = 1000;
+    std::vector<MesonOption> options;
+    const auto textOf = [&](const MesonArgument* argument) -> const MesonToken* {
+        const bool isOne = argument != nullptr && argument->last == argument->first + 1;
+        const MesonToken* token = isOne ? &file.tokens().at(argument->first) : nullptr;
+        return token != nullptr && !token->formatted ? token : nullptr;
+    };
+    for (const MesonCall& call : file.calls()) {
+        const MesonToken* name = textOf(call.positional(0));
+        const MesonToken* type = textOf(call.keyword("type"));
+        const MesonArgument* given = call.keyword("value");
+        const MesonToken* value = textOf(given);
+        const bool isSwitch =
+            type != nullptr && (type->isText("boolean") || type->isText("feature"));
+        if (call.name != "option" || call.isMethod || name == nullptr ||
+            name->kind != MesonToken::Kind::Text || !isSwitch ||
+            (given != nullptr && value == nullptr) || options.size() >= kMost) {
+            continue;
+        }
+        MesonOption option;
+        option.name = toBytes(name->text);
+        option.isFeature = type->isText("feature");
+        // Without a value an option is on, and a feature hangs on what is found.
+        option.isOn = value == nullptr ? !option.isFeature
+                                       : value->text == "true" || value->text == "enabled";
+        option.isAuto = option.isFeature && (value == nullptr || value->text == "auto");
+        option.range = call.range;
+        options.push_back(option);
+    }
+    return options;
+}
+
+namespace {
+
+/// The option that has to be on where a condition holds; empty: none that is plain.
+std::string_view optionOf(const MesonFile& file, const MesonStatement& condition)
+{
+    std::string_view option;
+    for (size_t i = condition.first + 1; i < condition.last; ++i) {
+        const MesonToken& token = file.tokens().at(i);
+        if (token.is("not") || token.is("or") || token.is("disabled") || token.isSign('=') ||
+            token.isSign('!') || token.isSign('?') || token.isSign('<') || token.isSign('>')) {
+            return {};
+        }
+        const MesonToken& name = file.tokens().at(i + 2);
+        if (option.empty() && token.is("get_option") && file.tokens().at(i + 1).isSign('(') &&
+            name.kind == MesonToken::Kind::Text && file.tokens().at(i + 3).isSign(')')) {
+            option = name.text;
+        }
+    }
+    return option;
+}
+
+} // namespace
+
+void forRocmOptions(const MesonFile& file, const std::function<void(size_t, std::string_view)>& use)
+{
+    std::vector<std::string_view> open; // of each block the innermost up to it
+    const auto& statements = file.tokens().statements();
+    const auto outside = [&] { return open.empty() ? std::string_view() : open.back(); };
+    for (size_t i = 0; i < statements.size(); ++i) {
+        const MesonToken& word = file.tokens().at(statements[i].first);
+        const bool isNext = (word.is("elif") || word.is("else")) && !open.empty();
+        if (isNext || ((word.is("endif") || word.is("endforeach")) && !open.empty())) {
+            open.pop_back();
+        }
+        if (word.is("if") || word.is("foreach") || isNext) {
+            const bool asks = word.is("if") || word.is("elif");
+            const std::string_view option =
+                asks ? optionOf(file, statements[i]) : std::string_view();
+            open.push_back(namesRocm(option) ? option : outside());
+        }
+        use(i, outside());
+    }
+}
+
+void forMesonDefinitions(const MesonFile& file, const MesonStatement& statement,
+                         const std::function<void(std::string_view)>& use)
+{
+    for (size_t i = statement.first; i < statement.last; ++i) {
+        const MesonToken& token = file.tokens().at(i);
+        const MesonToken& before = file.tokens().at(i - (i > 0 ? 1 : 0));
+        const MesonToken& method = file.tokens().at(i - (i > 1 ? 2 : 0));
+        if (token.kind != MesonToken::Kind::Text) {
+            continue;
+        }
+        if (token.text.starts_with("-D")) {
+            const bool isWhole = !token.formatted && !file.tokens().at(i + 1).isSign('+') &&
+                                 !file.tokens().at(i + 1).isSign('.');
+            const std::string_view text = token.text.substr(2);
+            use(isWhole ? std::string(text) : std::string(text.substr(0, text.find('='))) + "=?");
+        } else if (before.isSign('(') && (method.is("set") || method.is("set10"))) {
+            // A truth defines the name or leaves it undefined; set10() gives it 0 or 1.
+            const MesonToken& value = file.tokens().at(i + 2);
+            const bool isTruth = method.is("set") && file.tokens().at(i + 1).isSign(',') &&
+                                 (value.is("true") || value.is("1") || value.is("get_option"));
+            const std::string known = std::string(token.text) + (isTruth ? "" : "=?");
+            use(known);
+        }
+    }
+}
+
+QByteArray mesonOptionThatDefines(const MesonFile& file, std::string_view macro)
+{
+    std::set<std::string_view> options;
+    forRocmOptions(file, [&](size_t index, std::string_view option) {
+        forMesonDefinitions(file, file.statement(index), [&](std::string_view one) {
+            if (one.substr(0, one.find('=')) == macro) {
+                options.insert(option);
+            }
+        });
+    });
+    return options.size() == 1 ? toBytes(*options.begin()) : QByteArray();
+}
+
+bool namesCudaSwitch(const MesonOption& option)
+{
+    QByteArray name = option.name;
+    name.replace('-', '_');
+    return name.compare("cuda", Qt::CaseInsensitive) == 0 || namesCudaSwitch(viewOf(name));
+}
+
+} // namespace rocport

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/place.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace rocport {
+
+class ChangeList;
+class DiffView;
+class OwnChanges;
+class ReviewCommands;
+class ReviewDesk;
+class ReviewQuestions;
+class UiSettings;
+
+/// What leaves the window: the path and line that is looked at and changes as a patch, to the
+/// clipboard, and files to the user's editor, which the settings name ("editor/command").
+class PlaceCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What it needs of Review; all outlive it.
+    struct Parts
+    {
+        ReviewDesk& desk;
+        ReviewCommands& commands;
+        ReviewQuestions& questions;
+        ChangeList& list;
+        OwnChanges& own;
+        DiffView& diff;
+        UiSettings& settings;
+        QWidget& area; ///< what had the focus last in it is looked at
+    };
+
+    explicit PlaceCommands(const Parts& parts, QObject* parent = nullptr);
+
+    /// Opens a place in the editor that the user set, else in the desktop's.
+    void open(const Place& place);
+    /// Says which commands can be used now.
+    void update() const;
+
+Q_SIGNALS:
+    /// L1 is asked for, for one file.
+    void checkRequested(const rocport::RepoPath& file);
+
+private:
+    [[nodiscard]] Place shownPlace() const;
+    void copyPlace(bool withLine);
+    void copyPatch();
+    void askEditor();
+
+    ReviewDesk& m_desk;
+    ReviewCommands& m_commands;
+    ReviewQuestions& m_questions;
+    ChangeList& m_list;
+    OwnChanges& m_own;
+    DiffView& m_diff;
+    UiSettings& m_settings;
+    QWidget& m_area;
+};
+
+} // namespace rocport

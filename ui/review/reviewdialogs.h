@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+class QWidget;
+
+namespace rocport {
+
+class CommitDialog;
+class DiffView;
+class ReviewCommands;
+class ReviewDesk;
+class SyntaxRepository;
+class ThemeProvider;
+class UiSettings;
+
+/// The dialogs over Review with their commands: commits, history, proof of the current change, and
+/// decisions that no longer have a place.
+class ReviewDialogs : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All outlive it; `window` is what the dialogs stand over.
+    ReviewDialogs(ReviewDesk& desk, ReviewCommands& commands, DiffView& diff,
+                  SyntaxRepository& syntax, ThemeProvider& provider, UiSettings& settings,
+                  QWidget& window, QObject* parent = nullptr);
+
+    /// Says which commands can be used now, and what they lead to.
+    void update() const;
+
+Q_SIGNALS:
+    /// The commit dialog was asked for and is open.
+    void commitOpened();
+
+private:
+    void openCommit();
+    void openProof();
+
+    ReviewDesk& m_desk;
+    ReviewCommands& m_commands;
+    DiffView& m_diff;
+    SyntaxRepository& m_syntax;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    QWidget& m_window;
+    QPointer<CommitDialog> m_commit;
+};
+
+} // namespace rocport

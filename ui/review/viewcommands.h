@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QObject>
+
+namespace rocport {
+
+class DiffView;
+class LineAuthors;
+class ReviewCommands;
+class ReviewDesk;
+class ShownFile;
+class UiSettings;
+
+/// How the diff shows a file: side by side or unified, unchanged lines folded or not, long lines
+/// wrapped or not, with the authors of lines or without. Remembered in the settings.
+class ViewCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What it needs of Review; all outlive it.
+    struct Parts
+    {
+        ReviewDesk& desk;
+        ReviewCommands& commands;
+        ShownFile& shown;
+        DiffView& diff;
+        LineAuthors& authors;
+        UiSettings& settings;
+    };
+
+    /// Shows what was chosen the last time.
+    explicit ViewCommands(const Parts& parts, QObject* parent = nullptr);
+
+    /// There is room for one pane only, or for two: where it is narrow the diff is unified,
+    /// whatever was chosen.
+    void setNarrow(bool narrow);
+
+Q_SIGNALS:
+    /// The diff is unified now, or side by side.
+    void unifiedChanged(bool unified);
+
+private:
+    void addCommands();
+    void setFolding(bool on);
+    void setWrapped(bool on);
+    void sayShown(int lines) const;
+    [[nodiscard]] QString nothingFolded() const;
+    void updateUnified();
+
+    ReviewDesk& m_desk;
+    ReviewCommands& m_commands;
+    ShownFile& m_shown;
+    DiffView& m_diff;
+    LineAuthors& m_authors;
+    UiSettings& m_settings;
+    bool m_unifiedWanted;
+    bool m_narrow = false;
+};
+
+} // namespace rocport
