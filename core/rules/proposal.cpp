@@ -162,7 +162,7 @@ QByteArray ProposalWriter::addRepeated(const Rule& rule, const RepeatedPlaces& p
         places.count > 1
             ? message + QStringLiteral(" There are %1 places in this file.").arg(places.count)
             : message;
-    const QByteArray id = addFinding(rule, places.first, symbol, counted, wayOut, effort, group);
+    QByteArray id = addFinding(rule, places.first, symbol, counted, wayOut, effort, group);
     addPlaces(places);
     return id;
 }

@@ -36,9 +36,9 @@ QString linkReason()
 
 QString tooManyPlacesReason()
 {
-    return QStringLiteral("the files before it gave more than the %1 findings and changes that one "
-                          "scan holds; scan a folder by itself")
-        .arg(countText(KeptPlaces::kMost));
+    return QStringLiteral("the files before it gave more than the %1 and changes that one scan "
+                          "holds; scan a folder by itself")
+        .arg(counted(KeptPlaces::kMost, "finding", "findings"));
 }
 
 bool mayBeReadNextTime(const FileAnalysis& file)

@@ -151,11 +151,11 @@ void RulesAreaTest::switchesARuleByKey()
 /// What a rule stands on is said with its versions and its source.
 void RulesAreaTest::factsBehindARule()
 {
-    m_area->showRule(QStringLiteral("warp-size-constexpr"));
+    m_area->goToRule(QStringLiteral("warp-size-constexpr"));
     QVERIFY(details().contains(QStringLiteral("warpSize is no constant expression.")));
     QVERIFY2(details().contains(QStringLiteral("from ROCm 7.0. Source: HIP 7.0 changes")),
              qPrintable(details()));
-    m_area->showRule(QStringLiteral("hipify-cg-reduce"));
+    m_area->goToRule(QStringLiteral("hipify-cg-reduce"));
     QVERIFY2(details().contains(QStringLiteral("from ROCm 7.13; the target is ROCm 7.2. Source: "
                                                "changelog of clr")),
              qPrintable(details()));

@@ -330,6 +330,15 @@ private Q_SLOTS:
         QVERIFY(result.notes.join(u' ').contains(QStringLiteral("older than the target 7.2")));
         bench.input.target.rocm = Version{7, 0};
         QVERIFY(!bench.run().notes.join(u' ').contains(QStringLiteral("older")));
+        // The headers tell HIP's version, which is another one than the release's.
+        test::makeFakeRocm(bench.folder.filePath(QStringLiteral("rocm")), 7, 16);
+        bench.input.target.rocm = Version{10, 1};
+        const GateResult newer = bench.run();
+        QVERIFY(!newer.notes.join(u' ').contains(QStringLiteral("older")));
+        QVERIFY(renderGateText(newer).contains("headers of ROCm 10.1 (HIP 7.16)"));
+        bench.input.target.rocm = Version{10, 2};
+        QVERIFY(bench.run().notes.join(u' ').contains(
+            QStringLiteral("those of ROCm 10.1, older than the target 10.2")));
     }
 
     void withoutACompilerNothingIsChecked()
