@@ -1,5 +1,6 @@
 #include "ui/review/findingdetail.h"
 
+#include "core/base/linerange.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingsmodel.h"
 #include "ui/theme/plaintext.h"
@@ -253,9 +254,10 @@ void FindingDetail::fill()
     m_phase->setText(tr("Phase %1").arg(static_cast<int>(finding.phase)));
     fitHeader();
     m_title->setMarkup(codeMarkup(theme, finding.message));
-    m_place->setMarkup(QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
-                                      "%2</a>")
-                           .arg(theme.accent.name(), markupOf(placeText(finding))));
+    m_place->setMarkup(
+        QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
+                       "%2</a>")
+            .arg(theme.accent.name(), markupOf(placeText(finding.path, finding.line))));
     m_reason->setMarkup(codeMarkup(theme, m_shown.reason));
     m_reasonTitle->setVisible(!m_shown.reason.isEmpty());
     m_reason->setVisible(!m_shown.reason.isEmpty());
