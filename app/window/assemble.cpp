@@ -94,8 +94,6 @@ void Assembly::connectAreas()
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showFindings({phase, rule, {}});
                      });
-    QObject::connect(&m_window, &MainWindow::lookAtPacksRequested, m_rules,
-                     &RulesArea::lookAtWaiting);
     QObject::connect(m_review, &ReviewArea::placeFactsChanged, &m_window,
                      &MainWindow::setPlaceFacts);
     for (KeyRow* row : m_window.findChildren<KeyRow*>()) {

@@ -1,5 +1,6 @@
 #include "core/plan/plan.h"
 
+#include "core/base/linerange.h"
 #include "core/base/vendored.h"
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
@@ -55,7 +56,7 @@ QString code(const QString& text)
 
 QString place(const RepoPath& path, int line)
 {
-    return code(path.display() + u':' + QString::number(line));
+    return code(placeText(path, line));
 }
 
 /// A sentence about a place, with inline code: what is quoted from the repository must not become a

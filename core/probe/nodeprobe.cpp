@@ -9,12 +9,6 @@ namespace {
 constexpr qsizetype kMostProbeOutput = 64 << 20;
 constexpr qsizetype kMostProbeErrors = 1 << 16;
 
-QString lastErrorLine(const QByteArray& errors)
-{
-    const QList<QByteArray> lines = errors.trimmed().split('\n');
-    return QString::fromUtf8(lines.last().left(500)).trimmed();
-}
-
 } // namespace
 
 NodeProbe::NodeProbe(NodeProbeOptions options, QObject* parent)
@@ -85,17 +79,7 @@ Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
         if (outcome.succeeded()) {
             return report.error();
         }
-        if (m_transport->capabilities().connects) {
-            return m_transport->explain(outcome, m_errors);
-        }
-        const QString said = lastErrorLine(m_errors);
-        return Error{outcome.end == ProcessEnd::Exited && outcome.exitCode == 255
-                         ? ErrorCode::ConnectionLost
-                         : ErrorCode::NodeFailed,
-                     said.isEmpty() ? QStringLiteral("the shell ended with status %1 and no output")
-                                          .arg(outcome.exitCode)
-                                    : said,
-                     node.name};
+        return m_transport->explain(outcome, m_errors);
     }
     report->nodeId = node.id;
     report->nodeName = node.name;

@@ -47,8 +47,8 @@ Q_SIGNALS:
     void progress(const QString& text, int done, int total);
     /// Once, never from inside of start() or cancel(). A connection that broke half way gives a
     /// report with `complete` false; where not even the script's first line came back it is an
-    /// error: Cancelled, InvalidArgument, FileNotFound (no such program), ParseFailed, NodeFailed,
-    /// and, where there is a connection, those of Transport::explain().
+    /// error: Cancelled, InvalidArgument, FileNotFound (no such program), ParseFailed, and those
+    /// of Transport::explain().
     void finished(const rocport::Result<rocport::ProbeReport>& report);
 
 private:

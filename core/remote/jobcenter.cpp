@@ -93,7 +93,9 @@ void JobCenter::adopt(JobEntry entry)
 /// An agent for one request, which deletes it.
 NodeAgent* JobCenter::agentOn(const Node& node)
 {
-    return m_settings.transportFor(node)->agent(m_settings.runner.agent, this).release();
+    NodeAgent* agent = m_settings.transportFor(node)->agent(m_settings.runner.agent).release();
+    agent->setParent(this); // for requests that do not end
+    return agent;
 }
 
 JobRunner* JobCenter::addRunner(const QString& id, std::unique_ptr<RunFolder> folder)

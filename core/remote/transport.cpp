@@ -140,7 +140,7 @@ std::unique_ptr<TreeSync> Transport::sync(const QString& tree, QThreadPool* pool
     return std::make_unique<TreeSync>(shared_from_this(), tree, pool);
 }
 
-std::unique_ptr<NodeAgent> Transport::agent(AgentSettings settings, QObject* parent) const
+std::unique_ptr<NodeAgent> Transport::agent(AgentSettings settings) const
 {
     settings.workspace = m_node.workspace;
     settings.nodeName = m_node.name;
@@ -150,7 +150,7 @@ std::unique_ptr<NodeAgent> Transport::agent(AgentSettings settings, QObject* par
             return self->explain(outcome, errors);
         };
     }
-    return std::make_unique<NodeAgent>(hostRunner(), std::move(settings), parent);
+    return std::make_unique<NodeAgent>(hostRunner(), std::move(settings));
 }
 
 QByteArray Transport::jobPrologue(const JobPlace& /*job*/) const

@@ -142,8 +142,7 @@ public:
                                                  QThreadPool* pool = nullptr) const;
     /// Starts jobs that outlive the connection, finds them again, follows and cancels them, and
     /// fetches their files. Workspace and name of the node are put into `settings`.
-    [[nodiscard]] std::unique_ptr<NodeAgent> agent(AgentSettings settings,
-                                                   QObject* parent = nullptr) const;
+    [[nodiscard]] std::unique_ptr<NodeAgent> agent(AgentSettings settings) const;
     /// The program that takes jobs on the node; empty: none is needed.
     [[nodiscard]] virtual QString jobStarter() const { return {}; }
     /// Shell text at the head of a job's script: what has to be done inside before anything else.

@@ -52,6 +52,15 @@ public:
     std::optional<Phase> phase;
 };
 
+/// One that has the rules.
+class RulesOwner : public OtherArea
+{
+public:
+    [[nodiscard]] bool offers(AreaOffer offer) const override { return offer == AreaOffer::Rules; }
+    void goToWaitingPack() override { ++looked; }
+    int looked = 0;
+};
+
 } // namespace
 
 /// The real window over a real session on a small repository.
@@ -509,9 +518,13 @@ void TestShell::rulePacksAreAskedForOnce()
     write(QStringLiteral(".rocport/rules/a.toml"), pack("# more\n"));
     reopen();
     QTRY_VERIFY(bar()->isVisible());
-    QSignalSpy looked(m_window.get(), &MainWindow::lookAtPacksRequested);
+    bar()->findChild<QPushButton*>(QStringLiteral("lookAtPacks"))->click();
+    QVERIFY(bar()->isVisible());  // no area has the rules
+    auto* owner = new RulesOwner; // owned by the window
+    m_window->addArea(*owner);
     press("lookAtPacks");
-    QCOMPARE(looked.size(), 1);
+    QCOMPARE(owner->looked, 1);
+    QCOMPARE(m_window->currentArea(), owner->about().id);
     QVERIFY(!isUsed());
     reopen();
     QTRY_VERIFY(bar()->isVisible());

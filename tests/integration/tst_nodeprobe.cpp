@@ -440,8 +440,17 @@ void TestNodeProbe::connectionNeverCame()
 {
     const auto report = probe(std::make_shared<CutRunner>(QByteArray("Last login: today\n")));
     QVERIFY(!report.ok());
-    QCOMPARE(report.error().code, ErrorCode::ConnectionLost);
+    QCOMPARE(report.error().code, ErrorCode::NodeFailed); // here there is no connection
     QCOMPARE(report.error().detail, QStringLiteral("Connection to host-a closed by remote host."));
+    NodeProbe overSsh(quick());
+    QVector<Result<ProbeReport>> results;
+    connect(&overSsh, &NodeProbe::finished, this,
+            [&](const Result<ProbeReport>& ended) { results.append(ended); });
+    overSsh.start(std::make_shared<test::GivenTransport>(
+        *nodeKindSsh().named(QStringLiteral("host-a")), std::make_shared<CutRunner>(QByteArray())));
+    QTRY_COMPARE_WITH_TIMEOUT(results.size(), 1, 60000);
+    QVERIFY(!results[0].ok());
+    QCOMPARE(results[0].error().code, ErrorCode::ConnectionLost);
     NodeProbeOptions options;
     options.script.modules = {{QStringLiteral("not a name"), {}}};
     QCOMPARE(probe(std::make_shared<CutRunner>(QByteArray()), options).error().code,

@@ -82,6 +82,8 @@ void WorkArea::goToInventory(const InventoryCount&) {}
 
 void WorkArea::goToRule(const QString&) {}
 
+void WorkArea::goToWaitingPack() {}
+
 void WorkArea::exportReport() {}
 
 } // namespace rocport

@@ -104,6 +104,9 @@ public:
     virtual void goToInventory(const InventoryCount& count);
     /// AreaOffer::Rules: shows one rule.
     virtual void goToRule(const QString& ruleId);
+    /// AreaOffer::Rules: shows the next pack of the repository that waits for an answer whether it
+    /// is trusted.
+    virtual void goToWaitingPack();
     /// AreaOffer::Export: writes the formats that are chosen.
     virtual void exportReport();
 

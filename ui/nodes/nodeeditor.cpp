@@ -110,10 +110,8 @@ void NodeEditor::buildPlaces(FormRows rows)
 
 void NodeEditor::addForm(const NodeFormKind& kind, const FormRows& rows)
 {
-    std::unique_ptr<NodeForm> form =
-        kind.make({m_remote, rows.emptyCopy(), [this] { return node(); }});
-    form->setKind(*kind.kind);
-    m_parts.push_back({kind.kind, std::move(form)});
+    m_forms.push_back(
+        kind.make({*kind.kind, m_remote, rows.emptyCopy(), [this] { return node(); }}));
 }
 
 void NodeEditor::buildRest(FormRows rows)
@@ -128,8 +126,8 @@ void NodeEditor::fill()
 {
     m_name->setText(m_node.name);
     m_place->setCurrentIndex(qMax(0, m_place->findData(m_node.place)));
-    for (const Part& part : m_parts) {
-        part.form->fill(m_node);
+    for (const auto& form : m_forms) {
+        form->fill(m_node);
     }
     m_workspace->setText(m_node.workspace);
     QStringList lines;
@@ -141,8 +139,8 @@ void NodeEditor::fill()
 
 void NodeEditor::connectFields()
 {
-    for (const Part& part : m_parts) {
-        connect(part.form.get(), &NodeForm::changed, this, &NodeEditor::updateFields);
+    for (const auto& form : m_forms) {
+        connect(form.get(), &NodeForm::changed, this, &NodeEditor::updateFields);
     }
     connect(m_name, &QLineEdit::textChanged, this, &NodeEditor::updateFields);
     connect(m_place, &QComboBox::currentTextChanged, this, &NodeEditor::updateFields);
@@ -156,9 +154,9 @@ Node NodeEditor::node() const
     node.name = m_name->text().trimmed();
     node.place = m_place->currentData().toString();
     node.settings = {}; // all of them have fields
-    for (const Part& part : m_parts) {
-        if (!part.kind->isPlace || isOfKind(node, *part.kind)) {
-            part.form->take(node);
+    for (const auto& form : m_forms) {
+        if (!form->kind().isPlace || isOfKind(node, form->kind())) {
+            form->take(node);
         }
     }
     node.workspace = m_workspace->text().trimmed();
@@ -175,8 +173,8 @@ Node NodeEditor::node() const
 bool NodeEditor::onlyLacksTexts(Node node) const
 {
     QVector<QString*> texts{&node.name};
-    for (const Part& part : m_parts) {
-        texts += part.form->neededTexts(node);
+    for (const auto& form : m_forms) {
+        texts += form->neededTexts(node);
     }
     for (QString* text : std::as_const(texts)) {
         if (text->isEmpty()) {
@@ -189,8 +187,8 @@ bool NodeEditor::onlyLacksTexts(Node node) const
 void NodeEditor::updateFields()
 {
     const Node now = node();
-    for (const Part& part : m_parts) {
-        part.form->refresh(now);
+    for (const auto& form : m_forms) {
+        form->refresh(now);
     }
     const QStringList problems = nodeProblems(now);
     m_problems->setText(problems.join(u'\n'));

@@ -27,12 +27,6 @@ Q_SIGNALS:
     void saved(const QString& nodeId);
 
 private:
-    /// A form and its kind.
-    struct Part
-    {
-        const NodeKind* kind = nullptr;
-        std::unique_ptr<NodeForm> form;
-    };
     FormRows section(QVBoxLayout* column, QWidget* body, const QString& title);
     void buildBottom(QVBoxLayout* layout);
     void buildPlaces(FormRows rows);
@@ -53,7 +47,8 @@ private:
     QPlainTextEdit* m_environment = nullptr;
     TextLabel* m_problems = nullptr;
     QPushButton* m_save = nullptr;
-    std::vector<Part> m_parts; ///< they reach into the fields, so they go first
+    std::vector<std::unique_ptr<NodeForm>>
+        m_forms; ///< they reach into the fields, so they go first
 };
 
 } // namespace rocport

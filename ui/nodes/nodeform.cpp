@@ -12,8 +12,8 @@ NodeForm::NodeForm(NodeFormContext context) : m_context(std::move(context)) {}
 
 void NodeForm::refresh(const Node& now)
 {
-    if (m_kind != nullptr && m_kind->isPlace) {
-        rows().setAllShown(isOfKind(now, *m_kind));
+    if (kind().isPlace) {
+        rows().setAllShown(isOfKind(now, kind()));
     }
 }
 

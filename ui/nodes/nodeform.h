@@ -14,6 +14,7 @@ namespace rocport {
 /// What a form of a node is made with. All of it outlives the form.
 struct NodeFormContext
 {
+    const NodeKind& kind; ///< whose fields it has
     RemoteService& remote;
     FormRows rows;              ///< where its rows go: with those of other places, or of their own
     std::function<Node()> node; ///< the node as all fields of the dialogue say
@@ -27,6 +28,7 @@ class NodeForm : public QObject
 public:
     explicit NodeForm(NodeFormContext context);
 
+    [[nodiscard]] const NodeKind& kind() const { return m_context.kind; }
     /// Puts the node's settings into the fields.
     virtual void fill(const Node& node) = 0;
     /// Puts what the fields say into the node, which has no settings of the kind before. Forms of
@@ -37,7 +39,6 @@ public:
     virtual void refresh(const Node& now);
     /// Texts that must not be empty: while nothing is typed in, that is no mistake.
     [[nodiscard]] virtual QVector<QString*> neededTexts(Node& node) const;
-    void setKind(const NodeKind& kind) { m_kind = &kind; }
 
 Q_SIGNALS:
     /// The user changed a field.
@@ -53,7 +54,6 @@ protected:
 
 private:
     NodeFormContext m_context;
-    const NodeKind* m_kind = nullptr;
 };
 
 /// How a kind of node looks.

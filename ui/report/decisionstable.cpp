@@ -1,5 +1,6 @@
 #include "ui/report/decisionstable.h"
 
+#include "core/base/linerange.h"
 #include "core/base/visibletext.h"
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
@@ -35,11 +36,6 @@ TextRow row(const QString& id, const QString& decision, Mark mark, const QString
     made.cells[DecisionColumn].mark = mark;
     made.cells[WhatColumn].text = visibleText(what);
     return made;
-}
-
-QString placeText(const RepoPath& path, int line)
-{
-    return path.display() + u':' + QString::number(line);
 }
 
 TextRow changeRow(const ReportChange& change)

@@ -1,4 +1,5 @@
 #include "ui/review/changeediting.h"
+#include "core/base/linerange.h"
 #include "core/project/session/projectdecisions.h"
 
 #include "core/base/whendone.h"
@@ -7,15 +8,6 @@
 #include "ui/review/reviewdesk.h"
 
 namespace rocport {
-
-namespace {
-
-QString placeText(const Hunk& hunk)
-{
-    return hunk.targetPath.display() + u':' + QString::number(hunk.firstLine);
-}
-
-} // namespace
 
 ChangeEditing::ChangeEditing(ReviewDesk& desk, DiffView& diff, QObject* parent)
     : QObject(parent), m_desk(desk), m_diff(diff)
@@ -124,8 +116,8 @@ void ChangeEditing::keep(const QByteArray& key, const EditDraft& draft)
         return; // it is being saved; what cannot be saved stays in the editor
     }
     const Hunk* hunk = m_desk.state() ? m_desk.state()->hunk(key) : nullptr;
-    m_drafts.insert(
-        key, {draft, hunk != nullptr ? placeText(*hunk) : m_diff.scene().layout.path.display()});
+    m_drafts.insert(key, {draft, hunk != nullptr ? placeText(hunk->targetPath, hunk->firstLine)
+                                                 : m_diff.scene().layout.path.display()});
     Q_EMIT draftsChanged();
     Q_EMIT draftKept();
 }
@@ -168,7 +160,7 @@ QStringList ChangeEditing::unsaved() const
         places.append(draft.place);
     }
     if (m_diff.isEditing() && m_diff.editPane().isChanged() && m_desk.current() >= 0) {
-        places.append(placeText(*m_desk.currentHunk()));
+        places.append(placeText(m_desk.currentHunk()->targetPath, m_desk.currentHunk()->firstLine));
     }
     places.sort();
     places.removeDuplicates();

@@ -13,6 +13,7 @@
 #include "ui/theme/windowfit.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
 

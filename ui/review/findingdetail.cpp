@@ -1,5 +1,6 @@
 #include "ui/review/findingdetail.h"
 
+#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingsmodel.h"
@@ -346,7 +347,8 @@ void FindingDetail::fillPlace()
     const std::optional<Finding> finding = placed();
     m_place->setMarkup(QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
                                       "%2</a>")
-                           .arg(m_provider.theme().accent.name(), markupOf(placeText(*finding))));
+                           .arg(m_provider.theme().accent.name(),
+                                markupOf(placeText(finding->path, finding->line))));
     const int kept = finding->keptPlaces();
     const QString number =
         tr("Place %1 of %2").arg(countText(m_placeIndex + 1), countText(finding->places));

@@ -1,5 +1,6 @@
 #include "ui/review/findingsmodel.h"
 
+#include "core/base/linerange.h"
 #include "core/plan/counts.h"
 #include "core/rules/rulenames.h"
 #include "ui/theme/glyph.h"
@@ -16,11 +17,6 @@ namespace {
 constexpr quintptr kGroup = 0;
 
 } // namespace
-
-QString placeText(const Finding& finding)
-{
-    return finding.path.display() + u':' + QString::number(finding.line);
-}
 
 QString effortTitle(Effort effort)
 {
@@ -154,8 +150,8 @@ bool FindingsModel::passes(const Finding& finding, const QStringList& words) con
     if (words.isEmpty()) {
         return true;
     }
-    const QString text = placeText(finding) + u'\n' + finding.ruleId + u'\n' + finding.message +
-                         u'\n' + m_state->decisions.findingNote(finding.id);
+    const QString text = placeText(finding.path, finding.line) + u'\n' + finding.ruleId + u'\n' +
+                         finding.message + u'\n' + m_state->decisions.findingNote(finding.id);
     return std::all_of(words.begin(), words.end(), [&](const QString& word) {
         return text.contains(word, Qt::CaseInsensitive);
     });
@@ -433,7 +429,7 @@ QVariant FindingsModel::findingData(const Finding& finding, int column, int role
         case FindingColumn:
             return finding.message;
         case PlaceColumn:
-            return placeText(finding);
+            return placeText(finding.path, finding.line);
         case EffortColumn:
             return effortTitle(finding.effort);
         default:
@@ -442,9 +438,9 @@ QVariant FindingsModel::findingData(const Finding& finding, int column, int role
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3, %4")
             .arg(findingStateName(state), severityName(finding.severity), finding.message,
-                 placeText(finding));
+                 placeText(finding.path, finding.line));
     case Qt::ToolTipRole:
-        return column == PlaceColumn ? placeText(finding) : finding.message;
+        return column == PlaceColumn ? placeText(finding.path, finding.line) : finding.message;
     case IsGroupRole:
         return false;
     case IdRole:

@@ -139,8 +139,6 @@ private:
     FindingCounts m_counts;
 };
 
-/// "csrc/reduce/row_sum.cu:41".
-QString placeText(const Finding& finding);
 /// "Minutes", "Hours", "Rewrite"; empty for Effort::None.
 QString effortTitle(Effort effort);
 /// "Open", "Done", "Not needed".

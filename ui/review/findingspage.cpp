@@ -1,5 +1,6 @@
 #include "ui/review/findingspage.h"
 
+#include "core/base/linerange.h"
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
@@ -195,7 +196,8 @@ QStringList FindingsPage::unsaved() const
             *m_state->scan,
             [&](const Finding& finding) {
                 if (drafts.contains(finding.id)) {
-                    lines.append(tr("your note on the finding at %1").arg(placeText(finding)));
+                    lines.append(tr("your note on the finding at %1")
+                                     .arg(placeText(finding.path, finding.line)));
                 }
             },
             FindingTrees::All);
@@ -507,7 +509,7 @@ void FindingsPage::showPlace()
 void FindingsPage::copyPlace(bool withLine)
 {
     if (const std::optional<Finding> finding = m_detail->placed()) {
-        QGuiApplication::clipboard()->setText(withLine ? placeText(*finding)
+        QGuiApplication::clipboard()->setText(withLine ? placeText(finding->path, finding->line)
                                                        : finding->path.display());
     }
 }

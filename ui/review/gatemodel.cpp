@@ -1,5 +1,6 @@
 #include "ui/review/gatemodel.h"
 
+#include "core/base/linerange.h"
 #include "ui/theme/glyph.h"
 
 namespace rocport {
@@ -42,12 +43,10 @@ Place placeOf(const GateDiagnostic& message)
                : Place{message.path, message.line, PlaceSide::Port};
 }
 
-QString placeText(const GateDiagnostic& message)
+QString placeOrOutside(const GateDiagnostic& message)
 {
     const Place place = placeOf(message);
-    return place.path.isEmpty()
-               ? message.outside
-               : QStringLiteral("%1:%2").arg(place.path.display(), QString::number(place.line));
+    return place.path.isEmpty() ? message.outside : placeText(place.path, place.line);
 }
 
 /// What was proposed for an error in original text, in words; empty: the text is a change's.
@@ -160,7 +159,7 @@ QVariant GateModel::messageData(const GateDiagnostic& message, int column, int r
     const QString said = (QStringList{message.message} + proposed).join(QStringLiteral(" \u2013 "));
     switch (role) {
     case Qt::DisplayRole:
-        return column == PlaceColumn ? placeText(message) : said;
+        return column == PlaceColumn ? placeOrOutside(message) : said;
     case Qt::ToolTipRole: {
         QStringList lines{message.message};
         if (!message.ofBuild) {
@@ -183,7 +182,7 @@ QVariant GateModel::messageData(const GateDiagnostic& message, int column, int r
     case Qt::AccessibleTextRole:
         return column == PlaceColumn
                    ? tr("%1 at %2: %3")
-                         .arg(severityName(message.severity), placeText(message), said)
+                         .arg(severityName(message.severity), placeOrOutside(message), said)
                    : said;
     case Qt::DecorationRole: {
         const Mark mark = severityMark(message.severity);

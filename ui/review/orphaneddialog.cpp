@@ -1,5 +1,6 @@
 #include "ui/review/orphaneddialog.h"
 
+#include "core/base/linerange.h"
 #include "core/base/visibletext.h"
 #include "core/project/session/projectdecisions.h"
 #include "core/project/session/projectstate.h"
@@ -31,13 +32,12 @@ QString kindText(DecisionKind kind)
     return OrphanedDialog::tr("open");
 }
 
-QString placeText(const OrphanedDecision& lost)
+QString whereText(const OrphanedDecision& lost)
 {
     if (lost.text.targetPath.isEmpty()) {
         return OrphanedDialog::tr("change %1").arg(QString::fromLatin1(lost.text.hunkKey));
     }
-    return QStringLiteral("%1:%2").arg(lost.text.targetPath.display(),
-                                       QString::number(lost.text.firstLine));
+    return placeText(lost.text.targetPath, lost.text.firstLine);
 }
 
 } // namespace
@@ -96,7 +96,7 @@ OrphanedDialog::OrphanedDialog(ProjectSession& session, ThemeProvider& provider,
 
 QString OrphanedDialog::describe(const OrphanedDecision& lost)
 {
-    QString text = placeText(lost) + u'\n';
+    QString text = whereText(lost) + u'\n';
     text += tr("Decision: %1").arg(kindText(lost.decision.kind)) + u'\n';
     if (!lost.text.title.isEmpty()) {
         text += tr("Change: %1").arg(lost.text.title) + u'\n';
@@ -131,7 +131,7 @@ void OrphanedDialog::fill()
     m_shown = state ? state->orphaned : QVector<OrphanedDecision>();
     m_list->clear();
     for (const OrphanedDecision& lost : std::as_const(m_shown)) {
-        m_list->addItem(tr("%1, %2").arg(placeText(lost), kindText(lost.decision.kind)));
+        m_list->addItem(tr("%1, %2").arg(whereText(lost), kindText(lost.decision.kind)));
     }
     m_list->setCurrentRow(std::min<int>(row, static_cast<int>(m_shown.size()) - 1));
     m_title->setText(m_shown.isEmpty() ? tr("Every decision has its place")

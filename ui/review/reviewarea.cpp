@@ -22,6 +22,7 @@
 #include "ui/review/viewcommands.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
 

@@ -1,5 +1,7 @@
 #include "ui/review/searchmodel.h"
 
+#include "core/base/linerange.h"
+
 namespace rocport {
 
 QString hitSideText(HitSide side)
@@ -53,7 +55,7 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
         return {};
     }
     const FoundLine& line = m_lines[index.row()];
-    const QString place = line.path.display() + u':' + QString::number(line.shownLine);
+    const QString place = placeText(line.path, line.shownLine);
     if (role == Qt::AccessibleTextRole && index.column() == PlaceColumn) {
         return tr("%1, line %2, %3: %4")
             .arg(line.path.display(), QString::number(line.shownLine), hitSideText(line.side),

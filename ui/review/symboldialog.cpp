@@ -1,5 +1,6 @@
 #include "ui/review/symboldialog.h"
 
+#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "ui/theme/elide.h"
 #include "ui/theme/listsearch.h"
@@ -142,7 +143,7 @@ QVariant SymbolModel::data(const QModelIndex& index, int role) const
     if (found == nullptr) {
         return {};
     }
-    const QString place = found->path.display() + u':' + QString::number(found->shownLine);
+    const QString place = placeText(found->path, found->shownLine);
     switch (role) {
     case Qt::DisplayRole:
         return found->text;

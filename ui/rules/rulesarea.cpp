@@ -542,7 +542,7 @@ void RulesArea::packMade(const Result<QString>& file)
     refresh();
 }
 
-void RulesArea::lookAtWaiting()
+void RulesArea::goToWaitingPack()
 {
     const std::optional<WaitingPacks> waiting = m_session.rulePacks().waiting();
     if (!waiting || waiting->names.isEmpty()) {

@@ -39,7 +39,7 @@ public:
     /// Selects a rule and explains it; the filter opens where it hides the rule.
     void goToRule(const QString& ruleId) override;
     /// Shows the text of the next pack of the repository that is not used.
-    void lookAtWaiting();
+    void goToWaitingPack() override;
     void focusFilter();
     /// Packs with changes that were not saved and reasons that were typed, a line each.
     QStringList prepareToLeave(Leaving leaving) override;

@@ -202,7 +202,7 @@ void RulesArea::buildList(QWidget* pane)
     layout->addWidget(buildScanBar(pane));
     m_trust = new PackTrustBar(m_session, m_provider, PackTrustBar::Shown::WhileWaiting, pane);
     m_trust->setObjectName(QStringLiteral("rulesTrust"));
-    connect(m_trust, &PackTrustBar::lookRequested, this, &RulesArea::lookAtWaiting);
+    connect(m_trust, &PackTrustBar::lookRequested, this, &RulesArea::goToWaitingPack);
     connect(m_trust, &PackTrustBar::failed, this, &RulesArea::showError);
     layout->addWidget(m_trust);
     layout->addWidget(m_lists, 1);

@@ -148,9 +148,11 @@ void MainWindow::build()
     connect(m_status, &StatusBar::cancelRequested, &m_session.tasks(), &ProjectTasks::cancel);
     connect(m_status, &StatusBar::jobChosen, this, &MainWindow::jobChosen);
     connect(m_packTrust, &PackTrustBar::lookRequested, this, [this] {
-        m_packTrust->hide(); // the area asks the same
-        setCurrentArea(QStringLiteral("rules"));
-        Q_EMIT lookAtPacksRequested();
+        if (WorkArea* area = areaWith(AreaOffer::Rules)) {
+            m_packTrust->hide(); // the area asks the same
+            setCurrentArea(area->about().id);
+            area->goToWaitingPack();
+        }
     });
     connect(m_packTrust, &PackTrustBar::failed, m_notice,
             [this](const Error& error) { m_notice->showError(error); });

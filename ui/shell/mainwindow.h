@@ -99,8 +99,6 @@ Q_SIGNALS:
     void jobChosen(const QString& id);
     /// "Try the sample" was chosen and there is no sample folder yet: the program makes one.
     void sampleRequested();
-    /// The packs of the repository that wait for an answer are to be shown; the area Rules is.
-    void lookAtPacksRequested();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

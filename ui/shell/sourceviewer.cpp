@@ -1,5 +1,6 @@
 #include "ui/shell/sourceviewer.h"
 
+#include "core/base/linerange.h"
 #include "core/base/visibletext.h"
 #include "core/text/sourcebuffer.h"
 #include "ui/theme/plaintext.h"
@@ -157,7 +158,7 @@ void SourceViewer::setLoading(const RepoPath& path, int line)
 {
     m_path = path;
     m_line = line;
-    m_title->setText(path.display() + u':' + QString::number(line));
+    m_title->setText(placeText(path, line));
     setWindowTitle(titleText(m_title->text()));
     m_text->clear();
     m_error->hide();

@@ -8,10 +8,7 @@
 
 namespace rocport {
 
-OpenProject::OpenProject(QString dataFolder, QObject* parent)
-    : QObject(parent), m_dataFolder(std::move(dataFolder))
-{
-}
+OpenProject::OpenProject(QString dataFolder) : m_dataFolder(std::move(dataFolder)) {}
 
 OpenProject::~OpenProject()
 {

@@ -26,7 +26,7 @@ class OpenProject : public QObject
 
 public:
     /// \a dataFolder holds project files and worktrees of repositories opened without one.
-    explicit OpenProject(QString dataFolder, QObject* parent = nullptr);
+    explicit OpenProject(QString dataFolder);
     ~OpenProject() override;
 
     [[nodiscard]] const QString& dataFolder() const { return m_dataFolder; }

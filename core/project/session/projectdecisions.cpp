@@ -3,6 +3,7 @@
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
+#include "core/project/session/committederror.h"
 #include "core/project/session/derivedstate.h"
 #include "core/project/session/openproject.h"
 #include "core/project/session/projectguards.h"
@@ -109,13 +110,11 @@ Result<DecisionBatch> ProjectDecisions::stepAbout(const QVector<QByteArray>& key
             if (!wasAsked) {
                 continue;
             }
-            return Error{ErrorCode::NotPossibleNow,
-                         QStringLiteral("the change is committed, so undo its commit first"),
-                         hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
+            return committedError(*hunk);
         }
         if (isTaken(kind) && hunk->verdict == Verdict::Violated && overrideReason.isEmpty()) {
             return Error{ErrorCode::IsolationViolated, hunk->verdictReason,
-                         hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
+                         placeText(hunk->targetPath, hunk->firstLine)};
         }
         Decision decision;
         decision.hunkKey = key;
@@ -213,10 +212,10 @@ QFuture<Result<void>> ProjectDecisions::edit(const QByteArray& hunkKey, const QB
             const bool violated = proof->verdict == Verdict::Violated;
             if (violated && overrideReason.isEmpty()) {
                 return Error{ErrorCode::IsolationViolated, proof->reason,
-                             hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
+                             placeText(hunk->targetPath, hunk->firstLine)};
             }
-            batch.label = QStringLiteral("Edit %1:%2")
-                              .arg(hunk->targetPath.display(), QString::number(hunk->firstLine));
+            batch.label =
+                QStringLiteral("Edit %1").arg(placeText(hunk->targetPath, hunk->firstLine));
             for (Decision& decision : batch.decisions) {
                 const bool asked = decision.hunkKey == hunkKey;
                 if (decision.kind == DecisionKind::Open) {
@@ -296,7 +295,7 @@ Result<void> ProjectDecisions::tickFindings(const QVector<QByteArray>& ids, Find
         *m_project.state()->scan,
         [&](const Finding& finding) {
             if (missing.remove(finding.id)) {
-                place = finding.path.display() + u':' + QString::number(finding.line);
+                place = placeText(finding.path, finding.line);
             }
         },
         FindingTrees::All);

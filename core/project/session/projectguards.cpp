@@ -3,6 +3,7 @@
 #include "core/base/linerange.h"
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
+#include "core/project/session/committederror.h"
 #include "core/project/session/openproject.h"
 #include "core/project/session/projectstate.h"
 #include "core/project/session/sourcereader.h"
@@ -18,13 +19,6 @@
 namespace rocport {
 
 namespace {
-
-Error committedError(const Hunk& hunk)
-{
-    return {ErrorCode::NotPossibleNow,
-            QStringLiteral("the change is committed, so undo its commit first"),
-            hunk.targetPath.display() + u':' + QString::number(hunk.firstLine)};
-}
 
 Result<SourceBuffer> readBuffer(const ProjectState& state, const RepoPath& file)
 {
@@ -102,7 +96,7 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
         }
         if (!plain && !isProved(hunk.verdict)) {
             return Error{ErrorCode::IsolationViolated, hunk.verdictReason,
-                         file.display() + u':' + QString::number(lines.first)};
+                         placeText(file, lines.first)};
         }
         return guard;
     }
@@ -217,10 +211,9 @@ Result<void> ProjectGuards::setWidth(const QVector<QByteArray>& hunkKeys, GuardW
         return {};
     }
     const Hunk* hunk = m_project.state()->hunk(hunkKeys.first());
-    const QString place =
-        hunkKeys.size() > 1 || hunk == nullptr
-            ? counted(hunkKeys.size(), "change", "changes")
-            : hunk->targetPath.display() + u':' + QString::number(hunk->firstLine);
+    const QString place = hunkKeys.size() > 1 || hunk == nullptr
+                              ? counted(hunkKeys.size(), "change", "changes")
+                              : placeText(hunk->targetPath, hunk->firstLine);
     return applyWidths(QStringLiteral("Guard of %1: %2").arg(place, guardWidthId(width)), settings,
                        changed);
 }

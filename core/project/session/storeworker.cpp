@@ -2,7 +2,7 @@
 
 namespace rocport {
 
-StoreWorker::StoreWorker(QObject* parent) : QObject(parent), m_context(new QObject)
+StoreWorker::StoreWorker() : m_context(new QObject)
 {
     m_thread.setObjectName(QStringLiteral("rocport-store"));
     m_context->moveToThread(&m_thread);

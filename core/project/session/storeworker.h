@@ -17,7 +17,7 @@ class StoreWorker : public QObject
     Q_OBJECT
 
 public:
-    explicit StoreWorker(QObject* parent = nullptr);
+    StoreWorker();
     /// Does what was posted, closes the file and ends the thread.
     ~StoreWorker() override;
 

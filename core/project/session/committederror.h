@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/base/linerange.h"
+#include "core/base/result.h"
+
+namespace rocport {
+
+/// What is said where a change that is committed is to be decided or guarded otherwise.
+inline Error committedError(const Hunk& hunk)
+{
+    return {ErrorCode::NotPossibleNow,
+            QStringLiteral("the change is committed, so undo its commit first"),
+            placeText(hunk.targetPath, hunk.firstLine)};
+}
+
+} // namespace rocport
