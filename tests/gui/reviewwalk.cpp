@@ -1,5 +1,6 @@
 #include "tests/gui/reviewwalk.h"
 
+#include "core/base/linerange.h"
 #include "core/project/session/derivedstate.h"
 #include "core/project/session/projectsources.h"
 #include "core/project/session/projecttasks.h"
@@ -284,7 +285,8 @@ const Finding* ReviewWalk::explainedFinding() const
     const auto* message = part<QLabel>("findingMessage");
     const Theme& theme = m_window.project.provider.theme();
     for (const Finding* finding : chosenFindings()) {
-        if (place->isVisible() && place->text().contains(markupOf(placeText(*finding))) &&
+        if (place->isVisible() &&
+            place->text().contains(markupOf(placeText(finding->path, finding->line))) &&
             message->text() == codeMarkup(theme, finding->message)) {
             return finding;
         }
@@ -299,7 +301,8 @@ void ReviewWalk::lookAtFinding()
     if (chosen.isEmpty() == place->isVisible() ||
         (!chosen.isEmpty() && explainedFinding() == nullptr)) {
         wrong(QStringLiteral("the list shows %1, explained is %2")
-                  .arg(chosen.isEmpty() ? QStringLiteral("nothing") : placeText(*chosen.first()),
+                  .arg(chosen.isEmpty() ? QStringLiteral("nothing")
+                                        : placeText(chosen.first()->path, chosen.first()->line),
                        place->isVisible() ? place->text() : QStringLiteral("nothing")));
     }
 }
