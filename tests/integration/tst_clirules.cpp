@@ -46,7 +46,9 @@ void TestCliRules::listsAndChecksRules()
 
 void TestCliRules::printsFacts()
 {
-    const auto facts = [](const QStringList& more) { return run(QStringList{QStringLiteral("facts")} + more); };
+    const auto facts = [](const QStringList& more) {
+        return run(QStringList{QStringLiteral("facts")} + more);
+    };
     const Outcome newest = facts({QStringLiteral("hipMemAdvise")});
     QCOMPARE(newest.code, 0);
     QVERIFY2(newest.out.contains("cudaMemAdvise: hipMemAdvise (Runtime, supported) "
