@@ -116,8 +116,8 @@ void TourKeys::addReview()
     add({"commit"}, opens("commitDialog"));
     add({"unified"}, toggles([this] {
             const bool layout = review().diff().scene().layout.unified;
-            const bool said =
-                review().command(QStringLiteral("unified"))->property("unified").toBool();
+            const bool said = review().command(QStringLiteral("unified"))->iconText() ==
+                              QStringLiteral("Unified");
             // The picture follows.
             return review().diff().isVisible() && layout != said ? QStringLiteral("on its way")
                                                                  : QString::number(said);
@@ -277,7 +277,7 @@ void TourKeys::addFindings()
         const std::optional<Finding> before = review().findings().detail().placed();
         press();
         const std::optional<Finding> after = review().findings().detail().placed();
-        return !before || before->keptPlaces() == 1 || before->line != after->line
+        return !before || before->keptPlaces() == 1 || (after && before->range != after->range)
                    ? QString()
                    : QStringLiteral("stays at the place");
     });

@@ -69,7 +69,7 @@ QString TourKeys::enter(const QString& wanted)
     part<SegmentedControl>("findingsState")->setCurrent(0);
     review().setPhaseFilter({});
     QAction* unified = review().command(QStringLiteral("unified"));
-    if (unified->property("unified").toBool() != (how == QStringLiteral("unified"))) {
+    if ((unified->iconText() == QStringLiteral("Unified")) != (how == QStringLiteral("unified"))) {
         unified->trigger();
     }
     m_window.window().setCurrentArea(place == QStringLiteral("findings") ? QStringLiteral("review")

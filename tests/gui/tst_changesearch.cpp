@@ -20,6 +20,7 @@ private Q_SLOTS:
     void cleanup();
     void barOfTheFileShown();
     void nothingToSearchIn();
+    void symbolsStandOverTheArea();
     void foundLineIsSelected();
     void lineOfAFileOnItsWay();
     void matchLeadsToItsChange();
@@ -58,7 +59,7 @@ void TestChangeSearch::init()
                               m_parts->project.provider, *page, m_parts->column);
     m_search = std::make_unique<ChangeSearch>(
         ChangeSearch::Parts{*m_parts->desk, *m_parts->commands, *m_parts->navigator, *m_pages,
-                            *m_parts->shown, *m_parts->diff},
+                            *m_parts->shown, *m_parts->diff, *m_parts->window},
         *m_bar, *m_parts->column, m_parts->project.provider);
     m_parts->goTo(7);
     m_pages->refresh();
@@ -86,9 +87,19 @@ void TestChangeSearch::nothingToSearchIn()
         m_parts->run(name);
     }
     QVERIFY(!m_bar->isVisible());
-    QVERIFY(m_pages->findChild<SymbolDialog*>() == nullptr);
+    QVERIFY(m_parts->window->findChild<SymbolDialog*>() == nullptr);
     QCOMPARE(m_parts->said.size(), 4);
     QCOMPARE(m_parts->said.first(), QStringLiteral("No file is shown to search in."));
+}
+
+/// Among the changes their keys would act behind it.
+void TestChangeSearch::symbolsStandOverTheArea()
+{
+    m_parts->run("symbols");
+    auto* dialog = m_parts->window->findChild<SymbolDialog*>();
+    QVERIFY(dialog != nullptr);
+    QVERIFY(!m_pages->isAncestorOf(dialog));
+    dialog->reject();
 }
 
 void TestChangeSearch::foundLineIsSelected()

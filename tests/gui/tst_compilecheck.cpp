@@ -2,6 +2,7 @@
 #include "tests/gui/partsfixture.h"
 #include "ui/review/compilecheck.h"
 #include "ui/review/gatepanel.h"
+#include "ui/theme/widgets.h"
 
 using namespace rocport;
 
@@ -59,9 +60,20 @@ void TestCompileCheck::checkShowsTheResults()
     // A compiler that there is not: whatever comes of it, the panel says so.
     m_parts->project.settings.setValue(QStringLiteral("compile/compiler"),
                                        QStringLiteral("/nowhere/hipcc"));
+    const auto said = [this] {
+        QStringList texts;
+        for (const ElidedLabel* label : m_check->panel().findChildren<ElidedLabel*>()) {
+            texts.append(label->text());
+        }
+        return texts;
+    };
+    m_check->setShown(true);
+    const QStringList before = said();
+    m_check->setShown(false);
     m_parts->run("checkCompiles");
     QVERIFY(m_check->panel().isVisible());
     m_parts->waitForTasks();
+    QTRY_VERIFY(said() != before);
 }
 
 void TestCompileCheck::errorsLeadToChangesAndPlaces()

@@ -431,6 +431,17 @@ void FindingsTest::placesOfOneFinding()
     QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:2"))); // round
     press(",");
     QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:13")));
+    // Number and excerpt agree after nothing was shown for a moment.
+    auto* states = page().findChild<SegmentedControl*>(QStringLiteral("findingsState"));
+    states->setCurrent(1);
+    QVERIFY(text("findingPlaceNumber").isEmpty());
+    states->setCurrent(0);
+    QVERIFY(page().showFinding(id));
+    QCOMPARE(text("findingPlaceNumber"), QStringLiteral("Place 1 of 3"));
+    QTRY_VERIFY(shown().contains(QStringLiteral("using A = cutlass::gemm::device::Gemm<float>;")));
+    page().list()->setFocus();
+    press(",");
+    QVERIFY(text("findingPlace").contains(QStringLiteral("g.cu:13")));
     // What is done with the finding's place is done there.
     QSignalSpy went(&page(), &FindingsPage::placeRequested);
     QTest::keyClick(page().list(), Qt::Key_Return);

@@ -1,11 +1,13 @@
 // Folding, wrapping and jumping to symbols in Review, as a user does it.
 #include "tests/gui/findfixture.h"
+#include "ui/review/gatepanel.h"
 #include "ui/review/symboldialog.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QListView>
 #include <QMenu>
+#include <QTreeView>
 
 using namespace rocport;
 
@@ -24,6 +26,8 @@ private Q_SLOTS:
     void symbolsOfTheFile();
     void symbolsOfAllFiles();
     void symbolsOfBothSides();
+    void keysOfReviewRestBehindTheSymbols();
+    void tabGoesFromTheListIntoTheDiff();
     void closingEndsReading();
     void blameStandsBesideTheChange();
 
@@ -199,6 +203,24 @@ void ReviewViewTest::symbolsOfBothSides()
     const CancelToken cancel;
     cancel.cancel();
     QVERIFY(symbolsOfFile(file, {}, 100, cancel).lines.isEmpty());
+}
+
+void ReviewViewTest::keysOfReviewRestBehindTheSymbols()
+{
+    m_find->press("O");
+    QTRY_VERIFY(dialog()->model().total() > 0);
+    QTest::keyClick(dialog()->field(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!m_find->area->findChild<GatePanel*>()->isVisible());
+    QVERIFY(dialog() != nullptr && dialog()->isVisible());
+    dialog()->reject();
+}
+
+void ReviewViewTest::tabGoesFromTheListIntoTheDiff()
+{
+    auto* tree = m_find->area->findChild<QTreeView*>(QStringLiteral("changeTree"));
+    tree->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(tree, Qt::Key_Tab);
+    QVERIFY(diff().isAncestorOf(m_find->area->window()->focusWidget()));
 }
 
 void ReviewViewTest::closingEndsReading()

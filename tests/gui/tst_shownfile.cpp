@@ -208,7 +208,12 @@ void TestShownFile::placeFacts()
              qPrintable(facts.join(u',')));
     QVERIFY(facts.first().startsWith(QStringLiteral("Ln ")));
     shown().showState();
-    QVERIFY(m_parts->diff->findChild<ElidedLabel*>() != nullptr);
+    QStringList texts;
+    for (const ElidedLabel* label : m_parts->diff->findChildren<ElidedLabel*>()) {
+        texts.append(label->text());
+    }
+    const QString base = QString::fromLatin1(m_parts->state()->meta.baseCommit.left(7));
+    QVERIFY2(texts.join(u'\n').contains(base), qPrintable(texts.join(u'\n')));
 }
 
 QTEST_MAIN(TestShownFile)

@@ -27,6 +27,7 @@ ChangeSearch::ChangeSearch(const Parts& parts, FindBar& bar, QSplitter& column,
       m_navigator(parts.navigator),
       m_pages(parts.pages),
       m_diff(parts.diff),
+      m_area(parts.area),
       m_provider(provider),
       m_finder(new DiffFinder(parts.diff, bar, this))
 {
@@ -123,6 +124,8 @@ void ChangeSearch::hidePlaces()
 
 void ChangeSearch::close()
 {
+    m_wanted.reset();
+    m_selected.clear();
     hideSearch();
     hidePlaces();
     m_places->clear();
@@ -149,7 +152,7 @@ void ChangeSearch::openSearch()
 
 void ChangeSearch::openSymbols(const std::optional<RepoPath>& file)
 {
-    auto* dialog = new SymbolDialog(m_desk.session(), m_provider, file, &m_pages);
+    auto* dialog = new SymbolDialog(m_desk.session(), m_provider, file, &m_area);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &SymbolDialog::chosen, this, &ChangeSearch::showFound);
     dialog->open();

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QSplitter;
+class QWidget;
 
 namespace rocport {
 
@@ -42,6 +43,7 @@ public:
         ReviewPages& pages;
         ShownFile& shown;
         DiffView& diff;
+        QWidget& area; ///< dialogs stand over it, out of reach of the keys of the changes
     };
 
     /// The bar for the file shown is `bar`; the panels for all files go below in `column`.
@@ -73,6 +75,7 @@ private:
     ReviewNavigator& m_navigator;
     ReviewPages& m_pages;
     DiffView& m_diff;
+    QWidget& m_area;
     ThemeProvider& m_provider;
     DiffFinder* m_finder; // owned by this
     SearchPanel* m_search = nullptr;

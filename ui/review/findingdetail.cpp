@@ -14,6 +14,8 @@
 #include <QStackedLayout>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace rocport {
 
 FindingDetail::FindingDetail(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
@@ -221,10 +223,10 @@ void FindingDetail::setShown(const Shown& shown)
     setProblem({});
     const QByteArray id = shown.finding != nullptr ? shown.finding->id : QByteArray();
     keepDraft();
-    if (id != m_noteOf) {
-        m_placeIndex = 0;
-        m_hasSource = false;
-    }
+    // A scan may have found fewer places.
+    const int last = shown.finding != nullptr ? shown.finding->keptPlaces() - 1 : 0;
+    m_placeIndex = id == m_noteOf ? std::min(m_placeIndex, last) : 0;
+    m_hasSource = m_hasSource && id == m_noteOf;
     m_noteOf = id;
     m_keptNote = shown.note;
     if (m_drafts.value(id).trimmed() == shown.note) {

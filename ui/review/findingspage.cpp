@@ -284,7 +284,9 @@ void FindingsPage::updateCommands()
         } else if (name == QLatin1StringView("nextPlace") ||
                    name == QLatin1StringView("previousPlace")) {
             const Finding* shown = m_model->finding(shownIndex());
-            enable(*action, shown == nullptr ? tr("No finding is selected: choose one in the list.")
+            enable(*action, !missing.isEmpty() ? missing
+                            : shown == nullptr
+                                ? tr("No finding is selected: choose one in the list.")
                             : shown->keptPlaces() > 1 ? QString()
                                                       : tr("This finding speaks of one place."));
         }
@@ -356,7 +358,12 @@ void FindingsPage::updateDetail()
 void FindingsPage::loadSource()
 {
     const Finding* finding = m_model->finding(shownIndex());
-    if (finding == nullptr || finding->id == m_loaded || !m_state) {
+    if (finding == nullptr || !m_state) {
+        m_loaded.clear(); // the detail forgets its source as well
+        ++m_request;
+        return;
+    }
+    if (finding->id == m_loaded) {
         return;
     }
     m_loaded = finding->id;

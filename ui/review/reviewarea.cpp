@@ -25,6 +25,10 @@
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <initializer_list>
+#include <utility>
 
 namespace rocport {
 
@@ -41,6 +45,27 @@ QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
     return splitter;
+}
+
+/// Tab goes as one reads, whatever was made first.
+void orderTabs(std::initializer_list<QWidget*> parts)
+{
+    QWidget* before = nullptr;
+    for (QWidget* part : parts) {
+        QList<QWidget*> inside; // in the order that they have among themselves
+        QWidget* const first = part->window();
+        for (QWidget* at = first->nextInFocusChain(); at != first; at = at->nextInFocusChain()) {
+            if ((at == part || part->isAncestorOf(at)) && at->focusPolicy() != Qt::NoFocus) {
+                inside.append(at);
+            }
+        }
+        for (QWidget* one : std::as_const(inside)) {
+            if (before != nullptr) {
+                QWidget::setTabOrder(before, one);
+            }
+            before = one;
+        }
+    }
 }
 
 } // namespace
@@ -76,9 +101,10 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
           new ReviewToolbar(*m_desk, *m_commands, m_list->statusSwitch(), provider, m_changes))
 {
     m_right->addWidget(m_pages); // the panels go below
-    m_search = std::make_unique<ChangeSearch>(
-        ChangeSearch::Parts{*m_desk, *m_commands, *m_navigator, *m_pages, *m_shown, m_page->diff()},
-        m_page->bar(), *m_right, provider);
+    m_search = std::make_unique<ChangeSearch>(ChangeSearch::Parts{*m_desk, *m_commands,
+                                                                  *m_navigator, *m_pages, *m_shown,
+                                                                  m_page->diff(), *this},
+                                              m_page->bar(), *m_right, provider);
     m_check = std::make_unique<CompileCheck>(*m_desk, *m_commands, *m_navigator, m_page->diff(),
                                              *m_right, provider, settings);
     // What is used most comes first in the palette and the list of shortcuts.
@@ -140,6 +166,7 @@ void ReviewArea::layOut()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_modePages);
     setFocusProxy(m_list->entry());
+    orderTabs({m_toolbar, m_list, m_pages});
 }
 
 void ReviewArea::connectParts()
