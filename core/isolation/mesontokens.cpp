@@ -25,7 +25,7 @@ MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition
     const size_t end = at + 4;
     const bool isPlain = end == condition.last;
     const bool isFeature = end + 4 == condition.last && file.at(end).isSign('.') &&
-                           (file.at(end + 1).is("enabled") || file.at(end + 1).is("allowed")) &&
+                           file.at(end + 1).is("enabled") && // allowed() holds where it is "auto"
                            file.at(end + 2).isSign('(') && file.at(end + 3).isSign(')');
     const MesonToken& name = file.at(at + 2);
     if ((isPlain || isFeature) && file.at(at).is("get_option") && file.at(at + 1).isSign('(') &&

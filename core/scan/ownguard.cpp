@@ -235,16 +235,6 @@ void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
     }
 }
 
-/// "use_hip" -> "USE_HIP"
-std::string macroOfOption(std::string_view option)
-{
-    std::string macro(option);
-    std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) {
-        return c == '-' ? '_' : static_cast<char>(std::toupper(c));
-    });
-    return macro;
-}
-
 /// `option('use_hip', type: 'boolean', value: false)`. An option that is on, or that is on where
 /// something is found, is none: guards that ask for it may hold in an NVIDIA build.
 void GuardSearch::readMesonOptions(const RepoPath& path, const SourceBuffer& source)
@@ -255,14 +245,17 @@ void GuardSearch::readMesonOptions(const RepoPath& path, const SourceBuffer& sou
     const MesonFile file(source.view(), {});
     for (const MesonOption& option : mesonOptions(file)) {
         const std::string name(viewOf(option.name));
-        const std::string macro = macroOfOption(name);
+        const std::string macro = mesonMacroOf(name);
         if (option.isOn || option.isAuto) {
             if (Evidence* evidence = evidenceOf(macro)) {
                 evidence->refused = true;
             }
             continue;
         }
-        declare(macro, path, source, option.range.begin);
+        // A port asks for the macro's name in small letters.
+        if (mesonOptionFor(QByteArray::fromStdString(macro)) == option.name) {
+            declare(macro, path, source, option.range.begin);
+        }
         if (namesRocm(name)) {
             m_mesonOptions.emplace(
                 name,
@@ -289,11 +282,18 @@ void GuardSearch::readMeson(const RepoPath& path, const SourceBuffer& source)
             const bool asks = file.tokens().at(i).is("get_option") &&
                               name.kind == MesonToken::Kind::Text &&
                               (word.is("if") || word.is("elif"));
-            if (Evidence* evidence = asks ? evidenceOf(macroOfOption(name.text)) : nullptr) {
+            if (Evidence* evidence = asks ? evidenceOf(mesonMacroOf(name.text)) : nullptr) {
                 evidence->refused = true;
             }
         }
-        forMesonDefinitions(file, statement, [&](std::string_view one) { define(one, option); });
+        forMesonDefinitions(file, statement, [&](std::string_view one) {
+            define(one, option);
+            const std::string_view name = one.substr(0, one.find('='));
+            Evidence* evidence = option.empty() ? evidenceOf(name) : nullptr;
+            if (evidence != nullptr && !asksForItself(file, statement, name)) {
+                evidence->refused = true; // defined whatever is built for
+            }
+        });
     });
 }
 

@@ -255,7 +255,7 @@ bool isNameOfCuda(const QString& name)
 QByteArray modulesOfCuda()
 {
     return "^(cu(da|dart|blas|fft|rand|solver|sparse|dnn|libos|file)|"
-           "nv(rtc|ml|jpeg|jitlink|tx|ToolsExt)|npp|nccl)";
+           "nv(rtc|ml|idia-ml|jpeg|jitlink|tx|ToolsExt)|npp|nccl)";
 }
 
 bool isModuleOfCuda(const QString& name)

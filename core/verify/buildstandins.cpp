@@ -51,7 +51,11 @@ QStringList programsOfRocm()
 
 bool isCommandOfCuda(const QString& name)
 {
-    return name.contains(QLatin1StringView("cuda"), Qt::CaseInsensitive) ||
+    static const QStringList tools =
+        QStringLiteral("ptxas cuobjdump fatbinary nvlink nvprune nvdisasm "
+                       "bin2c cu++filt nvidia-smi nsys ncu nvprof")
+            .split(u' ');
+    return tools.contains(name) || name.contains(QLatin1StringView("cuda"), Qt::CaseInsensitive) ||
            name.contains(QLatin1StringView("nvcc"), Qt::CaseInsensitive);
 }
 

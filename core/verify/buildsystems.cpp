@@ -1,6 +1,7 @@
 #include "core/verify/buildsystems.h"
 
 #include "core/isolation/mesontokens.h"
+#include "core/process/localprocess.h"
 #include "core/rules/build/buildcmakeswitch.h"
 #include "core/rules/build/buildfile.h"
 #include "core/rules/build/buildmakereader.h"
@@ -8,6 +9,7 @@
 #include "core/rules/build/mesonoptions.h"
 #include "core/text/bytes.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace rocport {
@@ -63,6 +65,15 @@ QStringList programsOf(const QString& system)
     }
     const QString make = QStringLiteral("make");
     return system == make ? QStringList{make} : QStringList{system, make};
+}
+
+QString missingProgram(const QString& system)
+{
+    const QStringList programs = programsOf(system);
+    const auto missing = std::find_if(programs.begin(), programs.end(), [](const QString& program) {
+        return !findProgram(program).ok();
+    });
+    return missing != programs.end() ? *missing : QString();
 }
 
 QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, const QString& system,

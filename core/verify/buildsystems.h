@@ -13,6 +13,8 @@ inline constexpr qint64 kMostOfBuildFile = 8LL * 1024 * 1024; ///< bytes of one 
 QStringList systemsOf(const SourceTree& tree, const CancelToken& cancel);
 /// The programs that a system needs: "cmake" and "make".
 QStringList programsOf(const QString& system);
+/// The first of them that is not installed here; empty: all are.
+QString missingProgram(const QString& system);
 
 /// What switches CUDA on where the project's top file leaves that to an option (CMake, meson) or a
 /// variable (make). The ROCm build gets no such argument: the port has to do it.

@@ -41,6 +41,8 @@ MesonError mesonErrorOf(const QByteArray& output)
         const QString line = bar < 0 ? whole : whole.mid(bar + 2);
         if (const auto found = fallback.match(line); found.hasMatch()) {
             error.fallback = found.captured(1);
+        } else if (line.contains(QLatin1StringView("found: NO"))) {
+            error.fallback.clear(); // the project does without
         } else if (const auto placed = place.match(line); placed.hasMatch()) {
             error.file = placed.captured(1);
             error.text = placed.captured(2);
@@ -128,10 +130,18 @@ bool learnMesonFile(const MesonError& error, const QString& place, QStringList& 
            addNeededFile(files, error.file, folder + QStringLiteral("/empty.h"), place);
 }
 
+/// Whether one of the files would have to be a folder of the other.
+bool collides(const QString& one, const QString& other)
+{
+    return one.startsWith(other + u'/') || other.startsWith(one + u'/');
+}
+
 bool learnHeader(const QString& name, QStringList& headers)
 {
+    const bool isTaken = std::any_of(headers.cbegin(), headers.cend(),
+                                     [&](const QString& header) { return collides(name, header); });
     const bool fits = !name.isEmpty() && name.size() <= kLongestHeader && !name.startsWith(u'/') &&
-                      isNeutralPath(name) && !headers.contains(name) &&
+                      isNeutralPath(name) && !headers.contains(name) && !isTaken &&
                       headers.size() < kMostMentioned;
     if (fits) {
         headers.append(name);

@@ -10,6 +10,7 @@
 #include "core/verify/compilerarguments.h"
 #include "core/verify/mesonneeds.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QMutex>
@@ -211,6 +212,7 @@ public:
     {
         const QString own = m_place.folder + u'/' + side;
         const QString notes = own + QStringLiteral("/notes");
+        const QDeadlineTimer all(2 * m_options.timeout); // however many tries there are
         for (int tries = 1;; ++tries) {
             const QString stand = m_place.folder + QStringLiteral("/stand");
             auto written = writeNeeds(stand, side, notes, needs, m_place.mentioned);
@@ -227,7 +229,7 @@ public:
             const bool configures = isMeson() || m_place.system == QLatin1StringView("cmake");
             const bool again =
                 configures && !recorded->build.configured && !recorded->build.ended &&
-                tries < (isMeson() ? kMostMesonTries : kMostTries) &&
+                tries < (isMeson() ? kMostMesonTries : kMostTries) && !all.hasExpired() &&
                 (isMeson() ? learnFromMeson(needs, recorded->said, own, m_place.meson)
                            : needs.learn(recorded->said, own));
             recorded->said.clear();
@@ -356,14 +358,17 @@ Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& opti
                          .arg(options.sandbox->problem()),
                      QStringLiteral("verify build --whole")};
     }
-    for (const QString& program : programsOf(systems.constFirst())) {
-        if (!findProgram(program)) {
-            return Error{ErrorCode::NotPossibleNow,
-                         QStringLiteral("%1 is not installed; install it").arg(program),
-                         QStringLiteral("verify build --whole")};
+    QString missing; // of the first system
+    for (const QString& system : systems) {
+        const QString lacks = missingProgram(system);
+        if (lacks.isEmpty()) {
+            return {};
         }
+        missing = missing.isEmpty() ? lacks : missing;
     }
-    return {};
+    return Error{ErrorCode::NotPossibleNow,
+                 QStringLiteral("%1 is not installed; install it").arg(missing),
+                 QStringLiteral("verify build --whole")};
 }
 
 /// The stand-ins and both trees below `folder`; what the comparison has to know of the port.
@@ -530,11 +535,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         return can.error();
     }
     // One that is not here cannot do in the first one's place.
-    systems.removeIf([](const QString& system) {
-        const QStringList programs = programsOf(system);
-        return !std::all_of(programs.cbegin(), programs.cend(),
-                            [](const QString& one) { return findProgram(one).ok(); });
-    });
+    systems.removeIf([](const QString& system) { return !missingProgram(system).isEmpty(); });
     QTemporaryDir temporary;
     const QString folder = QDir(temporary.path()).canonicalPath();
     if (!temporary.isValid() || folder.isEmpty()) {

@@ -232,6 +232,8 @@ private Q_SLOTS:
         QTest::newRow("module") << cuda + "dependency('cudart-12.4')\n"
                                 << QByteArray("cudart-12.4");
         QTest::newRow("program") << cuda + "find_program('nvcc')\n" << QByteArray("nvcc");
+        QTest::newRow("assembler") << cuda + "find_program('ptxas')\n" << QByteArray("ptxas");
+        QTest::newRow("driver") << cuda + "dependency('nvidia-ml')\n" << QByteArray("nvidia-ml");
         QTest::newRow("library") << cuda + "meson.get_compiler('cpp').find_library('cudnn')\n"
                                  << QByteArray("cudnn");
     }

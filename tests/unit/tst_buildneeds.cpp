@@ -127,6 +127,12 @@ private Q_SLOTS:
             "Looking for a fallback subproject for the dependency far\n"
             "meson.build:3:0: ERROR: Automatic wrap-based subproject downloading is disabled\n",
             {far});
+        row("fallback that the project does without",
+            "Looking for a fallback subproject for the dependency mod-b\n"
+            "Dependency mod-b from subproject modb found: NO (subproject failed to configure)\n"
+            "meson.build:3:0: ERROR: Neither a subproject directory nor a far.wrap file was "
+            "found.\n",
+            {far});
         row("variable", "meson.build:3:0: ERROR: Requested variable \"far\" not found.\n", {far});
         row("folder", "meson.build:3:0: ERROR: Nonexistent build file 'third/far/meson.build'\n",
             {QStringLiteral("tree/third/far/meson.build")});
@@ -142,6 +148,20 @@ private Q_SLOTS:
             {QStringLiteral("all")});
         row("anything else", "meson.build:3:2: ERROR: Unknown variable \"far\".\n", {});
         row("nothing", "\x01\xff", {});
+    }
+    /// One of them would have to be a folder of the other.
+    void headersOfMesonDoNotCollide()
+    {
+        BuildNeeds needs;
+        const auto learns = [&](const QByteArray& name) {
+            const QByteArray said = "meson.build:3:0: ERROR: C++ header '" + name + "' not found\n";
+            return learnFromMeson(needs, said, QStringLiteral("/p/cuda"), {});
+        };
+        QVERIFY(learns("far"));
+        QVERIFY(!learns("far/x.h"));
+        QVERIFY(learns("near/x.h"));
+        QVERIFY(!learns("near"));
+        QVERIFY(learns("nearby"));
     }
     void whatMesonSaysIsRead()
     {

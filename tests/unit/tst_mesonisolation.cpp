@@ -81,9 +81,11 @@ void TestMesonIsolation::changesAreSeen_data()
     row("more than the option", "a()\n",
         "if get_option('use_rocm') or x\n  b()\nelse\na()\nendif\n", Verdict::Violated);
     row("a feature", "a()\n",
-        "if get_option('use_rocm').enabled()\n  b()\nelif not get_option('use_rocm').allowed()\na()"
+        "if get_option('use_rocm').enabled()\n  b()\nelif not get_option('use_rocm').enabled()\na()"
         "\nendif\n",
         Verdict::Projected);
+    row("a feature that is allowed", "a()\n",
+        "if get_option('use_rocm').allowed()\n  b()\nendif\na()\n", Verdict::Violated);
     row("a feature that is not", "a()\n",
         "if get_option('use_rocm').disabled()\n  b()\nelse\na()\nendif\n", Verdict::Violated);
     row("a feature that is disabled", "",

@@ -141,9 +141,33 @@ private Q_SLOTS:
                                  "  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n");
         row("an option of meson", {meson, arm}, "USE_HIP meson_options.txt:2");
         row("an option of meson, by the newer name",
-            {text("meson.options=option('use-hip', type: 'boolean', value: false)\n"),
-             text("src/meson.build=library('a', 'a.cpp', cpp_args: ['-O2', '-DUSE_HIP=1'])\n")},
+            {text("meson.options=option('use_hip', type: 'boolean', value: false)\n"), arm},
             "USE_HIP meson.options:1");
+        row("an option of meson whose name a port would not ask for: a path of the project's own",
+            {text("meson.options=option('use-hip', type: 'boolean', value: false)\n"),
+             text("meson.build=project('p')\nif get_option('use-hip')\n"
+                  "  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n")},
+            "USE_HIP meson.options:1");
+        row("a definition of meson under no arm",
+            {meson, text("src/meson.build=library('a', 'a.cpp', cpp_args: ['-DUSE_HIP=1'])\n")},
+            "");
+        row("a definition of meson in the arm where the option is off",
+            {meson, text("meson.build=project('p')\nif not get_option('use_hip')\n"
+                         "  add_project_arguments('-DUSE_HIP', language: 'cpp')\nendif\n")},
+            "");
+        for (const char* value : {"get_option('use_hip').to_int()", "get_option('use_hip') ? 1 : 0",
+                                  "get_option('use_gpu')", "1 - 1"}) {
+            row(qPrintable(text("a header that meson writes with ") + text(value)),
+                {meson, text("meson.build=conf = configuration_data()\nconf.set('USE_HIP', ") +
+                            text(value) + text(")\n")},
+                "");
+        }
+        row("a header that meson writes from a dictionary",
+            {meson,
+             text("meson.build=configure_file(output: 'c.h', configuration: "
+                  "{'USE_HIP': get_option('use_hip').to_int()})\n"),
+             text("config.h.in=#mesondefine USE_HIP\n")},
+            "");
         row("a feature of meson",
             {text("meson_options.txt=option('with_rocm', type: 'feature', value: 'disabled')\n"),
              text("meson.build=if get_option('with_rocm').enabled()\n"

@@ -67,7 +67,10 @@ void MesonAnalysis::readFacts()
                          !m_file.tokens().isBroken() && m_file.ownPath() < 0;
     m_facts.project = canEdit ? project : nullptr;
     m_facts.strategy = m_context.strategy;
-    m_facts.condition = QString::fromUtf8(mesonCondition(m_context));
+    // Whose own path for AMD GPUs has another option, or none, is not told one that is not there.
+    m_facts.condition = project != nullptr && project->canSetUp
+                            ? QString::fromUtf8(mesonCondition(m_context))
+                            : QStringLiteral("get_option('…')");
     const MesonTokens& tokens = m_file.tokens();
     for (size_t i = 0; i + 2 < tokens.tokens().size(); ++i) {
         if (tokens.at(i).kind == MesonToken::Kind::Word && tokens.at(i + 1).isSign('.') &&

@@ -4,6 +4,8 @@
 #include "core/rules/namesrocm.h"
 #include "core/text/bytes.h"
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
 
@@ -64,7 +66,40 @@ std::string_view optionOf(const MesonFile& file, const MesonStatement& condition
     return option;
 }
 
+/// Whether a value is the option of that macro and nothing else: `get_option('use_hip')` for
+/// "USE_HIP", up to the bracket that closes the call around it.
+bool isOptionAlone(const MesonFile& file, size_t at, std::string_view macro)
+{
+    const MesonTokens& tokens = file.tokens();
+    const MesonToken& name = tokens.at(at + 2);
+    return tokens.at(at).is("get_option") && tokens.at(at + 1).isSign('(') &&
+           name.kind == MesonToken::Kind::Text && !name.formatted &&
+           mesonMacroOf(name.text) == macro && tokens.at(at + 3).isSign(')') &&
+           tokens.at(at + 4).isSign(')');
+}
+
 } // namespace
+
+std::string mesonMacroOf(std::string_view option)
+{
+    std::string macro(option);
+    std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) {
+        return c == '-' ? '_' : static_cast<char>(std::toupper(c));
+    });
+    return macro;
+}
+
+bool asksForItself(const MesonFile& file, const MesonStatement& statement, std::string_view macro)
+{
+    for (size_t i = statement.first; i < statement.last; ++i) {
+        const MesonToken& token = file.tokens().at(i);
+        if (token.is("set") && file.tokens().at(i + 2).isText(macro) &&
+            isOptionAlone(file, i + 4, macro)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 void forRocmOptions(const MesonFile& file, const std::function<void(size_t, std::string_view)>& use)
 {
@@ -103,12 +138,17 @@ void forMesonDefinitions(const MesonFile& file, const MesonStatement& statement,
             const std::string_view text = token.text.substr(2);
             use(isWhole ? std::string(text) : std::string(text.substr(0, text.find('='))) + "=?");
         } else if (before.isSign('(') && (method.is("set") || method.is("set10"))) {
-            // A truth defines the name or leaves it undefined; set10() gives it 0 or 1.
+            // A truth defines the name or leaves it undefined; set10() gives it 0 or 1, and so does
+            // set() with a number.
             const MesonToken& value = file.tokens().at(i + 2);
+            const bool isWritten =
+                (value.is("true") || value.is("1")) && file.tokens().at(i + 3).isSign(')');
             const bool isTruth = method.is("set") && file.tokens().at(i + 1).isSign(',') &&
-                                 (value.is("true") || value.is("1") || value.is("get_option"));
+                                 (isWritten || isOptionAlone(file, i + 2, token.text));
             const std::string known = std::string(token.text) + (isTruth ? "" : "=?");
             use(known);
+        } else if (file.tokens().at(i + 1).isSign(':')) { // {'USE_HIP': …}, which is not followed
+            use(std::string(token.text) + "=?");
         }
     }
 }
