@@ -236,6 +236,29 @@ private Q_SLOTS:
         }
     }
 
+    /// Code for CUDA 13 passes a location already, so the finding is no certain fault.
+    void locationsMayBeThere()
+    {
+        AnalysisContext context;
+        context.rules = std::make_shared<const RuleSet>(RuleSet::load().rules);
+        context.strategy = Strategy::Sibling;
+        context.target.rocm = version("10.2");
+        const FileAnalysis analysis =
+            analyseFile(RepoPath("a.cu"), Language::Cuda,
+                        SourceBuffer("void f(void* p, cudaMemLocation l) {\n"
+                                     "  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, l);\n}\n"),
+                        context);
+        int found = 0;
+        for (const Finding& one : analysis.findings) {
+            if (one.ruleId == u"hipify-memadvise") {
+                ++found;
+                QCOMPARE(one.severity, Severity::Warning);
+                QVERIFY(one.message.contains(u"where this call names a device"));
+            }
+        }
+        QCOMPARE(found, 1);
+    }
+
     void releasesOfHip_data()
     {
         QTest::addColumn<QString>("hip");
