@@ -77,14 +77,15 @@ const char* tableOf(const ApiFact& fact)
     return "cuda_to_hip.tsv";
 }
 
-void addApi(const ApiFact& fact, QVector<FactRow>& rows)
+/// The rows of newer_names.tsv, by the CUDA name.
+using NewerRows = QHash<std::string_view, FactRow>;
+
+/// What holds for a name of the tables beside its HIP name.
+QString apiDetails(const ApiFact& fact, bool ofOneName)
 {
-    NameOptions options;
-    options.rocm = newestRocm();
-    const QString hip = cell(hipNameFor(fact, options));
-    QString text = hip.isEmpty() ? QStringLiteral("no HIP name") : hip;
-    text += QStringLiteral(" (%1, %2)").arg(libraryName(fact.library), apiStatusId(fact.status));
-    if (!fact.hipRocm6.empty()) {
+    QString text =
+        QStringLiteral(" (%1, %2)").arg(libraryName(fact.library), apiStatusId(fact.status));
+    if (!fact.hipRocm6.empty() && !ofOneName) {
         text += fact.hipRocm6 == std::string_view("-")
                     ? QStringLiteral("; HIPIFY for ROCm 6 left it alone")
                     : QStringLiteral("; ROCm 6: %1").arg(cell(fact.hipRocm6));
@@ -95,13 +96,62 @@ void addApi(const ApiFact& fact, QVector<FactRow>& rows)
     if (!fact.hipDeprecated.empty()) {
         text += QStringLiteral("; deprecated from %1").arg(cell(fact.hipDeprecated));
     }
-    if (!fact.note.empty()) {
-        text += QStringLiteral("; %1").arg(cell(fact.note));
-    }
-    FactRow row = rowOf(tableOf(fact), cell(fact.cuda), text);
-    row.first = orElse(cell(fact.hipAdded), row.first);
+    return fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note);
+}
+
+FactRow apiRow(const ApiFact& fact, std::string_view hip, bool ofOneName)
+{
+    const QString name = hip.empty() ? QStringLiteral("no HIP name") : cell(hip);
+    FactRow row = rowOf(tableOf(fact), cell(fact.cuda), name + apiDetails(fact, ofOneName));
     row.last = lastBefore(cell(fact.hipRemoved));
-    rows.append(row);
+    return row;
+}
+
+/// Rows for the releases in which `newer`, of newer_names.tsv, does not hold: one for each run of
+/// releases with one name.
+void addOlderNames(const ApiFact& fact, const FactRow& newer, QVector<FactRow>& rows)
+{
+    std::string_view running; // the name of the last row
+    bool runs = false;
+    for (const RocmRelease& release : rocmReleases()) {
+        if (newer.holdsIn(release.rocm)) {
+            runs = false;
+            continue;
+        }
+        NameOptions options;
+        options.rocm = release.rocm;
+        const std::string_view name = bestNameFor(fact, options);
+        if (!runs || name != running) {
+            FactRow row = apiRow(fact, name, true);
+            const std::optional<Version> added = Version::parse(cell(fact.hipAdded));
+            const bool isOldest = release.rocm == rocmReleases().first().rocm;
+            row.first = isOldest && added && *added < release.rocm ? cell(fact.hipAdded)
+                                                                   : release.rocm.toString();
+            rows.append(row);
+            running = name;
+            runs = true;
+        }
+        FactRow& row = rows.last();
+        if (release.rocm < newestRocm()) {
+            row.last = release.rocm.toString();
+        } else {
+            row.last = lastBefore(cell(fact.hipRemoved));
+        }
+    }
+}
+
+void addApi(const ApiFact& fact, const NewerRows& newer, QVector<FactRow>& rows)
+{
+    const auto replaced = newer.constFind(fact.cuda);
+    if (replaced != newer.constEnd()) {
+        addOlderNames(fact, *replaced, rows);
+    } else {
+        NameOptions options;
+        options.rocm = newestRocm();
+        FactRow row = apiRow(fact, bestNameFor(fact, options), false);
+        row.first = orElse(cell(fact.hipAdded), row.first);
+        rows.append(row);
+    }
     if (fact.v2Only) {
         rows.append(rowOf("blas_v2_only.tsv", cell(fact.cuda),
                           QStringLiteral("hipify-clang renames it only beside cublas_v2.h")));
@@ -159,10 +209,20 @@ QString actionOf(const ArgumentRule& rule)
 
 void addTables(QVector<FactRow>& rows)
 {
+    NewerRows newer;
+    for (const NewerName& name : allNewerNames()) {
+        FactRow row =
+            rowOf("newer_names.tsv", cell(name.cuda),
+                  name.hip.empty() ? QStringLiteral("HIP lacks the name") : cell(name.hip));
+        row.first = orElse(cell(name.hipAdded), row.first);
+        row.last = lastBefore(cell(name.hipUntil));
+        rows.append(row);
+        newer.insert(name.cuda, row);
+    }
     size_t count = 0;
     const ApiFact* const apis = allApis(count);
     for (size_t i = 0; i < count; ++i) {
-        addApi(apis[i], rows);
+        addApi(apis[i], newer, rows);
     }
     const HeaderFact* const headers = allHeaders(count);
     for (size_t i = 0; i < count; ++i) {
@@ -174,14 +234,6 @@ void addTables(QVector<FactRow>& rows)
                                                                      : "MIOpen";
         rows.append(rowOf("argument_rules.tsv", cell(rule.cuda),
                           QStringLiteral("%1: %2").arg(QLatin1StringView(group), actionOf(rule))));
-    }
-    for (const NewerName& name : allNewerNames()) {
-        FactRow row =
-            rowOf("newer_names.tsv", cell(name.cuda),
-                  name.hip.empty() ? QStringLiteral("HIP lacks the name") : cell(name.hip));
-        row.first = orElse(cell(name.hipAdded), row.first);
-        row.last = lastBefore(cell(name.hipUntil));
-        rows.append(row);
     }
     for (const InductorKey& key : inductorKeys()) {
         FactRow row =
@@ -237,12 +289,15 @@ bool FactRow::holdsIn(const Version& rocm) const
         return true;
     }
     const std::optional<Version> from = Version::parse(first);
-    const std::optional<Version> until = Version::parse(last);
+    if (from && rocm < *from) {
+        return false;
+    }
     if (last.startsWith(QLatin1StringView("before "))) {
         const std::optional<Version> gone = Version::parse(QStringView(last).mid(7));
         return !gone || rocm < *gone;
     }
-    return (!from || !(rocm < *from)) && (!until || !isAfter(rocm, *until));
+    const std::optional<Version> until = Version::parse(last);
+    return !until || !isAfter(rocm, *until);
 }
 
 QVector<FactRow> allFactRows()

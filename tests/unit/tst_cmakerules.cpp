@@ -92,6 +92,14 @@ void TestCMakeRules::finds_data()
         "add_library(CUDA::cublas IMPORTED)\nif(TARGET CUDA::cublas OR TARGET CUDA::cudadevrt OR "
         "\"CUDA::cufft\" STREQUAL TARGETS)\nendif()\n",
         {});
+    row("targets in variables",
+        "set(LIBS CUDA::nvJitLink)\nlist(APPEND LIBS m CUDA::cublas)\nlist(REMOVE_ITEM LIBS "
+        "CUDA::cufft)\nset(MINE CUDA::mine)\nadd_library(CUDA::mine ALIAS m)\n"
+        "if(TARGET CUDA::cudart)\n  set(LIBS CUDA::cudart)\nendif()\n",
+        {"cmake-targets:1:CUDA::nvJitLink", "cmake-targets:2:CUDA::cublas",
+         "cmake-targets:6:CUDA::cudart"});
+    row("targets in variables where the file asks for ROCm",
+        "if(USE_ROCM)\n  set(LIBS roc::hipblas)\nelse()\n  set(LIBS CUDA::cublas)\nendif()\n", {});
     row("a command of its own",
         "add_custom_command(OUTPUT a.o COMMAND ${CMAKE_CUDA_COMPILER} -c a.cu)\n",
         {"cmake-language:1:CMAKE_CUDA_COMPILER"});
@@ -369,6 +377,24 @@ void TestCMakeRules::releases()
     QCOMPARE(releaseIn("find_package(CUDA 9.0 REQUIRED)", "CUDA_VERSION VERSION_GREATER 10"),
              QByteArray("  set(CUDA_VERSION 12.0)\n"));
     QCOMPARE(releaseIn("find_package(CUDAToolkit REQUIRED)", "WITH_KERNELS"), QByteArray());
+    // All of the version that is asked for, and two parts at least.
+    QCOMPARE(releaseIn("find_package(CUDAToolkit 12.4.1 REQUIRED)",
+                       "CUDAToolkit_VERSION VERSION_LESS 12.4.1 OR CUDAToolkit_VERSION_PATCH"),
+             QByteArray("  set(CUDAToolkit_VERSION 12.4.1)\n"
+                        "  set(CUDAToolkit_VERSION_PATCH 1)\n"));
+    QCOMPARE(releaseIn("find_package(CUDAToolkit 13 REQUIRED)",
+                       "CUDAToolkit_VERSION VERSION_LESS 13.1 OR CUDAToolkit_VERSION_PATCH"),
+             QByteArray("  set(CUDAToolkit_VERSION 13.0)\n"
+                        "  set(CUDAToolkit_VERSION_PATCH 0)\n"));
+    // One that need not be found, where HIP was.
+    QCOMPARE(releaseIn("find_package(CUDAToolkit)", "CUDAToolkit_VERSION VERSION_LESS 11"),
+             QByteArray("  if(hip_FOUND)\n    set(CUDAToolkit_VERSION 12.0)\n  endif()\n"
+                        "  set(CUDAToolkit_FOUND ${hip_FOUND})\n"));
+    // None where an arm that it opens puts what ROCm may lack into a variable.
+    QCOMPARE(releaseIn("find_package(CUDAToolkit REQUIRED)",
+                       "CUDAToolkit_VERSION_MAJOR GREATER_EQUAL 12)\n"
+                       "  set(LIBS CUDA::nvJitLink)\nendif()\nif(WITH_KERNELS"),
+             QByteArray());
 }
 
 void TestCMakeRules::isolated()

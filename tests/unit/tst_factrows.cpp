@@ -1,10 +1,13 @@
 #include "core/facts/factresource.h"
 #include "core/facts/factrows.h"
+#include "core/facts/facts.h"
 #include "core/facts/rocmreleases.h"
 #include "core/rules/analyse.h"
 #include "testpaths.h"
 
 #include <QDir>
+#include <QHash>
+#include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 
@@ -58,6 +61,63 @@ private Q_SLOTS:
         QVERIFY(files.size() > 10);
         for (const QString& file : files) {
             QVERIFY2(shown.contains(file) || file == u"tables.tsv", qPrintable(file));
+        }
+    }
+
+    /// For no release do two rows name different HIP names, and where a newer name is known they
+    /// name what a port writes.
+    void oneNameInARelease()
+    {
+        struct Named
+        {
+            FactRow row;
+            QString hip; ///< empty: none
+        };
+        QHash<QString, QVector<Named>> rows;
+        QSet<QString> newer;
+        static const QRegularExpression kDetails(QStringLiteral(
+            R"( \([^()]*, (supported|hip_only|roc_only|experimental|unsupported)\))"));
+        for (const FactRow& row : allFactRows()) {
+            static const QStringList kTables = {
+                QStringLiteral("cuda_to_hip.tsv"),  QStringLiteral("beyond_hipify.tsv"),
+                QStringLiteral("newer_names.tsv"),  QStringLiteral("substitutes.tsv"),
+                QStringLiteral("device_added.tsv"), QStringLiteral("device_functions.tsv")};
+            if (!kTables.contains(row.table) || row.fact.startsWith(u"with ")) {
+                continue;
+            }
+            QString hip = row.fact.left(row.fact.indexOf(kDetails));
+            if (hip == u"no HIP name" || hip == u"HIP lacks the name") {
+                hip.clear();
+            }
+            rows[row.name].append({row, hip});
+            if (row.table == u"newer_names.tsv") {
+                newer.insert(row.name);
+            }
+        }
+        QVERIFY(newer.size() > 50);
+        for (auto it = rows.cbegin(); it != rows.cend(); ++it) {
+            const QByteArray name = it.key().toUtf8();
+            if (it->size() < 2 && !newer.contains(it.key())) {
+                continue;
+            }
+            for (const RocmRelease& release : rocmReleases()) {
+                QStringList named;
+                for (const Named& one : *it) {
+                    if (one.row.holdsIn(release.rocm) && !named.contains(one.hip)) {
+                        named.append(one.hip);
+                    }
+                }
+                const QByteArray at = name + " in " + release.rocm.toString().toUtf8() + ": " +
+                                      named.join(u", ").toUtf8();
+                QVERIFY2(named.size() <= 1, at);
+                if (newer.contains(it.key())) {
+                    NameOptions options;
+                    options.rocm = release.rocm;
+                    const std::string_view best =
+                        bestNameFor(*findApi({name.constData(), size_t(name.size())}), options);
+                    QVERIFY2(named == QStringList(QString::fromUtf8(best)), at);
+                }
+            }
         }
     }
 
@@ -176,6 +236,29 @@ private Q_SLOTS:
         }
     }
 
+    /// Code for CUDA 13 passes a location already, so the finding is no certain fault.
+    void locationsMayBeThere()
+    {
+        AnalysisContext context;
+        context.rules = std::make_shared<const RuleSet>(RuleSet::load().rules);
+        context.strategy = Strategy::Sibling;
+        context.target.rocm = version("10.2");
+        const FileAnalysis analysis =
+            analyseFile(RepoPath("a.cu"), Language::Cuda,
+                        SourceBuffer("void f(void* p, cudaMemLocation l) {\n"
+                                     "  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, l);\n}\n"),
+                        context);
+        int found = 0;
+        for (const Finding& one : analysis.findings) {
+            if (one.ruleId == u"hipify-memadvise") {
+                ++found;
+                QCOMPARE(one.severity, Severity::Warning);
+                QVERIFY(one.message.contains(u"where this call names a device"));
+            }
+        }
+        QCOMPARE(found, 1);
+    }
+
     void releasesOfHip_data()
     {
         QTest::addColumn<QString>("hip");
@@ -235,7 +318,8 @@ private Q_SLOTS:
         QCOMPARE(versionsOf(row), QStringLiteral("ROCm 7.14 to 10.0"));
         row.last = QStringLiteral("before 10.2");
         QCOMPARE(versionsOf(row), QStringLiteral("from ROCm 7.14, before 10.2"));
-        QVERIFY(row.holdsIn(version("10.1")) && !row.holdsIn(version("10.2")));
+        QVERIFY(row.holdsIn(version("7.14")) && row.holdsIn(version("10.1")));
+        QVERIFY(!row.holdsIn(version("7.13")) && !row.holdsIn(version("10.2")));
         QVERIFY(factRows("none.tsv", 3).isEmpty());
     }
 };

@@ -81,6 +81,7 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
             }
             continue;
         }
+        facts.listsTargets = facts.listsTargets || listsToolkitTargets(command);
         if ((name == "find_package" && isToolkit(first)) || isFindCuda(command)) {
             facts.findsToolkit = true;
         } else if (namesCudaLanguage(command)) {

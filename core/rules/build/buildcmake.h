@@ -69,6 +69,7 @@ struct CMakeFacts
     std::map<std::string, bool, std::less<>> nvccVariables;
     std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
     std::set<std::string> decidedVariables; ///< set() where the file asks for ROCm
+    bool listsTargets = false;              ///< see listsToolkitTargets(), of a command of the file
     bool ownPath = false;                   ///< the file has a path for AMD GPUs of its own
     bool findsToolkit = false;  ///< find_package(CUDA) or CUDAToolkit stands in the file
     bool enablesCuda = false;   ///< see namesCudaLanguage(), of a command of the file
@@ -126,6 +127,12 @@ CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
 /// An if() that asks whether the toolkit's targets are there (`TARGET CUDA::cublas`): before it,
 /// ROCm's libraries get those names. Elsewhere, and where ROCm has no such library, places alone.
 CMakeArm armOfTargetQuestion(const CMakeCommand& command, const CMakeFacts& facts);
+
+/// Whether a set() or list() puts targets of CUDA's toolkit (`CUDA::nvJitLink`) into a variable.
+bool listsToolkitTargets(const CMakeCommand& command);
+
+/// Such a command: places alone, since what becomes of the variable is not known.
+CMakeArm armOfListedTargets(const CMakeCommand& command, const CMakeFacts& facts);
 
 /// Notes what an if() asks for and what the file sets where it asks for ROCm.
 void readConditions(const CMakeCommand& command, CMakeFacts& facts);

@@ -430,7 +430,8 @@ CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMak
         return option;
     }
     if (name == "set" || name == "list" || name == "string") {
-        return armOfVariable(file, command, facts);
+        CMakeArm arm = armOfVariable(file, command, facts);
+        return arm.places.empty() ? armOfListedTargets(command, facts) : arm;
     }
     if (name == "set_target_properties" || name == "set_property" ||
         name == "set_source_files_properties") {

@@ -178,6 +178,51 @@ CMakeArm armOfTargetQuestion(const CMakeCommand& command, const CMakeFacts& fact
     return arm;
 }
 
+bool listsToolkitTargets(const CMakeCommand& command)
+{
+    const bool fills =
+        command.name == "set" ||
+        (command.name == "list" && isOneOf(command.text(0), {"APPEND", "PREPEND", "INSERT"}));
+    return fills &&
+           std::any_of(command.arguments.begin(), command.arguments.end(),
+                       [](const CMakeArgument& one) { return one.text.starts_with("CUDA::"); });
+}
+
+CMakeArm armOfListedTargets(const CMakeCommand& command, const CMakeFacts& facts)
+{
+    CMakeArm arm;
+    if (facts.rules.targets == nullptr || !listsToolkitTargets(command)) {
+        return arm;
+    }
+    for (size_t i = 1; i < command.arguments.size(); ++i) {
+        const CMakeArgument& argument = command.arguments[i];
+        const std::string name(argument.text);
+        // Behind `TARGET` in a condition of the file, ROCm's library has the name too.
+        if (!name.starts_with("CUDA::") || facts.targets.count(name) != 0 ||
+            facts.conditions.count(name) != 0) {
+            continue;
+        }
+        const BuildLibrary* library = libraryOfArgument(name);
+        const std::string_view target = library != nullptr ? library->target : "";
+        const bool isThere = !target.empty() && target != "-";
+        const QString guard = facts.target.guardMacro;
+        BuildPlace place{facts.rules.targets, argument.range, toText(name), {}, {}};
+        place.note =
+            isThere
+                ? QStringLiteral("is `%1` of ROCm, and a variable holds it.").arg(toText(target))
+                : QStringLiteral("is not a target on ROCm, and a variable holds it.");
+        place.wayOut =
+            isThere ? QStringLiteral("Put `%1` into the variable where `%2` is set: where the "
+                                     "variable is linked, CMake would stop at the name of CUDA.")
+                          .arg(toText(target), guard)
+                    : QStringLiteral("Leave it out of the variable where `%1` is set: where the "
+                                     "variable is linked, CMake would stop at it.")
+                          .arg(guard);
+        arm.places.push_back(place);
+    }
+    return arm;
+}
+
 const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand& command)
 {
     if (!isVersionQuestion(command)) {

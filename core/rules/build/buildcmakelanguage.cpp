@@ -63,26 +63,39 @@ void addPackages(CMakeArm& arm, const CMakeFacts& facts, bool required)
 
 /// The release of CUDA whose interfaces HIP has, for conditions that ask for the toolkit's: without
 /// it they take the arm of an ancient one, and what stands in the other is lost. `find`:
-/// find_package(), which may ask for a newer one.
-void addRelease(CMakeArm& arm, const CMakeCommand& find, const CMakeFacts& facts, bool old)
+/// find_package(), which may ask for a newer one. None where variables of the file hold targets of
+/// the toolkit: an arm that is taken then may link what ROCm lacks, and CMake would stop.
+void addRelease(CMakeArm& arm, const CMakeCommand& find, const CMakeFacts& facts, bool old,
+                bool required)
 {
+    if (facts.listsTargets) {
+        return;
+    }
     const QVersionNumber known(12, 0);
     const QVersionNumber asked = QVersionNumber::fromString(toText(find.text(1)));
     const QVersionNumber release = std::max(known, asked);
     const std::string name = old ? "CUDA_VERSION" : "CUDAToolkit_VERSION";
+    const QByteArray indent = required ? "" : "  ";
+    QVector<QByteArray> lines;
     const auto set = [&](const char* end, const QString& value) {
         const std::string variable = name + end;
         if (facts.conditions.count(variable) != 0 ||
             facts.conditions.count("${" + variable + "}") != 0) {
-            arm.lines.append("set(" + toBytes(variable) + ' ' + value.toUtf8() + ')');
+            lines.append(indent + "set(" + toBytes(variable) + ' ' + value.toUtf8() + ')');
         }
     };
     const QString whole =
-        QString::number(release.majorVersion()) + u'.' + QString::number(release.minorVersion());
+        release.segmentCount() > 1 ? release.toString() : release.toString() + QStringLiteral(".0");
     set("", whole);
     set("_STRING", whole);
     set("_MAJOR", QString::number(release.majorVersion()));
     set("_MINOR", QString::number(release.minorVersion()));
+    set("_PATCH", QString::number(release.microVersion()));
+    if (!required && !lines.isEmpty()) {
+        lines.prepend("if(hip_FOUND)");
+        lines.append("endif()");
+    }
+    arm.lines += lines;
 }
 
 } // namespace
@@ -139,7 +152,7 @@ CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts)
     }
     arm.edit = true;
     addPackages(arm, facts, required);
-    addRelease(arm, command, facts, old);
+    addRelease(arm, command, facts, old, required);
     const std::string found = std::string(name) + "_FOUND";
     if (!required || facts.conditions.count(found) != 0) {
         arm.lines.append("set(" + toBytes(found) + " ${hip_FOUND})");
