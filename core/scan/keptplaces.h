@@ -20,8 +20,8 @@ qsizetype placesOf(const FileAnalysis& file);
 class KeptPlaces
 {
 public:
-    /// Findings and changes that one scan keeps. A place takes about 700 bytes; the most that one
-    /// of the repositories in docs/verification.md gives is a tenth of it.
+    /// Findings and changes that one scan keeps. Each takes about a kilobyte; dgl, with 458,000
+    /// lines, gives about 800.
     static constexpr qsizetype kMost = 200'000;
 
     explicit KeptPlaces(qsizetype most = kMost) : m_most(most) {}

@@ -286,12 +286,12 @@ void GuardSearch::readMeson(const RepoPath& path, const SourceBuffer& source)
                 evidence->refused = true;
             }
         }
-        forMesonDefinitions(file, statement, [&](std::string_view one) {
+        forMesonDefinitions(file, statement, [&](std::string_view one, bool byItsOption) {
             define(one, option);
-            const std::string_view name = one.substr(0, one.find('='));
-            Evidence* evidence = option.empty() ? evidenceOf(name) : nullptr;
-            if (evidence != nullptr && !asksForItself(file, statement, name)) {
-                evidence->refused = true; // defined whatever is built for
+            const bool isAlways = option.empty() && !byItsOption; // whatever is built for
+            if (Evidence* evidence =
+                    isAlways ? evidenceOf(one.substr(0, one.find('='))) : nullptr) {
+                evidence->refused = true;
             }
         });
     });

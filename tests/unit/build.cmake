@@ -1,4 +1,5 @@
 rocport_test(cmakereader LIBS rocport_rules TIMEOUT 60)
+rocport_test(nvccflags LIBS rocport_rules)
 rocport_test(cmakerules LIBS rocport_rules TIMEOUT 60)
 rocport_test(cmakereach LIBS rocport_rules TIMEOUT 60)
 rocport_test(makerules LIBS rocport_rules TIMEOUT 60)

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void subfolders();
     void ownOption_data();
     void ownOption();
+    void pathUnderAnotherOption();
     void projects_data();
     void projects();
     void buildsFor_data();
@@ -485,6 +486,26 @@ void TestMesonRules::ownOption()
         const QMap<QByteArray, QByteArray> files = {{"meson.build", top},
                                                     {"meson_options.txt", on}};
         QCOMPARE(MesonSample(files, macro).port(), files);
+    }
+}
+
+/// No way out names an option, or variables, that such a project does not have.
+void TestMesonRules::pathUnderAnotherOption()
+{
+    const MesonSample sample(
+        {{"meson.build", "project('p', 'cpp', 'cuda')\nif get_option('rocm').enabled()\n"
+                         "  hip = dependency('hip')\n"
+                         "  add_project_arguments('-DHAVE_ROCM', language: 'cpp')\nendif\n"
+                         "subdir('src')\n"},
+         {"meson_options.txt", "option('rocm', type: 'feature', value: 'disabled')\n"},
+         {"src/meson.build", "executable('a', 'k.cu', dependencies: dependency('cuda'))\n"}},
+        QStringLiteral("HAVE_ROCM"));
+    const FileAnalysis below = sample.analyse("src/meson.build");
+    QVERIFY(below.hunks.isEmpty());
+    QVERIFY(!below.findings.isEmpty());
+    for (const Finding& finding : below.findings) {
+        QVERIFY2(finding.wayOut.contains(QStringLiteral("its own option `rocm`")),
+                 qPrintable(finding.wayOut));
     }
 }
 

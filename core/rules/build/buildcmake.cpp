@@ -409,10 +409,7 @@ void CMakeAnalysis::addMissing(const CMakeArm& arm)
 {
     for (BuildPlace place : arm.places) {
         if (m_own == nullptr) {
-            place.wayOut =
-                QStringLiteral("The project builds for AMD GPUs by its own option `%1`, so no edit "
-                               "is proposed: add to its arms what is missing here.")
-                    .arg(QString::fromUtf8(m_context.guardOption));
+            place.wayOut = ownOptionText(m_context.guardOption);
             addPlace(place, false);
             continue;
         }

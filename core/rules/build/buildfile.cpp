@@ -59,4 +59,11 @@ std::vector<BuildPlace> hardCodedArchitectures(const SourceBuffer& source, const
     return places;
 }
 
+QString ownOptionText(const QByteArray& option)
+{
+    return QStringLiteral("The project builds for AMD GPUs by its own option `%1`, so no edit is "
+                          "proposed: add to its arms what is missing here.")
+        .arg(QString::fromUtf8(option));
+}
+
 } // namespace rocport

@@ -20,6 +20,9 @@ void analyseMeson(const SourceBuffer& source, const AnalysisContext& context,
 void findShellNvcc(const SourceBuffer& source, const AnalysisContext& context,
                    FileAnalysis& analysis);
 
+/// The way out where the project builds for AMD GPUs by an option of its own and nothing is edited.
+QString ownOptionText(const QByteArray& option);
+
 /// What a build file compiles GPU code for, before it is analysed.
 enum class BuildsFor : quint8 {
     Nothing, ///< or nothing that is known here

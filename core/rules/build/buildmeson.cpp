@@ -67,10 +67,7 @@ void MesonAnalysis::readFacts()
                          !m_file.tokens().isBroken() && m_file.ownPath() < 0;
     m_facts.project = canEdit ? project : nullptr;
     m_facts.strategy = m_context.strategy;
-    // Whose own path for AMD GPUs has another option, or none, is not told one that is not there.
-    m_facts.condition = project != nullptr && project->canSetUp
-                            ? QString::fromUtf8(mesonCondition(m_context))
-                            : QStringLiteral("get_option('…')");
+    m_facts.condition = QString::fromUtf8(mesonCondition(m_context));
     const MesonTokens& tokens = m_file.tokens();
     for (size_t i = 0; i + 2 < tokens.tokens().size(); ++i) {
         if (tokens.at(i).kind == MesonToken::Kind::Word && tokens.at(i + 1).isSign('.') &&
@@ -139,6 +136,8 @@ void MesonAnalysis::addFindings(const MesonArm& arm)
             place.wayOut = QStringLiteral("The file has a path for AMD GPUs of its own (line %1), "
                                           "so no edit is proposed: add to it what is missing here.")
                                .arg(m_source.lineOf(m_file.statement(own).range.begin));
+        } else if (m_context.meson && !m_context.meson->ownOption.isEmpty()) {
+            place.wayOut = ownOptionText(m_context.meson->ownOption);
         }
         addPlace(place, false);
     }

@@ -23,6 +23,9 @@ struct MesonProject
     RepoPath options;        ///< "meson_options.txt" or "meson.options"
     bool hasOptions = false; ///< it is there
     bool isFeature = false;  ///< the guard's option, which the project has itself, is a feature
+    /// The project's own option for AMD GPUs ("rocm"), where the top file defines the guard macro
+    /// under it and that has another name; empty: there is none.
+    QByteArray ownOption;
     /// The top file switches CUDA on where the port can stand beside it: only then are edits made.
     bool canSetUp = false;
     /// Variables that include_directories() fills once, with written folders, from the top.

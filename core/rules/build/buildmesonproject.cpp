@@ -193,6 +193,10 @@ QSet<QByteArray> mesonMarks(const MesonFile& file)
         marks.insert("new-options");
     }
     markOptions(file, marks);
+    const QByteArray own = mesonOptionThatDefines(file, mesonMacroOf(viewOf(file.option())));
+    if (!own.isEmpty() && own != file.option() && isPlainMesonText(viewOf(own))) {
+        marks.insert("guard-option=" + own);
+    }
     for (const MesonCall& call : file.calls()) {
         const MesonArgument* name = call.positional(0);
         if (call.name != "subdir" || call.isMethod || name == nullptr ||
@@ -282,6 +286,8 @@ std::shared_ptr<const MesonProject> mesonProject(const QHash<RepoPath, QSet<QByt
                     project->files.insert(next);
                     open.append(next);
                 }
+            } else if (parts.size() == 2 && parts[0] == "guard-option") {
+                project->ownOption = path == top ? parts[1] : project->ownOption;
             } else if (parts.size() >= 2) {
                 ++fillings[parts[1]];
             }
@@ -326,7 +332,7 @@ QByteArray MesonProject::digest() const
     }
     std::sort(lines.begin(), lines.end());
     lines.append(options.bytes() + (hasOptions ? " there" : "") + (canSetUp ? " set up" : "") +
-                 (isFeature ? " feature" : ""));
+                 (isFeature ? " feature" : "") + " by " + ownOption);
     return lines.join('\n');
 }
 

@@ -89,18 +89,6 @@ std::string mesonMacroOf(std::string_view option)
     return macro;
 }
 
-bool asksForItself(const MesonFile& file, const MesonStatement& statement, std::string_view macro)
-{
-    for (size_t i = statement.first; i < statement.last; ++i) {
-        const MesonToken& token = file.tokens().at(i);
-        if (token.is("set") && file.tokens().at(i + 2).isText(macro) &&
-            isOptionAlone(file, i + 4, macro)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void forRocmOptions(const MesonFile& file, const std::function<void(size_t, std::string_view)>& use)
 {
     std::vector<std::string_view> open; // of each block the innermost up to it
@@ -123,7 +111,7 @@ void forRocmOptions(const MesonFile& file, const std::function<void(size_t, std:
 }
 
 void forMesonDefinitions(const MesonFile& file, const MesonStatement& statement,
-                         const std::function<void(std::string_view)>& use)
+                         const std::function<void(std::string_view, bool)>& use)
 {
     for (size_t i = statement.first; i < statement.last; ++i) {
         const MesonToken& token = file.tokens().at(i);
@@ -136,19 +124,20 @@ void forMesonDefinitions(const MesonFile& file, const MesonStatement& statement,
             const bool isWhole = !token.formatted && !file.tokens().at(i + 1).isSign('+') &&
                                  !file.tokens().at(i + 1).isSign('.');
             const std::string_view text = token.text.substr(2);
-            use(isWhole ? std::string(text) : std::string(text.substr(0, text.find('='))) + "=?");
+            use(isWhole ? std::string(text) : std::string(text.substr(0, text.find('='))) + "=?",
+                false);
         } else if (before.isSign('(') && (method.is("set") || method.is("set10"))) {
             // A truth defines the name or leaves it undefined; set10() gives it 0 or 1, and so does
             // set() with a number.
             const MesonToken& value = file.tokens().at(i + 2);
             const bool isWritten =
                 (value.is("true") || value.is("1")) && file.tokens().at(i + 3).isSign(')');
-            const bool isTruth = method.is("set") && file.tokens().at(i + 1).isSign(',') &&
-                                 (isWritten || isOptionAlone(file, i + 2, token.text));
-            const std::string known = std::string(token.text) + (isTruth ? "" : "=?");
-            use(known);
+            const bool isFilled = method.is("set") && file.tokens().at(i + 1).isSign(',');
+            const bool isAsked = isFilled && isOptionAlone(file, i + 2, token.text);
+            use(std::string(token.text) + ((isFilled && isWritten) || isAsked ? "" : "=?"),
+                isAsked);
         } else if (file.tokens().at(i + 1).isSign(':')) { // {'USE_HIP': …}, which is not followed
-            use(std::string(token.text) + "=?");
+            use(std::string(token.text) + "=?", false);
         }
     }
 }
@@ -157,7 +146,7 @@ QByteArray mesonOptionThatDefines(const MesonFile& file, std::string_view macro)
 {
     std::set<std::string_view> options;
     forRocmOptions(file, [&](size_t index, std::string_view option) {
-        forMesonDefinitions(file, file.statement(index), [&](std::string_view one) {
+        forMesonDefinitions(file, file.statement(index), [&](std::string_view one, bool /*asked*/) {
             if (one.substr(0, one.find('=')) == macro) {
                 options.insert(option);
             }

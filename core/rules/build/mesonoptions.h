@@ -36,16 +36,13 @@ void forRocmOptions(const MesonFile& file,
                     const std::function<void(size_t, std::string_view)>& use);
 
 /// Calls `use` for each definition that a statement hands to a compiler or writes into a header:
-/// "USE_HIP", "USE_HIP=1"; "USE_HIP=?" where its value is not known.
+/// "USE_HIP", "USE_HIP=1"; "USE_HIP=?" where its value is not known; and whether it is made by the
+/// option of the same name alone: `conf.set('USE_HIP', get_option('use_hip'))`.
 void forMesonDefinitions(const MesonFile& file, const MesonStatement& statement,
-                         const std::function<void(std::string_view)>& use);
+                         const std::function<void(std::string_view, bool)>& use);
 
 /// The macro that an option of the same name stands for: "USE_HIP" for "use_hip" and "use-hip".
 std::string mesonMacroOf(std::string_view option);
-
-/// Whether a statement defines `macro` by the option of its name alone:
-/// `conf.set('USE_HIP', get_option('use_hip'))`.
-bool asksForItself(const MesonFile& file, const MesonStatement& statement, std::string_view macro);
 
 /// The option in whose arms alone `file`, the meson.build at the top, defines `macro`: "rocm" of
 /// `if get_option('rocm')` around -DHAVE_ROCM. Empty: there is no such.
