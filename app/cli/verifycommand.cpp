@@ -152,10 +152,9 @@ int verifyBuild(const QStringList& arguments)
 {
     const bool ofProject = Arguments::namesProject(arguments);
     Arguments args(
-        QStringLiteral(
-            "verify build DIR|--project FILE [--accept proved|all] "
-            "[--compiler PATH] [--rocm-path DIR] [--jobs N] [--whole [--set NAME=VALUE]] "
-            "[--format text|json|sarif]"),
+        QStringLiteral("verify build DIR|--project FILE [--accept proved|all] "
+                       "[--compiler PATH] [--rocm-path DIR] [--jobs N] [--headers] "
+                       "[--whole [--set NAME=VALUE]] [--format text|json|sarif] [-o FILE]"),
         QStringLiteral("Compiles the port for the target GPUs, in a temporary folder; no "
                        "GPU is needed. Exits with 1 when a file fails."));
     addBuildOptions(args, ofProject);
