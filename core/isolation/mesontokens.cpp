@@ -16,6 +16,15 @@ ByteRange rangeOf(size_t begin, size_t end)
 
 } // namespace
 
+std::string_view mesonOptionAt(const MesonTokens& file, size_t at)
+{
+    const MesonToken& name = file.at(at + 2);
+    const bool asks = file.at(at).is("get_option") && file.at(at + 1).isSign('(') &&
+                      name.kind == MesonToken::Kind::Text && !name.formatted &&
+                      file.at(at + 3).isSign(')');
+    return asks ? name.text : std::string_view();
+}
+
 MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition)
 {
     size_t at = condition.first + 1;
@@ -25,12 +34,10 @@ MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition
     const size_t end = at + 4;
     const bool isPlain = end == condition.last;
     const bool isFeature = end + 4 == condition.last && file.at(end).isSign('.') &&
-                           file.at(end + 1).is("enabled") && // allowed() holds where it is "auto"
-                           file.at(end + 2).isSign('(') && file.at(end + 3).isSign(')');
-    const MesonToken& name = file.at(at + 2);
-    if ((isPlain || isFeature) && file.at(at).is("get_option") && file.at(at + 1).isSign('(') &&
-        name.kind == MesonToken::Kind::Text && !name.formatted && file.at(at + 3).isSign(')')) {
-        guard.name = name.text;
+                           file.at(end + 1).is("enabled") && file.at(end + 2).isSign('(') &&
+                           file.at(end + 3).isSign(')');
+    if (isPlain || isFeature) {
+        guard.name = mesonOptionAt(file, at);
     }
     return guard;
 }

@@ -76,6 +76,10 @@ private:
     bool m_broken = false;
 };
 
+/// The option that `get_option('use_rocm')` asks for where that begins at token `at`; empty: no
+/// such call begins there, or its name is not written out.
+std::string_view mesonOptionAt(const MesonTokens& file, size_t at);
+
 /// The one thing that a condition asks: `if get_option('use_rocm')`, `elif not
 /// get_option('use_hip').enabled()`.
 struct MesonGuard
@@ -84,8 +88,8 @@ struct MesonGuard
     bool isNot = false;
 };
 
-/// What a statement `if` or `elif` asks. A feature that is disabled is neither enabled() nor
-/// allowed().
+/// What a statement `if` or `elif` asks. Of a feature `.enabled()` alone counts: `.allowed()` also
+/// holds where it is auto.
 MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition);
 
 /// "USE_ROCM" -> "use_rocm": the option of a meson project that stands for a guard macro.

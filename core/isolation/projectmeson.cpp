@@ -65,8 +65,9 @@ GuardTruth MesonProjector::truth(const MesonStatement& statement)
     return guard.isNot ? GuardTruth::True : GuardTruth::False;
 }
 
-/// option('use_rocm', type: 'boolean', value: false, …), or the one for the names of GPUs with an
-/// empty list: nothing on the NVIDIA path reads it, and its value says nothing.
+/// option('use_rocm', type: 'boolean', value: false, …), or a feature that is disabled, or the one
+/// for the names of GPUs with an empty list: nothing on the NVIDIA path reads it, and its value
+/// says nothing.
 bool MesonProjector::isIdleOption(const MesonStatement& statement)
 {
     const size_t at = statement.first;

@@ -276,13 +276,11 @@ void GuardSearch::readMeson(const RepoPath& path, const SourceBuffer& source)
         }
         const MesonStatement& statement = statements[index];
         const MesonToken& word = file.tokens().at(statement.first);
-        for (size_t i = statement.first; !isTop && i < statement.last; ++i) {
+        const bool asks = !isTop && (word.is("if") || word.is("elif"));
+        for (size_t i = statement.first; asks && i < statement.last; ++i) {
             // What files below the top ask for: see ask().
-            const MesonToken& name = file.tokens().at(i + 2);
-            const bool asks = file.tokens().at(i).is("get_option") &&
-                              name.kind == MesonToken::Kind::Text &&
-                              (word.is("if") || word.is("elif"));
-            if (Evidence* evidence = asks ? evidenceOf(mesonMacroOf(name.text)) : nullptr) {
+            const std::string_view name = mesonOptionAt(file.tokens(), i);
+            if (Evidence* evidence = name.empty() ? nullptr : evidenceOf(mesonMacroOf(name))) {
                 evidence->refused = true;
             }
         }

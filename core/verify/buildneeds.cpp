@@ -4,16 +4,11 @@
 #include "core/verify/compilerarguments.h"
 
 #include <QDir>
-#include <QRegularExpression>
 #include <QVector>
 
 namespace rocport {
 
 namespace {
-
-constexpr qsizetype kMostOfKind = 200;
-constexpr qsizetype kMostRead = 1 << 20;
-constexpr qsizetype kLongestName = 200;
 
 /// One error of CMake, its lines joined by blanks.
 struct CMakeError
@@ -31,7 +26,7 @@ QVector<CMakeError> errorsOf(const QByteArray& output)
         QStringLiteral("^CMake Error(?: at ([^:]+):\\d+ \\((\\w+)\\))?:(.*)$"));
     QVector<CMakeError> errors;
     bool open = false;
-    const QStringList lines = QString::fromUtf8(output.right(kMostRead)).split(u'\n');
+    const QStringList lines = QString::fromUtf8(output.right(kMostOfOutput)).split(u'\n');
     for (const QString& line : lines) {
         const auto match = head.match(line);
         if (match.hasMatch()) {
@@ -62,11 +57,6 @@ QVector<CMakeError> errorsOf(const QByteArray& output)
     return errors;
 }
 
-QString captured(const QString& text, const QRegularExpression& pattern)
-{
-    return pattern.match(text).captured(1);
-}
-
 bool learnFiles(const CMakeError& error, const QString& place, QStringList& files)
 {
     static const QString list = QStringLiteral("/CMakeLists.txt");
@@ -80,13 +70,13 @@ bool learnFiles(const CMakeError& error, const QString& place, QStringList& file
         QStringLiteral("Cannot find source file: (\\S+\\.\\w+)"));
     static const QRegularExpression configured(QStringLiteral("File (\\S+) does not exist\\."));
     for (const QRegularExpression& one : {withoutList, noFolder}) {
-        const QString folder = captured(error.text, one);
+        const QString folder = capturedIn(error.text, one);
         if (!folder.isEmpty()) {
             return addNeededFile(files, error.file, folder + list, place);
         }
     }
     for (const QRegularExpression& one : {included, source, configured}) {
-        const QString file = captured(error.text, one);
+        const QString file = capturedIn(error.text, one);
         if (!file.isEmpty()) {
             return addNeededFile(files, error.file, file, place);
         }
@@ -111,7 +101,7 @@ QString failedPackage(const CMakeError& error)
     static const QRegularExpression notProvided(
         QStringLiteral("configuration file provided by \"([^\"]+)\""));
     for (const QRegularExpression& one : {notFound, notProvided}) {
-        QString name = captured(error.text, one);
+        QString name = capturedIn(error.text, one);
         if (!name.isEmpty()) {
             return name;
         }
@@ -132,7 +122,7 @@ bool learnVariables(const CMakeError& error, QStringList& variables)
         }
         return isNew;
     }
-    return addNeed(variables, captured(error.text, searched));
+    return addNeed(variables, capturedIn(error.text, searched));
 }
 
 bool learnRelease(const CMakeError& error, QStringList& releases)
@@ -151,18 +141,14 @@ bool learnRelease(const CMakeError& error, QStringList& releases)
         // The message does not say which CMake this is; each that is in use knows these policies.
         pair = other.captured(1) + QStringLiteral(" 3.16");
     }
-    if (pair.isEmpty() || releases.contains(pair) || releases.size() >= kMostOfKind) {
-        return false;
-    }
-    releases.append(pair);
-    return true;
+    return !pair.isEmpty() && addNew(releases, pair);
 }
 
 bool learnTarget(const CMakeError& error, QStringList& targets)
 {
     static const QRegularExpression linked(QStringLiteral(
         "links to(?: target)?:? \"?([\\w.+-]+::[\\w.:+-]+)\"? but the target was not found"));
-    return addNeed(targets, captured(error.text, linked));
+    return addNeed(targets, capturedIn(error.text, linked));
 }
 
 bool learnLibrary(const CMakeError& error, QStringList& libraries)
@@ -172,7 +158,7 @@ bool learnLibrary(const CMakeError& error, QStringList& libraries)
     static const QRegularExpression given(QStringLiteral(
         "(?:called (?:for|with) non-?existent|TARGETS given) target \"([\\w.+-]+)\""));
     for (const QRegularExpression& one : {specified, given}) {
-        const QString name = captured(error.text, one);
+        const QString name = capturedIn(error.text, one);
         if (!name.isEmpty()) {
             return addNeed(libraries, name);
         }
@@ -182,15 +168,24 @@ bool learnLibrary(const CMakeError& error, QStringList& libraries)
 
 } // namespace
 
+bool addNew(QStringList& list, const QString& text)
+{
+    const bool isNew = !list.contains(text) && list.size() < kMostOfKind;
+    if (isNew) {
+        list.append(text);
+    }
+    return isNew;
+}
+
+QString capturedIn(const QString& text, const QRegularExpression& pattern)
+{
+    return pattern.match(text).captured(1);
+}
+
 bool addNeed(QStringList& list, const QString& name)
 {
     static const QRegularExpression letters(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_+.:-]*\\z"));
-    const bool isName = name.size() <= kLongestName && letters.match(name).hasMatch();
-    if (!isName || list.contains(name) || list.size() >= kMostOfKind) {
-        return false;
-    }
-    list.append(name);
-    return true;
+    return name.size() <= kLongestNeed && letters.match(name).hasMatch() && addNew(list, name);
 }
 
 bool addNeededFile(QStringList& list, const QString& file, const QString& name,
@@ -206,12 +201,8 @@ bool addNeededFile(QStringList& list, const QString& file, const QString& name,
     const QString path = full.mid(place.size() + 1);
     const bool fits = (path.startsWith(QLatin1StringView("tree/")) ||
                        path.startsWith(QLatin1StringView("build/"))) &&
-                      isNeutralPath(path) && path.size() <= kLongestName * 4;
-    if (!fits || list.contains(path) || list.size() >= kMostOfKind) {
-        return false;
-    }
-    list.append(path);
-    return true;
+                      isNeutralPath(path) && path.size() <= kLongestNeed * 4;
+    return fits && addNew(list, path);
 }
 
 bool BuildNeeds::learn(const QByteArray& output, const QString& place)
@@ -225,8 +216,8 @@ bool BuildNeeds::learn(const QByteArray& output, const QString& place)
         const bool learned = learnRelease(error, releases) || learnFiles(error, place, files) ||
                              learnVariables(error, variables) || learnTarget(error, targets) ||
                              learnLibrary(error, libraries) ||
-                             addNeed(sourceless, captured(error.text, empty)) ||
-                             addNeed(commands, captured(error.text, unknown)) ||
+                             addNeed(sourceless, capturedIn(error.text, empty)) ||
+                             addNeed(commands, capturedIn(error.text, unknown)) ||
                              addNeed(packages, failedPackage(error));
         isNew = isNew || learned;
         isOwn = isOwn || (!learned && error.command == QLatin1StringView("message") &&
@@ -268,13 +259,13 @@ QStringList standInNames(const BuildNeeds& needs, const QByteArray& noted)
 {
     QStringList names;
     const auto say = [&names](const QString& name) {
-        if (!name.isEmpty() && !names.contains(name) && names.size() < kMostOfKind) {
-            names.append(name);
+        if (!name.isEmpty()) {
+            addNew(names, name);
         }
     };
-    const QList<QByteArray> lines = noted.left(kMostRead).split('\n');
+    const QList<QByteArray> lines = noted.left(kMostOfOutput).split('\n');
     for (const QByteArray& line : lines) {
-        say(visibleLine(QString::fromUtf8(line.trimmed()).left(kLongestName)));
+        say(visibleLine(QString::fromUtf8(line.trimmed()).left(kLongestNeed)));
     }
     for (const QString& name : needs.variables) {
         say(name);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QRegularExpression>
 #include <QString>
 #include <QStringList>
 
@@ -42,11 +43,20 @@ struct BuildNeeds
     bool operator==(const BuildNeeds&) const = default;
 };
 
+inline constexpr qsizetype kMostOfKind = 200;       ///< things of a kind that are taken
+inline constexpr qsizetype kLongestNeed = 200;      ///< of a name
+inline constexpr qsizetype kMostOfOutput = 1 << 20; ///< bytes of what a build said that are read
+
+/// Adds a text unless it is there, or as many as are taken; whether it is new.
+bool addNew(QStringList& list, const QString& text);
 /// Adds a name of letters, digits and `_+.:-`, up to 200 of them; whether it is new.
 bool addNeed(QStringList& list, const QString& name);
 /// Adds a file of the build's folder `place` that `file`, relative to the tree or absolute, names.
 bool addNeededFile(QStringList& list, const QString& file, const QString& name,
                    const QString& place);
+
+/// What the first group of `pattern` has in a text; empty: it does not match.
+QString capturedIn(const QString& text, const QRegularExpression& pattern);
 
 /// Whether a package, variable or target has a name of CUDA's: the ROCm build gets no stand-in.
 bool isNameOfCuda(const QString& name);

@@ -36,6 +36,11 @@ QByteArray commandText(const QString& name)
 
 } // namespace
 
+QByteArray asLines(const QStringList& list)
+{
+    return list.isEmpty() ? QByteArray() : list.join(u'\n').toUtf8() + '\n';
+}
+
 QByteArray standInResource(const QString& name)
 {
     initResources();
@@ -213,9 +218,6 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
             .replace("@CUDAONLY@", packagesOfCuda());
         return writeStandIn(own + u'-' + name, text);
     };
-    const auto lines = [](const QStringList& list) {
-        return list.isEmpty() ? QByteArray() : list.join(u'\n').toUtf8() + '\n';
-    };
     auto done = written(QStringLiteral("packages.cmake"));
     for (const char* const name : {"override.cmake", "pkgconfig.cmake"}) {
         if (done) {
@@ -223,10 +225,10 @@ Result<void> writeNeeds(const QString& stand, const QString& side, const QString
         }
     }
     if (done) {
-        done = writeStandIn(own + QStringLiteral(".files"), lines(needs.files));
+        done = writeStandIn(own + QStringLiteral(".files"), asLines(needs.files));
     }
     if (done) {
-        done = writeStandIn(own + QStringLiteral(".releases"), lines(needs.releases));
+        done = writeStandIn(own + QStringLiteral(".releases"), asLines(needs.releases));
     }
     return done;
 }

@@ -13,6 +13,8 @@ namespace rocport {
 /// nothing waits for the disk. Errors: FileWriteFailed.
 Result<void> writeStandIn(const QString& path, const QByteArray& bytes, bool program = false);
 
+/// Each text as a line, for a file that build.sh reads.
+QByteArray asLines(const QStringList& list);
 /// One of the files that make stand-ins, "build.sh"; its @WORDS@ are to be replaced.
 QByteArray standInResource(const QString& name);
 /// Programs of ROCm that have stand-ins: "hipcc".

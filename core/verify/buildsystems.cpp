@@ -16,67 +16,78 @@ namespace rocport {
 
 namespace {
 
-bool isTopMakefile(const QByteArray& path)
+/// In the order in which they are tried. Meson says one thing at a time, so that it gets more
+/// tries.
+const QVector<BuildSystemTraits>& buildSystems()
 {
-    return path == "Makefile" || path == "makefile" || path == "GNUmakefile";
+    static const QByteArrayList makefiles{"GNUmakefile", "makefile", "Makefile"};
+    static const QString define = QStringLiteral("-D");
+    static const QString make = QStringLiteral("make");
+    static const QString meson = QStringLiteral("meson");
+    static const QString cmake = QStringLiteral("cmake");
+    static const QVector<BuildSystemTraits> systems{
+        {BuildSystem::CMake,
+         cmake,
+         QStringLiteral("CMake"),
+         {"CMakeLists.txt"},
+         {"CMakeLists.txt"},
+         {cmake, make},
+         define,
+         16},
+        {BuildSystem::Meson,
+         meson,
+         meson,
+         {"meson.build"},
+         {"meson_options.txt", "meson.options"},
+         {meson, QStringLiteral("ninja")},
+         define,
+         60},
+        {BuildSystem::Make, make, make, makefiles, makefiles, {make}, {}, 1}};
+    return systems;
 }
 
-/// The files at the top in which a system's options stand.
-bool holdsOptions(const QByteArray& path, const QString& system)
+/// A file at the top in which a system's options stand.
+bool holdsOptions(const QByteArray& path, BuildSystem system)
 {
-    if (system == QLatin1StringView("cmake")) {
-        return path == "CMakeLists.txt";
-    }
-    if (system == QLatin1StringView("meson")) {
-        return path == "meson_options.txt" || path == "meson.options";
-    }
-    return isTopMakefile(path);
+    return traitsOf(system).optionFiles.contains(path);
 }
 
 } // namespace
 
-QStringList systemsOf(const SourceTree& tree, const CancelToken& cancel)
+const BuildSystemTraits& traitsOf(BuildSystem system)
 {
-    bool cmake = false;
-    bool meson = false;
-    bool make = false;
-    if (const auto entries = tree.list(cancel)) {
-        for (const TreeEntry& entry : *entries) {
-            const QByteArray& name = entry.path.bytes();
-            cmake = cmake || name == "CMakeLists.txt";
-            meson = meson || name == "meson.build";
-            make = make || isTopMakefile(name);
-        }
+    const auto& all = buildSystems();
+    return *std::find_if(all.cbegin(), all.cend(),
+                         [&](const BuildSystemTraits& one) { return one.system == system; });
+}
+
+QVector<BuildSystem> systemsOf(const SourceTree& tree, const CancelToken& cancel)
+{
+    QVector<BuildSystem> systems;
+    const auto entries = tree.list(cancel);
+    if (!entries) {
+        return systems;
     }
-    QStringList systems;
-    for (const auto& [name, isHere] :
-         {std::pair("cmake", cmake), {"meson", meson}, {"make", make}}) {
-        if (isHere) {
-            systems.append(QString::fromUtf8(name));
+    for (const BuildSystemTraits& one : buildSystems()) {
+        if (std::any_of(entries->cbegin(), entries->cend(), [&](const TreeEntry& entry) {
+                return one.topFiles.contains(entry.path.bytes());
+            })) {
+            systems.append(one.system);
         }
     }
     return systems;
 }
 
-QStringList programsOf(const QString& system)
+QString missingProgram(BuildSystem system)
 {
-    if (system == QLatin1StringView("meson")) {
-        return {system, QStringLiteral("ninja")};
-    }
-    const QString make = QStringLiteral("make");
-    return system == make ? QStringList{make} : QStringList{system, make};
+    const QStringList& programs = traitsOf(system).programs;
+    const auto missing =
+        std::find_if(programs.cbegin(), programs.cend(),
+                     [](const QString& program) { return !findProgram(program).ok(); });
+    return missing != programs.cend() ? *missing : QString();
 }
 
-QString missingProgram(const QString& system)
-{
-    const QStringList programs = programsOf(system);
-    const auto missing = std::find_if(programs.begin(), programs.end(), [](const QString& program) {
-        return !findProgram(program).ok();
-    });
-    return missing != programs.end() ? *missing : QString();
-}
-
-QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, const QString& system,
+QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, BuildSystem system,
                         const CancelToken& cancel)
 {
     QStringList options;
@@ -93,24 +104,28 @@ QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, const
         const auto read = tree.read(entry, kMostOfBuildFile);
         const QByteArray bytes = read ? *read : QByteArray();
         const std::string_view text = viewOf(bytes);
-        if (system == QLatin1StringView("cmake")) {
+        switch (system) {
+        case BuildSystem::CMake:
             for (const QByteArray& one : cudaSwitches(text, macro)) {
                 options.append(QStringLiteral("-D%1=ON").arg(QString::fromUtf8(one)));
             }
-        } else if (system == QLatin1StringView("meson")) {
+            break;
+        case BuildSystem::Meson:
             for (const MesonOption& one : mesonOptions(MesonFile(text, {}))) {
                 if (!one.isOn && namesCudaSwitch(one)) {
                     options.append(QStringLiteral("-D%1=%2").arg(QString::fromUtf8(one.name),
                                                                  QString::fromUtf8(one.on())));
                 }
             }
-        } else {
+            break;
+        case BuildSystem::Make:
             for (const auto& [variable, one] : cudaSwitches(readMake(text, macro))) {
                 if (!one.isOn) {
                     options.append(QString::fromStdString(variable) + u'=' +
                                    QString::fromUtf8(one.on));
                 }
             }
+            break;
         }
     }
     return options;
@@ -142,12 +157,12 @@ QString mesonGuardOption(const QByteArrayList& options, const QByteArray& top,
 } // namespace
 
 QString rocmOption(const SourceTree& tree, const QVector<GateFileInput>& port,
-                   const QString& guardMacro, const QString& system, const CancelToken& cancel)
+                   const QString& guardMacro, BuildSystem system, const CancelToken& cancel)
 {
-    if (system == QLatin1StringView("make")) {
+    if (system == BuildSystem::Make) {
         return guardMacro + QStringLiteral("=1");
     }
-    const bool isMeson = system == QLatin1StringView("meson");
+    const bool isMeson = system == BuildSystem::Meson;
     QByteArrayList texts;
     QByteArray top;
     if (const auto entries = tree.list(cancel)) {

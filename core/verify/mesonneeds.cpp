@@ -16,10 +16,6 @@ namespace rocport {
 
 namespace {
 
-constexpr qsizetype kMostOfMeson = 1 << 20;
-constexpr qsizetype kMostMentioned = 200;
-constexpr qsizetype kLongestHeader = 200;
-
 /// The one error of a run, and what was looked for last before it.
 struct MesonError
 {
@@ -35,7 +31,7 @@ MesonError mesonErrorOf(const QByteArray& output)
     static const QRegularExpression fallback(
         QStringLiteral("^Looking for a fallback subproject for the dependency (\\S+)"));
     MesonError error;
-    const QStringList lines = QString::fromUtf8(output.right(kMostOfMeson)).split(u'\n');
+    const QStringList lines = QString::fromUtf8(output.right(kMostOfOutput)).split(u'\n');
     for (const QString& whole : lines) {
         const qsizetype bar = whole.lastIndexOf(QStringLiteral("| ")); // output of a subproject
         const QString line = bar < 0 ? whole : whole.mid(bar + 2);
@@ -51,11 +47,6 @@ MesonError mesonErrorOf(const QByteArray& output)
         }
     }
     return error;
-}
-
-QString capturedIn(const QString& text, const char* pattern)
-{
-    return QRegularExpression(QString::fromUtf8(pattern)).match(text).captured(1);
 }
 
 /// A version that "['>=1.2', '<2']" takes.
@@ -80,23 +71,21 @@ QString versionFor(const QString& requirements)
 /// First as a module of pkg-config; where that is not what meson asks, in its place.
 bool learnDependency(const QString& name, const QString& text, MesonNeeds& meson)
 {
-    const QString wanted = capturedIn(text, "Invalid version, need '[^']*' (\\[[^\\]]*\\]) found");
+    static const QRegularExpression other(
+        QStringLiteral("Invalid version, need '[^']*' (\\[[^\\]]*\\]) found"));
+    const QString wanted = capturedIn(text, other);
     if (!wanted.isEmpty() && meson.modules.contains(name)) {
-        const QString line = name + u' ' + versionFor(wanted);
         // The last one counts, since requirements are told one after the other.
-        const bool isNew = !meson.versions.contains(line) && meson.versions.size() < kMostMentioned;
-        if (isNew) {
-            meson.versions.append(line);
-        }
-        return isNew;
+        return addNew(meson.versions, name + u' ' + versionFor(wanted));
     }
     return addNeed(meson.modules, name) || addNeed(meson.overridden, name);
 }
 
 bool learnSubproject(const MesonError& error, const MesonMentions& mentions, MesonNeeds& meson)
 {
-    const QString named = capturedIn(
-        error.text, "Neither a subproject directory nor a ([\\w.+-]+)\\.wrap file was found");
+    static const QRegularExpression neither(
+        QStringLiteral("Neither a subproject directory nor a ([\\w.+-]+)\\.wrap file was found"));
+    const QString named = capturedIn(error.text, neither);
     const bool isUnnamed =
         error.text.contains(QLatin1StringView("subproject downloading is disabled")) ||
         error.text.contains(QLatin1StringView("Subproject exists but has no"));
@@ -116,16 +105,20 @@ bool learnSubproject(const MesonError& error, const MesonMentions& mentions, Mes
 
 bool learnMesonFile(const MesonError& error, const QString& place, QStringList& files)
 {
+    static const QRegularExpression buildFile(QStringLiteral("Non-?existent build file '([^']+)'"));
+    static const QRegularExpression sourceFile(QStringLiteral("^File (\\S+) does not exist"));
+    static const QRegularExpression includeFolder(
+        QStringLiteral("^Include dir (\\S+) does not exist"));
     const QString top = QStringLiteral("meson.build");
-    const QString build = capturedIn(error.text, "Non-?existent build file '([^']+)'");
+    const QString build = capturedIn(error.text, buildFile);
     if (!build.isEmpty()) {
         return addNeededFile(files, top, build, place);
     }
-    const QString source = capturedIn(error.text, "^File (\\S+) does not exist");
+    const QString source = capturedIn(error.text, sourceFile);
     if (!source.isEmpty()) {
         return addNeededFile(files, error.file, source, place);
     }
-    const QString folder = capturedIn(error.text, "^Include dir (\\S+) does not exist");
+    const QString folder = capturedIn(error.text, includeFolder);
     return !folder.isEmpty() &&
            addNeededFile(files, error.file, folder + QStringLiteral("/empty.h"), place);
 }
@@ -140,13 +133,8 @@ bool learnHeader(const QString& name, QStringList& headers)
 {
     const bool isTaken = std::any_of(headers.cbegin(), headers.cend(),
                                      [&](const QString& header) { return collides(name, header); });
-    const bool fits = !name.isEmpty() && name.size() <= kLongestHeader && !name.startsWith(u'/') &&
-                      isNeutralPath(name) && !headers.contains(name) && !isTaken &&
-                      headers.size() < kMostMentioned;
-    if (fits) {
-        headers.append(name);
-    }
-    return fits;
+    return !name.isEmpty() && name.size() <= kLongestNeed && !name.startsWith(u'/') &&
+           isNeutralPath(name) && !isTaken && addNew(headers, name);
 }
 
 bool learnMesonRelease(const QString& text, QStringList& releases)
@@ -156,11 +144,7 @@ bool learnMesonRelease(const QString& text, QStringList& releases)
                        "\\D{0,10}(\\d[\\d.]{0,30})"));
     const auto match = asked.match(text);
     const QString pair = match.captured(2) + u' ' + match.captured(1);
-    if (!match.hasMatch() || releases.contains(pair) || releases.size() >= kMostMentioned) {
-        return false;
-    }
-    releases.append(pair);
-    return true;
+    return match.hasMatch() && addNew(releases, pair);
 }
 
 } // namespace
@@ -168,23 +152,33 @@ bool learnMesonRelease(const QString& text, QStringList& releases)
 bool learnFromMeson(BuildNeeds& needs, const QByteArray& output, const QString& place,
                     const MesonMentions& mentions)
 {
+    static const QRegularExpression notFound(
+        QStringLiteral("^Dependency \"([\\w.+-]+)\" not found"));
+    static const QRegularExpression required(
+        QStringLiteral("^Dependency '([\\w.+-]+)[^']*' is required"));
+    static const QRegularExpression withMethod(
+        QStringLiteral("^Dependency lookup for ([\\w.+-]+) with method"));
+    static const QRegularExpression variable(
+        QStringLiteral("^Requested variable \"(\\w+)\" not found"));
+    static const QRegularExpression library(QStringLiteral("library '([^']+)' not found"));
+    static const QRegularExpression header(QStringLiteral("header '([^']+)' not found"));
+    static const QRegularExpression program(
+        QStringLiteral("[Pp]rogram(?: or command)? '([^']+)' not found"));
     const MesonError error = mesonErrorOf(output);
     MesonNeeds& meson = needs.meson;
     const QString& text = error.text;
-    for (const char* const pattern :
-         {"^Dependency \"([\\w.+-]+)\" not found", "^Dependency '([\\w.+-]+)[^']*' is required",
-          "^Dependency lookup for ([\\w.+-]+) with method"}) {
+    for (const QRegularExpression& pattern : {notFound, required, withMethod}) {
         if (const QString name = capturedIn(text, pattern); !name.isEmpty()) {
             return learnDependency(name, text, meson);
         }
     }
-    const bool isNew =
-        learnMesonRelease(text, needs.releases) || learnMesonFile(error, place, needs.files) ||
-        learnSubproject(error, mentions, meson) ||
-        addNeed(meson.variables, capturedIn(text, "^Requested variable \"(\\w+)\" not found")) ||
-        addNeed(meson.libraries, capturedIn(text, "library '([^']+)' not found")) ||
-        learnHeader(capturedIn(text, "header '([^']+)' not found"), meson.headers) ||
-        addNeed(meson.programs, capturedIn(text, "[Pp]rogram(?: or command)? '([^']+)' not found"));
+    const bool isNew = learnMesonRelease(text, needs.releases) ||
+                       learnMesonFile(error, place, needs.files) ||
+                       learnSubproject(error, mentions, meson) ||
+                       addNeed(meson.variables, capturedIn(text, variable)) ||
+                       addNeed(meson.libraries, capturedIn(text, library)) ||
+                       learnHeader(capturedIn(text, header), meson.headers) ||
+                       addNeed(meson.programs, capturedIn(text, program));
     const bool isOwn = text.startsWith(QLatin1StringView("Problem encountered:")) ||
                        text.startsWith(QLatin1StringView("Assert failed"));
     if (!isNew && isOwn && !needs.all) {
@@ -228,7 +222,7 @@ MesonMentions mesonMentions(const SourceTree& tree, const CancelToken& cancel)
             }
             if (call.name == "project") {
                 mentions.folder = text;
-            } else if (asked.size() < kMostMentioned) {
+            } else if (asked.size() < kMostOfKind) {
                 asked.insert(text);
             }
         }
@@ -244,11 +238,6 @@ MesonMentions mesonMentions(const SourceTree& tree, const CancelToken& cancel)
 }
 
 namespace {
-
-QByteArray linesOf(const QStringList& list)
-{
-    return list.isEmpty() ? QByteArray() : list.join(u'\n').toUtf8() + '\n';
-}
 
 /// Variables of a stand-in are named as what they stand for is, as far as meson takes it.
 QString variableFor(const QString& name)
@@ -285,7 +274,7 @@ StandInTexts programTexts(const QString& stand, const QString& side, const QStri
     };
     return {{QStringLiteral(".ini"), filled(QStringLiteral("meson.ini"))},
             {QStringLiteral("-pkg-config"), filled(QStringLiteral("pkgconfig.sh"))},
-            {QStringLiteral(".modules"), linesOf(needs.meson.modules + needs.meson.versions)}};
+            {QStringLiteral(".modules"), asLines(needs.meson.modules + needs.meson.versions)}};
 }
 
 /// Subprojects: those that would be fetched, and one that provides what meson looks for in its own
@@ -347,7 +336,7 @@ Result<void> writeMesonNeeds(const QString& stand, const QString& side, const QS
     QStringList wraps;
     StandInTexts texts = programTexts(stand, side, notes, needs);
     texts += subprojectTexts(meson, rocm, mentions.folder, wraps);
-    texts.append({QStringLiteral(".wraps"), linesOf(wraps)});
+    texts.append({QStringLiteral(".wraps"), asLines(wraps)});
     for (const QString& name : meson.libraries) {
         if (!rocm || !isLibraryOfCuda(name)) {
             texts.append({QStringLiteral("-libraries/lib%1.a").arg(name), "!<arch>\n"});

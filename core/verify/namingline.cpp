@@ -1,4 +1,4 @@
-#include "core/verify/namingline.h"
+#include "core/verify/namingline_p.h"
 
 #include "core/base/visibletext.h"
 #include "core/rules/build/buildcmakereader.h"
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 namespace rocport {
 
@@ -21,18 +20,25 @@ namespace {
 constexpr qsizetype kLongestLine = 1 << 20;
 constexpr qsizetype kLongestCondition = 120;
 
-/// How well an argument of a command names a source.
+/// How well what stands in a build file names a source.
 enum class Match : quint8 { No, ByEnd, Exact };
 
 /// `one`: what stands in a file of `folder`.
 Match matchOf(const QString& one, const QString& folder, const QString& whole)
 {
     const bool absolute = one.startsWith(u'/');
-    if (QDir::cleanPath(absolute ? one : folder + u'/' + one) == whole) {
+    const bool isFull = absolute || folder.isEmpty();
+    if (QDir::cleanPath(isFull ? one : folder + u'/' + one) == whole) {
         return Match::Exact;
     }
     // Files that are included name sources below the folder of another.
     return !absolute && whole.endsWith(u'/' + QDir::cleanPath(one)) ? Match::ByEnd : Match::No;
+}
+
+/// One line of it.
+QString toldCondition(const QByteArray& text)
+{
+    return visibleLine(QString::fromUtf8(text).simplified().left(kLongestCondition));
 }
 
 /// The higher, the nearer to what a target is made of; 0: such a command names no sources.
@@ -62,13 +68,6 @@ QVector<QByteArray> namesIn(const QByteArray& line)
     }
     return names;
 }
-
-/// The best line that a trace has for a source, so far.
-struct TracedLine
-{
-    NamingLine line;
-    int value = 0;
-};
 
 /// An entry of a trace that puts files somewhere.
 struct TracedCommand
@@ -131,15 +130,75 @@ QString NamingLine::sentence() const
     return text;
 }
 
+void NamingArms::open(const QByteArray& text, int line)
+{
+    m_open.push_back({toldCondition(text), line});
+}
+
+void NamingArms::openPlain()
+{
+    m_open.push_back(innermost());
+}
+
+void NamingArms::alternative(const QByteArray& text, int line)
+{
+    if (!m_open.empty()) {
+        m_open.back() = {toldCondition(text), line};
+    }
+}
+
+void NamingArms::otherwise()
+{
+    if (innermost().line > 0) {
+        m_open.back().condition.prepend(QStringLiteral("the else of "));
+    }
+}
+
+void NamingArms::close()
+{
+    if (!m_open.empty()) {
+        m_open.pop_back();
+    }
+}
+
+NamingArm NamingArms::innermost() const
+{
+    return m_open.empty() ? NamingArm() : m_open.back();
+}
+
+NamedSources::NamedSources(const QVector<RepoPath>& sources, const QString& top)
+    : m_lines(sources.size()), m_values(sources.size(), 0)
+{
+    m_paths.reserve(sources.size());
+    for (qsizetype i = 0; i < sources.size(); ++i) {
+        const QString path = QString::fromUtf8(sources.at(i).bytes());
+        m_paths.append(top.isEmpty() ? path : top + u'/' + path);
+        m_byName[QString::fromUtf8(sources.at(i).fileName())].append(i);
+    }
+}
+
+void NamedSources::offer(const QString& text, const QString& folder, int rank,
+                         const std::function<NamingLine()>& line)
+{
+    const auto named = m_byName.constFind(text.mid(text.lastIndexOf(u'/') + 1));
+    if (named == m_byName.constEnd()) {
+        return;
+    }
+    for (const qsizetype i : *named) {
+        const Match match = matchOf(text, folder, m_paths.at(i));
+        const int value = match == Match::No ? 0 : 2 * rank + (match == Match::Exact ? 1 : 0);
+        if (value > m_values.at(i)) {
+            m_values[i] = value;
+            m_lines[i] = line();
+        }
+    }
+}
+
 QVector<NamingLine> namingLinesOfTrace(const QByteArray& trace, const QByteArray& root,
                                        const QVector<RepoPath>& sources)
 {
     const QString top = QString::fromUtf8(root);
-    QHash<QString, QVector<qsizetype>> byName;
-    for (qsizetype i = 0; i < sources.size(); ++i) {
-        byName[QString::fromUtf8(sources.at(i).fileName())].append(i);
-    }
-    QVector<TracedLine> best(sources.size());
+    NamedSources named(sources, top);
     forEachLine(trace, [&](const QByteArray& text, int /*number*/) {
         const std::optional<TracedCommand> command = tracedCommand(text, top);
         if (!command) {
@@ -147,40 +206,19 @@ QVector<NamingLine> namingLinesOfTrace(const QByteArray& trace, const QByteArray
         }
         const QString folder = command->file.left(command->file.lastIndexOf(u'/'));
         for (const QString& argument : command->arguments) {
-            const auto named = byName.constFind(argument.mid(argument.lastIndexOf(u'/') + 1));
-            if (named == byName.constEnd()) {
-                continue;
-            }
-            for (const qsizetype i : *named) {
-                const QString whole = top + u'/' + QString::fromUtf8(sources.at(i).bytes());
-                const Match match = matchOf(argument, folder, whole);
-                const int value =
-                    match == Match::No ? 0 : 2 * command->rank + (match == Match::Exact ? 1 : 0);
-                if (value > best.at(i).value) {
-                    best[i].value = value;
-                    best[i].line.file = RepoPath(command->file.mid(top.size() + 1).toUtf8());
-                    best[i].line.line = command->line;
-                    best[i].line.command = command->command;
-                }
-            }
+            named.offer(argument, folder, command->rank, [&] {
+                return NamingLine{RepoPath(command->file.mid(top.size() + 1).toUtf8()),
+                                  command->line,
+                                  command->command,
+                                  {},
+                                  0};
+            });
         }
     });
-    QVector<NamingLine> lines;
-    lines.reserve(best.size());
-    for (const TracedLine& one : std::as_const(best)) {
-        lines.append(one.line);
-    }
-    return lines;
+    return named.lines();
 }
 
 namespace {
-
-/// The `if` around a command, as it is told.
-struct Arm
-{
-    QString condition;
-    int line = 0;
-};
 
 /// Goes through the commands of a CMake file and knows what is open around each line.
 class ArmReader
@@ -194,7 +232,7 @@ public:
     }
 
     /// The innermost arm around a line. Lines are asked for in order.
-    std::optional<Arm> around(int line)
+    NamingArm around(int line)
     {
         const auto& commands = m_file.commands();
         for (; m_next < commands.size(); ++m_next) {
@@ -208,35 +246,28 @@ public:
             }
             take(command);
         }
-        return m_open.empty() ? std::nullopt : std::make_optional(m_open.back());
+        return m_arms.innermost();
     }
 
 private:
     void take(const CMakeCommand& command)
     {
-        const bool opens = command.name == "if";
-        if (opens || (command.name == "elseif" && !m_open.empty())) {
-            const qsizetype size = command.range.end - command.range.begin;
-            const Arm arm{visibleLine(QString::fromUtf8(m_text.mid(command.range.begin, size))
-                                          .simplified()
-                                          .left(kLongestCondition)),
-                          m_number};
-            if (opens) {
-                m_open.push_back(arm);
-            } else {
-                m_open.back() = arm;
-            }
-        } else if (command.name == "endif" && !m_open.empty()) {
-            m_open.pop_back();
-        } else if (command.name == "else" && !m_open.empty()) {
-            m_open.back().condition = QStringLiteral("the else of ") + m_open.back().condition;
+        const QByteArray text = m_text.mid(command.range.begin, command.range.size());
+        if (command.name == "if") {
+            m_arms.open(text, m_number);
+        } else if (command.name == "elseif") {
+            m_arms.alternative(text, m_number);
+        } else if (command.name == "else") {
+            m_arms.otherwise();
+        } else if (command.name == "endif") {
+            m_arms.close();
         }
     }
 
     const QByteArray& m_text;
     std::string_view m_view;
     CMakeFile m_file;
-    std::vector<Arm> m_open;
+    NamingArms m_arms;
     size_t m_next = 0;
     std::ptrdiff_t m_counted = 0;
     int m_number = 1;
@@ -258,10 +289,9 @@ void addConditions(QVector<NamingLine>& lines, const QHash<RepoPath, QByteArray>
         const QByteArray text = texts.value(file.key());
         ArmReader reader(text);
         for (const qsizetype i : std::as_const(*file)) {
-            if (const std::optional<Arm> arm = reader.around(lines.at(i).line)) {
-                lines[i].condition = arm->condition;
-                lines[i].conditionLine = arm->line;
-            }
+            const NamingArm arm = reader.around(lines.at(i).line);
+            lines[i].condition = arm.condition;
+            lines[i].conditionLine = arm.line;
         }
     }
 }

@@ -6,7 +6,6 @@
 #include "core/process/runprocess.h"
 #include "core/scan/scanner.h"
 #include "core/verify/buildstandins.h"
-#include "core/verify/buildsystems.h"
 #include "core/verify/compilerarguments.h"
 #include "core/verify/mesonneeds.h"
 
@@ -29,8 +28,6 @@ constexpr qsizetype kMostTraced = 200; // names of CMake files
 constexpr qsizetype kMostNamed = 500;  // missing units whose lines are looked for
 constexpr qsizetype kMostOfNotes = 1 << 20;
 constexpr qsizetype kMostSaid = 1 << 20; // of each stream: what it said last is what counts
-constexpr int kMostTries = 16;           // of configuring, each with what the last one wanted
-constexpr int kMostMesonTries = 60;      // meson says one thing at a time
 constexpr int kNotConfigured = 90;
 constexpr int kNoFolder = 91;
 
@@ -135,14 +132,14 @@ QStringList cmakeFileNames(const SourceTree& tree, const CancelToken& cancel)
 }
 
 /// Finds for missing units the lines of the original's build files that name them.
-void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QString& system,
+void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, BuildSystem system,
                const QByteArray& trace, const QByteArray& root, const CancelToken& cancel)
 {
     const auto entries = tree.list(cancel);
     if (!entries) {
         return;
     }
-    const bool isMeson = system == QLatin1StringView("meson");
+    const bool isMeson = system == BuildSystem::Meson;
     QHash<RepoPath, QByteArray> texts;
     for (const TreeEntry& entry : *entries) {
         const Language language = languageOfFile(entry.path.fileName());
@@ -182,13 +179,13 @@ struct Recorded
 struct BuildFolders
 {
     QString folder;
-    QString system;
+    BuildSystem system = BuildSystem::CMake;
     QString architecture;
     QString release;
-    QStringList traced;  ///< names of CMake files
     QStringList options; ///< of the ROCm build
     QStringList cudaOptions;
-    QStringList mentioned; ///< names of targets
+    QStringList traced;    ///< of CMake: names of its files
+    QStringList mentioned; ///< of CMake: names of targets
     MesonMentions meson;
 };
 
@@ -212,6 +209,7 @@ public:
     {
         const QString own = m_place.folder + u'/' + side;
         const QString notes = own + QStringLiteral("/notes");
+        const BuildSystemTraits& traits = traitsOf(m_place.system);
         const QDeadlineTimer all(2 * m_options.timeout); // however many tries there are
         for (int tries = 1;; ++tries) {
             const QString stand = m_place.folder + QStringLiteral("/stand");
@@ -226,15 +224,14 @@ public:
             if (!recorded) {
                 return recorded;
             }
-            const bool configures = isMeson() || m_place.system == QLatin1StringView("cmake");
             const bool again =
-                configures && !recorded->build.configured && !recorded->build.ended &&
-                tries < (isMeson() ? kMostMesonTries : kMostTries) && !all.hasExpired() &&
+                traits.configures() && !recorded->build.configured && !recorded->build.ended &&
+                tries < traits.mostTries && !all.hasExpired() &&
                 (isMeson() ? learnFromMeson(needs, recorded->said, own, m_place.meson)
                            : needs.learn(recorded->said, own));
             recorded->said.clear();
             if (!again) {
-                if (configures) {
+                if (traits.configures()) {
                     recorded->build.standIns =
                         standInNames(needs, readRecords(notes).left(kMostOfNotes));
                     recorded->build.releases = needs.releases;
@@ -245,12 +242,12 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isMeson() const { return m_place.system == QLatin1StringView("meson"); }
+    [[nodiscard]] bool isMeson() const { return m_place.system == BuildSystem::Meson; }
 
     [[nodiscard]] Result<Recorded> once(const QString& side) const
     {
         const QString own = m_place.folder + u'/' + side;
-        const QString records = own + QStringLiteral("/records-") + m_place.system;
+        const QString records = own + QStringLiteral("/records-") + traitsOf(m_place.system).id;
         const QString trace = own + QStringLiteral("/trace");
         SandboxFolders folders;
         const QString notes = own + QStringLiteral("/notes");
@@ -273,7 +270,7 @@ private:
                              own + QStringLiteral("/build"),
                              stand,
                              side,
-                             m_place.system};
+                             traitsOf(m_place.system).id};
         command.arguments +=
             side == QLatin1StringView("rocm") ? m_place.options : m_place.cudaOptions;
         command.environment = {{QStringLiteral("ROCPORT_RECORDS"), records},
@@ -295,7 +292,7 @@ private:
             return ran.error();
         }
         Recorded result = read(*ran, records, own + QStringLiteral("/tree"));
-        if (m_place.system == QLatin1StringView("cmake")) {
+        if (m_place.system == BuildSystem::CMake) {
             result.trace = readRecords(trace).left(kMostOfTrace);
         }
         return result;
@@ -342,9 +339,12 @@ private:
     const CancelToken& m_cancel;
 };
 
-Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& options,
-                             const ProcessRunner& runner, const CancelToken& cancel)
+/// The systems of the tree whose programs are here: one that is not here cannot do in the first
+/// one's place. Errors: NotPossibleNow.
+Result<QVector<BuildSystem>> usableSystems(const SourceTree& tree, const GateOptions& options,
+                                           const ProcessRunner& runner, const CancelToken& cancel)
 {
+    const QVector<BuildSystem> systems = systemsOf(tree, cancel);
     if (systems.isEmpty()) {
         return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("the top folder has no CMakeLists.txt, meson.build or make "
@@ -359,12 +359,16 @@ Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& opti
                      QStringLiteral("verify build --whole")};
     }
     QString missing; // of the first system
-    for (const QString& system : systems) {
+    QVector<BuildSystem> usable;
+    for (const BuildSystem system : systems) {
         const QString lacks = missingProgram(system);
         if (lacks.isEmpty()) {
-            return {};
+            usable.append(system);
         }
         missing = missing.isEmpty() ? lacks : missing;
+    }
+    if (!usable.isEmpty()) {
+        return usable;
     }
     return Error{ErrorCode::NotPossibleNow,
                  QStringLiteral("%1 is not installed; install it").arg(missing),
@@ -406,29 +410,30 @@ Result<void> checkTarget(const TargetSettings& target)
 }
 
 /// Without what only one system gets.
-BuildFolders placeOf(const QString& folder, const GateInput& input, const CancelToken& cancel)
+BuildFolders placeOf(const QString& folder, const GateInput& input)
 {
     BuildFolders place;
     place.folder = folder;
     place.architecture = input.target.architectures.value(0);
     place.release = input.target.rocm.toString();
-    place.traced = cmakeFileNames(*input.tree, cancel);
-    place.mentioned = mentionedTargets(*input.tree, cancel);
-    place.meson = mesonMentions(*input.tree, cancel);
     return place;
 }
 
 /// Both builds get `settings`.
-void useSystem(BuildFolders& place, const QString& system, const GateInput& input,
+void useSystem(BuildFolders& place, BuildSystem system, const GateInput& input,
                const QStringList& settings, const CancelToken& cancel)
 {
-    const bool isMake = system == QLatin1StringView("make");
+    const bool isCMake = system == BuildSystem::CMake;
     place.system = system;
+    place.traced = isCMake ? cmakeFileNames(*input.tree, cancel) : QStringList();
+    place.mentioned = isCMake ? mentionedTargets(*input.tree, cancel) : QStringList();
+    place.meson =
+        system == BuildSystem::Meson ? mesonMentions(*input.tree, cancel) : MesonMentions();
     place.options = {rocmOption(*input.tree, input.port, input.target.guardMacro, system, cancel)};
     place.options.removeAll(QString());
     place.cudaOptions = cudaOptions(*input.tree, input.target.guardMacro, system, cancel);
     for (const QString& one : settings) {
-        const QString argument = isMake ? one : QStringLiteral("-D") + one;
+        const QString argument = traitsOf(system).define + one;
         place.options.append(argument);
         place.cudaOptions.append(argument);
     }
@@ -441,10 +446,10 @@ struct BothBuilds
 };
 
 /// The ROCm build is run where the CUDA build was configured, or where there is no other system.
-Result<BothBuilds> recordBoth(const BuildRunner& builds, const QString& system, bool isLast,
+Result<BothBuilds> recordBoth(const BuildRunner& builds, BuildSystem system, bool isLast,
                               const std::function<void(const QString&)>& say)
 {
-    say(QStringLiteral("recording the CUDA build (%1)").arg(system));
+    say(QStringLiteral("recording the CUDA build (%1)").arg(traitsOf(system).id));
     BuildNeeds needs;
     auto cuda = builds.run(QStringLiteral("cuda"), needs);
     if (!cuda) {
@@ -454,7 +459,7 @@ Result<BothBuilds> recordBoth(const BuildRunner& builds, const QString& system, 
     if (both.cuda.build.ended || (!both.cuda.build.configured && !isLast)) {
         return both;
     }
-    say(QStringLiteral("recording the ROCm build (%1)").arg(system));
+    say(QStringLiteral("recording the ROCm build (%1)").arg(traitsOf(system).id));
     BuildNeeds needsOfRocm = needs;
     auto rocm = builds.run(QStringLiteral("rocm"), needsOfRocm);
     if (!rocm) {
@@ -530,12 +535,10 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         return good.error();
     }
     WholeBuildResult result;
-    QStringList systems = systemsOf(*input.tree, cancel);
-    if (const auto can = checkWholeBuild(systems, options, runner, cancel); !can) {
-        return can.error();
+    const auto systems = usableSystems(*input.tree, options, runner, cancel);
+    if (!systems) {
+        return systems.error();
     }
-    // One that is not here cannot do in the first one's place.
-    systems.removeIf([](const QString& system) { return !missingProgram(system).isEmpty(); });
     QTemporaryDir temporary;
     const QString folder = QDir(temporary.path()).canonicalPath();
     if (!temporary.isValid() || folder.isEmpty()) {
@@ -547,7 +550,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     if (!written) {
         return written.error();
     }
-    BuildFolders place = placeOf(folder, input, cancel);
+    BuildFolders place = placeOf(folder, input);
     result.submodules = missingSubmodules(*input.tree, cancel);
     QByteArray trace;
     const auto say = [&](const QString& text) {
@@ -555,11 +558,11 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
             progress(text);
         }
     };
-    for (const QString& system : systems) {
+    for (const BuildSystem system : *systems) {
         result.system = system;
         useSystem(place, system, input, settings, cancel);
         const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
-        auto both = recordBoth(builds, system, system == systems.last(), say);
+        auto both = recordBoth(builds, system, system == systems->last(), say);
         if (!both) {
             return both.error();
         }

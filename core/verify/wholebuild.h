@@ -2,6 +2,7 @@
 
 #include "core/process/processwatch.h"
 #include "core/verify/buildrecords.h"
+#include "core/verify/buildsystems.h"
 #include "core/verify/gate.h"
 
 namespace rocport {
@@ -21,7 +22,7 @@ struct RecordedBuild
 /// Whether the ROCm build of a port compiles what the CUDA build compiles. A value.
 struct WholeBuildResult
 {
-    QString system; ///< "cmake", "meson", "make"
+    BuildSystem system = BuildSystem::CMake;
     RecordedBuild cuda;
     RecordedBuild rocm;
     QVector<UnitComparison> units;

@@ -6,10 +6,10 @@ namespace rocport {
 namespace {
 
 /// "CUDA build (cmake): 5 units; its last words".
-QString noteOf(const QString& name, const QString& system, const RecordedBuild& build)
+QString noteOf(const QString& name, BuildSystem system, const RecordedBuild& build)
 {
     return QStringLiteral("%1 build (%2): %3 units%4.")
-        .arg(name, system)
+        .arg(name, traitsOf(system).id)
         .arg(build.units)
         .arg(build.problem.isEmpty() ? QString() : QStringLiteral("; ") + build.problem);
 }

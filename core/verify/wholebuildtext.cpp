@@ -33,9 +33,7 @@ QStringList standInSentences(const WholeBuildResult& result)
         const QString text =
             QStringLiteral("%1 %2 is asked for, and the one that is here is older; the copies "
                            "ask for %3")
-                .arg(result.system == QLatin1StringView("meson") ? QStringLiteral("meson")
-                                                                 : QStringLiteral("CMake"),
-                     one.section(u' ', 0, 0), one.section(u' ', 1));
+                .arg(traitsOf(result.system).name, one.section(u' ', 0, 0), one.section(u' ', 1));
         if (!releases.contains(text)) {
             releases.append(text);
         }
@@ -81,7 +79,7 @@ QByteArray renderWholeBuildText(const WholeBuildResult& result)
     const auto side = [&](const QString& name, const RecordedBuild& build) {
         text +=
             QStringLiteral("%1 build (%2): %3 units%4\n")
-                .arg(name, result.system)
+                .arg(name, traitsOf(result.system).id)
                 .arg(build.units)
                 .arg(build.problem.isEmpty() ? QString() : QStringLiteral("; ") + build.problem);
     };
@@ -144,7 +142,7 @@ QByteArray renderWholeBuildJson(const WholeBuildResult& result)
     }
     return QJsonDocument(QJsonObject{{QStringLiteral("format"), 1},
                                      {QStringLiteral("missingSubmodules"), submodules},
-                                     {QStringLiteral("system"), result.system},
+                                     {QStringLiteral("system"), traitsOf(result.system).id},
                                      {QStringLiteral("cuda"), side(result.cuda)},
                                      {QStringLiteral("rocm"), side(result.rocm)},
                                      {QStringLiteral("passed"), result.passed()},

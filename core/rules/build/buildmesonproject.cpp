@@ -170,9 +170,11 @@ void markOptions(const MesonFile& file, QSet<QByteArray>& marks)
                     return one.range.begin == call.range.begin;
                 });
             const bool isUsable = own != switches.end() && !own->isOn && !own->isAuto;
-            marks.insert(!isUsable        ? QByteArray("own-option")
-                         : own->isFeature ? QByteArray("guard-feature")
-                                          : QByteArray("guard"));
+            if (!isUsable) {
+                marks.insert("own-option");
+            } else if (own->isFeature) {
+                marks.insert("guard-feature");
+            }
         } else if (namesRocm(token.text) && !text.contains(toBytes(kGuardOptionText))) {
             marks.insert("own-option");
         }

@@ -57,10 +57,8 @@ std::string_view optionOf(const MesonFile& file, const MesonStatement& condition
             token.isSign('!') || token.isSign('?') || token.isSign('<') || token.isSign('>')) {
             return {};
         }
-        const MesonToken& name = file.tokens().at(i + 2);
-        if (option.empty() && token.is("get_option") && file.tokens().at(i + 1).isSign('(') &&
-            name.kind == MesonToken::Kind::Text && file.tokens().at(i + 3).isSign(')')) {
-            option = name.text;
+        if (option.empty()) {
+            option = mesonOptionAt(file.tokens(), i);
         }
     }
     return option;
@@ -70,12 +68,8 @@ std::string_view optionOf(const MesonFile& file, const MesonStatement& condition
 /// "USE_HIP", up to the bracket that closes the call around it.
 bool isOptionAlone(const MesonFile& file, size_t at, std::string_view macro)
 {
-    const MesonTokens& tokens = file.tokens();
-    const MesonToken& name = tokens.at(at + 2);
-    return tokens.at(at).is("get_option") && tokens.at(at + 1).isSign('(') &&
-           name.kind == MesonToken::Kind::Text && !name.formatted &&
-           mesonMacroOf(name.text) == macro && tokens.at(at + 3).isSign(')') &&
-           tokens.at(at + 4).isSign(')');
+    const std::string_view option = mesonOptionAt(file.tokens(), at);
+    return !option.empty() && mesonMacroOf(option) == macro && file.tokens().at(at + 4).isSign(')');
 }
 
 } // namespace
