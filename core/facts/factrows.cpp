@@ -1,7 +1,6 @@
 #include "core/facts/factrows.h"
 
 #include "core/facts/factresource.h"
-#include "core/facts/facts.h"
 #include "core/facts/inductorkeys.h"
 #include "core/facts/newernames.h"
 #include "core/facts/rocmreleases.h"
@@ -30,13 +29,14 @@ struct TableFacts
     QString of, first, source;
 };
 
-const QHash<QByteArray, TableFacts>& tables()
+const QHash<QString, TableFacts>& tables()
 {
-    static const QHash<QByteArray, TableFacts> kTables = [] {
-        QHash<QByteArray, TableFacts> all;
+    static const QHash<QString, TableFacts> kTables = [] {
+        QHash<QString, TableFacts> all;
         for (const QByteArrayList& row : factRows("tables.tsv", 5)) {
-            all.insert(row[0], {QString::fromUtf8(row[1]), QString::fromUtf8(row[2]),
-                                QString::fromUtf8(row[3])});
+            all.insert(
+                QString::fromUtf8(row[0]),
+                {QString::fromUtf8(row[1]), QString::fromUtf8(row[2]), QString::fromUtf8(row[3])});
         }
         return all;
     }();
@@ -44,10 +44,10 @@ const QHash<QByteArray, TableFacts>& tables()
 }
 
 /// A row of `table` with what all of its rows have.
-FactRow rowOf(const char* table, const QString& name, const QString& fact)
+FactRow rowOf(const QString& table, const QString& name, const QString& fact)
 {
     const TableFacts common = tables().value(table);
-    return {QLatin1String(table), name, fact, common.of, common.first, {}, common.source, {}};
+    return {table, name, fact, common.of, common.first, {}, common.source, {}};
 }
 
 /// The last release of ROCm before the one that something is gone in.
@@ -63,18 +63,6 @@ QString lastBefore(const QString& gone)
 QString orElse(const QString& text, const QString& otherwise)
 {
     return text.isEmpty() ? otherwise : text;
-}
-
-const char* tableOf(const ApiFact& fact)
-{
-    if (fact.notInHipify) {
-        return fact.hasSubstitute ? "substitutes.tsv" : "beyond_hipify.tsv";
-    }
-    if (fact.kind == ApiKind::DeviceFunction) {
-        const bool added = !fact.hipAdded.empty() && fact.hipRocm6 == std::string_view("-");
-        return added ? "device_added.tsv" : "device_functions.tsv";
-    }
-    return "cuda_to_hip.tsv";
 }
 
 /// The rows of newer_names.tsv, by the CUDA name.
@@ -96,13 +84,15 @@ QString apiDetails(const ApiFact& fact, bool ofOneName)
     if (!fact.hipDeprecated.empty()) {
         text += QStringLiteral("; deprecated from %1").arg(cell(fact.hipDeprecated));
     }
-    return fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note);
+    return text;
 }
 
-FactRow apiRow(const ApiFact& fact, std::string_view hip, bool ofOneName)
+FactRow apiRow(const ApiFact& fact, const NameOptions& options, bool ofOneName)
 {
+    const std::string_view hip = bestNameFor(fact, options);
     const QString name = hip.empty() ? QStringLiteral("no HIP name") : cell(hip);
-    FactRow row = rowOf(tableOf(fact), cell(fact.cuda), name + apiDetails(fact, ofOneName));
+    FactRow row =
+        rowOf(tableOf(fact, options), cell(fact.cuda), name + apiDetails(fact, ofOneName));
     row.last = lastBefore(cell(fact.hipRemoved));
     return row;
 }
@@ -122,7 +112,7 @@ void addOlderNames(const ApiFact& fact, const FactRow& newer, QVector<FactRow>& 
         options.rocm = release.rocm;
         const std::string_view name = bestNameFor(fact, options);
         if (!runs || name != running) {
-            FactRow row = apiRow(fact, name, true);
+            FactRow row = apiRow(fact, options, true);
             const std::optional<Version> added = Version::parse(cell(fact.hipAdded));
             const bool isOldest = release.rocm == rocmReleases().first().rocm;
             row.first = isOldest && added && *added < release.rocm ? cell(fact.hipAdded)
@@ -148,27 +138,31 @@ void addApi(const ApiFact& fact, const NewerRows& newer, QVector<FactRow>& rows)
     } else {
         NameOptions options;
         options.rocm = newestRocm();
-        FactRow row = apiRow(fact, bestNameFor(fact, options), false);
+        FactRow row = apiRow(fact, options, false);
         row.first = orElse(cell(fact.hipAdded), row.first);
         rows.append(row);
     }
+    if (!fact.note.empty()) {
+        rows.append(
+            rowOf(QStringLiteral("device_functions.tsv"), cell(fact.cuda), cell(fact.note)));
+    }
     if (fact.v2Only) {
-        rows.append(rowOf("blas_v2_only.tsv", cell(fact.cuda),
+        rows.append(rowOf(QStringLiteral("blas_v2_only.tsv"), cell(fact.cuda),
                           QStringLiteral("hipify-clang renames it only beside cublas_v2.h")));
     }
     if (!fact.torch.empty()) {
-        rows.append(rowOf("torch_names.tsv", cell(fact.cuda),
+        rows.append(rowOf(QStringLiteral("torch_names.tsv"), cell(fact.cuda),
                           cell(fact.torch) +
                               (fact.isTorchOther ? QStringLiteral(", by which HIP means another")
                                : fact.isTorchMissing ? QStringLiteral(", which HIP lacks")
                                                      : QString())));
     }
     for (const Substitute& one : substitutes(fact.cuda)) {
-        rows.append(rowOf("substitutes.tsv", cell(fact.cuda),
-                          one.arguments < 0
-                              ? cell(one.text)
-                              : QStringLiteral("with %1 arguments: %2")
-                                    .arg(QString::number(one.arguments), cell(one.text))));
+        if (one.arguments >= 0) { // the others are the name above
+            rows.append(rowOf(QStringLiteral("substitutes.tsv"), cell(fact.cuda),
+                              QStringLiteral("with %1 arguments: %2")
+                                  .arg(QString::number(one.arguments), cell(one.text))));
+        }
     }
 }
 
@@ -179,8 +173,7 @@ void addHeader(const HeaderFact& fact, QVector<FactRow>& rows)
                          : fact.unsupported ? QStringLiteral("no HIP header")
                          : name.isEmpty()   ? QStringLiteral("as it is")
                                             : name;
-    const bool installed = fact.notInHipify || !fact.installed.empty();
-    FactRow row = rowOf(installed ? "installed_headers.tsv" : "headers.tsv", cell(fact.cuda),
+    FactRow row = rowOf(tableOf(fact), cell(fact.cuda),
                         fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note));
     row.first = orElse(cell(fact.hipAdded), row.first);
     rows.append(row);
@@ -212,7 +205,7 @@ void addTables(QVector<FactRow>& rows)
     NewerRows newer;
     for (const NewerName& name : allNewerNames()) {
         FactRow row =
-            rowOf("newer_names.tsv", cell(name.cuda),
+            rowOf(QStringLiteral("newer_names.tsv"), cell(name.cuda),
                   name.hip.empty() ? QStringLiteral("HIP lacks the name") : cell(name.hip));
         row.first = orElse(cell(name.hipAdded), row.first);
         row.last = lastBefore(cell(name.hipUntil));
@@ -232,12 +225,12 @@ void addTables(QVector<FactRow>& rows)
         const char* const group = rule.group == ArgumentGroup::Hip   ? "HIP"
                                   : rule.group == ArgumentGroup::Roc ? "ROC libraries"
                                                                      : "MIOpen";
-        rows.append(rowOf("argument_rules.tsv", cell(rule.cuda),
+        rows.append(rowOf(QStringLiteral("argument_rules.tsv"), cell(rule.cuda),
                           QStringLiteral("%1: %2").arg(QLatin1StringView(group), actionOf(rule))));
     }
     for (const InductorKey& key : inductorKeys()) {
-        FactRow row =
-            rowOf("inductor_keys.tsv", QString::fromUtf8(key.key), QString::fromUtf8(key.meaning));
+        FactRow row = rowOf(QStringLiteral("inductor_keys.tsv"), QString::fromUtf8(key.key),
+                            QString::fromUtf8(key.meaning));
         row.first = orElse(ofOption(key.from), row.first);
         row.last = key.until ? QStringLiteral("before %1").arg(key.until->toString()) : QString();
         rows.append(row);
@@ -254,7 +247,8 @@ void addReleases(QVector<FactRow>& rows)
         if (!release.released.isEmpty()) {
             text += QStringLiteral("; of %1").arg(QString::fromUtf8(release.released));
         }
-        FactRow row = rowOf("rocm_releases.tsv", QStringLiteral("ROCm ") + number, text);
+        FactRow row =
+            rowOf(QStringLiteral("rocm_releases.tsv"), QStringLiteral("ROCm ") + number, text);
         row.first = number;
         row.last = number;
         row.source = QString::fromUtf8(release.source);
@@ -298,6 +292,34 @@ bool FactRow::holdsIn(const Version& rocm) const
     }
     const std::optional<Version> until = Version::parse(last);
     return !until || !isAfter(rocm, *until);
+}
+
+QString tableOf(const ApiFact& fact, const NameOptions& options)
+{
+    switch (bestNameTable(fact, options)) {
+    case NameTable::CudaToHip:
+        return QStringLiteral("cuda_to_hip.tsv");
+    case NameTable::DeviceFunctions:
+        return QStringLiteral("device_functions.tsv");
+    case NameTable::DeviceAdded:
+        return QStringLiteral("device_added.tsv");
+    case NameTable::Substitutes:
+        return QStringLiteral("substitutes.tsv");
+    case NameTable::BeyondHipify:
+        return QStringLiteral("beyond_hipify.tsv");
+    case NameTable::NewerNames:
+        return QStringLiteral("newer_names.tsv");
+    case NameTable::TorchNames:
+        break;
+    }
+    return QStringLiteral("torch_names.tsv");
+}
+
+QString tableOf(const HeaderFact& fact)
+{
+    // A header that only the other table has is without an installed one where there is none.
+    const bool isInstalled = !fact.installed.empty() || (fact.notInHipify && fact.unsupported);
+    return isInstalled ? QStringLiteral("installed_headers.tsv") : QStringLiteral("headers.tsv");
 }
 
 QVector<FactRow> allFactRows()

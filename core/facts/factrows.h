@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/words.h"
+#include "core/facts/facts.h"
 
 #include <QStringList>
 #include <QVector>
@@ -25,6 +26,10 @@ struct FactRow
 
 /// All rows of all tables, table by table.
 QVector<FactRow> allFactRows();
+/// "newer_names.tsv": the table that bestNameFor() has its answer from.
+QString tableOf(const ApiFact& fact, const NameOptions& options);
+/// "headers.tsv": the table that says which HIP header to include, or that there is none.
+QString tableOf(const HeaderFact& fact);
 /// Those of rocm_facts.tsv that a rule stands on.
 QVector<FactRow> factsOfRule(const QString& ruleId);
 /// Whether `word` stands in name, fact, table or rules, whatever its case. An empty word does.

@@ -6,6 +6,7 @@
 #include "testpaths.h"
 
 #include <QDir>
+#include <QFile>
 #include <QHash>
 #include <QRegularExpression>
 #include <QSet>
@@ -18,6 +19,11 @@ namespace {
 Version version(const char* text)
 {
     return Version::parse(QString::fromLatin1(text)).value_or(Version());
+}
+
+QByteArray bytes(std::string_view text)
+{
+    return {text.data(), qsizetype(text.size())};
 }
 
 QVector<FactRow> about(const QString& word)
@@ -33,6 +39,8 @@ QVector<FactRow> about(const QString& word)
 class TestFactRows : public QObject
 {
     Q_OBJECT
+
+    const QVector<FactRow> m_rows = allFactRows();
 
 private Q_SLOTS:
     void everyRowSaysSourceAndVersions()
@@ -64,6 +72,68 @@ private Q_SLOTS:
         }
     }
 
+    /// The table that is named for a name or a header has it, with what HIP calls it.
+    void tablesOfNames()
+    {
+        QHash<QString, QHash<QByteArray, QByteArrayList>> tables;
+        const auto rowIn = [&](const QString& table, std::string_view name) {
+            if (!tables.contains(table)) {
+                QFile file(QStringLiteral(ROCPORT_SOURCE_DIR "/resources/facts/") + table);
+                QHash<QByteArray, QByteArrayList>& rows = tables[table];
+                const QByteArrayList lines =
+                    file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QByteArrayList();
+                for (const QByteArray& line : lines) {
+                    const QByteArrayList cells = line.split('\t');
+                    rows[cells.first()] += cells;
+                }
+            }
+            return tables[table].value(bytes(name));
+        };
+        size_t count = 0;
+        const ApiFact* const apis = allApis(count);
+        for (const Version& rocm : {version("6.3"), newestRocm()}) {
+            NameOptions options;
+            options.rocm = rocm;
+            for (size_t i = 0; i < count; ++i) {
+                const QByteArrayList row = rowIn(tableOf(apis[i], options), apis[i].cuda);
+                QVERIFY2(row.contains(bytes(bestNameFor(apis[i], options))) ||
+                             (!row.isEmpty() && bestNameFor(apis[i], options).empty()),
+                         bytes(apis[i].cuda));
+            }
+        }
+        const HeaderFact* const headers = allHeaders(count);
+        for (size_t i = 0; i < count; ++i) {
+            const HeaderFact& one = headers[i];
+            QVERIFY2(rowIn(tableOf(one), one.cuda)
+                         .contains(bytes(one.installed.empty() ? one.hip : one.installed)),
+                     bytes(one.cuda));
+        }
+    }
+
+    void tableOfAName_data()
+    {
+        QTest::addColumn<QString>("table");
+        QTest::newRow("cudaMalloc") << QStringLiteral("cuda_to_hip.tsv");
+        QTest::newRow("__shfl_sync") << QStringLiteral("cuda_to_hip.tsv");
+        QTest::newRow("__reduce_add_sync") << QStringLiteral("device_added.tsv");
+        QTest::newRow("cudaLogsCurrent") << QStringLiteral("beyond_hipify.tsv");
+        QTest::newRow("CUBLAS_API_H_") << QStringLiteral("substitutes.tsv");
+        QTest::newRow("cuLinkCreate") << QStringLiteral("newer_names.tsv");
+    }
+
+    void tableOfAName()
+    {
+        QFETCH(QString, table);
+        const ApiFact* const fact = findApi(QTest::currentDataTag());
+        QVERIFY(fact != nullptr);
+        NameOptions options;
+        options.rocm = newestRocm();
+        QCOMPARE(tableOf(*fact, options), table);
+        QVERIFY(std::any_of(m_rows.cbegin(), m_rows.cend(), [&](const FactRow& row) {
+            return row.name == QLatin1StringView(QTest::currentDataTag()) && row.table == table;
+        }));
+    }
+
     /// For no release do two rows name different HIP names, and where a newer name is known they
     /// name what a port writes.
     void oneNameInARelease()
@@ -82,7 +152,9 @@ private Q_SLOTS:
                 QStringLiteral("cuda_to_hip.tsv"),  QStringLiteral("beyond_hipify.tsv"),
                 QStringLiteral("newer_names.tsv"),  QStringLiteral("substitutes.tsv"),
                 QStringLiteral("device_added.tsv"), QStringLiteral("device_functions.tsv")};
-            if (!kTables.contains(row.table) || row.fact.startsWith(u"with ")) {
+            const bool isNote =
+                row.table == u"device_functions.tsv" && !row.fact.contains(kDetails);
+            if (!kTables.contains(row.table) || row.fact.startsWith(u"with ") || isNote) {
                 continue;
             }
             QString hip = row.fact.left(row.fact.indexOf(kDetails));
