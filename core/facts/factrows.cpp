@@ -18,25 +18,28 @@ QString cell(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString ofOption(const std::optional<Version>& version)
+/// Empty: it holds none.
+Version versionIn(const QString& text)
 {
-    return version ? version->toString() : QString();
+    return Version::parse(text).value_or(Version());
 }
 
 /// What the rows of a table have in common (a row of resources/facts/tables.tsv).
 struct TableFacts
 {
-    QString of, first, source;
+    QString of;
+    Version first;
+    QString source;
 };
 
 const QHash<QString, TableFacts>& tables()
 {
     static const QHash<QString, TableFacts> kTables = [] {
         QHash<QString, TableFacts> all;
-        for (const QByteArrayList& row : factRows("tables.tsv", 5)) {
-            all.insert(
-                QString::fromUtf8(row[0]),
-                {QString::fromUtf8(row[1]), QString::fromUtf8(row[2]), QString::fromUtf8(row[3])});
+        for (const QByteArrayList& row : factRows("tables.tsv", 4)) {
+            all.insert(QString::fromUtf8(row[0]),
+                       {QString::fromUtf8(row[1]), versionIn(QString::fromUtf8(row[2])),
+                        QString::fromUtf8(row[3])});
         }
         return all;
     }();
@@ -47,22 +50,23 @@ const QHash<QString, TableFacts>& tables()
 FactRow rowOf(const QString& table, const QString& name, const QString& fact)
 {
     const TableFacts common = tables().value(table);
-    return {table, name, fact, common.of, common.first, {}, common.source, {}};
+    return {table, name, fact, common.of, common.first, {}, false, common.source, {}};
 }
 
-/// The last release of ROCm before the one that something is gone in.
-QString lastBefore(const QString& gone)
+/// Ends a row before the release of ROCm that its name is gone in; empty: in none.
+void endBefore(FactRow& row, std::string_view gone)
 {
-    if (gone.isEmpty()) {
-        return {};
-    }
-    const Version before = rocmBefore(Version::parse(gone).value_or(Version()));
-    return before.isEmpty() ? QStringLiteral("before %1").arg(gone) : before.toString();
+    const Version version = versionIn(cell(gone));
+    const Version before = rocmBefore(version);
+    row.isBefore = before.isEmpty() && !version.isEmpty();
+    row.last = row.isBefore ? version : before;
 }
 
-QString orElse(const QString& text, const QString& otherwise)
+/// The release that a name came in; else that of its table.
+Version addedOr(std::string_view added, const Version& otherwise)
 {
-    return text.isEmpty() ? otherwise : text;
+    const Version version = versionIn(cell(added));
+    return version.isEmpty() ? otherwise : version;
 }
 
 /// The rows of newer_names.tsv, by the CUDA name.
@@ -93,7 +97,7 @@ FactRow apiRow(const ApiFact& fact, const NameOptions& options, bool ofOneName)
     const QString name = hip.empty() ? QStringLiteral("no HIP name") : cell(hip);
     FactRow row =
         rowOf(tableOf(fact, options), cell(fact.cuda), name + apiDetails(fact, ofOneName));
-    row.last = lastBefore(cell(fact.hipRemoved));
+    endBefore(row, fact.hipRemoved);
     return row;
 }
 
@@ -113,19 +117,19 @@ void addOlderNames(const ApiFact& fact, const FactRow& newer, QVector<FactRow>& 
         const std::string_view name = bestNameFor(fact, options);
         if (!runs || name != running) {
             FactRow row = apiRow(fact, options, true);
-            const std::optional<Version> added = Version::parse(cell(fact.hipAdded));
+            const Version added = addedOr(fact.hipAdded, release.rocm);
             const bool isOldest = release.rocm == rocmReleases().first().rocm;
-            row.first = isOldest && added && *added < release.rocm ? cell(fact.hipAdded)
-                                                                   : release.rocm.toString();
+            row.first = isOldest ? std::min(release.rocm, added) : release.rocm;
             rows.append(row);
             running = name;
             runs = true;
         }
         FactRow& row = rows.last();
         if (release.rocm < newestRocm()) {
-            row.last = release.rocm.toString();
+            row.last = release.rocm;
+            row.isBefore = false;
         } else {
-            row.last = lastBefore(cell(fact.hipRemoved));
+            endBefore(row, fact.hipRemoved);
         }
     }
 }
@@ -139,7 +143,7 @@ void addApi(const ApiFact& fact, const NewerRows& newer, QVector<FactRow>& rows)
         NameOptions options;
         options.rocm = newestRocm();
         FactRow row = apiRow(fact, options, false);
-        row.first = orElse(cell(fact.hipAdded), row.first);
+        row.first = addedOr(fact.hipAdded, row.first);
         rows.append(row);
     }
     if (!fact.note.empty()) {
@@ -175,7 +179,7 @@ void addHeader(const HeaderFact& fact, QVector<FactRow>& rows)
                                             : name;
     FactRow row = rowOf(tableOf(fact), cell(fact.cuda),
                         fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note));
-    row.first = orElse(cell(fact.hipAdded), row.first);
+    row.first = addedOr(fact.hipAdded, row.first);
     rows.append(row);
 }
 
@@ -207,8 +211,8 @@ void addTables(QVector<FactRow>& rows)
         FactRow row =
             rowOf(QStringLiteral("newer_names.tsv"), cell(name.cuda),
                   name.hip.empty() ? QStringLiteral("HIP lacks the name") : cell(name.hip));
-        row.first = orElse(cell(name.hipAdded), row.first);
-        row.last = lastBefore(cell(name.hipUntil));
+        row.first = addedOr(name.hipAdded, row.first);
+        endBefore(row, name.hipUntil);
         rows.append(row);
         newer.insert(name.cuda, row);
     }
@@ -231,8 +235,9 @@ void addTables(QVector<FactRow>& rows)
     for (const InductorKey& key : inductorKeys()) {
         FactRow row = rowOf(QStringLiteral("inductor_keys.tsv"), QString::fromUtf8(key.key),
                             QString::fromUtf8(key.meaning));
-        row.first = orElse(ofOption(key.from), row.first);
-        row.last = key.until ? QStringLiteral("before %1").arg(key.until->toString()) : QString();
+        row.first = key.from.value_or(row.first);
+        row.last = key.until.value_or(Version());
+        row.isBefore = key.until.has_value();
         rows.append(row);
     }
 }
@@ -240,17 +245,16 @@ void addTables(QVector<FactRow>& rows)
 void addReleases(QVector<FactRow>& rows)
 {
     for (const RocmRelease& release : rocmReleases()) {
-        const QString number = release.rocm.toString();
         QString text = release.hip.isEmpty()
                            ? QStringLiteral("the number of its HIP is not known")
                            : QStringLiteral("carries HIP %1").arg(release.hip.toString());
         if (!release.released.isEmpty()) {
             text += QStringLiteral("; of %1").arg(QString::fromUtf8(release.released));
         }
-        FactRow row =
-            rowOf(QStringLiteral("rocm_releases.tsv"), QStringLiteral("ROCm ") + number, text);
-        row.first = number;
-        row.last = number;
+        FactRow row = rowOf(QStringLiteral("rocm_releases.tsv"),
+                            QStringLiteral("ROCm ") + release.rocm.toString(), text);
+        row.first = release.rocm;
+        row.last = release.rocm;
         row.source = QString::fromUtf8(release.source);
         rows.append(row);
     }
@@ -263,8 +267,8 @@ QVector<FactRow> releaseFacts()
         const QString rules = QString::fromUtf8(row[4]);
         rows.append({QStringLiteral("rocm_facts.tsv"), QString::fromUtf8(row[0]),
                      QString::fromUtf8(row[5]), QString::fromUtf8(row[1]),
-                     QString::fromUtf8(row[2]), QString::fromUtf8(row[3]),
-                     QString::fromUtf8(row[6]), rules.split(u',', Qt::SkipEmptyParts)});
+                     versionIn(QString::fromUtf8(row[2])), versionIn(QString::fromUtf8(row[3])),
+                     false, QString::fromUtf8(row[6]), rules.split(u',', Qt::SkipEmptyParts)});
     }
     return rows;
 }
@@ -282,16 +286,10 @@ bool FactRow::holdsIn(const Version& rocm) const
     if (of != QLatin1StringView("ROCm") || rocm.isEmpty()) {
         return true;
     }
-    const std::optional<Version> from = Version::parse(first);
-    if (from && rocm < *from) {
+    if (rocm < first) {
         return false;
     }
-    if (last.startsWith(QLatin1StringView("before "))) {
-        const std::optional<Version> gone = Version::parse(QStringView(last).mid(7));
-        return !gone || rocm < *gone;
-    }
-    const std::optional<Version> until = Version::parse(last);
-    return !until || !isAfter(rocm, *until);
+    return last.isEmpty() || (isBefore ? rocm < last : !isAfter(rocm, last));
 }
 
 QString tableOf(const ApiFact& fact, const NameOptions& options)
@@ -326,9 +324,9 @@ QVector<FactRow> allFactRows()
 {
     QVector<FactRow> rows = releaseFacts();
     addReleases(rows);
+    const qsizetype told = rows.size(); // in an order of their own
     addTables(rows);
-    const qsizetype told = rocmReleases().size() + releaseFacts().size();
-    std::stable_sort(rows.begin() + std::min(told, rows.size()), rows.end(),
+    std::stable_sort(rows.begin() + told, rows.end(),
                      [](const FactRow& a, const FactRow& b) { return a.table < b.table; });
     return rows;
 }
@@ -353,14 +351,15 @@ bool mentions(const FactRow& row, const QString& word)
 
 QString versionsOf(const FactRow& row)
 {
+    const QString first = row.of + u' ' + row.first.toString();
     if (row.last.isEmpty()) {
-        return QStringLiteral("from %1 %2").arg(row.of, row.first);
+        return QStringLiteral("from ") + first;
     }
-    if (row.last.startsWith(QLatin1StringView("before "))) {
-        return QStringLiteral("from %1 %2, %3").arg(row.of, row.first, row.last);
+    const QString last = row.last.toString();
+    if (row.isBefore) {
+        return QStringLiteral("from %1, before %2").arg(first, last);
     }
-    return row.first == row.last ? QStringLiteral("%1 %2").arg(row.of, row.first)
-                                 : QStringLiteral("%1 %2 to %3").arg(row.of, row.first, row.last);
+    return row.first == row.last ? first : QStringLiteral("%1 to %2").arg(first, last);
 }
 
 } // namespace rocport
