@@ -25,12 +25,16 @@ QString factText(const FactRow& row)
 
 QJsonObject factJson(const FactRow& row)
 {
+    QString last = row.last.toString();
+    if (row.isBefore) {
+        last.prepend(QStringLiteral("before "));
+    }
     return {{QStringLiteral("table"), row.table},
             {QStringLiteral("name"), row.name},
             {QStringLiteral("fact"), row.fact},
             {QStringLiteral("of"), row.of},
-            {QStringLiteral("first"), row.first},
-            {QStringLiteral("last"), row.last},
+            {QStringLiteral("first"), row.first.toString()},
+            {QStringLiteral("last"), last},
             {QStringLiteral("source"), row.source},
             {QStringLiteral("rules"), QJsonArray::fromStringList(row.rules)}};
 }

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
+#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "core/facts/facts.h"
 #include "core/plan/installplan.h"
@@ -39,7 +40,7 @@ TextStyle styleOf(Severity severity)
 
 void addFinding(StyledText& text, const Finding& finding)
 {
-    text.add(QStringLiteral("%1:%2: ").arg(finding.path.display(), QString::number(finding.line)));
+    text.add(placeText(finding.path, finding.line) + QStringLiteral(": "));
     text.add(severityId(finding.severity), styleOf(finding.severity));
     text.add(QStringLiteral(": %1 [%2]\n").arg(finding.message, finding.ruleId));
     const QString others = otherPlaces(finding, kMostLines);

@@ -1,7 +1,6 @@
 #include "core/facts/factrows.h"
 
 #include "core/facts/factresource.h"
-#include "core/facts/facts.h"
 #include "core/facts/inductorkeys.h"
 #include "core/facts/newernames.h"
 #include "core/facts/rocmreleases.h"
@@ -19,24 +18,28 @@ QString cell(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString ofOption(const std::optional<Version>& version)
+/// Empty: it holds none.
+Version versionIn(const QString& text)
 {
-    return version ? version->toString() : QString();
+    return Version::parse(text).value_or(Version());
 }
 
 /// What the rows of a table have in common (a row of resources/facts/tables.tsv).
 struct TableFacts
 {
-    QString of, first, source;
+    QString of;
+    Version first;
+    QString source;
 };
 
-const QHash<QByteArray, TableFacts>& tables()
+const QHash<QString, TableFacts>& tables()
 {
-    static const QHash<QByteArray, TableFacts> kTables = [] {
-        QHash<QByteArray, TableFacts> all;
-        for (const QByteArrayList& row : factRows("tables.tsv", 5)) {
-            all.insert(row[0], {QString::fromUtf8(row[1]), QString::fromUtf8(row[2]),
-                                QString::fromUtf8(row[3])});
+    static const QHash<QString, TableFacts> kTables = [] {
+        QHash<QString, TableFacts> all;
+        for (const QByteArrayList& row : factRows("tables.tsv", 4)) {
+            all.insert(QString::fromUtf8(row[0]),
+                       {QString::fromUtf8(row[1]), versionIn(QString::fromUtf8(row[2])),
+                        QString::fromUtf8(row[3])});
         }
         return all;
     }();
@@ -44,37 +47,26 @@ const QHash<QByteArray, TableFacts>& tables()
 }
 
 /// A row of `table` with what all of its rows have.
-FactRow rowOf(const char* table, const QString& name, const QString& fact)
+FactRow rowOf(const QString& table, const QString& name, const QString& fact)
 {
     const TableFacts common = tables().value(table);
-    return {QLatin1String(table), name, fact, common.of, common.first, {}, common.source, {}};
+    return {table, name, fact, common.of, common.first, {}, false, common.source, {}};
 }
 
-/// The last release of ROCm before the one that something is gone in.
-QString lastBefore(const QString& gone)
+/// Ends a row before the release of ROCm that its name is gone in; empty: in none.
+void endBefore(FactRow& row, std::string_view gone)
 {
-    if (gone.isEmpty()) {
-        return {};
-    }
-    const Version before = rocmBefore(Version::parse(gone).value_or(Version()));
-    return before.isEmpty() ? QStringLiteral("before %1").arg(gone) : before.toString();
+    const Version version = versionIn(cell(gone));
+    const Version before = rocmBefore(version);
+    row.isBefore = before.isEmpty() && !version.isEmpty();
+    row.last = row.isBefore ? version : before;
 }
 
-QString orElse(const QString& text, const QString& otherwise)
+/// The release that a name came in; else that of its table.
+Version addedOr(std::string_view added, const Version& otherwise)
 {
-    return text.isEmpty() ? otherwise : text;
-}
-
-const char* tableOf(const ApiFact& fact)
-{
-    if (fact.notInHipify) {
-        return fact.hasSubstitute ? "substitutes.tsv" : "beyond_hipify.tsv";
-    }
-    if (fact.kind == ApiKind::DeviceFunction) {
-        const bool added = !fact.hipAdded.empty() && fact.hipRocm6 == std::string_view("-");
-        return added ? "device_added.tsv" : "device_functions.tsv";
-    }
-    return "cuda_to_hip.tsv";
+    const Version version = versionIn(cell(added));
+    return version.isEmpty() ? otherwise : version;
 }
 
 /// The rows of newer_names.tsv, by the CUDA name.
@@ -96,14 +88,16 @@ QString apiDetails(const ApiFact& fact, bool ofOneName)
     if (!fact.hipDeprecated.empty()) {
         text += QStringLiteral("; deprecated from %1").arg(cell(fact.hipDeprecated));
     }
-    return fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note);
+    return text;
 }
 
-FactRow apiRow(const ApiFact& fact, std::string_view hip, bool ofOneName)
+FactRow apiRow(const ApiFact& fact, const NameOptions& options, bool ofOneName)
 {
+    const std::string_view hip = bestNameFor(fact, options);
     const QString name = hip.empty() ? QStringLiteral("no HIP name") : cell(hip);
-    FactRow row = rowOf(tableOf(fact), cell(fact.cuda), name + apiDetails(fact, ofOneName));
-    row.last = lastBefore(cell(fact.hipRemoved));
+    FactRow row =
+        rowOf(tableOf(fact, options), cell(fact.cuda), name + apiDetails(fact, ofOneName));
+    endBefore(row, fact.hipRemoved);
     return row;
 }
 
@@ -122,20 +116,20 @@ void addOlderNames(const ApiFact& fact, const FactRow& newer, QVector<FactRow>& 
         options.rocm = release.rocm;
         const std::string_view name = bestNameFor(fact, options);
         if (!runs || name != running) {
-            FactRow row = apiRow(fact, name, true);
-            const std::optional<Version> added = Version::parse(cell(fact.hipAdded));
+            FactRow row = apiRow(fact, options, true);
+            const Version added = addedOr(fact.hipAdded, release.rocm);
             const bool isOldest = release.rocm == rocmReleases().first().rocm;
-            row.first = isOldest && added && *added < release.rocm ? cell(fact.hipAdded)
-                                                                   : release.rocm.toString();
+            row.first = isOldest ? std::min(release.rocm, added) : release.rocm;
             rows.append(row);
             running = name;
             runs = true;
         }
         FactRow& row = rows.last();
         if (release.rocm < newestRocm()) {
-            row.last = release.rocm.toString();
+            row.last = release.rocm;
+            row.isBefore = false;
         } else {
-            row.last = lastBefore(cell(fact.hipRemoved));
+            endBefore(row, fact.hipRemoved);
         }
     }
 }
@@ -148,27 +142,31 @@ void addApi(const ApiFact& fact, const NewerRows& newer, QVector<FactRow>& rows)
     } else {
         NameOptions options;
         options.rocm = newestRocm();
-        FactRow row = apiRow(fact, bestNameFor(fact, options), false);
-        row.first = orElse(cell(fact.hipAdded), row.first);
+        FactRow row = apiRow(fact, options, false);
+        row.first = addedOr(fact.hipAdded, row.first);
         rows.append(row);
     }
+    if (!fact.note.empty()) {
+        rows.append(
+            rowOf(QStringLiteral("device_functions.tsv"), cell(fact.cuda), cell(fact.note)));
+    }
     if (fact.v2Only) {
-        rows.append(rowOf("blas_v2_only.tsv", cell(fact.cuda),
+        rows.append(rowOf(QStringLiteral("blas_v2_only.tsv"), cell(fact.cuda),
                           QStringLiteral("hipify-clang renames it only beside cublas_v2.h")));
     }
     if (!fact.torch.empty()) {
-        rows.append(rowOf("torch_names.tsv", cell(fact.cuda),
+        rows.append(rowOf(QStringLiteral("torch_names.tsv"), cell(fact.cuda),
                           cell(fact.torch) +
                               (fact.isTorchOther ? QStringLiteral(", by which HIP means another")
                                : fact.isTorchMissing ? QStringLiteral(", which HIP lacks")
                                                      : QString())));
     }
     for (const Substitute& one : substitutes(fact.cuda)) {
-        rows.append(rowOf("substitutes.tsv", cell(fact.cuda),
-                          one.arguments < 0
-                              ? cell(one.text)
-                              : QStringLiteral("with %1 arguments: %2")
-                                    .arg(QString::number(one.arguments), cell(one.text))));
+        if (one.arguments >= 0) { // the others are the name above
+            rows.append(rowOf(QStringLiteral("substitutes.tsv"), cell(fact.cuda),
+                              QStringLiteral("with %1 arguments: %2")
+                                  .arg(QString::number(one.arguments), cell(one.text))));
+        }
     }
 }
 
@@ -179,10 +177,9 @@ void addHeader(const HeaderFact& fact, QVector<FactRow>& rows)
                          : fact.unsupported ? QStringLiteral("no HIP header")
                          : name.isEmpty()   ? QStringLiteral("as it is")
                                             : name;
-    const bool installed = fact.notInHipify || !fact.installed.empty();
-    FactRow row = rowOf(installed ? "installed_headers.tsv" : "headers.tsv", cell(fact.cuda),
+    FactRow row = rowOf(tableOf(fact), cell(fact.cuda),
                         fact.note.empty() ? text : text + QStringLiteral("; ") + cell(fact.note));
-    row.first = orElse(cell(fact.hipAdded), row.first);
+    row.first = addedOr(fact.hipAdded, row.first);
     rows.append(row);
 }
 
@@ -212,10 +209,10 @@ void addTables(QVector<FactRow>& rows)
     NewerRows newer;
     for (const NewerName& name : allNewerNames()) {
         FactRow row =
-            rowOf("newer_names.tsv", cell(name.cuda),
+            rowOf(QStringLiteral("newer_names.tsv"), cell(name.cuda),
                   name.hip.empty() ? QStringLiteral("HIP lacks the name") : cell(name.hip));
-        row.first = orElse(cell(name.hipAdded), row.first);
-        row.last = lastBefore(cell(name.hipUntil));
+        row.first = addedOr(name.hipAdded, row.first);
+        endBefore(row, name.hipUntil);
         rows.append(row);
         newer.insert(name.cuda, row);
     }
@@ -232,14 +229,15 @@ void addTables(QVector<FactRow>& rows)
         const char* const group = rule.group == ArgumentGroup::Hip   ? "HIP"
                                   : rule.group == ArgumentGroup::Roc ? "ROC libraries"
                                                                      : "MIOpen";
-        rows.append(rowOf("argument_rules.tsv", cell(rule.cuda),
+        rows.append(rowOf(QStringLiteral("argument_rules.tsv"), cell(rule.cuda),
                           QStringLiteral("%1: %2").arg(QLatin1StringView(group), actionOf(rule))));
     }
     for (const InductorKey& key : inductorKeys()) {
-        FactRow row =
-            rowOf("inductor_keys.tsv", QString::fromUtf8(key.key), QString::fromUtf8(key.meaning));
-        row.first = orElse(ofOption(key.from), row.first);
-        row.last = key.until ? QStringLiteral("before %1").arg(key.until->toString()) : QString();
+        FactRow row = rowOf(QStringLiteral("inductor_keys.tsv"), QString::fromUtf8(key.key),
+                            QString::fromUtf8(key.meaning));
+        row.first = key.from.value_or(row.first);
+        row.last = key.until.value_or(Version());
+        row.isBefore = key.until.has_value();
         rows.append(row);
     }
 }
@@ -247,16 +245,16 @@ void addTables(QVector<FactRow>& rows)
 void addReleases(QVector<FactRow>& rows)
 {
     for (const RocmRelease& release : rocmReleases()) {
-        const QString number = release.rocm.toString();
         QString text = release.hip.isEmpty()
                            ? QStringLiteral("the number of its HIP is not known")
                            : QStringLiteral("carries HIP %1").arg(release.hip.toString());
         if (!release.released.isEmpty()) {
             text += QStringLiteral("; of %1").arg(QString::fromUtf8(release.released));
         }
-        FactRow row = rowOf("rocm_releases.tsv", QStringLiteral("ROCm ") + number, text);
-        row.first = number;
-        row.last = number;
+        FactRow row = rowOf(QStringLiteral("rocm_releases.tsv"),
+                            QStringLiteral("ROCm ") + release.rocm.toString(), text);
+        row.first = release.rocm;
+        row.last = release.rocm;
         row.source = QString::fromUtf8(release.source);
         rows.append(row);
     }
@@ -269,8 +267,8 @@ QVector<FactRow> releaseFacts()
         const QString rules = QString::fromUtf8(row[4]);
         rows.append({QStringLiteral("rocm_facts.tsv"), QString::fromUtf8(row[0]),
                      QString::fromUtf8(row[5]), QString::fromUtf8(row[1]),
-                     QString::fromUtf8(row[2]), QString::fromUtf8(row[3]),
-                     QString::fromUtf8(row[6]), rules.split(u',', Qt::SkipEmptyParts)});
+                     versionIn(QString::fromUtf8(row[2])), versionIn(QString::fromUtf8(row[3])),
+                     false, QString::fromUtf8(row[6]), rules.split(u',', Qt::SkipEmptyParts)});
     }
     return rows;
 }
@@ -288,25 +286,47 @@ bool FactRow::holdsIn(const Version& rocm) const
     if (of != QLatin1StringView("ROCm") || rocm.isEmpty()) {
         return true;
     }
-    const std::optional<Version> from = Version::parse(first);
-    if (from && rocm < *from) {
+    if (rocm < first) {
         return false;
     }
-    if (last.startsWith(QLatin1StringView("before "))) {
-        const std::optional<Version> gone = Version::parse(QStringView(last).mid(7));
-        return !gone || rocm < *gone;
+    return last.isEmpty() || (isBefore ? rocm < last : !isAfter(rocm, last));
+}
+
+QString tableOf(const ApiFact& fact, const NameOptions& options)
+{
+    switch (bestNameTable(fact, options)) {
+    case NameTable::CudaToHip:
+        return QStringLiteral("cuda_to_hip.tsv");
+    case NameTable::DeviceFunctions:
+        return QStringLiteral("device_functions.tsv");
+    case NameTable::DeviceAdded:
+        return QStringLiteral("device_added.tsv");
+    case NameTable::Substitutes:
+        return QStringLiteral("substitutes.tsv");
+    case NameTable::BeyondHipify:
+        return QStringLiteral("beyond_hipify.tsv");
+    case NameTable::NewerNames:
+        return QStringLiteral("newer_names.tsv");
+    case NameTable::TorchNames:
+        break;
     }
-    const std::optional<Version> until = Version::parse(last);
-    return !until || !isAfter(rocm, *until);
+    return QStringLiteral("torch_names.tsv");
+}
+
+QString tableOf(const HeaderFact& fact)
+{
+    // A header that only the other table has is without an installed one where there is none.
+    const bool isInstalled = !fact.installed.empty() || (fact.notInHipify && fact.unsupported);
+    return isInstalled ? QStringLiteral("installed_headers.tsv") : QStringLiteral("headers.tsv");
 }
 
 QVector<FactRow> allFactRows()
 {
     QVector<FactRow> rows = releaseFacts();
     addReleases(rows);
+    const qsizetype told = rows.size(); // in an order of their own
     addTables(rows);
-    const qsizetype told = rocmReleases().size() + releaseFacts().size();
-    std::stable_sort(rows.begin() + std::min(told, rows.size()), rows.end(),
+    std::stable_sort(rows.begin() + told, rows.end(),
                      [](const FactRow& a, const FactRow& b) { return a.table < b.table; });
     return rows;
 }
@@ -331,14 +351,15 @@ bool mentions(const FactRow& row, const QString& word)
 
 QString versionsOf(const FactRow& row)
 {
+    const QString first = row.of + u' ' + row.first.toString();
     if (row.last.isEmpty()) {
-        return QStringLiteral("from %1 %2").arg(row.of, row.first);
+        return QStringLiteral("from ") + first;
     }
-    if (row.last.startsWith(QLatin1StringView("before "))) {
-        return QStringLiteral("from %1 %2, %3").arg(row.of, row.first, row.last);
+    const QString last = row.last.toString();
+    if (row.isBefore) {
+        return QStringLiteral("from %1, before %2").arg(first, last);
     }
-    return row.first == row.last ? QStringLiteral("%1 %2").arg(row.of, row.first)
-                                 : QStringLiteral("%1 %2 to %3").arg(row.of, row.first, row.last);
+    return row.first == row.last ? first : QStringLiteral("%1 to %2").arg(first, last);
 }
 
 } // namespace rocport

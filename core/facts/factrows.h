@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/words.h"
+#include "core/facts/facts.h"
 
 #include <QStringList>
 #include <QVector>
@@ -10,14 +11,15 @@ namespace rocport {
 /// A row of any table of resources/facts, in words.
 struct FactRow
 {
-    QString table;  ///< "cuda_to_hip.tsv"
-    QString name;   ///< what it is about: a CUDA name, a header, a key, the id of a fact
-    QString fact;   ///< what holds
-    QString of;     ///< whose versions `first` and `last` are: "ROCm", "torch", …
-    QString first;  ///< first version for which it is known to hold; never empty
-    QString last;   ///< last one, as far as is known; "before 2.12" where that is; empty: it holds
-    QString source; ///< where it was taken from; never empty
-    QStringList rules; ///< ids of rules that stand on it; mostly none
+    QString table;         ///< "cuda_to_hip.tsv"
+    QString name;          ///< what it is about: a CUDA name, a header, a key, the id of a fact
+    QString fact;          ///< what holds
+    QString of;            ///< whose versions `first` and `last` are: "ROCm", "torch", …
+    Version first;         ///< first version for which it is known to hold; never empty
+    Version last;          ///< last one, as far as is known; empty: it holds
+    bool isBefore = false; ///< `last` itself is out
+    QString source;        ///< where it was taken from; never empty
+    QStringList rules;     ///< ids of rules that stand on it; mostly none
 
     /// Whether it holds for a release of ROCm; always true where other versions are counted.
     [[nodiscard]] bool holdsIn(const Version& rocm) const;
@@ -25,6 +27,10 @@ struct FactRow
 
 /// All rows of all tables, table by table.
 QVector<FactRow> allFactRows();
+/// "newer_names.tsv": the table that bestNameFor() has its answer from.
+QString tableOf(const ApiFact& fact, const NameOptions& options);
+/// "headers.tsv": the table that says which HIP header to include, or that there is none.
+QString tableOf(const HeaderFact& fact);
 /// Those of rocm_facts.tsv that a rule stands on.
 QVector<FactRow> factsOfRule(const QString& ruleId);
 /// Whether `word` stands in name, fact, table or rules, whatever its case. An empty word does.

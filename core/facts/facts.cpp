@@ -118,27 +118,47 @@ static bool holdsIn(const NewerName& name, const Version& rocm)
            (name.hipUntil.empty() || (!isNewest && rocm < versionOf(name.hipUntil)));
 }
 
-std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
+namespace {
+
+struct BestName
+{
+    std::string_view name;
+    NameTable table;
+};
+
+BestName bestOf(const ApiFact& fact, const NameOptions& options)
 {
     if (options.asTorch) {
-        return fact.torch;
+        return {fact.torch, NameTable::TorchNames};
     }
     if (fact.hasSubstitute) {
         for (const Substitute& substitute : substitutes(fact.cuda)) {
             if (substitute.arguments < 0) {
-                return substitute.text;
+                return {substitute.text, NameTable::Substitutes};
             }
         }
     }
     const std::span<const NewerName> newer = rowsOf(kNewerNames, fact.cuda);
     const bool isOfRoc = options.roc && fact.library == "blas"sv;
     if (!newer.empty() && !isOfRoc && holdsIn(newer.front(), options.rocm)) {
-        return newer.front().hip;
+        return {newer.front().hip, NameTable::NewerNames};
     }
     const std::string_view name = hipNameFor(fact, options);
     // The tables' hipDNN is discontinued, and ROCm does not install it.
     const bool gone = name.starts_with("hipdnn"sv) || name.starts_with("HIPDNN"sv);
-    return gone ? std::string_view() : name;
+    return {gone ? std::string_view() : name, fact.table};
+}
+
+} // namespace
+
+std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
+{
+    return bestOf(fact, options).name;
+}
+
+NameTable bestNameTable(const ApiFact& fact, const NameOptions& options)
+{
+    return bestOf(fact, options).table;
 }
 
 std::span<const ArgumentRule> allArgumentRules()

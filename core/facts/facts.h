@@ -13,6 +13,16 @@ namespace rocport {
 enum class ApiKind : quint8 { Function, Type, Enumerator, Macro, Header, DeviceFunction };
 /// How HIP stands to it (column `status`; see resources/facts/README.md).
 enum class ApiStatus : quint8 { Supported, HipOnly, RocOnly, Experimental, Unsupported };
+/// The tables of resources/facts that say what a CUDA name becomes.
+enum class NameTable : quint8 {
+    CudaToHip,
+    DeviceFunctions,
+    DeviceAdded,
+    Substitutes,
+    BeyondHipify,
+    NewerNames,
+    TorchNames,
+};
 
 /// One row of the CUDA to HIP tables, compiled in. Views point to static storage; empty means none.
 struct ApiFact
@@ -34,10 +44,17 @@ struct ApiFact
     ApiStatus status = ApiStatus::Unsupported;
     /// cuBLAS without "_v2": hipify-clang renames it only in files that include cublas_v2.h.
     bool v2Only = false;
-    bool notInHipify = false;    ///< known from resources/facts/substitutes.tsv alone
     bool hasSubstitute = false;  ///< see substitutes()
     bool isTorchMissing = false; ///< and no header of HIP 6.4 has what it writes
     bool isTorchOther = false;   ///< and HIP means something else by it
+    /// Where `hip` is from; for names that HIPIFY does not know, the table that has them at all.
+    NameTable table = NameTable::CudaToHip;
+
+    /// Whether HIPIFY, or the notes on device functions, know the name.
+    [[nodiscard]] bool isInHipify() const
+    {
+        return table != NameTable::Substitutes && table != NameTable::BeyondHipify;
+    }
 };
 
 /// The row of a CUDA identifier, or null. Perfect hash made at build time; no allocation, no
@@ -121,6 +138,8 @@ std::string_view hipNameFor(const ApiFact& fact, const NameOptions& options);
 /// The same, with what substitutes() has for the name wherever it stands: the name that compiles.
 /// Empty for names of hipDNN, which is discontinued.
 std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options);
+/// The table that bestNameFor() has its answer from.
+NameTable bestNameTable(const ApiFact& fact, const NameOptions& options);
 
 QString apiStatusId(ApiStatus status);
 /// Display name of a fact library: "Runtime", "cuBLAS", "CUB", ...

@@ -146,6 +146,7 @@ void writeApis(std::ostream& out, const std::string& folder)
     for (Row& row : readTable(folder + "/cuda_to_hip.tsv")) {
         const std::string name = row["cuda"];
         row["note"] = "";
+        row["table"] = "CudaToHip";
         if (!rows.emplace(name, std::move(row)).second) {
             fail("cuda_to_hip.tsv holds " + name + " twice");
         }
@@ -158,7 +159,8 @@ void writeApis(std::ostream& out, const std::string& folder)
                    {"hip", known ? device.at("name") : ""},
                    {"kind", "device_function"},
                    {"api", "device"},
-                   {"status", known ? "supported" : "unsupported"}};
+                   {"status", known ? "supported" : "unsupported"},
+                   {"table", "DeviceFunctions"}};
         }
         row["note"] = device.at("note");
     }
@@ -172,6 +174,7 @@ void writeApis(std::ostream& out, const std::string& folder)
         it->second["hip_rocm6"] = "-";
         it->second["roc_rocm6"] = "-";
         it->second["status"] = "supported";
+        it->second["table"] = "DeviceAdded";
     }
 
     for (const Row& old : readTable(folder + "/blas_v2_only.tsv")) {
@@ -189,7 +192,7 @@ void writeApis(std::ostream& out, const std::string& folder)
                    {"kind", better.at("kind")},
                    {"api", better.at("api")},
                    {"status", "unsupported"},
-                   {"not_in_hipify", "true"}};
+                   {"table", "Substitutes"}};
         }
         row["substitute"] = "true";
     }
@@ -200,7 +203,7 @@ void writeApis(std::ostream& out, const std::string& folder)
                          {"kind", more.at("kind")},
                          {"api", more.at("api")},
                          {"status", "unsupported"},
-                         {"not_in_hipify", "true"}};
+                         {"table", "BeyondHipify"}};
         if (!rows.emplace(name, row).second) {
             fail("beyond_hipify.tsv: another table holds " + name);
         }
@@ -228,10 +231,10 @@ void writeApis(std::ostream& out, const std::string& folder)
         }
         out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << ','
             << (row["v2_only"].empty() ? "false" : "true") << ','
-            << (row["not_in_hipify"].empty() ? "false" : "true") << ','
             << (row["substitute"].empty() ? "false" : "true") << ','
             << (row["torch_missing"].empty() ? "false" : "true") << ','
-            << (row["torch_other"].empty() ? "false" : "true") << "},\n";
+            << (row["torch_other"].empty() ? "false" : "true") << ",NameTable::" << row["table"]
+            << "},\n";
     }
     out << "};\n\n";
     if (keys.size() > 65000) {

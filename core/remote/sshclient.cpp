@@ -55,20 +55,6 @@ QString sshName(const Node& node)
     return node.name.isEmpty() ? node.of<SshHost>().host : node.name;
 }
 
-/// The last arguments of ssh: what the node's settings say of its host.
-QStringList hostArguments(const Node& node)
-{
-    const SshHost& host = node.of<SshHost>();
-    QStringList arguments;
-    if (host.port > 0) {
-        arguments << QStringLiteral("-p") << QString::number(host.port);
-    }
-    if (!host.identityFile.isEmpty()) {
-        arguments << QStringLiteral("-i") << host.identityFile;
-    }
-    return arguments << QStringLiteral("--") << host.host;
-}
-
 bool isVariableName(const QString& name)
 {
     static const QRegularExpression form(QStringLiteral("\\A[A-Za-z_][A-Za-z0-9_]*\\z"));
@@ -222,6 +208,19 @@ bool isSshHost(const QString& host)
     static const QRegularExpression refused(QStringLiteral("[\\s\\p{C}'\"`$;&<>|(){}*?!#~\\\\^]"));
     return !host.isEmpty() && !host.startsWith(u'-') && !host.contains(refused) &&
            !host.endsWith(u'@') && !host.contains(QStringLiteral("@-"));
+}
+
+QStringList hostArguments(const Node& node)
+{
+    const SshHost& host = node.of<SshHost>();
+    QStringList arguments;
+    if (host.port > 0) {
+        arguments << QStringLiteral("-p") << QString::number(host.port);
+    }
+    if (!host.identityFile.isEmpty()) {
+        arguments << QStringLiteral("-i") << host.identityFile;
+    }
+    return arguments << QStringLiteral("--") << host.host;
 }
 
 QStringList sshArguments(const Node& node, const SshSettings& settings)

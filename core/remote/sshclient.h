@@ -49,6 +49,9 @@ bool isSshHost(const QString& host);
 /// Runs programs on the host through ssh; the host's own side of Transport::hostRunner().
 std::shared_ptr<const ProcessRunner> sshRunner(const Node& node, const SshSettings& settings);
 
+/// The last arguments of ssh before a command: port and key where the node's settings have them,
+/// "--" and the host.
+QStringList hostArguments(const Node& node);
 /// Arguments of ssh up to and with the host; a command may follow.
 QStringList sshArguments(const Node& node, const SshSettings& settings);
 /// ssh for a person at a terminal, as the user configured it, over the shared connection where one

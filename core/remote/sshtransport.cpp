@@ -128,14 +128,8 @@ QString SshTransport::typed(const QString& command) const
     if (!isSshHost(host.host)) {
         return command;
     }
-    QStringList words{QStringLiteral("ssh")};
-    if (host.port > 0) {
-        words << QStringLiteral("-p") << QString::number(host.port);
-    }
-    if (!host.identityFile.isEmpty()) {
-        words << QStringLiteral("-i") << host.identityFile;
-    }
-    return QString::fromUtf8(shellCommand(words << host.host << command));
+    const QStringList words = QStringList{QStringLiteral("ssh")} + hostArguments(node());
+    return QString::fromUtf8(shellCommand(words + QStringList{command}));
 }
 
 void SshTransport::close() const

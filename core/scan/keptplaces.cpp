@@ -11,7 +11,7 @@ qsizetype placesOf(const FileAnalysis& file)
         places += hunk.edits.size() / 4; // an edit takes about a quarter of a finding
     }
     for (const Finding& finding : file.findings) {
-        places += finding.morePlaces.size() / 16; // 40 bytes each
+        places += finding.morePlaces.size() / 16; // 32 bytes each
     }
     return places;
 }

@@ -191,7 +191,7 @@ void LikeHipify::rewriteString(int token)
         const size_t end = text.find(' ', begin + 4);
         const std::string_view name = text.substr(begin, end - begin);
         const ApiFact* const fact = findApi(name);
-        if (fact && fact->kind != ApiKind::Header && !fact->notInHipify) {
+        if (fact && fact->kind != ApiKind::Header && fact->isInHipify()) {
             if (fact->library == "dnn"sv && likeHipifySkipsDnn(options)) {
                 return;
             }
@@ -219,7 +219,7 @@ void LikeHipify::names()
 {
     for (const NameHit& hit : m_context.scan.names) {
         const ApiFact& fact = *hit.fact;
-        if (fact.notInHipify) {
+        if (!fact.isInHipify()) {
             continue;
         }
         const bool dnn = fact.library == "dnn"sv;

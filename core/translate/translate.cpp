@@ -381,7 +381,7 @@ private:
     void countLikeHipify(const ApiFact& fact, int token)
     {
         const bool skipped = fact.library == "dnn"sv && likeHipifySkipsDnn(m_options.names);
-        if (!skipped && !fact.notInHipify) {
+        if (!skipped && fact.isInHipify()) {
             count(fact, hipNameFor(fact, m_options.names), token);
         }
     }

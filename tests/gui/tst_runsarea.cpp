@@ -184,7 +184,7 @@ void RunsAreaTest::quietJobOffersADump()
     QVERIFY(!child<QLabel>("runNoticeText")->text().contains(QStringLiteral("hung")));
     dump->click();
     QVERIFY(
-        QApplication::clipboard()->text().startsWith(QStringLiteral("ssh mi300x-07 'for p in")));
+        QApplication::clipboard()->text().startsWith(QStringLiteral("ssh -- mi300x-07 'for p in")));
     QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("pgrep -g 4321")));
     child<QPushButton>("noticeWait")->click();
     QVERIFY(!dump->isVisible());

@@ -365,7 +365,7 @@ void TestTransport::refusesWrongSettings()
     far.of<SshHost>().port = 2222;
     far.of<SshHost>().identityFile = QStringLiteral("/k/one two");
     QCOMPARE(transportOf(far)->typed(QStringLiteral("echo $x")),
-             QStringLiteral("ssh -p 2222 -i '/k/one two' me@host 'echo $x'"));
+             QStringLiteral("ssh -p 2222 -i '/k/one two' -- me@host 'echo $x'"));
     node.place = QStringLiteral("slurm"); // a layer is no place
     QVERIFY(nodeProblems(node).join(u' ').contains(QStringLiteral("slurm")));
     // What an engine would take for an option of its own never reaches it.

@@ -4,8 +4,10 @@
 #include "core/facts/rocmreleases.h"
 #include "core/rules/analyse.h"
 #include "testpaths.h"
+#include "tests/support/builtinrules.h"
 
 #include <QDir>
+#include <QFile>
 #include <QHash>
 #include <QRegularExpression>
 #include <QSet>
@@ -18,6 +20,11 @@ namespace {
 Version version(const char* text)
 {
     return Version::parse(QString::fromLatin1(text)).value_or(Version());
+}
+
+QByteArray bytes(std::string_view text)
+{
+    return {text.data(), qsizetype(text.size())};
 }
 
 QVector<FactRow> about(const QString& word)
@@ -34,6 +41,8 @@ class TestFactRows : public QObject
 {
     Q_OBJECT
 
+    const QVector<FactRow> m_rows = allFactRows();
+
 private Q_SLOTS:
     void everyRowSaysSourceAndVersions()
     {
@@ -42,10 +51,9 @@ private Q_SLOTS:
         for (const FactRow& row : rows) {
             const QByteArray at = (row.table + u' ' + row.name).toUtf8();
             QVERIFY2(!row.source.isEmpty() && !row.of.isEmpty() && !row.fact.isEmpty(), at);
-            QVERIFY2(Version::parse(row.first), at);
-            const QString last = QString(row.last).remove(QStringLiteral("before "));
-            QVERIFY2(last.isEmpty() || Version::parse(last), at);
-            QVERIFY2(!last.isEmpty() || row.holdsIn(newestRocm()) || row.of == u"ROCm", at);
+            QVERIFY2(!row.first.isEmpty(), at);
+            QVERIFY2(!row.isBefore || !row.last.isEmpty(), at);
+            QVERIFY2(!row.last.isEmpty() || row.holdsIn(newestRocm()) || row.of == u"ROCm", at);
         }
     }
 
@@ -62,6 +70,68 @@ private Q_SLOTS:
         for (const QString& file : files) {
             QVERIFY2(shown.contains(file) || file == u"tables.tsv", qPrintable(file));
         }
+    }
+
+    /// The table that is named for a name or a header has it, with what HIP calls it.
+    void tablesOfNames()
+    {
+        QHash<QString, QHash<QByteArray, QByteArrayList>> tables;
+        const auto rowIn = [&](const QString& table, std::string_view name) {
+            if (!tables.contains(table)) {
+                QFile file(QStringLiteral(ROCPORT_SOURCE_DIR "/resources/facts/") + table);
+                QHash<QByteArray, QByteArrayList>& rows = tables[table];
+                const QByteArrayList lines =
+                    file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QByteArrayList();
+                for (const QByteArray& line : lines) {
+                    const QByteArrayList cells = line.split('\t');
+                    rows[cells.first()] += cells;
+                }
+            }
+            return tables[table].value(bytes(name));
+        };
+        size_t count = 0;
+        const ApiFact* const apis = allApis(count);
+        for (const Version& rocm : {version("6.3"), newestRocm()}) {
+            NameOptions options;
+            options.rocm = rocm;
+            for (size_t i = 0; i < count; ++i) {
+                const QByteArrayList row = rowIn(tableOf(apis[i], options), apis[i].cuda);
+                QVERIFY2(row.contains(bytes(bestNameFor(apis[i], options))) ||
+                             (!row.isEmpty() && bestNameFor(apis[i], options).empty()),
+                         bytes(apis[i].cuda));
+            }
+        }
+        const HeaderFact* const headers = allHeaders(count);
+        for (size_t i = 0; i < count; ++i) {
+            const HeaderFact& one = headers[i];
+            QVERIFY2(rowIn(tableOf(one), one.cuda)
+                         .contains(bytes(one.installed.empty() ? one.hip : one.installed)),
+                     bytes(one.cuda));
+        }
+    }
+
+    void tableOfAName_data()
+    {
+        QTest::addColumn<QString>("table");
+        QTest::newRow("cudaMalloc") << QStringLiteral("cuda_to_hip.tsv");
+        QTest::newRow("__shfl_sync") << QStringLiteral("cuda_to_hip.tsv");
+        QTest::newRow("__reduce_add_sync") << QStringLiteral("device_added.tsv");
+        QTest::newRow("cudaLogsCurrent") << QStringLiteral("beyond_hipify.tsv");
+        QTest::newRow("CUBLAS_API_H_") << QStringLiteral("substitutes.tsv");
+        QTest::newRow("cuLinkCreate") << QStringLiteral("newer_names.tsv");
+    }
+
+    void tableOfAName()
+    {
+        QFETCH(QString, table);
+        const ApiFact* const fact = findApi(QTest::currentDataTag());
+        QVERIFY(fact != nullptr);
+        NameOptions options;
+        options.rocm = newestRocm();
+        QCOMPARE(tableOf(*fact, options), table);
+        QVERIFY(std::any_of(m_rows.cbegin(), m_rows.cend(), [&](const FactRow& row) {
+            return row.name == QLatin1StringView(QTest::currentDataTag()) && row.table == table;
+        }));
     }
 
     /// For no release do two rows name different HIP names, and where a newer name is known they
@@ -82,7 +152,9 @@ private Q_SLOTS:
                 QStringLiteral("cuda_to_hip.tsv"),  QStringLiteral("beyond_hipify.tsv"),
                 QStringLiteral("newer_names.tsv"),  QStringLiteral("substitutes.tsv"),
                 QStringLiteral("device_added.tsv"), QStringLiteral("device_functions.tsv")};
-            if (!kTables.contains(row.table) || row.fact.startsWith(u"with ")) {
+            const bool isNote =
+                row.table == u"device_functions.tsv" && !row.fact.contains(kDetails);
+            if (!kTables.contains(row.table) || row.fact.startsWith(u"with ") || isNote) {
                 continue;
             }
             QString hip = row.fact.left(row.fact.indexOf(kDetails));
@@ -161,7 +233,7 @@ private Q_SLOTS:
     /// The rules of a fact are there, and those with bounds of their own have the fact's.
     void rulesFollowTheirFacts()
     {
-        const RuleSet rules = RuleSet::load().rules;
+        const RuleSet& rules = *builtinRules();
         int bounded = 0;
         for (const FactRow& row : about(QStringLiteral("rocm_facts.tsv"))) {
             for (const QString& id : row.rules) {
@@ -170,17 +242,16 @@ private Q_SLOTS:
                 QVERIFY(!factsOfRule(id).isEmpty());
             }
             const Rule* alone = row.rules.size() == 1 ? rules.find(row.rules.first()) : nullptr;
-            const bool inside = alone != nullptr && alone->rocm.from &&
-                                *alone->rocm.from == version(row.first.toLatin1());
+            const bool inside =
+                alone != nullptr && alone->rocm.from && *alone->rocm.from == row.first;
             bounded += inside ? 1 : 0;
             // What is new in a release, and a rule for those before.
             if (alone != nullptr && alone->rocm.below && !alone->rocm.from && row.last.isEmpty()) {
-                QVERIFY2(*alone->rocm.below == version(row.first.toLatin1()), qPrintable(row.name));
+                QVERIFY2(*alone->rocm.below == row.first, qPrintable(row.name));
                 ++bounded;
             }
             if (inside && !row.last.isEmpty()) {
-                QVERIFY2(alone->rocm.below &&
-                             rocmBefore(*alone->rocm.below) == version(row.last.toLatin1()),
+                QVERIFY2(alone->rocm.below && rocmBefore(*alone->rocm.below) == row.last,
                          qPrintable(row.name));
             }
         }
@@ -220,7 +291,7 @@ private Q_SLOTS:
         QFETCH(QString, not_);
         const auto finds = [&](const QString& rocm) {
             AnalysisContext context;
-            context.rules = std::make_shared<const RuleSet>(RuleSet::load().rules);
+            context.rules = builtinRules();
             context.strategy = Strategy::Sibling;
             context.target.rocm = version(rocm.toLatin1());
             const FileAnalysis analysis =
@@ -240,7 +311,7 @@ private Q_SLOTS:
     void locationsMayBeThere()
     {
         AnalysisContext context;
-        context.rules = std::make_shared<const RuleSet>(RuleSet::load().rules);
+        context.rules = builtinRules();
         context.strategy = Strategy::Sibling;
         context.target.rocm = version("10.2");
         const FileAnalysis analysis =
@@ -310,13 +381,14 @@ private Q_SLOTS:
         QVERIFY(about(QStringLiteral("no such word anywhere")).isEmpty());
         FactRow row;
         row.of = QStringLiteral("ROCm");
-        row.first = QStringLiteral("7.14");
+        row.first = version("7.14");
         QCOMPARE(versionsOf(row), QStringLiteral("from ROCm 7.14"));
         row.last = row.first;
         QCOMPARE(versionsOf(row), QStringLiteral("ROCm 7.14"));
-        row.last = QStringLiteral("10.0");
+        row.last = version("10.0");
         QCOMPARE(versionsOf(row), QStringLiteral("ROCm 7.14 to 10.0"));
-        row.last = QStringLiteral("before 10.2");
+        row.last = version("10.2");
+        row.isBefore = true;
         QCOMPARE(versionsOf(row), QStringLiteral("from ROCm 7.14, before 10.2"));
         QVERIFY(row.holdsIn(version("7.14")) && row.holdsIn(version("10.1")));
         QVERIFY(!row.holdsIn(version("7.13")) && !row.holdsIn(version("10.2")));

@@ -149,7 +149,7 @@ void TestFacts::namesBeyondHipify()
                                    "CU_MEM_ALLOCATION_COMP_GENERIC"}) {
         const ApiFact* const fact = findApi(cuda);
         QVERIFY2(fact, cuda);
-        QVERIFY(fact->notInHipify && fact->status == ApiStatus::Unsupported);
+        QVERIFY(!fact->isInHipify() && fact->status == ApiStatus::Unsupported);
         QVERIFY(bestNameFor(*fact, {}).empty());
     }
     const auto best = [](const char* cuda, std::initializer_list<int> version) {

@@ -1,5 +1,6 @@
 #include "ui/review/historymodel.h"
 
+#include "core/base/linerange.h"
 #include "core/base/visibletext.h"
 
 #include <QFont>
@@ -61,7 +62,7 @@ QString HistoryModel::whereOf(const DecisionBatch& batch) const
         if (!path.isEmpty() && !seen.contains(file)) {
             seen.insert(file);
             files.append(file);
-            place = line > 0 ? file + u':' + QString::number(line) : file;
+            place = line > 0 ? placeText(path, line) : file;
         }
     };
     const auto addHunk = [&](const QByteArray& key) {

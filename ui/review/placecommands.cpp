@@ -1,5 +1,6 @@
 #include "ui/review/placecommands.h"
 
+#include "core/base/linerange.h"
 #include "core/base/whendone.h"
 #include "core/process/editorcommand.h"
 #include "core/project/session/projectsources.h"
@@ -82,10 +83,8 @@ Place PlaceCommands::shownPlace() const
 void PlaceCommands::copyPlace(bool withLine)
 {
     const Place place = shownPlace();
-    QString text = place.path.display();
-    if (withLine) {
-        text += u':' + QString::number(std::max(1, place.line));
-    }
+    const QString text =
+        withLine ? placeText(place.path, std::max(1, place.line)) : place.path.display();
     QGuiApplication::clipboard()->setText(text);
     m_desk.say(tr("Copied %1").arg(text));
 }

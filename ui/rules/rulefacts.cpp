@@ -57,7 +57,7 @@ std::optional<RuleFact> factOf(const QString& symbol, const TargetSettings& targ
                         ? tr("None")
                         : textOf(fact->installed.empty() ? fact->hip : fact->installed);
         made.note = textOf(fact->note);
-        made.source = QStringLiteral("headers.tsv");
+        made.source = tableOf(*fact);
         return made;
     }
     made.cuda = name.match(symbol).captured();
@@ -71,9 +71,7 @@ std::optional<RuleFact> factOf(const QString& symbol, const TargetSettings& targ
     const std::string_view hip = bestNameFor(*fact, options);
     made.rocm = hip.empty() ? tr("None") : textOf(hip);
     made.note = apiNote(*fact);
-    made.source = fact->notInHipify                       ? QStringLiteral("substitutes.tsv")
-                  : fact->kind == ApiKind::DeviceFunction ? QStringLiteral("device_functions.tsv")
-                                                          : QStringLiteral("cuda_to_hip.tsv");
+    made.source = tableOf(*fact, options);
     return made;
 }
 

@@ -11,7 +11,7 @@ struct RuleFact
     QString cuda;
     QString rocm;   ///< the name of ROCm, "None", "The include goes away", …
     QString note;   ///< since when, or what a wavefront of 64 lanes changes; may be empty
-    QString source; ///< file in resources/facts
+    QString source; ///< the table of resources/facts that `rocm` is from
     int places = 0; ///< of the rule that name it
 };
 

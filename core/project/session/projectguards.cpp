@@ -291,8 +291,7 @@ Result<void> ProjectGuards::remove(const QByteArray& key)
         return Error{ErrorCode::InvalidArgument, QStringLiteral("there is no such guard"),
                      QString::fromLatin1(key)};
     }
-    change(QStringLiteral("Remove the guard of %1:%2")
-               .arg(removed.path.display(), QString::number(removed.firstLine)),
+    change(QStringLiteral("Remove the guard of %1").arg(placeText(removed.path, removed.firstLine)),
            {{}, {{removed, false}}});
     return {};
 }
