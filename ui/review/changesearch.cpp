@@ -48,7 +48,7 @@ void ChangeSearch::addCommands()
 {
     const auto inDiff = [this](const std::function<void()>& run) {
         return [this, run] {
-            if (m_pages.currentIndex() == ReviewPages::DiffPage) {
+            if (m_pages.currentIndex() == ReviewPages::Diff) {
                 run();
             } else {
                 m_desk.say(tr("No file is shown to search in."));
