@@ -7,7 +7,10 @@
 #include "ui/editor/syntaxstyler.h"
 #include "ui/review/difffiles.h"
 #include "ui/review/diffview.h"
+#include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
+
+#include <functional>
 
 /// A ReviewDesk over src/reduce.cu of a small port, kept up to date as Review does it, and without
 /// Review: what one of its parts needs to be tested by itself.
@@ -75,6 +78,20 @@ struct DeskFixture
             }
         }
         return key;
+    }
+    /// The desk shows the session's state with something else in it. Its model stays.
+    void alter(const std::function<void(rocport::ProjectState&)>& change) const
+    {
+        auto altered = std::make_shared<rocport::ProjectState>(*state());
+        change(*altered);
+        desk->setState(altered);
+    }
+    /// Commands of parts that are not here; they do nothing.
+    static void addStandIns(rocport::ReviewCommands& commands, rocport::ReviewCommands::Names names)
+    {
+        for (const char* name : names) {
+            commands.add(QLatin1String(name), QLatin1String(name), {}, {}, [] {});
+        }
     }
     static rocport::RepoPath path() { return rocport::RepoPath("src/reduce.cu"); }
 

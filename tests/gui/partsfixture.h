@@ -70,7 +70,7 @@ struct PartsFixture : DeskFixture
         return commands->at(QLatin1String(name));
     }
     void run(const char* name) const { command(name).trigger(); }
-    /// The change of a file that has a line of the original, as an index; -1: none.
+    /// The change of src/reduce.cu that has a line of the original, as an index; -1: none.
     [[nodiscard]] int changeAt(int line) const { return desk->model().changeOfKey(keyAt(line)); }
     /// Goes to it and waits until its file is shown.
     void goTo(int line) const

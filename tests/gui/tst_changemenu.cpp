@@ -69,12 +69,11 @@ void TestChangeMenu::init()
     m_guards = std::make_unique<GuardCommands>(*m_parts->desk, *m_parts->commands, *m_widths,
                                                *m_own, *m_editing);
     // The others that the menu has, of parts that are not here.
-    for (const char* name :
-         {"explainProof", "checkFile", "copyPath", "copyPlace", "copyPatch", "openInEditor", "find",
-          "searchChanges", "symbols", "allSymbols", "showMore", "showAllLines", "foldLines",
-          "wrapLines", "blame", "lostDecisions"}) {
-        m_parts->commands->add(QLatin1String(name), QLatin1String(name), {}, {}, [] {});
-    }
+    DeskFixture::addStandIns(*m_parts->commands,
+                             {"explainProof", "checkFile", "copyPath", "copyPlace", "copyPatch",
+                              "openInEditor", "find", "searchChanges", "symbols", "allSymbols",
+                              "showMore", "showAllLines", "foldLines", "wrapLines", "blame",
+                              "lostDecisions"});
     m_menu = std::make_unique<ChangeMenu>(*m_parts->desk, *m_parts->commands, *m_parts->list,
                                           *m_decisionCommands, *m_guards);
 }
@@ -157,8 +156,15 @@ void TestChangeMenu::guardsNeedAChange()
     m_guards->update();
     for (const char* name : {"widerGuard", "narrowerGuard", "guard-block", "guardFile-block"}) {
         QVERIFY2(!m_parts->command(name).isEnabled(), name);
+        QCOMPARE(whyNot(m_parts->command(name)), m_parts->commands->whyNotCurrent());
     }
     QVERIFY(m_parts->command("guardProject-block").isEnabled());
+    m_parts->alter([](ProjectState& state) { state.readOnly = true; });
+    m_guards->update();
+    QCOMPARE(whyNot(m_parts->command("guardProject-block")),
+             QStringLiteral("The project is open read-only."));
+    m_parts->alter([](ProjectState&) {});
+    m_guards->update();
     QVERIFY(!m_parts->command("guardSelection").isEnabled());
     QCOMPARE(whyNot(m_parts->command("guardSelection")), QStringLiteral("No file is shown."));
     m_parts->goTo(7);

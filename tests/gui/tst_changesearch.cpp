@@ -53,7 +53,7 @@ void TestChangeSearch::init()
     m_parts = std::make_unique<PartsFixture>();
     m_bar = new FindBar(m_parts->project.provider, QStringLiteral("find"), QStringLiteral("Find"),
                         m_parts->column);
-    m_parts->commands->add(QStringLiteral("commit"), QStringLiteral("Commit"), {}, {}, [] {});
+    DeskFixture::addStandIns(*m_parts->commands, {"commit"});
     auto* page = new QWidget(m_parts->column);
     m_pages = new ReviewPages(*m_parts->desk, *m_parts->commands, *m_parts->shown,
                               m_parts->project.provider, *page, m_parts->column);

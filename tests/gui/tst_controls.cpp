@@ -47,6 +47,7 @@ private:
 void TestControls::segments()
 {
     SegmentedControl control(m_provider);
+    control.setAccessibleName(QStringLiteral("Changes to show"));
     control.addSegment(QStringLiteral("Open"));
     control.addSegment(QStringLiteral("Needs a look"), Glyph::MarkAttention);
     control.addSegment(QStringLiteral("All"));
@@ -61,7 +62,9 @@ void TestControls::segments()
     QTest::keyClick(&control, Qt::Key_Left);
     QCOMPARE(control.current(), 0);
     QCOMPARE(spy.count(), 3);
-    QVERIFY(control.accessibleName().startsWith(QStringLiteral("Open 175, chosen of")));
+    QCOMPARE(control.accessibleName(), QStringLiteral("Changes to show"));
+    QCOMPARE(control.accessibleDescription(),
+             QStringLiteral("Open 175, chosen of Open 175, Needs a look, All"));
 }
 
 void TestControls::verdicts()

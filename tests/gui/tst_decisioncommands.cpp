@@ -9,6 +9,8 @@
 
 #include <QMenu>
 
+#include <numeric>
+
 using namespace rocport;
 
 class TestDecisionCommands : public QObject
@@ -22,6 +24,7 @@ private Q_SLOTS:
     void chosenRowsAreDecided();
     void commandsNeedAChange();
     void ruleCountsItsOpenChanges();
+    void provedChangesAreCounted();
     void committedChangesStay();
     void undoSaysWhat();
     void menuOfChosenRows();
@@ -120,9 +123,7 @@ void TestDecisionCommands::commandsNeedAChange()
     for (const char* name : ofOne) {
         QVERIFY2(m_parts->command(name).isEnabled(), name);
     }
-    auto state = std::make_shared<ProjectState>(*m_parts->state());
-    state->readOnly = true;
-    m_parts->desk->setState(state);
+    m_parts->alter([](ProjectState& state) { state.readOnly = true; });
     m_commands->update();
     for (const char* name : ofOne) {
         QVERIFY2(!m_parts->command(name).isEnabled(), name);
@@ -144,16 +145,30 @@ void TestDecisionCommands::ruleCountsItsOpenChanges()
     m_commands->update();
     QVERIFY(!accept.isEnabled());
     QCOMPARE(whyNot(accept), QStringLiteral("No change of this rule is open."));
+}
+
+void TestDecisionCommands::provedChangesAreCounted()
+{
+    const ReviewModel& model = m_parts->desk->model();
+    const int open = model.totals().openProved;
+    QVERIFY(open > 0);
     const QAction& proved = m_parts->command("acceptProved");
-    QCOMPARE(proved.isEnabled(), m_parts->desk->model().totals().openProved > 0);
+    QVERIFY(proved.isEnabled());
+    QCOMPARE(proved.iconText(), QStringLiteral("Accept all proved %1").arg(open));
+    QVector<int> all(model.totals().total);
+    std::iota(all.begin(), all.end(), 0);
+    m_parts->list->setStatus(ReviewStatus::All);
+    m_decisions->decideMany(all, DecisionKind::Rejected, QStringLiteral("all"), false);
+    m_commands->update();
+    QVERIFY(!proved.isEnabled());
+    QCOMPARE(whyNot(proved), QStringLiteral("No open change is proved."));
 }
 
 void TestDecisionCommands::committedChangesStay()
 {
     m_parts->choose(7);
-    auto state = std::make_shared<ProjectState>(*m_parts->state());
-    state->committed.insert(m_parts->desk->currentKey());
-    m_parts->desk->setState(state);
+    m_parts->alter(
+        [this](ProjectState& state) { state.committed.insert(m_parts->desk->currentKey()); });
     m_commands->update();
     QVERIFY(!m_parts->command("accept").isEnabled());
     QVERIFY(

@@ -38,10 +38,8 @@ void TestDiffPage::init()
     m_page = std::make_unique<DiffPage>(*m_desk->desk, m_desk->project.provider,
                                         m_desk->project.settings, m_desk->syntax);
     m_commands = std::make_unique<ReviewCommands>(*m_desk->desk, *m_page);
-    for (const char* name :
-         {"accept", "reject", "edit", "defer", "next", "previous", "acceptRule", "note", "undo"}) {
-        m_commands->add(QLatin1String(name), QLatin1String(name), {}, {}, [] {});
-    }
+    DeskFixture::addStandIns(*m_commands, {"accept", "reject", "edit", "defer", "next", "previous",
+                                           "acceptRule", "note", "undo"});
     m_proofs = 0;
     m_commands->add(QStringLiteral("explainProof"), QStringLiteral("Explain"), {}, {},
                     [this] { ++m_proofs; });

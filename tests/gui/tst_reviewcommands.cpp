@@ -29,8 +29,7 @@ void TestReviewCommands::areFoundByName()
     QWidget owner;
     ReviewCommands commands(desk, owner);
     QAction& one = commands.add(QStringLiteral("one"), QStringLiteral("First"), {}, {}, [] {});
-    QAction& two = commands.add(QStringLiteral("two"), QStringLiteral("Second"), {},
-                                {QKeySequence(QStringLiteral("B"))}, [] {});
+    QAction& two = commands.add(QStringLiteral("two"), QStringLiteral("Second"), {}, {"B"}, [] {});
     QCOMPARE(&commands.at(QStringLiteral("one")), &one);
     QCOMPARE(commands.all(), (QList<QAction*>{&one, &two}));
     QCOMPARE(commands.all({"two"}), (QList<QAction*>{&two, &one}));
@@ -70,6 +69,12 @@ void TestReviewCommands::sayWhyNot()
     commands.enable({"one", "two"}, true, {});
     QVERIFY(one.isEnabled());
     QVERIFY(whyNot(one).isEmpty());
+    // A reason is enough; the first one counts.
+    commands.enable({"one"}, firstReason({{}, QStringLiteral("It snows."), QStringLiteral("No")}));
+    QCOMPARE(whyNot(one), QStringLiteral("It snows."));
+    QVERIFY(two.isEnabled());
+    commands.enable(QStringLiteral("one"), firstReason({{}, {}}));
+    QVERIFY(one.isEnabled());
 }
 
 void TestReviewCommands::tipsHaveKeys()
@@ -78,8 +83,7 @@ void TestReviewCommands::tipsHaveKeys()
     ReviewDesk desk(session);
     QWidget owner;
     ReviewCommands commands(desk, owner);
-    QAction& one = commands.add(QStringLiteral("one"), QStringLiteral("First"), {},
-                                {QKeySequence(QStringLiteral("B"))}, [] {});
+    QAction& one = commands.add(QStringLiteral("one"), QStringLiteral("First"), {}, {"B"}, [] {});
     QCOMPARE(one.toolTip(), QStringLiteral("First (b)"));
     useLetterKeys(commands.all(), false);
     commands.updateTips();
@@ -110,27 +114,24 @@ void TestReviewCommands::reasonsForTheCurrentChange()
     QVERIFY(commands.whyNoDecision().isEmpty());
     QCOMPARE(commands.whyNotCurrent(),
              QStringLiteral("No change is selected: choose one in the list."));
-    commands.add(QStringLiteral("next"), QStringLiteral("Next"), {},
-                 {QKeySequence(QStringLiteral("N"))}, [] {});
+    commands.add(QStringLiteral("next"), QStringLiteral("Next"), {}, {"N"}, [] {});
     QCOMPARE(commands.whyNotCurrent(),
              QStringLiteral("No change is selected: choose one in the list, or press n."));
     project.choose(7);
     QVERIFY(commands.whyNotCurrent().isEmpty());
-    auto state = std::make_shared<ProjectState>(*project.state());
-    state->committed.insert(project.desk->currentKey());
-    project.desk->setState(state);
+    project.alter(
+        [&project](ProjectState& state) { state.committed.insert(project.desk->currentKey()); });
+    QVERIFY(commands.whyNoneCurrent().isEmpty());
     QVERIFY2(commands.whyNotCurrent().startsWith(QStringLiteral("This change is committed")),
              qPrintable(commands.whyNotCurrent()));
-    state = std::make_shared<ProjectState>(*project.state());
-    state->readOnly = true;
-    project.desk->setState(state);
+    project.alter([](ProjectState& state) { state.readOnly = true; });
     QCOMPARE(commands.whyNoDecision(), QStringLiteral("The project is open read-only."));
+    QCOMPARE(commands.whyNotWritable(), commands.whyNoDecision());
     QCOMPARE(commands.whyNotCurrent(), commands.whyNoDecision());
-    state = std::make_shared<ProjectState>(*project.state());
-    state->scan.reset();
-    project.desk->setState(state);
+    project.alter([](ProjectState& state) { state.scan.reset(); });
     QCOMPARE(commands.whyNoScan(), QStringLiteral("The repository has not been scanned yet."));
     QCOMPARE(commands.whyNothing(), commands.whyNoScan());
+    QCOMPARE(commands.whyNotWritable(), commands.whyNoScan());
 }
 
 QTEST_MAIN(TestReviewCommands)

@@ -57,9 +57,7 @@ void TestReviewDialogs::commitCountsDecisions()
     update();
     QVERIFY(commit.isEnabled());
     QCOMPARE(commit.iconText(), QStringLiteral("Commit 2 decisions…"));
-    auto state = std::make_shared<ProjectState>(*m_parts->state());
-    state->readOnly = true;
-    m_parts->desk->setState(state);
+    m_parts->alter([](ProjectState& state) { state.readOnly = true; });
     update();
     QVERIFY(!commit.isEnabled());
     QCOMPARE(whyNot(commit), QStringLiteral("The project is open read-only."));
@@ -114,15 +112,11 @@ void TestReviewDialogs::lostDecisionsAreCounted()
 {
     const QAction& lost = m_parts->command("lostDecisions");
     QVERIFY(!lost.isEnabled());
-    auto state = std::make_shared<ProjectState>(*m_parts->state());
-    state->orphaned.resize(1);
-    m_parts->desk->setState(state);
+    m_parts->alter([](ProjectState& state) { state.orphaned.resize(1); });
     update();
     QVERIFY(lost.isEnabled());
     QCOMPARE(lost.iconText(), QStringLiteral("1 decision no longer has a place"));
-    state = std::make_shared<ProjectState>(*state);
-    state->orphaned.resize(3);
-    m_parts->desk->setState(state);
+    m_parts->alter([](ProjectState& state) { state.orphaned.resize(3); });
     update();
     QCOMPARE(lost.iconText(), QStringLiteral("3 decisions no longer have a place"));
 }

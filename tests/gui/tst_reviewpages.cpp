@@ -47,11 +47,8 @@ private:
 void TestReviewPages::init()
 {
     m_parts = std::make_unique<PartsFixture>();
-    for (const char* name :
-         {"commit", "lostDecisions", "undo", "redo", "unified", "acceptProved"}) {
-        m_parts->commands->add(QLatin1String(name), QLatin1String(name), QLatin1String(name), {},
-                               [] {});
-    }
+    DeskFixture::addStandIns(
+        *m_parts->commands, {"commit", "lostDecisions", "undo", "redo", "unified", "acceptProved"});
     auto* diffPage = new QWidget(m_parts->column);
     m_pages = new ReviewPages(*m_parts->desk, *m_parts->commands, *m_parts->shown,
                               m_parts->project.provider, *diffPage, m_parts->column);
@@ -65,10 +62,8 @@ void TestReviewPages::cleanup()
 void TestReviewPages::pagesWithoutADiff()
 {
     m_parts->goTo(7);
-    QCOMPARE(page(), ReviewPages::DiffPage);
-    auto state = std::make_shared<ProjectState>(*m_parts->state());
-    state->scan.reset();
-    m_parts->desk->setState(state);
+    QCOMPARE(page(), ReviewPages::Diff);
+    m_parts->alter([](ProjectState& state) { state.scan.reset(); });
     QCOMPARE(page(), ReviewPages::Loading);
     const QSignalSpy open(m_pages, &ReviewPages::openRequested);
     m_parts->desk->setState(nullptr);
@@ -90,7 +85,7 @@ void TestReviewPages::fileThatCannotBeRead()
     QTRY_COMPARE_WITH_TIMEOUT(m_pages->currentIndex(), static_cast<int>(ReviewPages::Failed),
                               DeskFixture::kPatience); // by itself
     m_parts->goTo(7);
-    QCOMPARE(m_pages->currentIndex(), static_cast<int>(ReviewPages::DiffPage));
+    QCOMPARE(m_pages->currentIndex(), static_cast<int>(ReviewPages::Diff));
 }
 
 void TestReviewPages::everythingDecided()
@@ -110,18 +105,18 @@ void TestReviewPages::everythingDecided()
     QCOMPARE(all.size(), 1);
     m_parts->list->setStatus(ReviewStatus::All);
     QVERIFY(!m_parts->desk->isAllDecided());
-    QCOMPARE(page(), ReviewPages::DiffPage);
+    QCOMPARE(page(), ReviewPages::Diff);
 }
 
 void TestReviewPages::changeThatIsNotInSight()
 {
     m_parts->navigator->goTo(m_parts->changeAt(7)); // its file is on its way
     QVERIFY(!m_pages->showsCurrent());
-    QVERIFY(!m_pages->isInSight());
+    QVERIFY(!m_pages->checkInSight());
     QCOMPARE(m_parts->problems, QStringList{QStringLiteral("The change is not shown")});
     m_parts->waitForFile(DeskFixture::path());
     QVERIFY(m_pages->showsCurrent());
-    QVERIFY(m_pages->isInSight());
+    QVERIFY(m_pages->checkInSight());
     QCOMPARE(m_parts->problems.size(), 1);
 }
 
@@ -138,8 +133,12 @@ void TestReviewPages::toolbarCounts()
     QCOMPARE(text->text(), QStringLiteral("%1 of %1 decided").arg(total));
     // Buttons are what their commands are.
     auto* undo = toolbar.findChild<QPushButton*>(QStringLiteral("undoButton"));
+    QCOMPARE(undo->text(), QStringLiteral("undo"));
+    QCOMPARE(undo->toolTip(), m_parts->command("undo").toolTip());
     m_parts->commands->enable({"undo"}, false, {});
     QVERIFY(!undo->isEnabled());
+    m_parts->command("undo").setToolTip(QStringLiteral("Nothing to undo"));
+    QCOMPARE(undo->toolTip(), QStringLiteral("Nothing to undo"));
     QSignalSpy run(&m_parts->command("redo"), &QAction::triggered);
     toolbar.findChild<QPushButton*>(QStringLiteral("redoButton"))->click();
     QCOMPARE(run.size(), 1);

@@ -131,6 +131,7 @@ QWidget* PlanArea::makeTreePane()
     m_scanned = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted);
     header->row()->addWidget(m_scanned, 1);
     m_mode = new SegmentedControl(m_provider);
+    m_mode->setAccessibleName(tr("View of the plan"));
     m_mode->addSegment(tr("Tree"));
     m_mode->addSegment(tr("Outline"));
     m_fit = makeButton(tr("Fit"));

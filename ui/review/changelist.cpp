@@ -176,11 +176,10 @@ void ChangeList::arrange()
 
 void ChangeList::addCommands()
 {
-    m_commands.add(QStringLiteral("filter"), tr("Filter changes"), tr("Filter"),
-                   {QKeySequence(QStringLiteral("/"))}, [this] {
-                       m_search->setFocus();
-                       m_search->selectAll();
-                   });
+    m_commands.add(QStringLiteral("filter"), tr("Filter changes"), tr("Filter"), {"/"}, [this] {
+        m_search->setFocus();
+        m_search->selectAll();
+    });
     const auto show = [this](ReviewStatus status) { return [this, status] { setStatus(status); }; };
     m_commands.add(QStringLiteral("showOpen"), tr("Show open changes"), tr("Open"), {},
                    show(ReviewStatus::Open));
@@ -296,9 +295,7 @@ void ChangeList::refresh()
             (narrowed ? tr("None of %1 matches the filter.") : tr("None of %1 is in this state."))
                 .arg(counted(counts.total, tr("change"), tr("changes"))));
     }
-    for (const char* name : {"expandAll", "collapseAll"}) {
-        m_commands.enable({name}, counts.total > 0, tr("No change is proposed."));
-    }
+    m_commands.enable({"expandAll", "collapseAll"}, m_commands.whyNothing());
 }
 
 void ChangeList::expandGroups()

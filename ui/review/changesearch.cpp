@@ -12,6 +12,7 @@
 #include "ui/review/shownfile.h"
 #include "ui/review/symboldialog.h"
 #include "ui/theme/findbar.h"
+#include "ui/theme/windowfit.h"
 
 #include <QSplitter>
 
@@ -47,28 +48,25 @@ void ChangeSearch::addCommands()
 {
     const auto inDiff = [this](const std::function<void()>& run) {
         return [this, run] {
-            if (m_pages.currentIndex() == ReviewPages::DiffPage) {
+            if (m_pages.currentIndex() == ReviewPages::Diff) {
                 run();
             } else {
                 m_desk.say(tr("No file is shown to search in."));
             }
         };
     };
-    const auto key = [](const char* text) {
-        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
-    };
-    m_commands.add(QStringLiteral("find"), tr("Find in this file…"), tr("Find"), key("Ctrl+F"),
+    m_commands.add(QStringLiteral("find"), tr("Find in this file…"), tr("Find"), {"Ctrl+F"},
                    inDiff([this] { m_finder->open(); }));
-    m_commands.add(QStringLiteral("findNext"), tr("Find next match"), tr("Next match"), key("F3"),
+    m_commands.add(QStringLiteral("findNext"), tr("Find next match"), tr("Next match"), {"F3"},
                    inDiff([this] { m_finder->step(1); }));
     m_commands.add(QStringLiteral("findPrevious"), tr("Find previous match"), tr("Previous match"),
-                   key("Shift+F3"), inDiff([this] { m_finder->step(-1); }));
+                   {"Shift+F3"}, inDiff([this] { m_finder->step(-1); }));
     m_commands.add(QStringLiteral("searchChanges"), tr("Search in all changes and files…"),
-                   tr("Search"), key("Ctrl+Shift+F"), [this] { openSearch(); });
+                   tr("Search"), {"Ctrl+Shift+F"}, [this] { openSearch(); });
     m_commands.add(QStringLiteral("symbols"), tr("Jump to a symbol in this file…"), tr("Symbols"),
-                   key("O"), inDiff([this] { openSymbols(m_desk.texts().path); }));
+                   {"O"}, inDiff([this] { openSymbols(m_desk.texts().path); }));
     m_commands.add(QStringLiteral("allSymbols"), tr("Jump to a symbol in all files…"),
-                   tr("All symbols"), key("Shift+O"), [this] { openSymbols({}); });
+                   tr("All symbols"), {"Shift+O"}, [this] { openSymbols({}); });
 }
 
 void ChangeSearch::update() const
@@ -153,9 +151,8 @@ void ChangeSearch::openSearch()
 void ChangeSearch::openSymbols(const std::optional<RepoPath>& file)
 {
     auto* dialog = new SymbolDialog(m_desk.session(), m_provider, file, &m_area);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &SymbolDialog::chosen, this, &ChangeSearch::showFound);
-    dialog->open();
+    openDialog(*dialog);
 }
 
 void ChangeSearch::showFound(const FoundLine& found)

@@ -4,6 +4,7 @@
 #include "ui/theme/celldelegate.h"
 
 #include "ui/review/handoffdialog.h"
+#include "ui/theme/windowfit.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -235,11 +236,8 @@ QWidget* CommitDialog::buildButtons()
     m_handOff->setObjectName(QStringLiteral("commitHandOff"));
     m_handOff->setToolTip(tr("The command to push the branch, and the text of a pull request"));
     m_handOff->setAutoDefault(false);
-    connect(m_handOff, &QPushButton::clicked, this, [this] {
-        auto* dialog = new HandOffDialog(m_session, m_provider, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    connect(m_handOff, &QPushButton::clicked, this,
+            [this] { openDialog(*new HandOffDialog(m_session, m_provider, this)); });
     auto* close = makeButton(tr("Close"), ButtonKind::Normal, part);
     close->setAutoDefault(false);
     connect(m_commit, &QPushButton::clicked, this, &CommitDialog::commit);

@@ -37,7 +37,7 @@ CompileCheck::CompileCheck(ReviewDesk& desk, ReviewCommands& commands, ReviewNav
 void CompileCheck::addCommands()
 {
     m_commands.add(QStringLiteral("checkCompiles"), tr("Check that it compiles"), tr("Check"),
-                   {QKeySequence(QStringLiteral("Ctrl+Shift+B"))}, [this] {
+                   {"Ctrl+Shift+B"}, [this] {
                        setShown(true);
                        m_panel->check();
                    });
@@ -53,7 +53,7 @@ void CompileCheck::addCommands()
                        m_panel->prove();
                    });
     m_commands.add(QStringLiteral("gateResults"), tr("Results of the compile check"),
-                   tr("Compile check"), {QKeySequence(QStringLiteral("Ctrl+Shift+L"))},
+                   tr("Compile check"), {"Ctrl+Shift+L"},
                    [this] { setShown(!m_panel->isVisible()); });
 }
 

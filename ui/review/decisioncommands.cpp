@@ -9,6 +9,7 @@
 #include "ui/review/reviewtext.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QMenu>
@@ -33,11 +34,6 @@ constexpr std::array kForSelected = {
     ForSelected{"deferSelected", "defer", DecisionKind::Deferred},
     ForSelected{"reopenSelected", nullptr, DecisionKind::Open}};
 
-QString firstOf(const QString& a, const QString& b)
-{
-    return a.isEmpty() ? b : a;
-}
-
 } // namespace
 
 DecisionCommands::DecisionCommands(const Parts& parts, QObject* parent)
@@ -56,49 +52,39 @@ DecisionCommands::DecisionCommands(const Parts& parts, QObject* parent)
 
 void DecisionCommands::addCommands()
 {
-    const auto keys = [](std::initializer_list<const char*> texts) {
-        QList<QKeySequence> made;
-        for (const char* text : texts) {
-            made.append(QKeySequence(QLatin1String(text)));
-        }
-        return made;
-    };
-    m_commands.add(QStringLiteral("accept"), tr("Accept change"), tr("Accept"), keys({"A"}),
+    m_commands.add(QStringLiteral("accept"), tr("Accept change"), tr("Accept"), {"A"},
                    [this] { decide(DecisionKind::Accepted); });
-    m_commands.add(QStringLiteral("reject"), tr("Reject change"), tr("Reject"), keys({"R"}),
+    m_commands.add(QStringLiteral("reject"), tr("Reject change"), tr("Reject"), {"R"},
                    [this] { decide(DecisionKind::Rejected); });
-    m_commands.add(QStringLiteral("edit"), tr("Edit change"), tr("Edit"), keys({"E"}),
+    m_commands.add(QStringLiteral("edit"), tr("Edit change"), tr("Edit"), {"E"},
                    [this] { m_editing.begin(); });
-    m_commands.add(QStringLiteral("defer"), tr("Defer change"), tr("Defer"), keys({"S"}),
+    m_commands.add(QStringLiteral("defer"), tr("Defer change"), tr("Defer"), {"S"},
                    [this] { decide(DecisionKind::Deferred); });
-    m_commands.add(QStringLiteral("undo"), tr("Undo"), tr("Undo"), keys({"U", "Ctrl+Z"}),
+    m_commands.add(QStringLiteral("undo"), tr("Undo"), tr("Undo"), {"U", "Ctrl+Z"},
                    [this] { m_decisions.undo(); });
-    m_commands.add(QStringLiteral("redo"), tr("Redo"), tr("Redo"),
-                   keys({"Shift+U", "Ctrl+Shift+Z"}), [this] { m_decisions.redo(); });
-    m_commands.add(QStringLiteral("note"), tr("Write a note"), tr("Note"), keys({"C"}),
+    m_commands.add(QStringLiteral("redo"), tr("Redo"), tr("Redo"), {"Shift+U", "Ctrl+Shift+Z"},
+                   [this] { m_decisions.redo(); });
+    m_commands.add(QStringLiteral("note"), tr("Write a note"), tr("Note"), {"C"},
                    [this] { m_decisions.writeNote(); });
 }
 
 /// Of the current change's rule and file, and all that is proved.
 void DecisionCommands::addGroupCommands()
 {
-    const auto key = [](const char* text) {
-        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
-    };
     m_commands.add(QStringLiteral("acceptRule"), tr("Accept all open of this rule"),
-                   tr("Accept all of rule"), key("Shift+A"),
+                   tr("Accept all of rule"), {"Shift+A"},
                    [this] { m_decisions.decideRule(DecisionKind::Accepted); });
     m_commands.add(QStringLiteral("rejectRule"), tr("Reject all open of this rule"),
-                   tr("Reject all of rule"), key("Shift+R"),
+                   tr("Reject all of rule"), {"Shift+R"},
                    [this] { m_decisions.decideRule(DecisionKind::Rejected); });
     m_commands.add(QStringLiteral("deferRule"), tr("Defer all open of this rule"),
                    tr("Defer all of rule"), {},
                    [this] { m_decisions.decideRule(DecisionKind::Deferred); });
     m_commands.add(QStringLiteral("acceptFile"), tr("Accept all open of this file"),
-                   tr("Accept file"), key("Shift+F"),
+                   tr("Accept file"), {"Shift+F"},
                    [this] { m_decisions.decideFile(DecisionKind::Accepted); });
     m_commands.add(QStringLiteral("rejectFile"), tr("Reject all open of this file"),
-                   tr("Reject file"), key("Shift+X"),
+                   tr("Reject file"), {"Shift+X"},
                    [this] { m_decisions.decideFile(DecisionKind::Rejected); });
     m_commands.add(QStringLiteral("deferFile"), tr("Defer all open of this file"), tr("Defer file"),
                    {}, [this] { m_decisions.decideFile(DecisionKind::Deferred); });
@@ -131,13 +117,10 @@ void DecisionCommands::decideSelected(DecisionKind kind) const
 
 void DecisionCommands::update() const
 {
-    const bool writable = m_desk.isWritable();
     const Hunk* hunk = m_desk.currentHunk();
     const ReviewCounts& counts = m_desk.model().totals();
-    const QString current = m_commands.whyNotCurrent();
-    const QString decision = m_commands.whyNoDecision();
-    m_commands.enable({"accept", "reject", "defer", "edit", "note"},
-                      hunk != nullptr && current.isEmpty(), current);
+    const QString none = m_commands.whyNoneCurrent();
+    m_commands.enable({"accept", "reject", "defer", "edit", "note"}, m_commands.whyNotCurrent());
     const QString rule = hunk != nullptr ? hunk->ruleIds.value(0) : QString();
     const auto open =
         hunk != nullptr ? m_desk.openOnly(m_desk.model().changesOfRule(rule)).size() : 0;
@@ -147,14 +130,15 @@ void DecisionCommands::update() const
                 ? tr("Accept all of %1 (%2 open)").arg(withoutMnemonic(rule), QString::number(open))
                 : tr("Accept all of rule"));
     m_commands.enable(
-        {"acceptRule"}, writable && open > 0,
-        firstOf(decision, hunk == nullptr ? current : tr("No change of this rule is open.")));
-    m_commands.enable({"rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"},
-                      writable && hunk != nullptr, firstOf(decision, current));
+        {"acceptRule"},
+        firstReason({none, open > 0 ? QString() : tr("No change of this rule is open.")}));
+    m_commands.enable({"rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"}, none);
     m_commands.at(QStringLiteral("acceptProved"))
         .setIconText(tr("Accept all proved %1").arg(counts.openProved));
-    m_commands.enable({"acceptProved"}, writable && counts.openProved > 0,
-                      firstOf(decision, tr("No open change is proved.")));
+    m_commands.enable(
+        {"acceptProved"},
+        firstReason({m_commands.whyNoDecision(), m_commands.whyOutOfSight(),
+                     counts.openProved > 0 ? QString() : tr("No open change is proved.")}));
     updateUndo();
     updateSelected();
 }
@@ -166,8 +150,8 @@ void DecisionCommands::updateUndo() const
     const bool canUndo = onItsWay || (writable && m_desk.state()->decisions.canUndo());
     const bool canRedo = writable && m_desk.state()->decisions.canRedo();
     const QString decision = m_commands.whyNoDecision();
-    m_commands.enable({"undo"}, canUndo, firstOf(decision, tr("Nothing to undo.")));
-    m_commands.enable({"redo"}, canRedo, firstOf(decision, tr("Nothing to redo.")));
+    m_commands.enable({"undo"}, canUndo, firstReason({decision, tr("Nothing to undo.")}));
+    m_commands.enable({"redo"}, canRedo, firstReason({decision, tr("Nothing to redo.")}));
     QAction& undo = m_commands.at(QStringLiteral("undo"));
     undo.setToolTip(onItsWay ? withKey(tr("Undo: the guard that is being changed"), undo)
                     : canUndo
@@ -181,16 +165,13 @@ void DecisionCommands::updateUndo() const
 
 void DecisionCommands::updateSelected() const
 {
-    const bool writable = m_desk.isWritable() && m_desk.state()->scan;
     const bool several = m_list.selected().size() > 1;
-    const QString why =
-        !m_desk.state()            ? tr("No project is open.")
-        : !m_desk.state()->scan    ? tr("The repository is not scanned yet.")
-        : m_desk.state()->readOnly ? tr("The project is open read-only.")
-        : several                  ? QString()
-                  : tr("Several changes are not selected: hold Shift or Ctrl in the list.");
+    const QString why = firstReason(
+        {m_commands.whyNoDecision(),
+         several ? QString()
+                 : tr("Several changes are not selected: hold Shift or Ctrl in the list.")});
     for (const auto& one : kForSelected) {
-        m_commands.enable({one.name}, writable && several, why);
+        m_commands.enable({one.name}, why);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
 #include "ui/review/reviewtext.h"
+#include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QMenu>
@@ -17,16 +18,13 @@ GuardCommands::GuardCommands(ReviewDesk& desk, ReviewCommands& commands, GuardWi
                              OwnChanges& own, ChangeEditing& editing, QObject* parent)
     : QObject(parent), m_desk(desk), m_commands(commands)
 {
-    const auto key = [](const char* text) {
-        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
-    };
     addWidths(widths);
     commands.add(QStringLiteral("guardSelection"), tr("Guard the selected lines…"),
-                 tr("Guard selection"), key("G"), [&commands, &own] {
+                 tr("Guard selection"), {"G"}, [&commands, &own] {
                      own.guardSelection(commands.key(QStringLiteral("guardSelection")));
                  });
     commands.add(QStringLiteral("ownChange"), tr("Write a change of your own here…"),
-                 tr("Change of your own"), key("Shift+E"), [&own] { own.write(); });
+                 tr("Change of your own"), {"Shift+E"}, [&own] { own.write(); });
     commands.add(QStringLiteral("removeGuard"), tr("Remove this guard or change of your own"),
                  tr("Remove guard"), {}, [&own] { own.remove(); });
     commands.add(QStringLiteral("keepMine"), tr("Keep your edit of a change in conflict"),
@@ -37,11 +35,9 @@ GuardCommands::GuardCommands(ReviewDesk& desk, ReviewCommands& commands, GuardWi
 void GuardCommands::addWidths(GuardWidths& widths)
 {
     m_commands.add(QStringLiteral("widerGuard"), tr("Wider guard for this change"),
-                   tr("Wider guard"), {QKeySequence(QStringLiteral("W"))},
-                   [&widths] { widths.step(1); });
+                   tr("Wider guard"), {"W"}, [&widths] { widths.step(1); });
     m_commands.add(QStringLiteral("narrowerGuard"), tr("Narrower guard for this change"),
-                   tr("Narrower guard"), {QKeySequence(QStringLiteral("Shift+W"))},
-                   [&widths] { widths.step(-1); });
+                   tr("Narrower guard"), {"Shift+W"}, [&widths] { widths.step(-1); });
     for (const GuardWidth width : kGuardWidths) {
         const QString id = guardWidthId(width);
         const QString text = guardWidthText(width);
@@ -71,31 +67,35 @@ void GuardCommands::sayKept(const QVector<QByteArray>& keys) const
 
 void GuardCommands::update() const
 {
-    const bool writable = m_desk.isWritable() && m_desk.state()->scan;
-    const Hunk* hunk = writable ? m_desk.currentHunk() : nullptr;
-    const bool free = hunk != nullptr && !m_desk.state()->isCommitted(hunk->key);
-    const bool guardable = free && hunk->sourcePath == hunk->targetPath &&
+    const Hunk* hunk = m_desk.currentHunk();
+    const bool guardable = hunk != nullptr && hunk->sourcePath == hunk->targetPath &&
                            GuardPlaces::canGuard(languageOfFile(hunk->targetPath.fileName()));
-    const auto first = [](const QString& a, const QString& b) { return a.isEmpty() ? b : a; };
     const QString current = m_commands.whyNotCurrent();
-    m_commands.enable(
-        {"widerGuard", "narrowerGuard"}, guardable,
-        first(current, tr("Changes in this kind of file have no guard of their own.")));
+    const QString noGuard =
+        firstReason({current, guardable ? QString()
+                                        : tr("Changes in this kind of file have no guard of "
+                                             "their own.")});
+    const QString notWritable = m_commands.whyNotWritable();
+    m_commands.enable({"widerGuard", "narrowerGuard"}, noGuard);
     for (const GuardWidth width : kGuardWidths) {
         const QString id = guardWidthId(width);
-        m_commands.at(QStringLiteral("guard-") + id).setEnabled(guardable);
-        m_commands.at(QStringLiteral("guardFile-") + id).setEnabled(guardable);
-        m_commands.at(QStringLiteral("guardProject-") + id).setEnabled(writable);
+        m_commands.enable(QStringLiteral("guard-") + id, noGuard);
+        m_commands.enable(QStringLiteral("guardFile-") + id, noGuard);
+        m_commands.enable(QStringLiteral("guardProject-") + id, notWritable);
     }
+    const bool file = !m_desk.texts().path.isEmpty() && !m_desk.texts().original.isEmpty();
     m_commands.enable({"guardSelection", "ownChange"},
-                      writable && !m_desk.texts().path.isEmpty() &&
-                          !m_desk.texts().original.isEmpty(),
-                      first(m_commands.whyNoDecision(), tr("No file is shown.")));
-    m_commands.enable({"removeGuard"}, free && hunk->ruleIds.value(0) == kUserGuardRule,
-                      first(current, tr("This guard was not added by you.")));
+                      firstReason({notWritable, m_commands.whyOutOfSight(),
+                                   file ? QString() : tr("No file is shown.")}));
+    const bool own = hunk != nullptr && hunk->ruleIds.value(0) == kUserGuardRule;
+    m_commands.enable(
+        {"removeGuard"},
+        firstReason({current, own ? QString() : tr("This guard was not added by you.")}));
+    const bool conflict =
+        hunk != nullptr && m_desk.state() && m_desk.state()->conflict(hunk->key) != nullptr;
     m_commands.enable({"keepMine"},
-                      hunk != nullptr && m_desk.state()->conflict(hunk->key) != nullptr,
-                      first(current, tr("This change is not in conflict.")));
+                      firstReason({m_commands.whyNoneCurrent(),
+                                   conflict ? QString() : tr("This change is not in conflict.")}));
 }
 
 void GuardCommands::addTo(QMenu& menu) const

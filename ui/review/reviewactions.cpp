@@ -103,13 +103,6 @@ void ReviewActions::update() const
     m_guards->update();
     m_places->update();
     m_dialogs->update();
-    if (m_desk.isAllDecided()) { // what they are about is out of sight
-        m_commands.enable(
-            {"accept", "reject", "defer", "edit", "note", "acceptRule", "rejectRule", "deferRule",
-             "acceptFile", "rejectFile", "deferFile", "acceptProved", "explainProof", "widerGuard",
-             "narrowerGuard", "guardSelection", "ownChange", "removeGuard", "keepMine"},
-            false, tr("Every change is decided: show the decided ones to change that."));
-    }
 }
 
 void ReviewActions::showNew()

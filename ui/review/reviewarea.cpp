@@ -179,7 +179,7 @@ void ReviewArea::connectParts()
     connect(&m_session, &ProjectSession::stateChanged, this, &ReviewArea::stateChanged);
     connect(&m_session, &ProjectSession::opened, this, everything);
     connect(&m_session, &ProjectSession::closed, this, everything);
-    m_desk->setInSight([this] { return m_pages->isInSight(); });
+    m_desk->setInSight([this] { return m_pages->checkInSight(); });
     connect(m_desk.get(), &ReviewDesk::said, this, &ReviewArea::said);
     connect(m_commands.get(), &ReviewCommands::given, this, [this](const QString& name) {
         // From the palette: what is done has to be in sight. Undo and redo are of both pages.

@@ -13,6 +13,12 @@ namespace {
 
 constexpr const char* kTip = "tip"; // a tool tip without the key
 
+void enableCommand(QAction& action, bool on, const QString& sentence)
+{
+    action.setEnabled(on);
+    setWhyNot(action, sentence);
+}
+
 } // namespace
 
 ReviewCommands::ReviewCommands(ReviewDesk& desk, QWidget& owner, QObject* parent)
@@ -21,10 +27,14 @@ ReviewCommands::ReviewCommands(ReviewDesk& desk, QWidget& owner, QObject* parent
 }
 
 QAction& ReviewCommands::add(const QString& name, const QString& text, const QString& shortText,
-                             const QList<QKeySequence>& keys, const std::function<void()>& run)
+                             Names keys, const std::function<void()>& run)
 {
     Q_ASSERT(!m_byName.contains(name));
-    QAction* action = makeCommand(name, text, shortText, keys, m_owner);
+    QList<QKeySequence> sequences;
+    for (const char* key : keys) {
+        sequences.append(QKeySequence(QLatin1String(key)));
+    }
+    QAction* action = makeCommand(name, text, shortText, sequences, m_owner);
     action->setProperty(kTip, text);
     action->setToolTip(withKey(text, *action));
     connect(action, &QAction::triggered, this, [this, name, run] {
@@ -65,10 +75,18 @@ QList<QAction*> ReviewCommands::all(Names first) const
 void ReviewCommands::enable(Names names, bool on, const QString& whyNot) const
 {
     for (const char* name : names) {
-        QAction& action = at(QLatin1String(name));
-        action.setEnabled(on);
-        setWhyNot(action, whyNot);
+        enableCommand(at(QLatin1String(name)), on, whyNot);
     }
+}
+
+void ReviewCommands::enable(Names names, const QString& whyNot) const
+{
+    enable(names, whyNot.isEmpty(), whyNot);
+}
+
+void ReviewCommands::enable(const QString& name, const QString& whyNot) const
+{
+    enableCommand(at(name), whyNot.isEmpty(), whyNot);
 }
 
 void ReviewCommands::updateTips() const
@@ -78,29 +96,50 @@ void ReviewCommands::updateTips() const
     }
 }
 
+QString ReviewCommands::whyNoScan() const
+{
+    return !m_desk.state()         ? tr("No project is open.")
+           : !m_desk.state()->scan ? tr("The repository has not been scanned yet.")
+                                   : QString();
+}
+
+QString ReviewCommands::whyNotWritable() const
+{
+    return firstReason(
+        {whyNoScan(), m_desk.isWritable() ? QString() : tr("The project is open read-only.")});
+}
+
 QString ReviewCommands::whyNothing() const
 {
-    return !m_desk.state()                      ? tr("No project is open.")
-           : !m_desk.state()->scan              ? tr("The repository has not been scanned yet.")
-           : m_desk.model().totals().total == 0 ? tr("No change is proposed.")
-                                                : QString();
+    return firstReason({whyNoScan(), m_desk.model().totals().total > 0
+                                         ? QString()
+                                         : tr("No change is proposed.")});
 }
 
 QString ReviewCommands::whyNoDecision() const
 {
-    const QString nothing = whyNothing();
-    return !nothing.isEmpty()                           ? nothing
-           : m_desk.state() && m_desk.state()->readOnly ? tr("The project is open read-only.")
-                                                        : QString();
+    return firstReason({whyNothing(), whyNotWritable()});
+}
+
+QString ReviewCommands::whyNoneCurrent() const
+{
+    return firstReason(
+        {whyNoDecision(), whyOutOfSight(), m_desk.current() >= 0 ? QString() : noChangeSelected()});
 }
 
 QString ReviewCommands::whyNotCurrent() const
 {
-    const QString decision = whyNoDecision();
-    return !decision.isEmpty()    ? decision
-           : m_desk.current() < 0 ? noChangeSelected()
+    const QString none = whyNoneCurrent();
+    return !none.isEmpty() ? none
            : m_desk.state()->isCommitted(m_desk.currentKey())
                ? tr("This change is committed: undo its commit in the commit dialog first.")
+               : QString();
+}
+
+QString ReviewCommands::whyOutOfSight() const
+{
+    return m_desk.isAllDecided()
+               ? tr("Every change is decided: show the decided ones to change that.")
                : QString();
 }
 
@@ -111,13 +150,6 @@ QString ReviewCommands::noChangeSelected() const
     return key.isEmpty()
                ? tr("No change is selected: choose one in the list.")
                : tr("No change is selected: choose one in the list, or press %1.").arg(key);
-}
-
-QString ReviewCommands::whyNoScan() const
-{
-    return !m_desk.state()         ? tr("No project is open.")
-           : !m_desk.state()->scan ? tr("The repository has not been scanned yet.")
-                                   : QString();
 }
 
 } // namespace rocport

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QHash>
-#include <QKeySequence>
 #include <QList>
 #include <QObject>
 
@@ -28,10 +27,10 @@ public:
     /// outlive it.
     ReviewCommands(ReviewDesk& desk, QWidget& owner, QObject* parent = nullptr);
 
-    /// Makes a command. `shortText` is what rows of keys say; empty: the text. The name is one that
-    /// no other command has.
-    QAction& add(const QString& name, const QString& text, const QString& shortText,
-                 const QList<QKeySequence>& keys, const std::function<void()>& run);
+    /// Makes a command. `shortText` is what rows of keys say; empty: the text. Keys are written as
+    /// QKeySequence reads them. The name is one that no other command has.
+    QAction& add(const QString& name, const QString& text, const QString& shortText, Names keys,
+                 const std::function<void()>& run);
     /// A command that was made.
     [[nodiscard]] QAction& at(const QString& name) const;
     /// The first key of a command as it is typed; empty: it has none.
@@ -40,19 +39,29 @@ public:
     [[nodiscard]] QList<QAction*> all(Names first = {}) const;
     /// Commands can be used, or cannot, because of `whyNot`.
     void enable(Names names, bool on, const QString& whyNot) const;
+    /// Commands can be used where there is no reason why not.
+    void enable(Names names, const QString& whyNot) const;
+    /// The same of one whose name is made up.
+    void enable(const QString& name, const QString& whyNot) const;
     /// Tool tips name keys, which are other ones now.
     void updateTips() const;
 
+    /// Why nothing can be asked of the scan as a whole; empty where there is one.
+    [[nodiscard]] QString whyNoScan() const;
+    /// The same, or why nothing can be set in the project.
+    [[nodiscard]] QString whyNotWritable() const;
     /// Why there is nothing to do: no project, no scan, no change. Empty: there is.
     [[nodiscard]] QString whyNothing() const;
     /// The same, or why nothing can be decided.
     [[nodiscard]] QString whyNoDecision() const;
+    /// The same, or why no change is current that is in sight.
+    [[nodiscard]] QString whyNoneCurrent() const;
     /// The same, or why the current change cannot be decided.
     [[nodiscard]] QString whyNotCurrent() const;
+    /// Why what is current is out of sight: every change is decided. Empty: it is in sight.
+    [[nodiscard]] QString whyOutOfSight() const;
     /// "No change is selected: …", with the key that leads to one.
     [[nodiscard]] QString noChangeSelected() const;
-    /// Why nothing can be asked of the scan as a whole; empty where there is one.
-    [[nodiscard]] QString whyNoScan() const;
 
 Q_SIGNALS:
     /// A command was given, and does what it does right after this.

@@ -8,20 +8,12 @@
 #include "ui/review/proofdialog.h"
 #include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
+#include "ui/theme/whynot.h"
+#include "ui/theme/windowfit.h"
 
 #include <QAction>
 
 namespace rocport {
-
-namespace {
-
-void openOnce(QDialog* dialog)
-{
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
-}
-
-} // namespace
 
 ReviewDialogs::ReviewDialogs(ReviewDesk& desk, ReviewCommands& commands, DiffView& diff,
                              SyntaxRepository& syntax, ThemeProvider& provider,
@@ -35,17 +27,16 @@ ReviewDialogs::ReviewDialogs(ReviewDesk& desk, ReviewCommands& commands, DiffVie
       m_settings(settings),
       m_window(window)
 {
-    commands.add(QStringLiteral("history"), tr("History of changes…"), tr("History"),
-                 {QKeySequence(QStringLiteral("Ctrl+Alt+Z"))},
-                 [this] { openOnce(new HistoryDialog(m_desk.session(), m_provider, &m_window)); });
     commands.add(
-        QStringLiteral("commit"), tr("Commit decisions…"), tr("Commit"),
-        {QKeySequence(QStringLiteral("Ctrl+Return")), QKeySequence(QStringLiteral("Ctrl+Enter"))},
-        [this] { openCommit(); });
+        QStringLiteral("history"), tr("History of changes…"), tr("History"), {"Ctrl+Alt+Z"},
+        [this] { openDialog(*new HistoryDialog(m_desk.session(), m_provider, &m_window)); });
+    commands.add(QStringLiteral("commit"), tr("Commit decisions…"), tr("Commit"),
+                 {"Ctrl+Return", "Ctrl+Enter"}, [this] { openCommit(); });
     commands.add(QStringLiteral("explainProof"), tr("Explain the proof"), tr("Explain the proof"),
-                 {QKeySequence(QStringLiteral("I"))}, [this] { openProof(); });
-    commands.add(QStringLiteral("lostDecisions"), tr("Decisions without a place…"), {}, {},
-                 [this] { openOnce(new OrphanedDialog(m_desk.session(), m_provider, &m_window)); });
+                 {"I"}, [this] { openProof(); });
+    commands.add(QStringLiteral("lostDecisions"), tr("Decisions without a place…"), {}, {}, [this] {
+        openDialog(*new OrphanedDialog(m_desk.session(), m_provider, &m_window));
+    });
 }
 
 void ReviewDialogs::openCommit()
@@ -53,7 +44,7 @@ void ReviewDialogs::openCommit()
     // One that was closed a moment ago is still there.
     if (!m_commit || !m_commit->isVisible()) {
         m_commit = new CommitDialog(m_desk.session(), m_provider, m_settings, &m_window);
-        openOnce(m_commit);
+        openDialog(*m_commit);
         Q_EMIT commitOpened();
     }
 }
@@ -66,17 +57,17 @@ void ReviewDialogs::openProof()
     auto* dialog =
         new ProofDialog(m_desk.session(), m_provider, m_syntax, m_desk.currentKey(), &m_window);
     dialog->diff().setWrapped(m_diff.isWrapped());
-    openOnce(dialog);
+    openDialog(*dialog);
 }
 
 void ReviewDialogs::update() const
 {
-    const auto first = [](const QString& a, const QString& b) { return a.isEmpty() ? b : a; };
     const ReviewCounts& counts = m_desk.model().totals();
-    const QString noScan = m_commands.whyNoScan();
-    m_commands.enable({"history"}, noScan.isEmpty(), noScan);
-    m_commands.enable({"explainProof"}, m_desk.current() >= 0,
-                      first(m_commands.whyNothing(), m_commands.noChangeSelected()));
+    m_commands.enable({"history"}, m_commands.whyNoScan());
+    m_commands.enable(
+        {"explainProof"},
+        firstReason({m_commands.whyNothing(), m_commands.whyOutOfSight(),
+                     m_desk.current() >= 0 ? QString() : m_commands.noChangeSelected()}));
     // Commits that were made can be reworded, undone and handed over.
     const bool any = m_desk.state() && !m_desk.state()->commits.isEmpty();
     m_commands.at(QStringLiteral("commit"))
@@ -85,8 +76,9 @@ void ReviewDialogs::update() const
                 ? tr("Commit %1…").arg(counted(counts.uncommitted, tr("decision"), tr("decisions")))
             : any ? tr("Commits…")
                   : tr("Commit…"));
-    m_commands.enable({"commit"}, m_desk.isWritable() && (counts.uncommitted > 0 || any),
-                      first(m_commands.whyNoDecision(), tr("There are no decisions to commit.")));
+    m_commands.enable(
+        {"commit"}, m_desk.isWritable() && (counts.uncommitted > 0 || any),
+        firstReason({m_commands.whyNoDecision(), tr("There are no decisions to commit.")}));
     const qsizetype lost = m_desk.state() ? m_desk.state()->orphaned.size() : 0;
     m_commands.at(QStringLiteral("lostDecisions"))
         .setIconText(lost == 1 ? tr("1 decision no longer has a place")

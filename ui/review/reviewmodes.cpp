@@ -33,11 +33,10 @@ ReviewModes::ReviewModes(const Parts& parts, ThemeProvider& provider, QObject* p
       m_area(parts.area),
       m_provider(provider)
 {
-    m_commands.add(QStringLiteral("findings"), tr("Show findings"), tr("Findings"),
-                   {QKeySequence(QStringLiteral("F"))}, [this] { show(true); });
+    m_commands.add(QStringLiteral("findings"), tr("Show findings"), tr("Findings"), {"F"},
+                   [this] { show(true); });
     m_commands.add(QStringLiteral("backToFinding"), tr("Back to the finding that led here"),
-                   tr("Back to the finding"), {QKeySequence(QStringLiteral("Backspace"))},
-                   [this] { goBack(); });
+                   tr("Back to the finding"), {"Backspace"}, [this] { goBack(); });
     connect(&m_navigator, &ReviewNavigator::changesRequested, this, [this] { show(false); });
     connect(&m_navigator, &ReviewNavigator::leftPlace, this, &ReviewModes::forget);
     connect(&m_findings, &FindingsPage::findingsRequested, this, [this] { show(true); });

@@ -33,17 +33,14 @@ ReviewNavigator::ReviewNavigator(ReviewDesk& desk, ReviewCommands& commands, Cha
 
 void ReviewNavigator::addCommands()
 {
-    const auto key = [](const char* text) {
-        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
-    };
-    m_commands.add(QStringLiteral("next"), tr("Next change"), tr("Next"), key("N"),
+    m_commands.add(QStringLiteral("next"), tr("Next change"), tr("Next"), {"N"},
                    [this] { step(1); });
-    m_commands.add(QStringLiteral("previous"), tr("Previous change"), tr("Previous"), key("P"),
+    m_commands.add(QStringLiteral("previous"), tr("Previous change"), tr("Previous"), {"P"},
                    [this] { step(-1); });
-    m_commands.add(QStringLiteral("nextFile"), tr("Next file"), tr("Next file"), key("]"),
+    m_commands.add(QStringLiteral("nextFile"), tr("Next file"), tr("Next file"), {"]"},
                    [this] { stepFile(1); });
-    m_commands.add(QStringLiteral("previousFile"), tr("Previous file"), tr("Previous file"),
-                   key("["), [this] { stepFile(-1); });
+    m_commands.add(QStringLiteral("previousFile"), tr("Previous file"), tr("Previous file"), {"["},
+                   [this] { stepFile(-1); });
     m_commands.add(QStringLiteral("firstChange"), tr("First change"), tr("First"), {},
                    [this] { goToEnd(1); });
     m_commands.add(QStringLiteral("lastChange"), tr("Last change"), tr("Last"), {},
@@ -168,6 +165,11 @@ void ReviewNavigator::showFile(const RepoPath& path)
         goTo(wanted);
         return;
     }
+    showWithoutChange(path);
+}
+
+void ReviewNavigator::showWithoutChange(const RepoPath& path)
+{
     m_desk.setCurrent(-1);
     m_shown.showFile(path);
 }
@@ -208,8 +210,7 @@ void ReviewNavigator::showFound(const RepoPath& path, int change)
     if (change >= 0) {
         goTo(change);
     } else if (m_desk.texts().path != path || !m_desk.loading().isEmpty()) {
-        m_desk.setCurrent(-1);
-        m_shown.showFile(path);
+        showWithoutChange(path);
     }
 }
 
@@ -300,8 +301,7 @@ bool ReviewNavigator::resumeAt(const RepoPath& path, int topLine, int change)
     if (change >= 0) {
         goTo(change);
     } else {
-        m_desk.setCurrent(-1);
-        m_shown.showFile(path);
+        showWithoutChange(path);
     }
     m_shown.showTop(path, topLine);
     return true;

@@ -72,6 +72,7 @@ Q_SIGNALS:
 private:
     void addCommands();
     void change(int change, bool fromList);
+    void showWithoutChange(const RepoPath& path);
     void step(int direction);
     void stepFile(int direction);
     void goToEnd(int direction);

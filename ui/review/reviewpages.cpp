@@ -4,6 +4,7 @@
 #include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
 #include "ui/review/shownfile.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/widgets.h"
 
 #include <QAction>
@@ -14,7 +15,7 @@ ReviewPages::ReviewPages(ReviewDesk& desk, ReviewCommands& commands, ShownFile& 
                          ThemeProvider& provider, QWidget& diff, QWidget* parent)
     : QStackedWidget(parent), m_desk(desk), m_shown(shown), m_provider(provider)
 {
-    insertWidget(DiffPage, &diff);
+    insertWidget(Diff, &diff);
     EmptyState* none = addPage(NoProject, tr("No project is open"),
                                tr("Open a repository to see which changes its port needs."));
     connect(none->addAction(tr("Open repository…"), true), &QPushButton::clicked, this,
@@ -49,13 +50,7 @@ void ReviewPages::buildAllDecided(ReviewCommands& commands)
     m_allDecided = addPage(AllDecided, tr("Every change is decided"), {});
     m_allDecided->setGlyph(Glyph::MarkDone, &ThemeColours::okFill);
     m_allDecided->setObjectName(QStringLiteral("allDecided"));
-    QAction* commit = &commands.at(QStringLiteral("commit"));
-    QPushButton* button = m_allDecided->addAction(commit->iconText(), true);
-    connect(button, &QPushButton::clicked, commit, &QAction::trigger);
-    connect(commit, &QAction::changed, button, [commit, button] {
-        button->setText(commit->iconText());
-        button->setEnabled(commit->isEnabled());
-    });
+    followCommand(*m_allDecided->addAction({}, true), commands.at(QStringLiteral("commit")));
     connect(m_allDecided->addAction(tr("Show all")), &QPushButton::clicked, this,
             &ReviewPages::allRequested);
 }
@@ -93,15 +88,15 @@ ReviewPages::Page ReviewPages::wanted() const
     if (m_desk.isAllDecided()) {
         return AllDecided;
     }
-    return failed ? Failed : m_shown.content() == ShownFile::Content::Binary ? NotText : DiffPage;
+    return failed ? Failed : m_shown.content() == ShownFile::Content::Binary ? NotText : Diff;
 }
 
 bool ReviewPages::showsCurrent() const
 {
-    return currentIndex() == DiffPage && m_shown.showsCurrent();
+    return currentIndex() == Diff && m_shown.showsCurrent();
 }
 
-bool ReviewPages::isInSight() const
+bool ReviewPages::checkInSight() const
 {
     if (showsCurrent()) {
         return true;

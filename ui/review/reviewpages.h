@@ -17,7 +17,7 @@ class ReviewPages : public QStackedWidget
     Q_OBJECT
 
 public:
-    enum Page { DiffPage, NoProject, Loading, NoChange, AllDecided, Failed, NotText };
+    enum Page { Diff, NoProject, Loading, NoChange, AllDecided, Failed, NotText };
 
     /// `diff` becomes the first page; the others outlive this.
     ReviewPages(ReviewDesk& desk, ReviewCommands& commands, ShownFile& shown,
@@ -28,7 +28,7 @@ public:
     /// Whether the change that keys act on is the one in sight: not while its file is read.
     [[nodiscard]] bool showsCurrent() const;
     /// The same of a current change; says why nothing happens where it does not hold.
-    [[nodiscard]] bool isInSight() const;
+    [[nodiscard]] bool checkInSight() const;
 
 Q_SIGNALS:
     /// A repository is to be opened.

@@ -2,6 +2,7 @@
 
 #include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
+#include "ui/theme/commandkeys.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -51,16 +52,11 @@ ReviewToolbar::ReviewToolbar(ReviewDesk& desk, ReviewCommands& commands, Segment
 
 QPushButton* ReviewToolbar::addButton(ReviewCommands& commands, const char* name, ButtonKind kind)
 {
-    QAction* action = &commands.at(QLatin1String(name));
-    auto* made = makeButton(action->iconText(), kind, this);
-    made->setObjectName(action->objectName() + QStringLiteral("Button"));
+    QAction& action = commands.at(QLatin1String(name));
+    auto* made = makeButton({}, kind, this);
+    made->setObjectName(action.objectName() + QStringLiteral("Button"));
     made->setProperty("compact", true);
-    connect(made, &QPushButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::changed, made, [made, action] {
-        made->setText(action->iconText());
-        made->setEnabled(action->isEnabled());
-        made->setToolTip(action->toolTip());
-    });
+    followCommand(*made, action);
     row()->addWidget(made);
     return made;
 }

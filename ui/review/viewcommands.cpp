@@ -41,25 +41,22 @@ ViewCommands::ViewCommands(const Parts& parts, QObject* parent)
 
 void ViewCommands::addCommands()
 {
-    const auto key = [](const char* text) {
-        return QList<QKeySequence>{QKeySequence(QLatin1String(text))};
-    };
     m_commands.add(QStringLiteral("unified"), tr("Side by side or unified"), tr("Side by side"),
-                   key("V"), [this] {
+                   {"V"}, [this] {
                        m_unifiedWanted = !m_unifiedWanted;
                        m_settings.setValue(kUnifiedKey, m_unifiedWanted);
                        updateUnified();
                    });
     m_commands.add(QStringLiteral("foldLines"), tr("Fold unchanged lines"), tr("Fold lines"),
-                   key("Shift+M"), [this] { setFolding(!m_diff.isFolding()); });
+                   {"Shift+M"}, [this] { setFolding(!m_diff.isFolding()); });
     m_commands.add(QStringLiteral("showMore"), tr("Show more unchanged lines"), tr("More lines"),
-                   key("M"), [this] { sayShown(m_diff.showMore()); });
+                   {"M"}, [this] { sayShown(m_diff.showMore()); });
     m_commands.add(QStringLiteral("showAllLines"), tr("Show all lines of this file"),
                    tr("All lines"), {}, [this] { sayShown(m_diff.showAllLines()); });
-    m_commands.add(QStringLiteral("wrapLines"), tr("Wrap long lines"), tr("Wrap lines"),
-                   key("Alt+Z"), [this] { setWrapped(!m_diff.isWrapped()); });
+    m_commands.add(QStringLiteral("wrapLines"), tr("Wrap long lines"), tr("Wrap lines"), {"Alt+Z"},
+                   [this] { setWrapped(!m_diff.isWrapped()); });
     m_commands.add(QStringLiteral("blame"), tr("Show who wrote the lines of the change"),
-                   tr("Blame"), key("B"), [this] {
+                   tr("Blame"), {"B"}, [this] {
                        m_authors.setShown(!m_authors.isShown());
                        m_commands.at(QStringLiteral("blame")).setChecked(m_authors.isShown());
                    });

@@ -36,18 +36,17 @@ void RulesArea::updateCommands()
         setWhyNot(*action, why);
         action->setEnabled(why.isEmpty());
     };
-    const auto first = [](const QString& a, const QString& b) { return a.isEmpty() ? b : a; };
     const QString noRule = rule != nullptr ? QString() : tr("No rule is chosen.");
-    set("switchRule", first(readOnly, noRule));
+    set("switchRule", firstReason({readOnly, noRule}));
     const QString copies = rule != nullptr ? whyNoCopy(*rule) : noRule;
-    set("copyRule", first(readOnly, copies));
+    set("copyRule", firstReason({readOnly, copies}));
     const QString none = rule != nullptr ? tr("This rule leaves no finding open.")
                                          : tr("The rules of this phase leave no finding open.");
-    set("ruleFindings", first(general, tally.openFindings > 0 ? QString() : none));
+    set("ruleFindings", firstReason({general, tally.openFindings > 0 ? QString() : none}));
     const QString opens = group || fold ? QString() : general;
-    set("ruleChanges", first(opens, group || fold || tally.changes > 0
-                                        ? QString()
-                                        : tr("This rule proposes no change here.")));
+    set("ruleChanges", firstReason({opens, group || fold || tally.changes > 0
+                                               ? QString()
+                                               : tr("This rule proposes no change here.")}));
     const QString used =
         m_model->usedCount() > 0 ? QString() : tr("No rule points at anything here.");
     set("nextRule", used);

@@ -23,9 +23,15 @@ const QString kSetKey = QStringLiteral("keys/set");
 const QString kNone = QStringLiteral("none");
 const QString kWindow = QStringLiteral("window");
 
+/// Where the keys of a command are kept, by its idOf().
+QString settingOf(const QString& id)
+{
+    return QStringLiteral("keys/map/") + id;
+}
+
 QString settingOf(const KeyCommand& command)
 {
-    return QStringLiteral("keys/map/") + idOf(command);
+    return settingOf(idOf(command));
 }
 
 QList<QKeySequence> keysOf(const QStringList& texts)
@@ -94,8 +100,8 @@ bool actTogether(const QAction& a, const QAction& b)
 /// Keys that a user gave a command before it went to another area.
 void moveKeys(UiSettings& settings, const QString& from, const QString& to)
 {
-    const QString before = QStringLiteral("keys/map/") + from;
-    const QString now = QStringLiteral("keys/map/") + to;
+    const QString before = settingOf(from);
+    const QString now = settingOf(to);
     const QString kept = settings.value(before).toString();
     if (kept.isEmpty()) {
         return;

@@ -22,6 +22,7 @@
 #include "ui/theme/plaintext.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/whynot.h"
+#include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QApplication>
@@ -144,11 +145,8 @@ void MainWindow::addViewCommands()
     });
     letters->setCheckable(true);
     letters->setChecked(m_settings.value(kLettersKey, true).toBool());
-    addCommand(name("shortcuts"), tr("Shortcuts"), {QKeySequence(Qt::Key_Question)}, [this] {
-        auto* dialog = new ShortcutsDialog(m_provider, shortcutSections(), this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    addCommand(name("shortcuts"), tr("Shortcuts"), {QKeySequence(Qt::Key_Question)},
+               [this] { openDialog(*new ShortcutsDialog(m_provider, shortcutSections(), this)); });
 }
 
 void MainWindow::addHelpCommands()
@@ -160,11 +158,8 @@ void MainWindow::addHelpCommands()
                });
     addCommand(QStringLiteral("whats-new"), tr("What is new"), {},
                [this] { showHelp(QStringLiteral("changelog")); });
-    addCommand(QStringLiteral("about"), tr("About Rocport"), {}, [this] {
-        auto* dialog = new AboutDialog(m_provider, m_libraries, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    addCommand(QStringLiteral("about"), tr("About Rocport"), {},
+               [this] { openDialog(*new AboutDialog(m_provider, m_libraries, this)); });
 }
 
 /// Areas without a page of their own have the one about keys.
@@ -226,13 +221,12 @@ void MainWindow::applyKeys()
 void MainWindow::openPreferences()
 {
     auto* dialog = new PreferencesDialog(m_settings, m_provider, m_keys, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &PreferencesDialog::keysChanged, this, [this] {
         command(QStringLiteral("letter-keys"))
             ->setChecked(m_settings.value(kLettersKey, true).toBool());
         applyKeys();
     });
-    dialog->open();
+    openDialog(*dialog);
 }
 
 void MainWindow::fillMenu()

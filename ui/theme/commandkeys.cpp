@@ -3,6 +3,7 @@
 #include "ui/theme/whynot.h"
 
 #include <QAction>
+#include <QPushButton>
 #include <QVariant>
 #include <QWidget>
 
@@ -92,6 +93,18 @@ void followKey(QWidget& widget, const QAction& action, const QString& text)
     const auto follow = [&widget, &action, text] { widget.setToolTip(withKey(text, action)); };
     follow();
     QObject::connect(&action, &QAction::changed, &widget, follow);
+}
+
+void followCommand(QPushButton& button, QAction& action)
+{
+    const auto follow = [&button, &action] {
+        button.setText(action.iconText());
+        button.setEnabled(action.isEnabled());
+        button.setToolTip(action.toolTip());
+    };
+    follow();
+    QObject::connect(&action, &QAction::changed, &button, follow);
+    QObject::connect(&button, &QPushButton::clicked, &action, &QAction::trigger);
 }
 
 } // namespace rocport

@@ -5,6 +5,7 @@
 #include <QString>
 
 class QAction;
+class QPushButton;
 class QWidget;
 
 namespace rocport {
@@ -33,5 +34,8 @@ QString firstKey(const QAction& action);
 QString withKey(const QString& text, const QAction& action);
 /// The widget's tool tip is withKey(), now and when the keys change.
 void followKey(QWidget& widget, const QAction& action, const QString& text);
+/// The button is the command: what it says, its tool tip and whether it can be pressed are the
+/// command's, now and when those change; a click gives the command.
+void followCommand(QPushButton& button, QAction& action);
 
 } // namespace rocport

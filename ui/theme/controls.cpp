@@ -235,6 +235,7 @@ bool SegmentedControl::event(QEvent* event)
     return QWidget::event(event);
 }
 
+/// The name is the caller's; the state describes it.
 void SegmentedControl::updateAccessibility()
 {
     QStringList all;
@@ -242,7 +243,7 @@ void SegmentedControl::updateAccessibility()
         all += segment.count < 0 ? segment.text
                                  : QStringLiteral("%1 %2").arg(segment.text).arg(segment.count);
     }
-    setAccessibleName(
+    setAccessibleDescription(
         tr("%1, chosen of %2").arg(all.value(m_current), all.join(QStringLiteral(", "))));
 }
 

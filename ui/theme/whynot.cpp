@@ -36,6 +36,16 @@ QString whyNot(const QAction& action)
                               : sentence;
 }
 
+QString firstReason(std::initializer_list<QString> sentences)
+{
+    for (const QString& sentence : sentences) {
+        if (!sentence.isEmpty()) {
+            return sentence;
+        }
+    }
+    return {};
+}
+
 QString keyText(const QKeySequence& key)
 {
     if (key.count() > 1) { // "gg" as it is typed

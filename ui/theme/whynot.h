@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include <initializer_list>
+
 class QAction;
 class QKeySequence;
 
@@ -12,6 +14,8 @@ namespace rocport {
 void setWhyNot(QAction& action, const QString& sentence);
 /// The sentence for a command that is disabled; empty where it is enabled.
 QString whyNot(const QAction& action);
+/// The first sentence that is not empty; empty: all are.
+QString firstReason(std::initializer_list<QString> sentences);
 
 /// A key as the window writes it: single letters as they are typed ("a", "A"), others by name
 /// ("Ctrl+K").

@@ -2,6 +2,7 @@
 
 #include "ui/theme/themeprovider.h"
 
+#include <QDialog>
 #include <QLayout>
 #include <QMainWindow>
 #include <QScreen>
@@ -79,6 +80,12 @@ void fitWindow(QWidget& window)
     if (const QScreen* screen = window.screen()) {
         fitWindow(window, screen->availableGeometry().adjusted(kFrame, kTitle, -kFrame, -kFrame));
     }
+}
+
+void openDialog(QDialog& dialog)
+{
+    dialog.setAttribute(Qt::WA_DeleteOnClose);
+    dialog.open();
 }
 
 void keepWidth(QBoxLayout& column, ThemeProvider& provider, int pixels, int least)

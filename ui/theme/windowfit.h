@@ -1,6 +1,7 @@
 #pragma once
 
 class QBoxLayout;
+class QDialog;
 class QRect;
 class QWidget;
 
@@ -13,6 +14,8 @@ namespace rocport {
 void fitWindow(QWidget& window, const QRect& room);
 /// The same with what the window's screen has beside panels and frames.
 void fitWindow(QWidget& window);
+/// Opens a dialog over its parent; it is gone once it is closed.
+void openDialog(QDialog& dialog);
 
 class ThemeProvider;
 
