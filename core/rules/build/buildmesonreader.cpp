@@ -118,12 +118,16 @@ void MesonFile::readPlaces()
     struct Block
     {
         int parent = -1;
+        qsizetype arm = -1; // the statement with which the open one begins
         bool asks = false;
         bool foreign = false;
     };
     std::vector<Block> blocks;
     std::vector<int> open;
     std::vector<int> around; // of each statement
+    const auto armOf = [&](int block) {
+        return block < 0 ? -1 : blocks[static_cast<size_t>(block)].arm;
+    };
     const std::vector<MesonStatement>& all = m_tokens.statements();
     m_places.resize(all.size());
     for (size_t index = 0; index < all.size(); ++index) {
@@ -136,9 +140,14 @@ void MesonFile::readPlaces()
         }
         around.push_back(open.empty() ? -1 : open.back());
         m_places[index].depth = static_cast<int>(open.size());
+        m_places[index].arm = armOf(around.back());
         if (opens) {
-            blocks.push_back({open.empty() ? -1 : open.back(), false, false});
+            blocks.push_back({around.back(), static_cast<qsizetype>(index), false, false});
             open.push_back(static_cast<int>(blocks.size()) - 1);
+        } else if (!open.empty() && (word.is("elif") || word.is("else"))) {
+            Block& block = blocks[static_cast<size_t>(open.back())];
+            m_places[index].arm = armOf(block.parent);
+            block.arm = static_cast<qsizetype>(index);
         }
         if (open.empty() || !(word.is("if") || word.is("elif"))) {
             continue;

@@ -57,6 +57,9 @@ struct MesonPlace
     bool decided = false; ///< under a condition that asks for ROCm, HIP or AMD, in any arm
     bool foreign = false; ///< decided, and not by the guard's option alone: the project's own
     int depth = 0;        ///< open if and foreach around it
+    /// The statement with which the innermost arm or loop around it begins; for elif and else what
+    /// is around their if; -1: there is none.
+    qsizetype arm = -1;
 };
 
 /// A meson file as calls and assignments. Any bytes are read; linear in time, no recursion. Views

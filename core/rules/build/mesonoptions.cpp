@@ -85,22 +85,19 @@ std::string mesonMacroOf(std::string_view option)
 
 void forRocmOptions(const MesonFile& file, const std::function<void(size_t, std::string_view)>& use)
 {
-    std::vector<std::string_view> open; // of each block the innermost up to it
     const auto& statements = file.tokens().statements();
-    const auto outside = [&] { return open.empty() ? std::string_view() : open.back(); };
+    std::vector<std::string_view> options(statements.size()); // that are on, arms by their begins
     for (size_t i = 0; i < statements.size(); ++i) {
+        const MesonPlace& place = file.place(i);
         const MesonToken& word = file.tokens().at(statements[i].first);
-        const bool isNext = (word.is("elif") || word.is("else")) && !open.empty();
-        if (isNext || ((word.is("endif") || word.is("endforeach")) && !open.empty())) {
-            open.pop_back();
+        const bool asks = word.is("if") || (word.is("elif") && place.depth > 0);
+        const std::string_view option = asks ? optionOf(file, statements[i]) : std::string_view();
+        if (namesRocm(option)) {
+            options[i] = option;
+        } else if (place.arm >= 0) {
+            options[i] = options[static_cast<size_t>(place.arm)];
         }
-        if (word.is("if") || word.is("foreach") || isNext) {
-            const bool asks = word.is("if") || word.is("elif");
-            const std::string_view option =
-                asks ? optionOf(file, statements[i]) : std::string_view();
-            open.push_back(namesRocm(option) ? option : outside());
-        }
-        use(i, outside());
+        use(i, options[i]);
     }
 }
 
