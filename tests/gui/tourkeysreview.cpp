@@ -277,7 +277,7 @@ void TourKeys::addFindings()
         const std::optional<Finding> before = review().findings().detail().placed();
         press();
         const std::optional<Finding> after = review().findings().detail().placed();
-        return !before || before->keptPlaces() == 1 || (after && before->range != after->range)
+        return before && after && before->range != after->range
                    ? QString()
                    : QStringLiteral("stays at the place");
     });
