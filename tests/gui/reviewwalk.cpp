@@ -20,6 +20,7 @@
 #include <QElapsedTimer>
 #include <QPlainTextEdit>
 #include <QThread>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace rocport::test {
