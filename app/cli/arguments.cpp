@@ -16,6 +16,23 @@
 
 namespace rocport {
 
+namespace {
+
+/// "text, json or sarif".
+QString listed(QStringList words)
+{
+    const QString last = words.takeLast();
+    return QStringLiteral("%1 or %2").arg(words.join(QStringLiteral(", ")), last);
+}
+
+Error wrong(const QString& option, const QString& value)
+{
+    return {ErrorCode::InvalidArgument, QStringLiteral("not a valid value for --%1").arg(option),
+            value};
+}
+
+} // namespace
+
 Arguments::Arguments(const QString& usage, const QString& description) : m_usage(usage)
 {
     m_parser.setApplicationDescription(description);
@@ -36,7 +53,6 @@ void Arguments::addPositional(const QString& name, const QString& description)
 
 void Arguments::addTargetOptions()
 {
-    m_hasTarget = true;
     addOption(QStringLiteral("rocm"), QStringLiteral("ROCm release that the port is for."),
               QStringLiteral("VERSION"));
     addOption(QStringLiteral("torch"), QStringLiteral("PyTorch release that the port is for."),
@@ -61,6 +77,18 @@ void Arguments::addTargetOptions()
               QStringLiteral("MODULE"));
     addOption(QStringLiteral("without"), QStringLiteral("Rules to leave out, separated by commas."),
               QStringLiteral("IDS"));
+}
+
+void Arguments::addFormat(const QStringList& formats, const QString& about)
+{
+    m_formats = formats;
+    addOption(QStringLiteral("format"), about.isEmpty() ? listed(formats) + u'.' : about,
+              QStringLiteral("FORMAT"));
+}
+
+QString Arguments::format() const
+{
+    return isSet(QStringLiteral("format")) ? value(QStringLiteral("format")) : m_formats.value(0);
 }
 
 void Arguments::addPackOption()
@@ -129,24 +157,27 @@ std::optional<int> Arguments::parseAny(const QStringList& arguments)
     if (!parsed) {
         return reportUsage(m_parser.errorText());
     }
+    if (!m_formats.isEmpty() && !m_formats.contains(format())) {
+        return reportUsage(QStringLiteral("--format must be ") + listed(m_formats));
+    }
     return std::nullopt;
+}
+
+Result<Version> Arguments::version(const QString& name) const
+{
+    if (!isSet(name)) {
+        return Version();
+    }
+    const std::optional<Version> parsed = Version::parse(value(name));
+    if (!parsed) {
+        return wrong(name, value(name));
+    }
+    return *parsed;
 }
 
 Result<TargetSettings> Arguments::target() const
 {
     TargetSettings target;
-    const auto version = [this](const QString& name, Version& into) {
-        if (!isSet(name)) {
-            return true;
-        }
-        const std::optional<Version> parsed = Version::parse(value(name));
-        into = parsed.value_or(Version());
-        return parsed.has_value();
-    };
-    const auto wrong = [](const QString& option, const QString& value) {
-        return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("not a valid value for --%1").arg(option), value};
-    };
     const auto unfit = [](const QString& option, const QString& value, const QString& why) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("not a valid value for --%1, since it %2").arg(option, why),
@@ -154,8 +185,12 @@ Result<TargetSettings> Arguments::target() const
     };
     for (const auto& [name, into] : {std::pair(QStringLiteral("rocm"), &target.rocm),
                                      std::pair(QStringLiteral("torch"), &target.torch)}) {
-        if (!version(name, *into)) {
-            return wrong(name, value(name));
+        const Result<Version> asked = version(name);
+        if (!asked) {
+            return asked.error();
+        }
+        if (isSet(name)) {
+            *into = *asked;
         }
     }
     if (isSet(QStringLiteral("arch"))) {

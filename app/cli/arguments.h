@@ -22,6 +22,10 @@ public:
     void addPositional(const QString& name, const QString& description);
     /// --rocm, --torch, --arch, --macro and --strategy.
     void addTargetOptions();
+    /// --format: one of `formats`, else parsing ends. `about` (empty: which there are) is its help.
+    void addFormat(const QStringList& formats, const QString& about = {});
+    /// What --format asks for; the first of its formats where it is not there.
+    [[nodiscard]] QString format() const;
     void addOutputOption();
     /// --trust-packs.
     void addPackOption();
@@ -42,6 +46,9 @@ public:
     /// All values of an option that may come several times.
     [[nodiscard]] QStringList values(const QString& name) const { return m_parser.values(name); }
     [[nodiscard]] QStringList positional() const { return m_parser.positionalArguments(); }
+    /// The version that an option names; empty: it is not asked for. Errors: InvalidArgument naming
+    /// the option.
+    [[nodiscard]] Result<Version> version(const QString& name) const;
     /// Errors: InvalidArgument naming the option.
     [[nodiscard]] Result<TargetSettings> target() const;
     /// The target for a folder (empty: for none): without --macro the guard macro is the project's
@@ -53,7 +60,7 @@ public:
 private:
     QCommandLineParser m_parser;
     QString m_usage;
-    bool m_hasTarget = false;
+    QStringList m_formats; ///< of --format; empty: a command without addFormat()
 };
 
 /// The rules of all packs: the program's, those of the project that `folder` is in where the user

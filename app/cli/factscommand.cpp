@@ -54,8 +54,7 @@ int runFacts(const QStringList& arguments)
         QStringLiteral("rocm"),
         QStringLiteral("Release of ROCm, not of HIP (default: the newest that is known)."),
         QStringLiteral("VERSION"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
     if (const auto code = args.parseAny(arguments)) {
         return *code;
@@ -63,20 +62,13 @@ int runFacts(const QStringList& arguments)
     if (args.positional().size() > 1) {
         return reportUsage(QStringLiteral("facts takes one word"));
     }
-    const QString format = args.isSet(QStringLiteral("format"))
-                               ? args.value(QStringLiteral("format"))
-                               : QStringLiteral("text");
-    if (format != QLatin1StringView("text") && format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format must be text or json"));
+    const QString format = args.format();
+    const Result<Version> asked = args.version(QStringLiteral("rocm"));
+    if (!asked) {
+        reportError(asked.error());
+        return kExitUsage;
     }
-    Version rocm = newestRocm();
-    if (args.isSet(QStringLiteral("rocm"))) {
-        const std::optional<Version> asked = Version::parse(args.value(QStringLiteral("rocm")));
-        if (!asked) {
-            return reportUsage(QStringLiteral("--rocm is not a version"));
-        }
-        rocm = *asked;
-    }
+    const Version rocm = asked->isEmpty() ? newestRocm() : *asked;
     const QString word = args.positional().value(0);
     QString text;
     QJsonArray list;

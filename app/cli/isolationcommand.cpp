@@ -186,7 +186,7 @@ int proveAndPrint(const Arguments& args, const GuardMacros& macros)
             return reportError(*error);
         }
     }
-    if (args.value(QStringLiteral("format")) == u"json") {
+    if (args.format() == u"json") {
         if (const int code = writeOutput(asJson(outcome), {}, OutputKind::Json);
             code != kExitDone) {
             return code;
@@ -227,8 +227,7 @@ int runIsolation(const QStringList& arguments)
         QStringLiteral(
             "Python to use; default: python3 in PATH. It compiles both sides and runs neither."),
         QStringLiteral("PATH"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addTargetOptions();
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("A folder of the repository."));
     args.addPositional(QStringLiteral("BASE..TIP"), QStringLiteral("The commits of the port."));
@@ -241,10 +240,6 @@ int runIsolation(const QStringList& arguments)
     if (!(hasPair && positionals == 0) && !(positionals == 2 && !hasPair)) {
         return reportUsage(QStringLiteral("isolation needs --original A and --ported B, or DIR and "
                                           "BASE..TIP"));
-    }
-    const QString format = args.value(QStringLiteral("format"));
-    if (!format.isEmpty() && format != u"text" && format != u"json") {
-        return reportUsage(QStringLiteral("not a valid value for --format: %1").arg(format));
     }
     const QString original = args.value(QStringLiteral("original"));
     const QString folder = !hasPair                      ? args.positional().first()

@@ -88,8 +88,7 @@ Result<ProbeReport> readOldProbe(const QString& file)
 
 void addProbeOptions(Arguments& args)
 {
-    args.addOption(QStringLiteral("format"), QStringLiteral("text, md or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json")});
     args.addOption(
         QStringLiteral("env"),
         QStringLiteral("Write a shell file that sets and unsets the variables the findings name."),
@@ -156,13 +155,7 @@ int runProbe(const QStringList& arguments)
     if (const auto code = args.parseAny(arguments)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format"))
-                               ? args.value(QStringLiteral("format"))
-                               : QStringLiteral("text");
-    if (!QStringList{QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json")}.contains(
-            format)) {
-        return reportUsage(QStringLiteral("--format must be text, md or json"));
-    }
+    const QString format = args.format();
     std::optional<Severity> threshold;
     if (args.isSet(QStringLiteral("fail-on"))) {
         threshold = severityFromId(args.value(QStringLiteral("fail-on")));

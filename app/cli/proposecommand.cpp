@@ -110,8 +110,7 @@ int runPropose(const QStringList& arguments)
                    QStringLiteral("What a guard encloses: the line (default), the innermost block, "
                                   "the function or the whole file."),
                    QStringLiteral("WIDTH"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("patch or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("patch"), QStringLiteral("json")});
     args.addOption(QStringLiteral("write"),
                    QStringLiteral("Write the accepted edits to the files of DIR."));
     args.addOutputOption();
@@ -120,11 +119,7 @@ int runPropose(const QStringList& arguments)
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
-    const QString format = args.value(QStringLiteral("format"));
-    const bool json = format == QLatin1StringView("json");
-    if (!format.isEmpty() && !json && format != QLatin1StringView("patch")) {
-        return reportUsage(QStringLiteral("--format must be patch or json"));
-    }
+    const bool json = args.format() == QLatin1StringView("json");
     TargetSettings target;
     if (const auto code = args.readTargetFor(args.positional().first(), target)) {
         return *code;
@@ -162,7 +157,9 @@ int runPropose(const QStringList& arguments)
             return reportError(written.error());
         }
         const int code = reportWritten(*written, hunks.size());
-        if (code != kExitDone || (format.isEmpty() && !args.isSet(QStringLiteral("output")))) {
+        const bool isAsked =
+            args.isSet(QStringLiteral("format")) || args.isSet(QStringLiteral("output"));
+        if (code != kExitDone || !isAsked) {
             return code;
         }
     }

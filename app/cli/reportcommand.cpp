@@ -9,17 +9,6 @@
 
 namespace rocport {
 
-namespace {
-
-/// "md, html or json."
-QString listed(QStringList ids)
-{
-    const QString last = ids.takeLast();
-    return QStringLiteral("%1 or %2.").arg(ids.join(QStringLiteral(", ")), last);
-}
-
-} // namespace
-
 int runReport(const QStringList& arguments)
 {
     const QStringList formats = reportFormatIds();
@@ -27,19 +16,13 @@ int runReport(const QStringList& arguments)
         QStringLiteral("report PROJECT --format %1 -o OUT").arg(formats.join(u'|')),
         QStringLiteral("Exports the report of a project file. The project file is not changed."));
     args.addPositional(QStringLiteral("PROJECT"), QStringLiteral("A .rocport project file."));
-    args.addOption(QStringLiteral("format"), listed(formats), QStringLiteral("FORMAT"));
+    args.addFormat(formats);
     args.addOutputOption();
     args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format"))
-                               ? args.value(QStringLiteral("format"))
-                               : QStringLiteral("md");
-    if (!formats.contains(format)) {
-        return reportUsage(
-            QStringLiteral("--format must be one of %1").arg(formats.join(QStringLiteral(", "))));
-    }
+    const QString format = args.format();
     const auto state = openStateReadOnly(args.positional().first());
     if (!state) {
         return reportError(state.error());

@@ -178,8 +178,7 @@ int runScan(const QStringList& arguments)
     Arguments args(QStringLiteral("scan DIR [--format text|json|sarif] [-o FILE]"),
                    QStringLiteral("Scans the files of DIR as they are."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")});
     args.addOption(
         QStringLiteral("fail-on"),
         QStringLiteral("Exit with 1 when a finding is at least info, warning or critical."),
@@ -190,13 +189,7 @@ int runScan(const QStringList& arguments)
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format"))
-                               ? args.value(QStringLiteral("format"))
-                               : QStringLiteral("text");
-    if (!QStringList{QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")}
-             .contains(format)) {
-        return reportUsage(QStringLiteral("--format must be text, json or sarif"));
-    }
+    const QString format = args.format();
     std::optional<Severity> failOn;
     if (args.isSet(QStringLiteral("fail-on"))) {
         failOn = severityFromId(args.value(QStringLiteral("fail-on")));

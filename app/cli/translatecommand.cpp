@@ -130,11 +130,10 @@ int runTranslate(const QStringList& arguments)
     args.addOption(
         QStringLiteral("like-hipify"),
         QStringLiteral("Write exactly what hipify-clang writes, including flat header names."));
-    args.addOption(
-        QStringLiteral("format"),
+    args.addFormat(
+        {QStringLiteral("text"), QStringLiteral("json")},
         QStringLiteral(
-            "Totals by library and effort: text on standard error, or json on standard output."),
-        QStringLiteral("text|json"));
+            "Totals by library and effort: text on standard error, or json on standard output."));
     args.addOption(
         QStringLiteral("o,output"),
         QStringLiteral(
@@ -150,13 +149,14 @@ int runTranslate(const QStringList& arguments)
     options.names.miopen = args.isSet(QStringLiteral("miopen")) || options.names.roc;
     options.names.experimental = args.isSet(QStringLiteral("experimental"));
     options.likeHipify = args.isSet(QStringLiteral("like-hipify"));
-    if (args.isSet(QStringLiteral("rocm"))) {
-        const auto version = Version::parse(args.value(QStringLiteral("rocm")));
-        if (!version) {
-            return reportUsage(QStringLiteral("--rocm must be a version such as 7.0"));
-        }
-        options.names.rocm = *version;
-        rocm = *version;
+    const Result<Version> asked = args.version(QStringLiteral("rocm"));
+    if (!asked) {
+        reportError(asked.error());
+        return kExitUsage;
+    }
+    if (!asked->isEmpty()) {
+        options.names.rocm = *asked;
+        rocm = *asked;
     }
     options.alsoRocm6 = !rocm;
     const QString launch = args.value(QStringLiteral("launch"));
@@ -165,12 +165,7 @@ int runTranslate(const QStringList& arguments)
     } else if (!launch.isEmpty() && launch != QLatin1StringView("cuda")) {
         return reportUsage(QStringLiteral("--launch must be cuda or hip"));
     }
-    const QString format = args.value(QStringLiteral("format"));
-    if (!format.isEmpty() && format != QLatin1StringView("text") &&
-        format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format must be text or json"));
-    }
-    const bool json = format == QLatin1StringView("json");
+    const bool json = args.format() == QLatin1StringView("json");
     const QString from = args.positional().first();
     const QString to = args.value(QStringLiteral("output"));
     std::optional<SourcePorter> porter;

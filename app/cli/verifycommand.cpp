@@ -44,8 +44,7 @@ void addBuildOptions(Arguments& args, bool ofProject)
         QStringLiteral("With --whole: an option of CMake or meson or variable of make that both "
                        "builds get; may come several times."),
         QStringLiteral("NAME=VALUE"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")});
     args.addOutputOption();
     args.addTargetOptions();
     args.addPackOption();
@@ -165,13 +164,7 @@ int verifyBuild(const QStringList& arguments)
     if (const auto code = args.readTargetFor(args.positional().value(0), target)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format"))
-                               ? args.value(QStringLiteral("format"))
-                               : QStringLiteral("text");
-    if (!QStringList{QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")}
-             .contains(format)) {
-        return reportUsage(QStringLiteral("--format must be text, json or sarif"));
-    }
+    const QString format = args.format();
     const bool whole = args.isSet(QStringLiteral("whole"));
     if (whole && format == QLatin1StringView("sarif")) {
         return reportUsage(QStringLiteral("--whole has --format text or json"));

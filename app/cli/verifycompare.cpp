@@ -77,18 +77,12 @@ int verifyCompare(const QStringList& arguments)
     args.addOption(QStringLiteral("tolerances"),
                    QStringLiteral("JSON file with tolerances by type and by tensor."),
                    QStringLiteral("FILE"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
     if (const auto code = args.parse(arguments, 2)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format"))
-                               ? args.value(QStringLiteral("format"))
-                               : QStringLiteral("text");
-    if (format != QLatin1StringView("text") && format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format must be text or json"));
-    }
+    const QString format = args.format();
     Tolerances tolerances;
     if (const auto code = readToleranceOptions(args, tolerances)) {
         return *code;

@@ -46,8 +46,7 @@ void addNodeOptions(Arguments& args)
                    QStringLiteral("Save the run as a folder that can be opened again; a captured "
                                   "bundle is in its results."),
                    QStringLiteral("DIR"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOption(QStringLiteral("dry-run"),
                    QStringLiteral("Show what would run, without starting anything."));
     args.addOutputOption();
@@ -79,11 +78,6 @@ std::optional<int> readVerifyRequest(const QString& what, const Arguments& args,
     }
     if (!seed || !iterations) {
         return reportUsage(QStringLiteral("--seed and --iterations must be numbers"));
-    }
-    const QString format = args.value(QStringLiteral("format"));
-    if (!format.isEmpty() && format != QLatin1StringView("text") &&
-        format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format must be text or json"));
     }
     if (const QStringList problems = verifyRequestProblems(request); !problems.isEmpty()) {
         return reportUsage(problems.first());
@@ -160,11 +154,11 @@ int runVerifyNode(const QStringList& arguments)
         return reportError(run.error());
     }
     recordRun(call->sources, *ended, *run);
-    const QByteArray text = args.value(QStringLiteral("format")) == QLatin1StringView("json")
+    const QByteArray text = args.format() == QLatin1StringView("json")
                                 ? QJsonDocument(verifyRunToJson(*run)).toJson()
                                 : renderVerifyText(*run);
-    const int written = writeOutput(text, args.value(QStringLiteral("output")),
-                                    kindOfFormat(args.value(QStringLiteral("format"))));
+    const int written =
+        writeOutput(text, args.value(QStringLiteral("output")), kindOfFormat(args.format()));
     if (written != kExitDone) {
         return written;
     }

@@ -48,8 +48,7 @@ void addStaticOptions(Arguments& args, bool ofProject)
     args.addOption(QStringLiteral("file"),
                    QStringLiteral("Only this file of the repository; may be given several times."),
                    QStringLiteral("PATH"));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
-                   QStringLiteral("FORMAT"));
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
     args.addTargetOptions();
     args.addPackOption();
@@ -76,10 +75,7 @@ int runVerifyStatic(const QStringList& arguments)
     if (const auto code = args.checkAccept()) {
         return *code;
     }
-    const QString format = args.value(QStringLiteral("format"));
-    if (!QStringList{QString(), QStringLiteral("text"), QStringLiteral("json")}.contains(format)) {
-        return reportUsage(QStringLiteral("--format must be text or json"));
-    }
+    const QString format = args.format();
     const auto input = ofProject ? staticInputOfProject(args) : staticInputOfFolder(args, target);
     if (!input) {
         return reportError(input.error());

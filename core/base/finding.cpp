@@ -8,8 +8,15 @@ namespace rocport {
 
 FindingPlace Finding::placeAt(int index) const
 {
-    return index > 0 && index < keptPlaces() ? morePlaces.at(index - 1)
-                                             : FindingPlace{range, line, column, endLine};
+    return index > 0 && index < keptPlaces() ? morePlaces.at(index - 1) : place();
+}
+
+void Finding::setPlace(const FindingPlace& place)
+{
+    range = place.range;
+    line = place.line;
+    column = place.column;
+    endLine = place.endLine;
 }
 
 QString otherPlaces(const Finding& finding, int mostLines)

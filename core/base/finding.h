@@ -21,7 +21,7 @@ struct ByteRange
     friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 
-/// One more place of a finding that is said once for many.
+/// Where a finding stands: its own place, or one more of a finding that is said once for many.
 struct FindingPlace
 {
     ByteRange range; ///< in the scanned text
@@ -59,6 +59,9 @@ struct Finding
     [[nodiscard]] int keptPlaces() const { return 1 + static_cast<int>(morePlaces.size()); }
     /// Place `index` of keptPlaces(), 0 being its own.
     [[nodiscard]] FindingPlace placeAt(int index) const;
+    /// Its own place.
+    [[nodiscard]] FindingPlace place() const { return {range, line, column, endLine}; }
+    void setPlace(const FindingPlace& place);
 };
 
 /// One replacement in the original text. Insertions have an empty range.

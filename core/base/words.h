@@ -157,8 +157,8 @@ bool isCompatFolder(QStringView text);
 /// What the port is for. Versions come from here or from a probed node, never from this machine.
 struct TargetSettings
 {
-    Version rocm = {7, 2};                                  ///< newest release that the facts know
-    Version torch = {2, 11};                                ///< newest release that the facts know
+    Version rocm = {7, 2};                                  ///< of a port that names none
+    Version torch = {2, 11};                                ///< likewise; facts may know newer ones
     QStringList architectures = {QStringLiteral("gfx942")}; ///< LLVM names, no feature suffixes
     QString guardMacro = QStringLiteral("USE_ROCM"); ///< C/C++ macro that is defined on ROCm only
     /// Nothing: chosen by repository kind at the scan.

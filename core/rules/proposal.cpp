@@ -109,9 +109,7 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
         finding.path = m_analysis.path;
         finding.range = range;
         if (count.found == kMostFindings + 1) {
-            finding.line = m_source.lineOf(range.begin);
-            finding.column = m_source.columnOf(range.begin);
-            finding.endLine = finding.line;
+            finding.setPlace(placeOf(range));
             finding.symbol = visibleLine(symbol);
             finding.excerpt = excerpt(finding.line);
             finding.effort = effort;
@@ -128,10 +126,7 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
     finding.phase = rule.phase;
     finding.severity = rule.severity;
     finding.path = m_analysis.path;
-    finding.range = range;
-    finding.line = m_source.lineOf(range.begin);
-    finding.column = m_source.columnOf(range.begin);
-    finding.endLine = m_source.lineOf(std::max(range.begin, range.end - 1));
+    finding.setPlace(placeOf(range));
     finding.symbol = visibleLine(symbol);
     finding.message = visibleText(message);
     finding.excerpt = excerpt(finding.line);

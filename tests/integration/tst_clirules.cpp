@@ -61,6 +61,17 @@ void TestCliRules::printsFacts()
     QVERIFY2(later.out.contains("mem-advise-second: `hipMemAdvise` takes a location"),
              later.out.constData());
     QVERIFY(later.out.contains("rules: hipify-memadvise]"));
+    // What an option cannot be is said the same way by all commands.
+    for (const char* const command : {"facts", "translate"}) {
+        const Outcome none = run({QLatin1String(command), QStringLiteral("x.cu"),
+                                  QStringLiteral("--rocm"), QStringLiteral("newest")});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("not a valid value for --rocm"), none.err.constData());
+        const Outcome other = run({QLatin1String(command), QStringLiteral("x.cu"),
+                                   QStringLiteral("--format"), QStringLiteral("xml")});
+        QCOMPARE(other.code, 2);
+        QVERIFY2(other.err.contains("--format must be text or json"), other.err.constData());
+    }
     const Outcome json =
         facts({QStringLiteral("HIP-NUMBER"), QStringLiteral("--format"), QStringLiteral("json"),
                QStringLiteral("--rocm"), QStringLiteral("7.14")});

@@ -134,11 +134,22 @@ private Q_SLOTS:
         const Finding* finding = findingOf(analysis, rule.constData(), symbol.constData());
         QCOMPARE(linesOf(finding), lines);
         QCOMPARE(finding->places, finding->keptPlaces());
-        QCOMPARE(finding->placeAt(0).range, finding->range);
+        QVERIFY(finding->placeAt(0) == finding->place());
         for (const FindingPlace& place : finding->morePlaces) {
             QVERIFY(place.range.begin > finding->range.begin);
             QCOMPARE(place.endLine, place.line);
         }
+    }
+
+    void aPlaceIsSetWhole()
+    {
+        Finding finding = placed({7, 9}, 2);
+        finding.setPlace(finding.placeAt(1));
+        QVERIFY(finding.place() == finding.morePlaces.first());
+        QCOMPARE(finding.range, (ByteRange{9, 10}));
+        QCOMPARE(finding.line, 9);
+        QCOMPARE(finding.column, 3);
+        QCOMPARE(finding.endLine, 9);
     }
 
     /// What is kept of a file does not grow with its places, and the count is the true one.

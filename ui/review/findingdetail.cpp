@@ -325,11 +325,7 @@ std::optional<Finding> FindingDetail::placed() const
         return std::nullopt;
     }
     Finding finding = *m_shown.finding;
-    const FindingPlace place = finding.placeAt(m_placeIndex);
-    finding.range = place.range;
-    finding.line = place.line;
-    finding.column = place.column;
-    finding.endLine = place.endLine;
+    finding.setPlace(finding.placeAt(m_placeIndex));
     return finding;
 }
 

@@ -60,11 +60,7 @@ void CellMapper::finding(Finding& finding) const
     QString message = place(finding.line) + QStringLiteral(": ") + finding.message;
     message[0] = message.at(0).toUpper();
     finding.message = message;
-    const FindingPlace own = inFile(finding.range);
-    finding.range = own.range;
-    finding.line = own.line;
-    finding.column = own.column;
-    finding.endLine = own.endLine;
+    finding.setPlace(inFile(finding.range));
     for (FindingPlace& other : finding.morePlaces) {
         other = inFile(other.range);
     }
