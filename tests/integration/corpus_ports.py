@@ -238,6 +238,10 @@ class Measuring(unittest.TestCase):
         self.assertIn("predictable     1 of    2   50.0 %", done.stdout)
         self.assertIn("own-guard 1 of 1", done.stdout)
         self.assertIn("owner/name src/a.cu:40-41 own-guard", done.stdout)
+        done = self.run_measure("--sample", "1", "--half", "A")
+        self.assertRegex(
+            done.stdout, r"\n    owner/name src/a\.cu:\d+ \[[a-z-]+, [a-z]+\] "
+        )
         done = self.run_measure("--half", "B")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Nothing was measured", done.stdout)

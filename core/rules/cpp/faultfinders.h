@@ -45,5 +45,7 @@ void findLinearTextures(const CppInput& input);
 void findEarlyPlatformMacros(const CppInput& input);
 void findCapabilityAttributes(const CppInput& input);
 void findRuntimePtx(const CppInput& input);
+// faultfinders.cpp
+void findCompilerStrings(const CppInput& input);
 
 } // namespace rocport
