@@ -89,6 +89,18 @@ std::string_view foreignOption(std::string_view text)
     return found == kOptions.end() ? std::string_view() : *found;
 }
 
+/// Whether a text is the name of an NVIDIA GPU or its beginning: "sm_", "sm_80", "compute_%d".
+bool namesNvidiaGpu(std::string_view text)
+{
+    for (const std::string_view prefix : {"sm_"sv, "compute_"sv}) {
+        if (text.starts_with(prefix)) {
+            const std::string_view rest = text.substr(prefix.size());
+            return rest.find_first_not_of("0123456789adf%{}") == std::string_view::npos;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 bool isLive(const CppInput& input, int at)
@@ -165,6 +177,10 @@ void findCompilerStrings(const CppInput& input)
             continue;
         }
         const std::string_view option = asks ? foreignOption(text) : std::string_view();
+        if (asks && namesNvidiaGpu(text)) {
+            addFault(input, {i, i + 1}, text,
+                     QStringLiteral("It names NVIDIA GPUs; hipRTC takes the name of an AMD GPU."));
+        }
         if (!option.empty()) {
             addFault(input, {i, i + 1}, option,
                      QStringLiteral("NVRTC takes this option; hipRTC takes those of clang."));
