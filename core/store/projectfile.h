@@ -228,7 +228,7 @@ public:
     Result<void> recordGenerated(const QVector<GeneratedFile>& files);
     /// Oldest first. Errors: ProjectCorrupt.
     [[nodiscard]] Result<QVector<GeneratedFile>> generatedFiles() const;
-    /// Appended to a log; the newest word about a subject counts.
+    /// Appended to a log; the newest setting for a subject counts.
     Result<void> setGuardWidths(const QVector<GuardSetting>& settings);
     [[nodiscard]] Result<QVector<GuardSetting>> guardWidths() const;
     /// Appended to a log; not active: the guard is removed.
