@@ -31,7 +31,7 @@ public:
     ~FindingsPage() override;
 
     void setState(const std::shared_ptr<const ProjectState>& state);
-    /// Narrows the list; what `wish` leaves empty stays as chosen before.
+    /// Narrows the list to a phase; nothing: all phases. Other filters stay.
     void setPhase(std::optional<Phase> phase);
     /// Lists the findings that pass `filter`.
     void setFilter(const FindingsFilter& filter);
