@@ -23,6 +23,10 @@ struct BuildRules
     const Rule* extension = nullptr;     ///< setup-extension
     const Rule* mesonLanguage = nullptr; ///< meson-language
     const Rule* mesonSources = nullptr;  ///< meson-sources
+    const Rule* pattern = nullptr;       ///< setup-pattern
+    const Rule* cudaSwitch = nullptr;    ///< build-switch
+    const Rule* width = nullptr;         ///< build-width
+    const Rule* environment = nullptr;   ///< build-environment
 
     static BuildRules of(const AnalysisContext& context, Language language);
 };
