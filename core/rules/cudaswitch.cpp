@@ -19,10 +19,10 @@ constexpr size_t kLongestJoined = 10; // "ENABLECUDA"
 
 /// What CUDA and its libraries are called in switches.
 constexpr std::array kCudaParts = {
-    "cuda"sv,       "cudart"sv,   "cudnn"sv,  "cublas"sv,  "cublaslt"sv, "cusparse"sv,
-    "cusparselt"sv, "cusolver"sv, "cufft"sv,  "curand"sv,  "cutensor"sv, "cufile"sv,
-    "cupti"sv,      "cutlass"sv,  "nccl"sv,   "nvml"sv,    "nvtx"sv,     "nvrtc"sv,
-    "nvcc"sv,       "nvshmem"sv,  "nvjpeg"sv, "tensorrt"sv};
+    "cuda"sv,     "cudatoolkit"sv, "cudart"sv,   "cudnn"sv,  "cublas"sv,  "cublaslt"sv,
+    "cusparse"sv, "cusparselt"sv,  "cusolver"sv, "cufft"sv,  "curand"sv,  "cutensor"sv,
+    "cufile"sv,   "cupti"sv,       "cutlass"sv,  "nccl"sv,   "nvml"sv,    "nvtx"sv,
+    "nvrtc"sv,    "nvcc"sv,        "nvshmem"sv,  "nvjpeg"sv, "tensorrt"sv};
 
 /// What stands before them.
 constexpr std::array kPartsBefore = {"use"sv,     "uses"sv,    "using"sv,   "with"sv,  "have"sv,

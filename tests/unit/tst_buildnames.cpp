@@ -109,6 +109,17 @@ void TestBuildNames::finds_data()
     row("header", "CMakeLists.txt", "find_path(I NAMES nvml.h)\n", {"cmake-targets:1:nvml.h"});
     row("package", "CMakeLists.txt", "find_package(NCCL REQUIRED)\n", {"cmake-targets:1:NCCL"});
     row("where, not what", "CMakeLists.txt", "find_path(I zlib.h HINTS cuda.h)\n", {});
+    row("toolkit that was found", "CMakeLists.txt", "if(CUDAToolkit_FOUND)\nendif()\n",
+        {"build-cuda-switch:1:CUDAToolkit_FOUND"});
+    row("choice by a word", "CMakeLists.txt",
+        "set(BACKEND \"CUDA\" CACHE STRING \"\")\nif(BACKEND STREQUAL \"CUDA\")\nendif()\n",
+        {"build-cuda-switch:1:CUDA"});
+    row("folder", "CMakeLists.txt", "add_subdirectory(src/cuda)\nadd_subdirectory(src/cpu)\n",
+        {"build-cuda-switch:1:src/cuda"});
+    row("language of CMake", "CMakeLists.txt", "set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)\n",
+        {"build-cuda-environment:1:CMAKE_CUDA_RUNTIME_LIBRARY"});
+    row("asked of the driver", "CMakeLists.txt",
+        "execute_process(COMMAND nvidia-smi OUTPUT_VARIABLE v)\n", {"cmake-targets:1:nvidia-smi"});
     row("width", "CMakeLists.txt", "add_definitions(-DWARP_SIZE=32)\n",
         {"build-warp-width:1:WARP_SIZE"});
     row("another number", "CMakeLists.txt", "add_definitions(-DTILE_SIZE=32)\n", {});
@@ -124,8 +135,7 @@ void TestBuildNames::finds_data()
     row("folder by itself", "build.sh", "cp -r /usr/local/cuda/include .\n",
         {"build-cuda-environment:1:/usr/local/cuda"});
     row("defaults of GPUs", "Dockerfile", "FROM scratch\nARG GPU=gfx942\nENV A=${B:-gfx942}\n", {});
-    row("several variables", "build.sh",
-        "FORCE_CUDA=1 TORCH_CUDA_ARCH_LIST=\"8.0\" ./configure\n",
+    row("several variables", "build.sh", "FORCE_CUDA=1 TORCH_CUDA_ARCH_LIST=\"8.0\" ./configure\n",
         {"build-cuda-environment:1:TORCH_CUDA_ARCH_LIST", "build-cuda-switch:1:FORCE_CUDA"});
     row("architecture of a container", "Dockerfile", "FROM scratch\nENV PYTORCH_ROCM_ARCH=gfx90a\n",
         {"build-arch-detect:2:gfx90a"});

@@ -96,12 +96,13 @@ void findCMakeLooks(const CMakeFile& file, const BuildRules& rules, ProposalWrit
         const bool isPackage = name == "find_package";
         const bool isLook = name == "find_library" || name == "find_path" || name == "find_file" ||
                             name == "find_program";
-        if (command.decided || (!isPackage && !isLook) || command.arguments.empty()) {
+        const bool isCall = name == "execute_process" && command.find("nvidia-smi") > 0;
+        if (command.decided || (!isPackage && !isLook && !isCall) || command.arguments.empty()) {
             continue;
         }
         Look look;
         const CMakeArgument* argument = nullptr;
-        if (isLook) {
+        if (isLook || isCall) {
             argument = lookedForIn(command, look);
         } else if (const Look* one = lookFor(kPackages, command.text(0))) {
             argument = &command.arguments.front();

@@ -47,17 +47,23 @@ VariablePurpose variablePurpose(std::string_view name)
                                        "CUDA_HOST_COMPILER"sv,
                                        "NVCC_PREPEND_FLAGS"sv,
                                        "NVCC_APPEND_FLAGS"sv};
-    constexpr std::array kArchitectures = {
-        "TORCH_CUDA_ARCH_LIST"sv, "CMAKE_CUDA_ARCHITECTURES"sv, "CUDAARCHS"sv,
-        "CUDA_ARCHITECTURES"sv,   "CUDA_ARCH_LIST"sv,           "CUDA_ARCH_BIN"sv,
-        "CUDA_ARCH_PTX"sv,        "CUDA_COMPUTE_CAPABILITY"sv};
+    constexpr std::array kArchitectures = {"TORCH_CUDA_ARCH_LIST"sv,
+                                           "CMAKE_CUDA_ARCHITECTURES"sv,
+                                           "CUDAARCHS"sv,
+                                           "CUDA_ARCHITECTURES"sv,
+                                           "CUDA_ARCH_LIST"sv,
+                                           "CUDA_ARCH_BIN"sv,
+                                           "CUDA_ARCH_PTX"sv,
+                                           "CUDA_ARCH"sv,
+                                           "CUDA_ARCHS"sv,
+                                           "CUDA_COMPUTE_CAPABILITY"sv};
     const auto isAmong = [name](const auto& words) {
         return std::find(words.begin(), words.end(), name) != words.end();
     };
-    return isAmong(kFolders)         ? VariablePurpose::Folder
-           : isAmong(kCompilers)     ? VariablePurpose::Compiler
-           : isAmong(kArchitectures) ? VariablePurpose::Architectures
-                                     : VariablePurpose::None;
+    return isAmong(kFolders)                                        ? VariablePurpose::Folder
+           : isAmong(kArchitectures)                                ? VariablePurpose::Architectures
+           : isAmong(kCompilers) || name.starts_with("CMAKE_CUDA_") ? VariablePurpose::Compiler
+                                                                    : VariablePurpose::None;
 }
 
 QString noteFor(VariablePurpose purpose)
@@ -146,6 +152,16 @@ void BuildNames::take(std::string_view name, ByteRange range)
         found->wayOut = wayOutFor(purpose);
     }
     found->places.append(range);
+}
+
+void BuildNames::addSwitch(std::string_view text, ByteRange range)
+{
+    if (m_rules.cudaSwitch != nullptr) {
+        Found& found = m_found[std::string(text)];
+        found.rule = m_rules.cudaSwitch;
+        found.note = QStringLiteral("chooses what is built for CUDA.");
+        found.places.append(range);
+    }
 }
 
 void BuildNames::acceptIfAsked(std::string_view name)
@@ -239,6 +255,24 @@ bool asksSomething(const CMakeCommand& command)
     return command.name == "if" || command.name == "elseif" || command.name == "while";
 }
 
+/// if(BACKEND STREQUAL "CUDA"), set(BACKEND "CUDA" CACHE …), add_subdirectory(src/cuda),
+/// LINKER_LANGUAGE CUDA: a choice of CUDA by a word.
+bool choosesCuda(const CMakeCommand& command, const CMakeArgument& argument)
+{
+    const std::string low = lowered(argument.text);
+    const size_t slash = low.rfind('/');
+    if ((slash == std::string::npos ? low : low.substr(slash + 1)) != "cuda") {
+        return false;
+    }
+    const bool compares =
+        asksSomething(command) && (command.find("STREQUAL") > 0 || command.find("MATCHES") > 0);
+    const bool isCached = command.name == "set" && command.find("CACHE") > 1 &&
+                          argument.range.begin > command.arguments.front().range.begin;
+    return compares || isCached ||
+           (command.name == "add_subdirectory" && &argument == &command.arguments.front()) ||
+           (command.name.starts_with("set_") && command.find("LINKER_LANGUAGE") > 0);
+}
+
 } // namespace
 
 void findCMakeNames(const CMakeFile& file, const SourceBuffer& source, const BuildRules& rules,
@@ -263,6 +297,9 @@ void findCMakeNames(const CMakeFile& file, const SourceBuffer& source, const Bui
         }
         for (const CMakeArgument& argument : command.arguments) {
             names.read(argument.range);
+            if (choosesCuda(command, argument)) {
+                names.addSwitch(argument.text, argument.range);
+            }
         }
     }
     names.report(writer);

@@ -27,6 +27,9 @@ public:
     /// ("ENABLE_CUDA_DEBUG") switches a part.
     void acceptIfAsked(std::string_view name);
 
+    /// A place that chooses CUDA by another text than a switch's name.
+    void addSwitch(std::string_view text, ByteRange range);
+
     /// Reads the names in a part of the file; linear.
     void read(ByteRange part);
 
