@@ -43,6 +43,12 @@ VariablePurpose variablePurpose(std::string_view name)
                                        "CUDAHOSTCXX"sv,
                                        "CMAKE_CUDA_COMPILER"sv,
                                        "CMAKE_CUDA_HOST_COMPILER"sv,
+                                       "CMAKE_CUDA_COMPILER_LAUNCHER"sv,
+                                       "CMAKE_CUDA_COMPILER_LOADED"sv,
+                                       "CMAKE_CUDA_RESOLVE_DEVICE_SYMBOLS"sv,
+                                       "CMAKE_CUDA_RUNTIME_LIBRARY"sv,
+                                       "CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES"sv,
+                                       "CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES"sv,
                                        "CUDA_NVCC_EXECUTABLE"sv,
                                        "CUDA_HOST_COMPILER"sv,
                                        "NVCC_PREPEND_FLAGS"sv,
@@ -60,10 +66,10 @@ VariablePurpose variablePurpose(std::string_view name)
     const auto isAmong = [name](const auto& words) {
         return std::find(words.begin(), words.end(), name) != words.end();
     };
-    return isAmong(kFolders)                                        ? VariablePurpose::Folder
-           : isAmong(kArchitectures)                                ? VariablePurpose::Architectures
-           : isAmong(kCompilers) || name.starts_with("CMAKE_CUDA_") ? VariablePurpose::Compiler
-                                                                    : VariablePurpose::None;
+    return isAmong(kFolders)         ? VariablePurpose::Folder
+           : isAmong(kArchitectures) ? VariablePurpose::Architectures
+           : isAmong(kCompilers)     ? VariablePurpose::Compiler
+                                     : VariablePurpose::None;
 }
 
 QString noteFor(VariablePurpose purpose)
