@@ -73,7 +73,8 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
         }
         const std::string& name = command.name;
         const std::string first(command.text(0));
-        if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
+        if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_") ||
+            makesModule(name)) {
             facts.targets.insert(first);
         }
         readConditions(command, facts);
