@@ -92,8 +92,8 @@ bool namesCudaLanguage(const CMakeCommand& command);
 
 /// Commands of well-known modules that hand their sources to add_library() in the folder of the
 /// caller: pybind11_add_module(), nanobind_add_module(), Python_add_library() and its like, in
-/// small letters. (Fact: pybind11 2.13, pybind11NewTools.cmake; nanobind 2.2,
-/// nanobind-config.cmake; CMake 3.26, FindPython/Support.cmake.)
+/// small letters. (Fact: pybind11, tools/pybind11NewTools.cmake; nanobind,
+/// cmake/nanobind-config.cmake; CMake 3.25, FindPython/Support.cmake.)
 bool makesModule(std::string_view name);
 
 /// Whether the command enables CUDA's language, and its arm HIP, where it stands; false in
