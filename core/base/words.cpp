@@ -207,6 +207,9 @@ Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine)
     if (lower.endsWith(".cuh.in") || lower.endsWith(".cu.in")) {
         return Language::Cuda;
     }
+    if (lower.endsWith(".h.in") || lower.endsWith(".hpp.in")) {
+        return Language::Cpp;
+    }
     if (lower.endsWith(".txt") || lower.endsWith(".in")) {
         const QByteArray folder = '/' + fileName.left(std::max<qsizetype>(0, slash)).toLower();
         const bool pip = lower.startsWith("requirements") || lower.contains("-requirements") ||

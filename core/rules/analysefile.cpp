@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/build/buildfile.h"
+#include "core/rules/build/buildnames.h"
 #include "core/rules/cpp/analyseinplace.h"
 #include "core/rules/hiddencharacters.h"
 #include "core/rules/manifests/envlines.h"
@@ -170,6 +171,7 @@ FileAnalysis analyse(const RepoPath& path, Language language, const SourceBuffer
     case Language::Dockerfile:
         analyseManifest(source, context, analysis);
         findShellNvcc(source, context, analysis);
+        findShellNames(source, context, analysis);
         break;
     default:
         analyseManifest(source, context, analysis);

@@ -20,7 +20,8 @@ constexpr std::array kMatchers = {"api-table",    "token-pattern", "tree-sitter"
 constexpr std::array kBuiltins = {
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
-    "arch-detect", "meson-language", "meson-sources",
+    "arch-detect", "meson-language", "meson-sources", "build-switch", "build-environment",
+    "build-width", "setup-pattern",
     // Every text
     "hidden-characters"};
 

@@ -281,6 +281,11 @@ void TestCMakeRules::edits_data()
         "if(USE_ROCM)\n  target_compile_features(t PUBLIC cxx_std_17)\n"
         "  set_target_properties(t PROPERTIES HIP_STANDARD 17 HIP_STANDARD_REQUIRED ON)\nelse()\n"
         "target_compile_features(t PUBLIC cuda_std_17 cxx_std_17)\nendif()\n");
+    row("sources of a Python module", "pybind11_add_module(m MODULE b.cpp a.cu)\n",
+        "pybind11_add_module(m MODULE b.cpp a.cu)\nif(USE_ROCM)\n"
+        "  get_target_property(rocm_sources m SOURCES)\n"
+        "  list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")\n"
+        "  set_source_files_properties(${rocm_sources} PROPERTIES LANGUAGE HIP)\nendif()\n");
     row("sources", "add_library(t a.cu b.cpp)\n",
         "add_library(t a.cu b.cpp)\nif(USE_ROCM)\n  get_target_property(rocm_sources t SOURCES)\n"
         "  list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")\n"

@@ -4,6 +4,7 @@
 #include "core/rules/build/buildcmakechecks.h"
 #include "core/rules/build/buildfile.h"
 #include "core/rules/build/buildlibraries.h"
+#include "core/rules/build/buildnames.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -27,7 +28,11 @@ BuildRules BuildRules::of(const AnalysisContext& context, Language language)
                   {"make-nvcc"_L1, &BuildRules::makeNvcc},
                   {"setup-extension"_L1, &BuildRules::extension},
                   {"meson-language"_L1, &BuildRules::mesonLanguage},
-                  {"meson-sources"_L1, &BuildRules::mesonSources}};
+                  {"meson-sources"_L1, &BuildRules::mesonSources},
+                  {"setup-pattern"_L1, &BuildRules::pattern},
+                  {"build-width"_L1, &BuildRules::width},
+                  {"build-switch"_L1, &BuildRules::cudaSwitch},
+                  {"build-environment"_L1, &BuildRules::environment}};
     for (const Rule* rule : context.rules->applicable(language, context.target)) {
         if (rule->matcher != MatcherKind::Builtin) {
             continue;
@@ -68,7 +73,8 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
         }
         const std::string& name = command.name;
         const std::string first(command.text(0));
-        if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
+        if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_") ||
+            makesModule(name)) {
             facts.targets.insert(first);
         }
         readConditions(command, facts);
@@ -538,6 +544,10 @@ void CMakeAnalysis::run()
     addHardCoded();
     if (m_own != nullptr && m_facts.rules.language != nullptr) {
         addLost();
+    }
+    if (!m_facts.ownPath) { // else the project decides by itself what is built for AMD GPUs
+        findCMakeLooks(m_file, m_facts.rules, m_writer);
+        findCMakeNames(m_file, m_source, m_facts.rules, m_writer);
     }
 }
 

@@ -23,6 +23,10 @@ struct BuildRules
     const Rule* extension = nullptr;     ///< setup-extension
     const Rule* mesonLanguage = nullptr; ///< meson-language
     const Rule* mesonSources = nullptr;  ///< meson-sources
+    const Rule* pattern = nullptr;       ///< setup-pattern
+    const Rule* cudaSwitch = nullptr;    ///< build-switch
+    const Rule* width = nullptr;         ///< build-width
+    const Rule* environment = nullptr;   ///< build-environment
 
     static BuildRules of(const AnalysisContext& context, Language language);
 };
@@ -89,6 +93,12 @@ inline const QByteArray kLanguageMark = "<CUDA>";
 
 /// Whether the command is project() or enable_language() and names CUDA.
 bool namesCudaLanguage(const CMakeCommand& command);
+
+/// Commands of well-known modules that hand their sources to add_library() in the folder of the
+/// caller: pybind11_add_module(), nanobind_add_module(), Python_add_library() and its like, in
+/// small letters. (Fact: pybind11, tools/pybind11NewTools.cmake; nanobind,
+/// cmake/nanobind-config.cmake; CMake 3.25, FindPython/Support.cmake.)
+bool makesModule(std::string_view name);
 
 /// Whether the command enables the CUDA language, and its arm HIP, at that place; false in
 /// functions and macros.

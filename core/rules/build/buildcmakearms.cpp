@@ -419,7 +419,8 @@ CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMak
          (command.text(0) == "CMAKE_CUDA_COMPILER" || command.text(0) == "CUDA_NVCC_EXECUTABLE"))) {
         return armOfPrograms(command, facts);
     }
-    if (name == "add_library" || name == "add_executable" || name == "target_sources") {
+    if (name == "add_library" || name == "add_executable" || name == "target_sources" ||
+        makesModule(name)) {
         return armOfSources(command, facts);
     }
     if (name == "target_link_libraries" || name == "link_libraries") {

@@ -88,10 +88,17 @@ bool isOwnCommand(std::string_view name)
                                    "while"sv};
     return std::find(kKnown.begin(), kKnown.end(), name) == kKnown.end() &&
            !name.starts_with("cuda_") && !name.starts_with("add_custom_") &&
-           !name.starts_with("get_") && !name.starts_with("cmake_");
+           !name.starts_with("get_") && !name.starts_with("cmake_") && !makesModule(name);
 }
 
 } // namespace
+
+bool makesModule(std::string_view name)
+{
+    return name == "pybind11_add_module" || name == "nanobind_add_module" ||
+           name == "python_add_library" || name == "python2_add_library" ||
+           name == "python3_add_library";
+}
 
 bool namesCudaLanguage(const CMakeCommand& command)
 {
@@ -180,8 +187,8 @@ void readCudaSources(const CMakeFile& file, const RepoPath& path, const Analysis
                 takers.insert(command.range.begin);
             }
         } else if (takers.count(command.routine) != 0 &&
-                   (name == "add_library" || name == "add_executable" ||
-                    name == "target_sources")) {
+                   (name == "add_library" || name == "add_executable" || name == "target_sources" ||
+                    makesModule(name))) {
             facts.takesCuda.insert(command.range.begin);
         }
     }

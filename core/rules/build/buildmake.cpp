@@ -5,6 +5,7 @@
 #include "core/rules/build/buildmakecompiler.h"
 #include "core/rules/build/buildmakereader.h"
 #include "core/rules/build/buildmakeswitch.h"
+#include "core/rules/build/buildnames.h"
 #include "core/rules/build/nvccflags.h"
 #include "core/rules/manifests/manifest.h"
 #include "core/text/bytes.h"
@@ -565,6 +566,9 @@ void MakeAnalysis::run()
              hardCodedArchitectures(m_source, *m_rules.detect, QStringLiteral("ROCM_ARCH"))) {
             addPlace(place, false);
         }
+    }
+    if (own == nullptr) {
+        findMakeNames(m_lines, m_source, m_rules, m_writer);
     }
 }
 

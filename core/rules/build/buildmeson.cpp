@@ -4,7 +4,9 @@
 #include "core/isolation/mesonlanguages.h"
 #include "core/rules/build/buildfile.h"
 #include "core/rules/build/buildmesonarms.h"
+#include "core/rules/build/buildnames.h"
 #include "core/rules/build/nvccflags.h"
+#include "core/rules/namesrocm.h"
 
 #include <algorithm>
 
@@ -43,6 +45,7 @@ private:
     void addFindings(const MesonArm& arm);
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addHunk(HunkDraft& draft, ByteRange range);
+    void addNames();
 
     const SourceBuffer& m_source;
     const AnalysisContext& m_context;
@@ -408,6 +411,26 @@ void MesonAnalysis::readPorted(size_t index)
     }
 }
 
+/// Switches for CUDA that nothing else was said of: options, and macros that are handed on.
+void MesonAnalysis::addNames()
+{
+    BuildNames names(m_source, m_facts.rules);
+    const auto& statements = m_file.tokens().statements();
+    for (size_t i = 0; i < statements.size(); ++i) {
+        const MesonStatement& statement = statements[i];
+        for (size_t at = statement.first; at < statement.last; ++at) {
+            const std::string_view option = mesonOptionAt(m_file.tokens(), at);
+            names.acceptIfAsked(option);
+        }
+        if (!m_file.place(i).decided &&
+            !namesRocm(m_source.view().substr(static_cast<size_t>(statement.range.begin),
+                                              static_cast<size_t>(statement.range.size())))) {
+            names.read(statement.range);
+        }
+    }
+    names.report(m_writer);
+}
+
 void MesonAnalysis::run()
 {
     if (m_path.fileName() != "meson.build") {
@@ -457,6 +480,9 @@ void MesonAnalysis::run()
              hardCodedArchitectures(m_source, *m_facts.rules.detect, QStringLiteral("rocm_arch"))) {
             addPlace(place, false);
         }
+    }
+    if (m_file.ownPath() < 0) {
+        addNames();
     }
 }
 

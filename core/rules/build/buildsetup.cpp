@@ -53,6 +53,7 @@ private:
     void addHomes();
     void readBuilder(qint32 call);
     void readArchList(qint32 text);
+    void readPattern(qint32 text);
     [[nodiscard]] std::vector<Element> elementsOf(qint32 list) const;
     [[nodiscard]] bool areFlags(const std::vector<Element>& elements) const;
     [[nodiscard]] bool areLibraries(qint32 list) const;
@@ -475,6 +476,21 @@ void SetupReader::readArchList(qint32 text)
     }
 }
 
+/// "csrc/*.cpp", which finds translated copies too (ops_hip.cpp); those of .cu files end in .hip.
+void SetupReader::readPattern(qint32 text)
+{
+    std::string_view value;
+    if (m_rules.pattern == nullptr || !m_tree.plainString(text, &value) ||
+        m_file.source().view().find("CUDAExtension") == std::string_view::npos) {
+        return;
+    }
+    for (const char* end : {"*.cpp", "*.cc", "*.cxx"}) {
+        if (value.ends_with(end)) {
+            add(*m_rules.pattern, text, toText(value), {});
+        }
+    }
+}
+
 void SetupReader::run()
 {
     const auto count = static_cast<qint32>(m_tree.nodes().size());
@@ -500,6 +516,7 @@ void SetupReader::run()
             break;
         case SyntaxKind::String:
             readArchList(i);
+            readPattern(i);
             break;
         default:
             break;

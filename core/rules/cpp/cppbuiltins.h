@@ -80,6 +80,23 @@ void proposeComputeTypes(const CppInput& input);
 /// the whole conditional fits under a guard.
 void proposeConditions(const CppInput& input);
 
+/// Switches of the project for CUDA (`WITH_CUDA`, `X_HAVE_CUDNN`) that conditions of the file ask
+/// for or that it defines: one finding a file for each name. Names that may be called so for
+/// another reason (`GOOGLE_CUDA`, `USE_GPU`) count where code for GPUs stands behind them. What
+/// asks for ROCm as well is left alone.
+void findCudaSwitches(const CppInput& input);
+/// Whether a macro may be such a switch.
+bool isCudaSwitchMacro(std::string_view word);
+/// Enumerators of the project's own that name a device by CUDA (`Device::CUDA`): one finding a file
+/// for each. PyTorch's stay as they are on ROCm.
+void findCudaDevices(const CppInput& input);
+
+/// Compute capabilities that functions and variables of the project give (`getSMVersion() >= 89`),
+/// compared with a number: one finding for each statement.
+void findCapabilityHelpers(const CppInput& input);
+/// `meta_group_rank` and `meta_group_size` of tiles: one finding a file.
+void findTileCounts(const CppInput& input);
+
 /// Places where CUDA implicitly converts a `uint3` to a `dim3` or vice versa, and HIP does not:
 /// launches, initialisers and assignments. Each is a single name whose type is declared in the
 /// function; what is not certain is left alone. On ROCm the members are named. (Fact: CUDA C++

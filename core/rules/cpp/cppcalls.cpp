@@ -221,7 +221,11 @@ void findCapabilities(const CppInput& input)
                file.match(object) > 0) {
             object = file.match(object) - 1;
         }
-        const bool compared = isOperator(i + 1) || (isOperator(object - 1) && object > 1);
+        // A version has those members as well.
+        const std::string_view of = file.text(i - 2);
+        const bool isVersion = of.find("ersion") != std::string_view::npos || of == "ver";
+        const bool compared =
+            !isVersion && (isOperator(i + 1) || (isOperator(object - 1) && object > 1));
         if (!compared) {
             continue;
         }

@@ -1,6 +1,7 @@
 #include "core/rules/cpp/cppmarks.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/cpp/cppconditions.h"
 #include "core/rules/cpp/lanemask.h"
 #include "core/translate/computetypes.h"
@@ -62,6 +63,7 @@ CppMarks markCpp(const CppFile& file)
             continue;
         }
         const std::string_view word = file.text(i);
+        marks.cudaSwitch = marks.cudaSwitch || (token.inDirective && isCudaSwitchMacro(word));
         switch (word[0]) {
         case '_': {
             marks.kernel = marks.kernel || word == "__global__";
@@ -108,9 +110,10 @@ CppMarks markCpp(const CppFile& file)
             marks.cubNamespace = marks.cubNamespace || (word == "cub" && file.is(i + 1, "::"));
             break;
         default:
-            marks.deviceProperties = marks.deviceProperties ||
-                                     word == "getCurrentDeviceProperties" ||
-                                     word == "getDeviceProperties" || word == "GetDeviceProperties";
+            marks.deviceProperties =
+                marks.deviceProperties || word == "getCurrentDeviceProperties" ||
+                word == "getDeviceProperties" || word == "GetDeviceProperties" ||
+                word.ends_with("prop") || word.ends_with("props");
             break;
         }
         marks.warps = marks.warps || mentionsWarp(word);

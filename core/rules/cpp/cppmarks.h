@@ -29,6 +29,7 @@ struct CppMarks
     bool addresses = false;    ///< CUdeviceptr
     bool products = false;     ///< cublasGemmEx() and its like
     bool matrices = false;     ///< <mma.h>
+    bool cudaSwitch = false;   ///< a directive names what may be the project's switch for CUDA
 };
 
 /// Reads the marks of a file; after a cancel those seen so far.

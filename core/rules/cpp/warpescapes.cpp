@@ -9,7 +9,8 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxBack = 60; ///< tokens before a name that are searched for what it is stored in
+constexpr int kMaxTokensBack =
+    60; ///< tokens before a name that are searched for what it is stored in
 constexpr int kMaxStatement = 200; ///< tokens of a statement that are looked at
 
 bool isComparison(std::string_view word)
@@ -39,7 +40,7 @@ std::string_view SiteFinder::holderOf(int at) const
                                                               : std::string_view();
     }
     const TokenSpan statement = m_file.statement(at);
-    for (int i = at - 1; i > statement.begin && at - i < kMaxBack; --i) {
+    for (int i = at - 1; i > statement.begin && at - i < kMaxTokensBack; --i) {
         if (m_file.is(i, "=") && m_file.isKind(i - 1, CTokenKind::Identifier)) {
             return m_file.text(i - 1);
         }

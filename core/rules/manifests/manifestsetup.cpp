@@ -27,10 +27,10 @@ bool isRequirementArgument(std::string_view name)
            name == "extras_require";
 }
 
-class SetupReader
+class SetupListReader
 {
 public:
-    SetupReader(const SyntaxTree& tree, const SourceBuffer& source, ManifestSummary& summary)
+    SetupListReader(const SyntaxTree& tree, const SourceBuffer& source, ManifestSummary& summary)
         : m_tree(tree), m_source(source), m_summary(summary)
     {
     }
@@ -160,7 +160,7 @@ private:
 
 void readSetupPy(const SyntaxTree& tree, const SourceBuffer& source, ManifestSummary& summary)
 {
-    SetupReader(tree, source, summary).run();
+    SetupListReader(tree, source, summary).run();
     const auto& nodes = tree.nodes();
     for (qint32 i = 0; i < static_cast<qint32>(nodes.size()) && !summary.project; ++i) {
         const std::string_view function = tree.kind(i) == SyntaxKind::Call

@@ -31,7 +31,7 @@ std::optional<Setting> makeSetting(const SyntaxTree& tree, qint32 key, qint32 va
 }
 
 /// os.environ.setdefault(K, V), os.putenv(K, V), monkeypatch.setenv(K, V).
-bool setsVariable(const std::string& name)
+bool setsAllocatorVariable(const std::string& name)
 {
     return name.ends_with("environ.setdefault") || name == "os.putenv" || name.ends_with(".setenv");
 }
@@ -66,7 +66,7 @@ std::optional<Setting> settingAt(const PythonFile& file, qint32 node)
             const qint32 value = file.positional(node, 0);
             return value < 0 ? std::nullopt : std::optional(Setting{value, value, node, {}});
         }
-        if (setsVariable(file.qualified(tree.child(node, SyntaxField::Function)))) {
+        if (setsAllocatorVariable(file.qualified(tree.child(node, SyntaxField::Function)))) {
             const qint32 key = file.positional(node, 0);
             return tree.kind(key) == SyntaxKind::String
                        ? makeSetting(tree, key, file.positional(node, 1), node)

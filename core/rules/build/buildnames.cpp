@@ -1,0 +1,378 @@
+#include "core/rules/build/buildnames.h"
+
+#include "core/base/cancelscope.h"
+#include "core/rules/build/buildfile.h"
+#include "core/rules/cudaswitch.h"
+#include "core/text/ascii.h"
+#include "core/text/bytes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kToolkitFolder = "/usr/local/cuda";
+
+/// What variables of the environment and of builds are for.
+enum class VariablePurpose : quint8 { None, Folder, Compiler, Architectures };
+
+VariablePurpose variablePurpose(std::string_view name)
+{
+    constexpr std::array kFolders = {"CUDA_HOME"sv,
+                                     "CUDA_PATH"sv,
+                                     "CUDA_ROOT"sv,
+                                     "CUDA_DIR"sv,
+                                     "CUDA_TOOLKIT_ROOT_DIR"sv,
+                                     "CUDAToolkit_ROOT"sv,
+                                     "CUDA_BIN_PATH"sv,
+                                     "CUDA_INC_PATH"sv,
+                                     "CUDA_LIB_PATH"sv,
+                                     "CUDA_INSTALL_PATH"sv,
+                                     "CUDA_SDK_PATH"sv,
+                                     "CUDA_TOOLKIT_PATH"sv,
+                                     "CUDA_INSTALL_DIR"sv,
+                                     "CUDNN_HOME"sv,
+                                     "CUDNN_PATH"sv,
+                                     "CUDNN_ROOT"sv,
+                                     "CUDNN_ROOT_DIR"sv};
+    constexpr std::array kCompilers = {"CUDACXX"sv,
+                                       "CUDAHOSTCXX"sv,
+                                       "CMAKE_CUDA_COMPILER"sv,
+                                       "CMAKE_CUDA_HOST_COMPILER"sv,
+                                       "CMAKE_CUDA_COMPILER_LAUNCHER"sv,
+                                       "CMAKE_CUDA_COMPILER_LOADED"sv,
+                                       "CMAKE_CUDA_RESOLVE_DEVICE_SYMBOLS"sv,
+                                       "CMAKE_CUDA_RUNTIME_LIBRARY"sv,
+                                       "CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES"sv,
+                                       "CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES"sv,
+                                       "CUDA_NVCC_EXECUTABLE"sv,
+                                       "CUDA_HOST_COMPILER"sv,
+                                       "NVCC_PREPEND_FLAGS"sv,
+                                       "NVCC_APPEND_FLAGS"sv};
+    constexpr std::array kArchitectures = {"TORCH_CUDA_ARCH_LIST"sv,
+                                           "CMAKE_CUDA_ARCHITECTURES"sv,
+                                           "CUDAARCHS"sv,
+                                           "CUDA_ARCHITECTURES"sv,
+                                           "CUDA_ARCH_LIST"sv,
+                                           "CUDA_ARCH_BIN"sv,
+                                           "CUDA_ARCH_PTX"sv,
+                                           "CUDA_ARCH"sv,
+                                           "CUDA_ARCHS"sv,
+                                           "CUDA_COMPUTE_CAPABILITY"sv};
+    const auto isAmong = [name](const auto& words) {
+        return std::find(words.begin(), words.end(), name) != words.end();
+    };
+    return isAmong(kFolders)         ? VariablePurpose::Folder
+           : isAmong(kArchitectures) ? VariablePurpose::Architectures
+           : isAmong(kCompilers)     ? VariablePurpose::Compiler
+                                     : VariablePurpose::None;
+}
+
+QString noteFor(VariablePurpose purpose)
+{
+    switch (purpose) {
+    case VariablePurpose::Folder:
+        return QStringLiteral("says where NVIDIA's toolkit is, which a machine with ROCm lacks.");
+    case VariablePurpose::Compiler:
+        return QStringLiteral("is for nvcc and for CMake's language CUDA alone.");
+    case VariablePurpose::Architectures:
+        return QStringLiteral("names NVIDIA's GPUs, which say nothing to a build for AMD GPUs.");
+    case VariablePurpose::None:
+        break;
+    }
+    return {};
+}
+
+QString wayOutFor(VariablePurpose purpose)
+{
+    switch (purpose) {
+    case VariablePurpose::Folder:
+        return QStringLiteral("Where the build is for ROCm, use `ROCM_PATH`, with `/opt/rocm` as "
+                              "its default; wheels of ROCm install elsewhere, so let it be set.");
+    case VariablePurpose::Compiler:
+        return QStringLiteral("Where the build is for ROCm, set `HIPCXX` or "
+                              "`CMAKE_HIP_COMPILER` (clang of ROCm), and its flags.");
+    case VariablePurpose::Architectures:
+        return QStringLiteral("Where the build is for ROCm, set `PYTORCH_ROCM_ARCH` (extensions of "
+                              "PyTorch) or `CMAKE_HIP_ARCHITECTURES`, from the machine.");
+    case VariablePurpose::None:
+        break;
+    }
+    return {};
+}
+
+/// "WARP_SIZE=32", handed to the compiler.
+bool isWarpWidth(std::string_view text, std::string_view name, ByteRange range)
+{
+    constexpr std::array kNames = {"WARP_SIZE"sv, "WARPSIZE"sv,       "WAVE_SIZE"sv,
+                                   "WAVESIZE"sv,  "WAVEFRONT_SIZE"sv, "THREADS_PER_WARP"sv};
+    const std::string_view rest = text.substr(static_cast<size_t>(range.end));
+    const bool isNumber = rest.starts_with("=32") || rest.starts_with("=64");
+    return isNumber && (rest.size() == 3 || !isNameByte(rest[3])) &&
+           std::any_of(kNames.begin(), kNames.end(), [name](std::string_view one) {
+               return name == one ||
+                      (name.ends_with(one) && name[name.size() - one.size() - 1] == '_');
+           });
+}
+
+} // namespace
+
+void BuildNames::take(std::string_view name, ByteRange range)
+{
+    if (isWarpWidth(m_source.view(), name, range)) {
+        Found& width = m_found[std::string(name)];
+        width.rule = m_rules.width;
+        width.note = QStringLiteral("is one number for host and device, whatever GPU is built "
+                                    "for.");
+        if (m_rules.width == nullptr) {
+            m_found.erase(std::string(name));
+        } else {
+            width.places.append(range);
+        }
+        return;
+    }
+    Found* found = nullptr;
+    const auto known = m_found.find(name);
+    if (known != m_found.end()) {
+        found = &known->second;
+    } else {
+        const VariablePurpose purpose =
+            name == kToolkitFolder ? VariablePurpose::Folder : variablePurpose(name);
+        const bool isSwitch =
+            purpose == VariablePurpose::None &&
+            (cudaSwitchOf(name) == CudaSwitch::Yes || m_accepted.count(name) != 0);
+        const Rule* rule = isSwitch                           ? m_rules.cudaSwitch
+                           : purpose != VariablePurpose::None ? m_rules.environment
+                                                              : nullptr;
+        if (rule == nullptr) {
+            return;
+        }
+        found = &m_found[std::string(name)];
+        found->rule = rule;
+        found->note = isSwitch ? QStringLiteral("switches what is built for CUDA on or off.")
+                               : noteFor(purpose);
+        found->wayOut = wayOutFor(purpose);
+    }
+    found->places.append(range);
+}
+
+void BuildNames::addSwitch(std::string_view text, ByteRange range)
+{
+    if (m_rules.cudaSwitch != nullptr) {
+        Found& found = m_found[std::string(text)];
+        found.rule = m_rules.cudaSwitch;
+        found.note = QStringLiteral("chooses what is built for CUDA.");
+        found.places.append(range);
+    }
+}
+
+void BuildNames::acceptIfAsked(std::string_view name)
+{
+    const std::string low = lowered(name);
+    const bool isWhole = low.ends_with("cuda") || low.ends_with("gpu"); // not one part of it
+    if (isWhole && cudaSwitchOf(name) == CudaSwitch::Maybe) {
+        m_accepted.emplace(name);
+    }
+}
+
+void BuildNames::read(ByteRange part)
+{
+    const std::string_view text = m_source.view();
+    const auto end = static_cast<size_t>(part.end);
+    for (auto at = static_cast<size_t>(part.begin);
+         at < end && !isWorkCancelledAt(static_cast<qsizetype>(at));) {
+        if (!isNameByte(text[at])) {
+            if (text[at] == '/' && text.substr(at, end - at).starts_with(kToolkitFolder)) {
+                const auto begin = static_cast<qsizetype>(at);
+                take(kToolkitFolder,
+                     {begin, begin + static_cast<qsizetype>(kToolkitFolder.size())});
+                at += kToolkitFolder.size();
+                continue;
+            }
+            ++at;
+            continue;
+        }
+        size_t behind = at;
+        while (behind < end && isNameByte(text[behind])) {
+            ++behind;
+        }
+        size_t begin = at;
+        // "-DWITH_CUDA", of a compiler and of cmake.
+        if (text[begin] == 'D' && begin > 0 && text[begin - 1] == '-' && behind > begin + 1) {
+            ++begin;
+        }
+        take(text.substr(begin, behind - begin),
+             {static_cast<qsizetype>(begin), static_cast<qsizetype>(behind)});
+        at = behind;
+    }
+}
+
+void BuildNames::report(ProposalWriter& writer)
+{
+    if (m_found.empty()) {
+        return;
+    }
+    std::set<int> told; // lines of which other rules about builds speak
+    for (const Finding& one : std::as_const(writer.analysis().findings)) {
+        if (one.phase != Phase::Build) {
+            continue;
+        }
+        told.insert(one.line);
+        for (const FindingPlace& place : one.morePlaces) {
+            told.insert(place.line);
+        }
+    }
+    std::set<int> named; // lines with a variable that says more than the folder in it
+    for (const auto& [name, found] : m_found) {
+        for (const ByteRange& range : found.places) {
+            if (found.rule == m_rules.environment && name != kToolkitFolder) {
+                named.insert(m_source.lineOf(range.begin));
+            }
+        }
+    }
+    for (const auto& [name, found] : m_found) {
+        RepeatedPlaces places;
+        for (const ByteRange& range : found.places) {
+            const int line = m_source.lineOf(range.begin);
+            if (told.count(line) == 0 && (name != kToolkitFolder || named.count(line) == 0)) {
+                places.add(range);
+            }
+        }
+        if (places.count == 0) {
+            continue;
+        }
+        const QString symbol = toText(name);
+        const Captures captures = {{QStringLiteral("symbol"), symbol},
+                                   {QStringLiteral("note"), found.note}};
+        writer.addRepeated(*found.rule, places, symbol, fillText(found.rule->message, captures),
+                           found.wayOut.isEmpty() ? found.rule->wayOut : found.wayOut,
+                           found.rule->effort, {});
+    }
+}
+
+namespace {
+
+bool asksSomething(const CMakeCommand& command)
+{
+    return command.name == "if" || command.name == "elseif" || command.name == "while";
+}
+
+/// if(BACKEND STREQUAL "CUDA"), set(BACKEND "CUDA" CACHE …), add_subdirectory(src/cuda),
+/// LINKER_LANGUAGE CUDA: a choice of CUDA by a word.
+bool choosesCuda(const CMakeCommand& command, const CMakeArgument& argument)
+{
+    const std::string low = lowered(argument.text);
+    const size_t slash = low.rfind('/');
+    if ((slash == std::string::npos ? low : low.substr(slash + 1)) != "cuda") {
+        return false;
+    }
+    const bool compares =
+        asksSomething(command) && (command.find("STREQUAL") > 0 || command.find("MATCHES") > 0);
+    const bool isCached = command.name == "set" && command.find("CACHE") > 1 &&
+                          argument.range.begin > command.arguments.front().range.begin;
+    return compares || isCached ||
+           (command.name == "add_subdirectory" && &argument == &command.arguments.front()) ||
+           (command.name.starts_with("set_") && command.find("LINKER_LANGUAGE") > 0);
+}
+
+} // namespace
+
+void findCMakeNames(const CMakeFile& file, const SourceBuffer& source, const BuildRules& rules,
+                    ProposalWriter& writer)
+{
+    BuildNames names(source, rules);
+    for (const CMakeCommand& command : file.commands()) {
+        if (declaresOption(command)) {
+            names.acceptIfAsked(command.text(0));
+        } else if (asksSomething(command) && command.arguments.size() <= 2 &&
+                   command.find("TARGET") < 0) {
+            names.acceptIfAsked(variableIn(command.text(command.arguments.size() - 1)));
+        }
+    }
+    for (const CMakeCommand& command : file.commands()) {
+        const bool isRocm =
+            std::any_of(command.arguments.begin(), command.arguments.end(),
+                        [](const CMakeArgument& one) { return namesRocm(one.text); });
+        if (command.decided || isRocm || command.name == "message" || command.name == "endif" ||
+            command.name == "else") {
+            continue;
+        }
+        for (const CMakeArgument& argument : command.arguments) {
+            names.read(argument.range);
+            if (choosesCuda(command, argument)) {
+                names.addSwitch(argument.text, argument.range);
+            }
+        }
+    }
+    names.report(writer);
+}
+
+void findMakeNames(const std::vector<MakeLine>& lines, const SourceBuffer& source,
+                   const BuildRules& rules, ProposalWriter& writer)
+{
+    BuildNames names(source, rules);
+    const char* const begin = source.view().data();
+    for (const MakeLine& line : lines) {
+        if (line.kind == MakeLine::Kind::Blank || line.decided || namesRocm(line.text)) {
+            continue;
+        }
+        const auto at = static_cast<qsizetype>(line.text.data() - begin);
+        const size_t comment =
+            line.kind == MakeLine::Kind::Recipe ? std::string_view::npos : line.text.find('#');
+        names.read({at, at + static_cast<qsizetype>(std::min(comment, line.text.size()))});
+    }
+    names.report(writer);
+}
+
+namespace {
+
+/// "ARG GPU=gfx942" and "${GPU:-gfx942}": a value that is there to be overridden.
+bool isDefault(const SourceBuffer& source, ByteRange range)
+{
+    const std::string_view line = trimmed(source.lineText(source.lineOf(range.begin)));
+    const auto at = static_cast<size_t>(range.begin);
+    return line.starts_with("ARG ") || (at >= 2 && source.view().substr(at - 2, 2) == ":-");
+}
+
+} // namespace
+
+void findShellNames(const SourceBuffer& source, const AnalysisContext& context,
+                    FileAnalysis& analysis)
+{
+    const BuildRules rules = BuildRules::of(context, analysis.language);
+    if (namesRocm(analysis.path.display().toStdString())) {
+        return;
+    }
+    ProposalWriter writer(source, analysis);
+    if (rules.detect != nullptr) {
+        for (const BuildPlace& place :
+             hardCodedArchitectures(source, *rules.detect, QStringLiteral("PYTORCH_ROCM_ARCH"))) {
+            if (isDefault(source, place.range)) {
+                continue;
+            }
+            writer.addFinding(
+                *place.rule, place.range, place.symbol,
+                fillText(place.rule->message, {{QStringLiteral("symbol"), place.symbol},
+                                               {QStringLiteral("note"), place.note}}),
+                place.wayOut, place.rule->effort, {});
+        }
+    }
+    BuildNames names(source, rules);
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
+        const std::string_view text = source.lineText(line);
+        const size_t code = text.find_first_not_of(" \t");
+        if (code == std::string_view::npos || text[code] == '#' || namesRocm(text)) {
+            continue;
+        }
+        const size_t comment = text.find(" #");
+        const qsizetype begin = source.lineRange(line).begin;
+        names.read({begin, begin + static_cast<qsizetype>(std::min(comment, text.size()))});
+    }
+    names.report(writer);
+}
+
+} // namespace rocport
