@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/words.h"
+
 #include <string_view>
 
 namespace rocport {
@@ -9,6 +11,9 @@ namespace rocport {
 /// `{number}` as in compatGraphCall() and `{version}` for HIP's number of the release; null: a name
 /// serves.
 const char* compatCall(std::string_view cudaName);
+/// The same for a release of ROCm: newer ones may want other arguments. Whether there is a text
+/// does not hang on the release.
+const char* compatCall(std::string_view cudaName, const Version& rocm);
 /// Whether that text needs nothing of the same name from HIP, so that it stands also where HIP has
 /// none.
 bool isSuppliedCall(std::string_view cudaName);

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void imageTags();
     void uvRun();
     void allocatorLines();
+    void wheels_data();
+    void wheels();
 };
 
 void TestManifestAdvice::initTestCase()
@@ -55,7 +57,7 @@ void TestManifestAdvice::imageTags()
     const FileAnalysis pytorch =
         analyse("Dockerfile", "FROM pytorch/pytorch:2.5.1-cuda12.4-devel\n");
     QVERIFY(pytorch.findings.first().message.contains(
-        QStringLiteral("for ROCm 7.2 and torch 2.14 take the tag that says so")));
+        QStringLiteral("where there is a tag for ROCm 10.1 and torch 2.14, take that")));
 }
 
 /// `uv run` makes the environment what the lock file says before it runs anything.
@@ -83,6 +85,38 @@ void TestManifestAdvice::allocatorLines()
     QVERIFY2(analysis.findings.first().wayOut.contains(
                  QStringLiteral("`PYTORCH_CUDA_ALLOC_CONF=max_split_size_mb:128`")),
              qPrintable(analysis.findings.first().wayOut));
+}
+
+void TestManifestAdvice::wheels_data()
+{
+    QTest::addColumn<QString>("rocm");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("of PyTorch") << QStringLiteral("7.2")
+                                << QStringLiteral("PyTorch's index for it "
+                                                  "(`https://download.pytorch.org/whl/rocm7.2`)");
+    QTest::newRow("patch release")
+        << QStringLiteral("7.14.1") << QStringLiteral("https://download.pytorch.org/whl/rocm7.14`");
+    QTest::newRow("of AMD") << QStringLiteral("10.1")
+                            << QStringLiteral("AMD's index (`https://repo.amd.com/rocm/"
+                                              "whl-multi-arch/`, with `rocm==10.1.*` and "
+                                              "`torch[device-gfx942]`; PyTorch's own is known up "
+                                              "to ROCm 7.14)");
+    QTest::newRow("not known") << QStringLiteral("10.2")
+                               << QStringLiteral("though wheels of that release were not seen there");
+}
+
+/// No address is put together for a release of which nobody knows one.
+void TestManifestAdvice::wheels()
+{
+    QFETCH(QString, rocm);
+    QFETCH(QString, says);
+    TargetSettings target;
+    target.rocm = Version::parse(rocm).value_or(Version());
+    const FileAnalysis analysis = analyseBeside("requirements.txt", "torch==2.5.1\n", {}, target);
+    QCOMPARE(analysis.findings.size(), qsizetype(1));
+    const QString& wayOut = analysis.findings.first().wayOut;
+    QVERIFY2(wayOut.contains(says), qPrintable(wayOut));
+    QVERIFY(!wayOut.contains(u'{') && !wayOut.contains(u"whl/rocm10"));
 }
 
 QTEST_GUILESS_MAIN(TestManifestAdvice)
