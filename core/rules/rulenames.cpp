@@ -21,6 +21,8 @@ constexpr std::array kBuiltins = {
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect", "meson-language", "meson-sources",
+    // Scripts, Dockerfiles and settings
+    "variable-lines",
     // Every text
     "hidden-characters"};
 

@@ -284,6 +284,8 @@ void TestCompileRules::scripts_data()
         {env + QStringLiteral(":2:critical")});
     row("run.sh", "A=2 TORCHINDUCTOR_MAX_AUTOTUNE_GEMM=\"1\" python train.py\n",
         {env + QStringLiteral(":1:critical")});
+    row("run.sh", "TORCHINDUCTOR_MAX_AUTOTUNE=1 TORCHINDUCTOR_MAX_AUTOTUNE_GEMM=1 python t.py\n",
+        {env + QStringLiteral(":1:critical"), env + QStringLiteral(":1:critical")});
     row("run.sh", "# export TORCHINDUCTOR_MAX_AUTOTUNE=1\nunset TORCHINDUCTOR_MAX_AUTOTUNE\n", {});
     row("run.sh", "export TORCHINDUCTOR_MAX_AUTOTUNE=0\nX=$TORCHINDUCTOR_MAX_AUTOTUNE\n", {});
     row("run.sh", "export MY_TORCHINDUCTOR_MAX_AUTOTUNE=1\n", {});

@@ -317,6 +317,7 @@ void analyseCommands(const SourceBuffer& source, const AnalysisContext& context,
     addPins(pinsOfCommands(source, analysis.language), context, analysis, writer);
     addInstalls(source, context, analysis, writer);
     addContainers(source, context, analysis, writer);
+    addSiteCopies(source, context, analysis, writer);
 }
 
 void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
@@ -356,6 +357,7 @@ void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
     if (commands && !isWorkCancelled()) {
         addInstalls(source, context, analysis, writer);
         addContainers(source, context, analysis, writer);
+        addSiteCopies(source, context, analysis, writer);
     }
     addAllocatorLines(source, context, analysis, writer);
 }

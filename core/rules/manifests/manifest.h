@@ -73,6 +73,10 @@ void addInstalls(const SourceBuffer& source, const AnalysisContext& context, Fil
 /// hunks for images of a Dockerfile.
 void addContainers(const SourceBuffer& source, const AnalysisContext& context,
                    FileAnalysis& analysis, ProposalWriter& writer);
+/// Copies into the folder of installed packages, in scripts, Dockerfiles, workflows, documents: one
+/// finding a file.
+void addSiteCopies(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis, ProposalWriter& writer);
 /// What commands install and run, for a file that has another analysis besides.
 void analyseCommands(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis);

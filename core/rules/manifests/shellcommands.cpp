@@ -13,7 +13,7 @@ namespace rocport {
 
 namespace {
 
-bool isSeparator(char c)
+bool endsCommand(char c)
 {
     return c == ';' || c == '&' || c == '|' || c == '(' || c == ')' || c == '`';
 }
@@ -33,7 +33,7 @@ public:
             const char c = m_text[m_at];
             if (isLineBlank(c)) {
                 ++m_at;
-            } else if (c == '\n' || isSeparator(c)) {
+            } else if (c == '\n' || endsCommand(c)) {
                 endCommand();
                 ++m_at;
             } else if (c == '\\' && continues(m_at)) {
@@ -92,7 +92,7 @@ private:
         word.range.begin = static_cast<qsizetype>(m_at);
         while (m_at < m_text.size()) {
             const char c = m_text[m_at];
-            if (isLineBlank(c) || c == '\n' || isSeparator(c)) {
+            if (isLineBlank(c) || c == '\n' || endsCommand(c)) {
                 break;
             }
             if (c == '"' || c == '\'') {
