@@ -4,12 +4,14 @@
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
 
 namespace rocport {
 
 namespace {
 
 constexpr int kCheckDepth = 4;
+constexpr int kMostCalls = 500; ///< that are looked at before a capture
 
 std::string callee(const PythonFile& file, qint32 call)
 {
@@ -108,13 +110,19 @@ bool warmsWithoutGradients(const PythonFile& file, const CaptureRegion& region)
     }
     const qint32 function = tree.ancestor(region.statement, SyntaxKind::FunctionDefinition);
     const QSet<QByteArray> names = calledIn(tree, region);
+    const std::vector<qint32>& calls = file.nodes(SyntaxKind::Call);
+    auto call = std::lower_bound(calls.begin(), calls.end(), region.statement);
     bool ran = false;
-    for (const qint32 call : file.nodes(SyntaxKind::Call)) {
-        if (call >= region.statement || !names.contains(calleeText(tree, call)) ||
-            tree.ancestor(call, SyntaxKind::FunctionDefinition) != function) {
+    for (int looked = 0; call != calls.begin() && *std::prev(call) > function; ++looked) {
+        --call;
+        if (looked >= kMostCalls) {
+            return false; // too far away to be a warm-up
+        }
+        if (!names.contains(calleeText(tree, *call)) ||
+            tree.ancestor(*call, SyntaxKind::FunctionDefinition) != function) {
             continue;
         }
-        if (!isWithoutGradients(tree, call)) {
+        if (!isWithoutGradients(tree, *call)) {
             return false;
         }
         ran = true;
