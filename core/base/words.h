@@ -155,11 +155,23 @@ private:
 /// letters, digits, '_', '-' and '.', with '/' between; no part begins with '.' or '-'.
 bool isCompatFolder(QStringView text);
 
+/// The ROCm of a port that names none: the newest release in resources/facts/rocm_releases.tsv,
+/// with which a test compares it. Old projects keep what they have saved.
+inline Version defaultRocm()
+{
+    return {10, 1};
+}
+/// Likewise its PyTorch: the newest that resources/facts/torch_wheels.tsv has for that release.
+inline Version defaultTorch()
+{
+    return {2, 14};
+}
+
 /// What the port targets. Versions come from here or from a probed node, never from this machine.
 struct TargetSettings
 {
-    Version rocm = {7, 2};                                  ///< of a port that does not name one
-    Version torch = {2, 11};                                ///< likewise; facts may know newer ones
+    Version rocm = defaultRocm();
+    Version torch = defaultTorch();
     QStringList architectures = {QStringLiteral("gfx942")}; ///< LLVM names, no feature suffixes
     QString guardMacro = QStringLiteral("USE_ROCM"); ///< C/C++ macro that is defined on ROCm only
     /// Nothing: the scan chooses by the kind of repository.

@@ -4,6 +4,7 @@
 #include "core/facts/inductorkeys.h"
 #include "core/facts/newernames.h"
 #include "core/facts/rocmreleases.h"
+#include "core/facts/torchwheels.h"
 
 #include <QHash>
 
@@ -260,6 +261,22 @@ void addReleases(QVector<FactRow>& rows)
     }
 }
 
+void addWheels(QVector<FactRow>& rows)
+{
+    for (const TorchWheels& wheels : torchWheels()) {
+        QString text = wheels.index;
+        if (!wheels.torch.isEmpty()) {
+            text += QStringLiteral(" has PyTorch %1").arg(wheels.torch.toString());
+        }
+        FactRow row = rowOf(QStringLiteral("torch_wheels.tsv"),
+                            QStringLiteral("PyTorch for ROCm ") + wheels.rocm.toString(), text);
+        row.first = wheels.rocm;
+        row.last = wheels.rocm;
+        row.source = QString::fromUtf8(wheels.source);
+        rows.append(row);
+    }
+}
+
 QVector<FactRow> releaseFacts()
 {
     QVector<FactRow> rows;
@@ -324,6 +341,7 @@ QVector<FactRow> allFactRows()
 {
     QVector<FactRow> rows = releaseFacts();
     addReleases(rows);
+    addWheels(rows);
     const qsizetype told = rows.size(); // in an order of their own
     addTables(rows);
     std::stable_sort(rows.begin() + told, rows.end(),

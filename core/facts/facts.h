@@ -129,7 +129,7 @@ struct NameOptions
     bool roc = false;
     bool miopen = false;
     bool experimental = false;
-    Version rocm = {7, 2};
+    Version rocm = defaultRocm();
     bool asTorch = false; ///< what PyTorch's build writes, for bestNameFor()
 };
 /// The name to write for `fact`, or empty when it has none under these options.

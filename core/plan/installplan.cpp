@@ -1,4 +1,5 @@
 #include "core/plan/installplan.h"
+#include "core/facts/torchwheels.h"
 #include "core/plan/installforms.h"
 
 #include <QHash>
@@ -474,11 +475,12 @@ private:
 
 void Planner::addTorch()
 {
-    m_plan.torchIndex =
-        QStringLiteral("https://download.pytorch.org/whl/rocm%1").arg(m_target.rocm.toString());
+    const TorchWheels wheels = torchWheelsFor(m_target.rocm);
+    m_plan.torchIndex = wheels.index;
     m_torch.removeAll(QStringLiteral("torch"));
-    const QStringList packages =
-        QStringList(QStringLiteral("torch==%1.*").arg(m_target.torch.toString())) + m_torch;
+    const QStringList packages = wheelRequirements(
+        wheels, QStringList(QStringLiteral("torch==%1.*").arg(m_target.torch.toString())) + m_torch,
+        m_target.architectures);
     QStringList words;
     for (const QString& package : packages) {
         words.append(quoted(package));
@@ -486,9 +488,23 @@ void Planner::addTorch()
     InstallStep step;
     step.id = QStringLiteral("torch");
     step.title = QStringLiteral("torch for ROCm, unless it is installed");
-    step.why = QStringLiteral("A ROCm build that came with an image is kept. Otherwise torch comes "
-                              "from PyTorch's index for ROCm %1, which has no CUDA builds.")
-                   .arg(m_target.rocm.toString());
+    step.why =
+        QStringLiteral("A ROCm build that came with an image is kept. Otherwise torch comes ");
+    const QString rocm = m_target.rocm.toString();
+    if (wheels.isForAllReleases()) {
+        step.why +=
+            QStringLiteral("from AMD's index, whose wheels bring ROCm %1 along and the code "
+                           "of each GPU by itself; PyTorch's own index is known up to ROCm "
+                           "%2.")
+                .arg(rocm, newestRocmOfPytorch().toString());
+    } else {
+        step.why +=
+            QStringLiteral("from PyTorch's index for ROCm %1, which has no CUDA builds.").arg(rocm);
+    }
+    if (!wheels.isKnown()) {
+        step.why += QStringLiteral(" Whether it has wheels for that release is not known here: "
+                                   "look before you run this.");
+    }
     step.packages = packages;
     step.command = QStringLiteral("if ! has_rocm_torch; then\n"
                                   "    \"$PYTHON\" -m pip install --index-url %1 %2\n"

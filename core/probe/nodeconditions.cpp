@@ -1,4 +1,5 @@
 // Conditions about what a node is and has.
+#include "core/facts/torchwheels.h"
 #include "core/probe/probeconditions.h"
 
 #include <algorithm>
@@ -57,6 +58,16 @@ void findNumaBalancing(const ProbeInput& input, QVector<ProbeHit>& hits)
     }
 }
 
+/// The command that installs torch for the ROCm of a node.
+QString torchInstall(const ProbeReport& report)
+{
+    TorchWheels wheels = torchWheelsFor(report.rocm);
+    if (report.rocm.isEmpty()) {
+        wheels.index = QStringLiteral("https://download.pytorch.org/whl/rocmX.Y");
+    }
+    return wheelCommand(wheels, {});
+}
+
 void findTorchNotRocm(const ProbeInput& input, QVector<ProbeHit>& hits)
 {
     const ProbeReport& report = input.report;
@@ -68,10 +79,7 @@ void findTorchNotRocm(const ProbeInput& input, QVector<ProbeHit>& hits)
             {QStringLiteral("version"), version},
             {QStringLiteral("cuda"), report.fact(QStringLiteral("torch.cuda"))},
             {QStringLiteral("packages"), report.fact(QStringLiteral("packages.nvidia")).left(300)},
-            {QStringLiteral("rocm"),
-             report.rocm.isEmpty()
-                 ? QStringLiteral("X.Y")
-                 : QStringLiteral("%1.%2").arg(report.rocm.major()).arg(report.rocm.minor())}};
+            {QStringLiteral("install"), torchInstall(report)}};
         QStringList notes;
         if (!captures.value(QStringLiteral("cuda")).isEmpty()) {
             notes.append(QStringLiteral("cuda"));

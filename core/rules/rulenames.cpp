@@ -22,6 +22,8 @@ constexpr std::array kBuiltins = {
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect", "meson-language", "meson-sources", "build-switch", "build-environment",
     "build-width", "setup-pattern",
+    // Scripts, Dockerfiles and settings
+    "variable-lines",
     // Every text
     "hidden-characters"};
 

@@ -212,6 +212,29 @@ constexpr Special kSpecials[] = {
     {"cusparseSpSM_solve"sv, "#define cusparseSpSM_solve(...) {hip}(__VA_ARGS__, nullptr)\n"},
 };
 
+#define ROCPORT_ADVICE(own, cuda)                                                                  \
+    "inline hipError_t " own "(const void* address, size_t bytes, hipMemoryAdvise advice, "        \
+    "hipMemLocation place)\n"                                                                      \
+    "{\n    return {hip}(address, bytes, advice, place);\n}\n"                                     \
+    "inline hipError_t " own "(const void* address, size_t bytes, hipMemoryAdvise advice, int "    \
+    "device)\n"                                                                                    \
+    "{\n    hipMemLocation place = {};\n"                                                          \
+    "    place.type = device == hipCpuDeviceId ? (hipMemLocationType)2 : "                         \
+    "hipMemLocationTypeDevice;\n"                                                                  \
+    "    place.id = device == hipCpuDeviceId ? 0 : device;\n"                                      \
+    "    return {hip}(address, bytes, advice, place);\n}\n"                                        \
+    "#define " cuda " " own "\n"
+
+/// From ROCm 10.2 on hipMemAdvise() takes a place, as CUDA 13's does: a number of a device becomes
+/// one, the host's included. (changelog of clr; CUDA runtime API, cudaMemLocationType: the host is
+/// 2)
+constexpr Special kPlacedAdvice[] = {
+    {"cuMemAdvise"sv, ROCPORT_ADVICE("rocportDriverMemoryAdvise", "cuMemAdvise")},
+    {"cuMemAdvise_v2"sv, "#define cuMemAdvise_v2 hipMemAdvise\n"},
+    {"cudaMemAdvise"sv, ROCPORT_ADVICE("rocportMemoryAdvise", "cudaMemAdvise")},
+    {"cudaMemAdvise_v2"sv, "#define cudaMemAdvise_v2 hipMemAdvise\n"},
+};
+
 /// Warp functions that HIP before 7.0 does not offer by default. Their masks are dropped: what
 /// comes instead works on all active lanes. (HIP 6.4 amd_warp_functions.h)
 constexpr Special kWarpFunctions[] = {
@@ -250,6 +273,13 @@ const char* compatCall(std::string_view cudaName)
     const char* const text = textOf(findSpecial(kSpecials, cudaName));
     const char* const more = text == nullptr ? compatHostCall(cudaName) : text;
     return more == nullptr ? compatGraphCall(cudaName) : more;
+}
+
+const char* compatCall(std::string_view cudaName, const Version& rocm)
+{
+    const char* const later =
+        rocm < Version{10, 2} ? nullptr : textOf(findSpecial(kPlacedAdvice, cudaName));
+    return later == nullptr ? compatCall(cudaName) : later;
 }
 
 bool isSuppliedCall(std::string_view cudaName)

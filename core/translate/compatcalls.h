@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/words.h"
+
 #include <string_view>
 
 namespace rocport {
@@ -8,6 +10,9 @@ namespace rocport {
 /// enough, with `{hip}` for HIP's name, `{cuda}` for the name itself, `{name}` and `{number}` as in
 /// compatGraphCall() and `{version}` for HIP's version number; null: renaming is enough.
 const char* compatCall(std::string_view cudaName);
+/// The same for a release of ROCm: newer ones may want other arguments. Whether there is a text
+/// does not hang on the release.
+const char* compatCall(std::string_view cudaName, const Version& rocm);
 /// Whether that text needs nothing of the same name from HIP, so that it is also used where HIP has
 /// none.
 bool isSuppliedCall(std::string_view cudaName);

@@ -96,7 +96,7 @@ void CompatNames::add(std::string_view name, bool declared)
         }
         return;
     }
-    const char* const special = compatCall(name);
+    const char* const special = compatCall(name, m_target.rocm);
     if (special != nullptr && (!hip.empty() || isSuppliedCall(name))) {
         QByteArray text = special;
         if (text.isEmpty()) {

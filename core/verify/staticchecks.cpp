@@ -4,6 +4,7 @@
 #include "core/base/releasememory.h"
 #include "core/base/wording.h"
 #include "core/isolation/syntaxtree.h"
+#include "core/rules/python/pythoncompile.h"
 
 #include <QElapsedTimer>
 #include <QMap>
@@ -52,9 +53,18 @@ const QVector<StaticQuestion>& questions()
     return all;
 }
 
-bool asks(const StaticQuestion& question, const Finding& finding)
+/// Graphs that are a matter of verification are warnings; they are captured all the same.
+Severity leastOf(const StaticQuestion& question, const Finding& finding,
+                 const TargetSettings& target)
 {
-    if (finding.severity < question.least) {
+    const bool isRoute =
+        finding.ruleId == u"compile-mode" || finding.ruleId == u"compile-graph-routes";
+    return isRoute && graphsAreFixed(target) ? Severity::Warning : question.least;
+}
+
+bool asks(const StaticQuestion& question, const Finding& finding, const TargetSettings& target)
+{
+    if (finding.severity < leastOf(question, finding, target)) {
         return false;
     }
     return std::any_of(question.rules.begin(), question.rules.end(), [&](const QString& rule) {
@@ -264,7 +274,7 @@ void StaticRun::checkRules(const StaticFile& file)
         ++(analysis.skipped.isEmpty() ? m_asked : m_missed)[id];
         QMap<QString, QVector<Finding>> byRule;
         for (const Finding& finding : analysis.findings) {
-            if (asks(question, finding)) {
+            if (asks(question, finding, m_input.context.target)) {
                 byRule[finding.ruleId].append(finding);
             }
         }

@@ -155,8 +155,8 @@ void RulesAreaTest::factsBehindARule()
     QVERIFY(details().contains(QStringLiteral("warpSize is no constant expression.")));
     QVERIFY2(details().contains(QStringLiteral("from ROCm 7.0. Source: HIP 7.0 changes")),
              qPrintable(details()));
-    m_area->goToRule(QStringLiteral("hipify-cg-reduce"));
-    QVERIFY2(details().contains(QStringLiteral("from ROCm 7.13; the target is ROCm 7.2. Source: "
+    m_area->goToRule(QStringLiteral("hipify-memadvise"));
+    QVERIFY2(details().contains(QStringLiteral("from ROCm 10.2; the target is ROCm 10.1. Source: "
                                                "changelog of clr")),
              qPrintable(details()));
 }

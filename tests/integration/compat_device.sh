@@ -365,3 +365,38 @@ sed -e '/^template __global__/d' -e '/^template/d' -e '/^__global__/,/^}/d' -e '
 clang++-19 "${flags[@]}" -DHOST_CHECK --cuda-host-only -o "$work/check" "$port/check.cu"
 "$work/check"
 echo "ok      results on the host"
+
+# From ROCm 10.2 on hipMemAdvise takes a place. These headers are older, so a declaration stands in for it.
+mkdir -p "$work/advice"
+cat >"$work/advice/advice.cu" <<'ADVICE'
+#include <cuda_runtime.h>
+#include <cuda.h>
+void advise(void* p, CUdeviceptr d, int device)
+{
+    cudaMemLocation place = {};
+    place.type = cudaMemLocationTypeDevice;
+    cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, device);
+    cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, place);
+    cudaMemAdvise_v2(p, 4, cudaMemAdviseSetReadMostly, place);
+    cuMemAdvise(d, 4, CU_MEM_ADVISE_SET_READ_MOSTLY, CU_DEVICE_CPU);
+}
+ADVICE
+cat >"$work/standin.h" <<'STANDIN'
+#define hipMemAdvise hipMemAdviseOfDevice
+#include <hip/hip_runtime.h>
+#undef hipMemAdvise
+hipError_t hipMemAdvise(const void* address, size_t bytes, hipMemoryAdvise advice, hipMemLocation place);
+STANDIN
+git -C "$work/advice" init -q
+for strategy in compat-header shim-headers; do
+    port="$work/advice-$strategy"
+    cp -R "$work/advice" "$port"
+    "$cli" propose "$port" --accept all --write --strategy "$strategy" --rocm 10.2 >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    flags=(-x hip -std=c++17 -nogpulib -nogpuinc -include __clang_hip_runtime_wrapper.h -D__HIP_PLATFORM_AMD__ -DUSE_ROCM -isystem "$headers"
+        -Wno-unused-result -include "$work/standin.h")
+    if [ "$strategy" = shim-headers ]; then
+        flags+=(-I"$port/rocm_compat" -include "$port/rocm_compat/cuda_runtime.h")
+    fi
+    clang++-19 "${flags[@]}" --cuda-host-only -fsyntax-only "$port/advice.cu"
+    echo "ok      $strategy for ROCm 10.2"
+done

@@ -11,14 +11,15 @@
 namespace rocport::test {
 
 /// The plan for a repository of these files, each a name and its text.
-inline InstallPlan installPlanOf(const QVector<QPair<QByteArray, QByteArray>>& files)
+inline InstallPlan installPlanOf(const QVector<QPair<QByteArray, QByteArray>>& files,
+                                 const TargetSettings& target = {})
 {
     MemoryTree tree;
     for (const auto& [name, text] : files) {
         tree.files.insert(name, text);
     }
-    const auto scan = scanTree(tree, builtinRules(), TargetSettings(), nullptr, {}, {}, 1);
-    return makeInstallPlan(scan ? **scan : ScanResult(), TargetSettings());
+    const auto scan = scanTree(tree, builtinRules(), target, nullptr, {}, {}, 1);
+    return makeInstallPlan(scan ? **scan : ScanResult(), target);
 }
 
 /// A repository with several kinds of manifests.
@@ -68,7 +69,7 @@ inline InstallRun runInstall(const InstallPlan& plan, bool torchThere,
               "    case \"$word\" in rocm-p*.txt|rocm-b*.txt|rocm-s*.txt) "
               "words=\"$words [$(tr '\\n' ' ' <\"$word\")]\" ;; esac\ndone\n"
               "echo \"$words\" >>\"$here/log\"\n"
-              "case \"$words\" in *download.pytorch.org/whl/rocm*) touch \"$here/hip\" ;; esac\n"
+              "case \"$words\" in *download.pytorch.org/whl/rocm* | *repo.amd.com/rocm/*) touch \"$here/hip\" ;; esac\n"
               "replaces='" +
               replaces + "'\nfails='" + fails +
               "'\n"

@@ -56,6 +56,10 @@ void TestBaseImages::images_data()
         "jobs:\n  a:\n    container: nvidia/cuda:12.1.0-base-ubuntu20.04\n    steps:\n"
         "      - uses: Jimver/cuda-toolkit@v0.2.16\n      - run: nvidia-smi\n",
         {"3:nvidia/cuda:12.1.0-base-ubuntu20.04", "5:Jimver/cuda-toolkit@v0.2.16", "6:nvidia-smi"});
+    row("container toolkit", "setup.sh",
+        "sudo apt-get install -y nvidia-container-toolkit\nsudo nvidia-ctk runtime configure\n"
+        "sudo apt-get install -y nvidia-modprobe\necho nvidia-container-toolkit\n",
+        {"1:nvidia-container-toolkit", "2:nvidia-ctk"});
     row("run", "README.md", "```bash\ndocker run --gpus all -it x\nnvidia-smi\n```\n",
         {"2:--gpus"});
 }

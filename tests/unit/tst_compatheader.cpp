@@ -15,6 +15,7 @@ private Q_SLOTS:
     void portsThatAskForNothing();
     void compatHeaderBeforeRocm7();
     void errorsThatHipLacks();
+    void adviceTakesPlaces();
     void otherTypes();
     void groupReduction();
     void suppliedDeviceFunctions();
@@ -174,6 +175,28 @@ void TestCompatHeader::errorsThatHipLacks()
     QVERIFY(text.contains("#define CUDA_ERROR_TOO_MANY_PEERS ((hipError_t)711)\n"));
     QVERIFY(text.contains("#define CUFFT_MISSING_DEPENDENCY ((hipfftResult)17)\n"));
     QVERIFY(text.contains("//   cudaErrorInvalidClusterSize\n")); // HIP means something else by it
+}
+
+/// From release 10.2 on hipMemAdvise takes a place: calls with a device get one made of it, those
+/// with a place hand it on.
+void TestCompatHeader::adviceTakesPlaces()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaMemAdvise", "cuMemAdvise", "cudaMemAdvise_v2", "cuMemAdvise_v2"};
+    TargetSettings target;
+    target.rocm = {10, 1};
+    const QByteArray before = compatHeader(needs, target);
+    QCOMPARE(before.count("return hipMemAdvise(address, bytes, advice, device);"), 4);
+    QCOMPARE(before.count("hipMemAdvise(address, bytes, advice, place)"), 0);
+    target.rocm = {10, 2};
+    const QByteArray text = compatHeader(needs, target);
+    QCOMPARE(text.count("return hipMemAdvise(address, bytes, advice, place);"), 4);
+    QCOMPARE(text.count("advice, device)"), 0);
+    QCOMPARE(text.count("place.type = device == hipCpuDeviceId"), 2);
+    QVERIFY(text.contains("#define cudaMemAdvise rocportMemoryAdvise\n"));
+    QVERIFY(text.contains("#define cuMemAdvise rocportDriverMemoryAdvise\n"));
+    QVERIFY(text.contains("#define cudaMemAdvise_v2 hipMemAdvise\n"));
+    QVERIFY(text.contains("#define cuMemAdvise_v2 hipMemAdvise\n"));
 }
 
 /// HIP takes other pointers for lists of strings, and its structures have tags of other names.

@@ -43,8 +43,11 @@ void TestDeviceSamples::initTestCase()
     QVERIFY(m_tree.files.size() >= 7);
     RuleSet::LoadResult rules = RuleSet::load();
     QVERIFY(rules.problems.isEmpty());
-    const auto scan =
-        scanTree(m_tree, std::make_shared<const RuleSet>(std::move(rules.rules)), {}, nullptr, {});
+    TargetSettings target; // what the samples were run with (docs/verification.md)
+    target.rocm = {7, 2};
+    target.torch = {2, 11};
+    const auto scan = scanTree(m_tree, std::make_shared<const RuleSet>(std::move(rules.rules)),
+                               target, nullptr, {});
     QVERIFY(scan.ok());
     m_scan = *scan;
 }

@@ -2,6 +2,7 @@
 #include "core/facts/factrows.h"
 #include "core/facts/facts.h"
 #include "core/facts/rocmreleases.h"
+#include "core/facts/torchwheels.h"
 #include "core/rules/analyse.h"
 #include "testpaths.h"
 #include "tests/support/builtinrules.h"
@@ -361,6 +362,10 @@ private Q_SLOTS:
     void releases()
     {
         QCOMPARE(newestRocm(), version("10.1"));
+        // What a port is for that names nothing.
+        QCOMPARE(TargetSettings().rocm, newestRocm());
+        QCOMPARE(TargetSettings().torch, torchWheelsFor(newestRocm()).torch);
+        QCOMPARE(NameOptions().rocm, newestRocm());
         QCOMPARE(rocmBefore(version("10.0")), version("7.14"));
         QCOMPARE(rocmBefore(version("7.14.1")), version("7.13"));
         QVERIFY(rocmBefore(version("6.0")).isEmpty());

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void keepsWhatIsNotCuda();
     void sourcesOfUv();
     void torchOfLists();
+    void wheelsOfReleases();
     void nothingIsLost_data();
     void nothingIsLost();
     void readsAddresses_data();
@@ -49,8 +50,9 @@ void TestInstallPlan::ordersSteps()
                                QStringLiteral("build"), QStringLiteral("packages"),
                                QStringLiteral("source"), QStringLiteral("project"),
                                QStringLiteral("end")}));
-    QCOMPARE(plan.steps[0].packages,
-             (QStringList{QStringLiteral("torch==2.11.*"), QStringLiteral("torchvision")}));
+    QCOMPARE(plan.steps[0].packages, (QStringList{QStringLiteral("rocm==10.1.*"),
+                                                  QStringLiteral("torch[device-gfx942]==2.14.*"),
+                                                  QStringLiteral("torchvision[device-gfx942]")}));
     QCOMPARE(plan.steps[2].packages,
              (QStringList{QStringLiteral("setuptools>=61"), QStringLiteral("ninja")}));
     QCOMPARE(plan.steps[3].packages,
@@ -201,6 +203,26 @@ void TestInstallPlan::sourcesOfUv()
                  .contains(QStringLiteral("uv run")));
 }
 
+/// Wheels come from where they are known to be; where nobody knows, the plan says so.
+void TestInstallPlan::wheelsOfReleases()
+{
+    const auto stepFor = [](const Version& rocm) {
+        TargetSettings target;
+        target.rocm = rocm;
+        return installPlanOf({{"requirements.txt", "torch\n"}}, target).steps.first();
+    };
+    QVERIFY(stepFor({7, 2, 1}).command.contains(
+        QStringLiteral("--index-url https://download.pytorch.org/whl/rocm7.2 ")));
+    QVERIFY(!stepFor({7, 2, 1}).why.contains(QStringLiteral("not known here")));
+    const InstallStep newest = stepFor({10, 1});
+    QVERIFY2(newest.command.contains(
+                 QStringLiteral("--index-url https://repo.amd.com/rocm/whl-multi-arch/ ")),
+             qPrintable(newest.command));
+    QVERIFY(newest.why.contains(QStringLiteral("PyTorch's own index is known up to ROCm 7.14.")));
+    QVERIFY(!newest.why.contains(QStringLiteral("not known here")));
+    QVERIFY(stepFor({10, 2}).why.contains(QStringLiteral("not known here")));
+}
+
 /// torch and what belongs to it come from ROCm's index, whoever asks for them.
 void TestInstallPlan::torchOfLists()
 {
@@ -208,14 +230,15 @@ void TestInstallPlan::torchOfLists()
         installPlanOf({{"environment.yml", "dependencies:\n  - torchvision=0.15\n  - torchaudio\n"
                                            "  - triton\n"},
                        {"requirements.txt", "einops\n"}});
-    QCOMPARE(packagesOf(conda, "torch"),
-             QStringList({QStringLiteral("torch==2.11.*"), QStringLiteral("torchvision"),
-                          QStringLiteral("torchaudio")}));
+    QCOMPARE(
+        packagesOf(conda, "torch"),
+        QStringList({QStringLiteral("rocm==10.1.*"), QStringLiteral("torch[device-gfx942]==2.14.*"),
+                     QStringLiteral("torchvision[device-gfx942]"), QStringLiteral("torchaudio")}));
     QVERIFY(conda.conda.isEmpty());
     // A bound that the plan's torch holds is met by it.
-    QVERIFY(installPlanOf({{"requirements.txt", "torch>=2.11\n"}}).omissions.isEmpty());
-    QVERIFY(insteadOf(installPlanOf({{"requirements.txt", "torch>=2.12\n"}}), "torch>=2.12")
-                .startsWith(QStringLiteral("torch 2.11")));
+    QVERIFY(installPlanOf({{"requirements.txt", "torch>=2.14\n"}}).omissions.isEmpty());
+    QVERIFY(insteadOf(installPlanOf({{"requirements.txt", "torch>=2.15\n"}}), "torch>=2.15")
+                .startsWith(QStringLiteral("torch 2.14")));
     // Every package that is torch's is held by the constraints.
     const QByteArray script = installScript(conda);
     QVERIFY(script.contains("names = {\"torch\", \"torchvision\", \"torchaudio\", \"triton\", "

@@ -86,8 +86,9 @@ void TestInstallScript::scriptInstallsTorchFirst()
     const InstallRun done = runInstall(usualInstall(), false);
     QVERIFY2(done.code == 0, qPrintable(done.errors));
     QCOMPARE(done.installs.first(),
-             QStringLiteral("install --index-url https://download.pytorch.org/whl/rocm7.2 "
-                            "torch==2.11.* torchvision"));
+             QStringLiteral("install --index-url https://repo.amd.com/rocm/whl-multi-arch/ "
+                            "rocm==10.1.* torch[device-gfx942]==2.14.* "
+                            "torchvision[device-gfx942]"));
 }
 
 void TestInstallScript::scriptStopsWhenTorchIsReplaced()

@@ -28,6 +28,12 @@ private Q_SLOTS:
     void imageTags();
     void uvRun();
     void allocatorLines();
+    void wheels_data();
+    void wheels();
+    void siteCopies_data();
+    void siteCopies();
+    void cudaVariables_data();
+    void cudaVariables();
 };
 
 void TestManifestAdvice::initTestCase()
@@ -55,7 +61,7 @@ void TestManifestAdvice::imageTags()
     const FileAnalysis pytorch =
         analyse("Dockerfile", "FROM pytorch/pytorch:2.5.1-cuda12.4-devel\n");
     QVERIFY(pytorch.findings.first().message.contains(
-        QStringLiteral("for ROCm 7.2 and torch 2.14 take the tag that says so")));
+        QStringLiteral("where there is a tag for ROCm 10.1 and torch 2.14, take that")));
 }
 
 /// `uv run` makes the environment what the lock file says before it runs anything.
@@ -83,6 +89,113 @@ void TestManifestAdvice::allocatorLines()
     QVERIFY2(analysis.findings.first().wayOut.contains(
                  QStringLiteral("`PYTORCH_CUDA_ALLOC_CONF=max_split_size_mb:128`")),
              qPrintable(analysis.findings.first().wayOut));
+}
+
+void TestManifestAdvice::wheels_data()
+{
+    QTest::addColumn<QString>("rocm");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("of PyTorch") << QStringLiteral("7.2")
+                                << QStringLiteral("PyTorch's index for it "
+                                                  "(`https://download.pytorch.org/whl/rocm7.2`)");
+    QTest::newRow("patch release")
+        << QStringLiteral("7.14.1") << QStringLiteral("https://download.pytorch.org/whl/rocm7.14`");
+    QTest::newRow("of AMD") << QStringLiteral("10.1")
+                            << QStringLiteral("AMD's index (`https://repo.amd.com/rocm/"
+                                              "whl-multi-arch/`, with `rocm==10.1.*` and "
+                                              "`torch[device-gfx942]`; PyTorch's own is known up "
+                                              "to ROCm 7.14)");
+    QTest::newRow("not known") << QStringLiteral("10.2")
+                               << QStringLiteral("though wheels of that release were not seen there");
+}
+
+/// No address is put together for a release of which nobody knows one.
+void TestManifestAdvice::wheels()
+{
+    QFETCH(QString, rocm);
+    QFETCH(QString, says);
+    TargetSettings target;
+    target.rocm = Version::parse(rocm).value_or(Version());
+    const FileAnalysis analysis = analyseBeside("requirements.txt", "torch==2.5.1\n", {}, target);
+    QCOMPARE(analysis.findings.size(), qsizetype(1));
+    const QString& wayOut = analysis.findings.first().wayOut;
+    QVERIFY2(wayOut.contains(says), qPrintable(wayOut));
+    QVERIFY(!wayOut.contains(u'{') && !wayOut.contains(u"whl/rocm10"));
+}
+
+void TestManifestAdvice::siteCopies_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("found");
+    const auto row = [](const char* tag, const char* name, const char* text,
+                        const QStringList& found) {
+        QTest::newRow(tag) << QByteArray(name) << QByteArray(text) << found;
+    };
+    row("docker", "Dockerfile",
+        "FROM x\nCOPY a.py /usr/local/lib/python3.10/site-packages/torch/a.py\n"
+        "RUN cp -r b /opt/conda/lib/python3.10/site-packages/torch/\nCOPY site-packages /src\n",
+        {QStringLiteral("2:/usr/local/lib/python3.10/site-packages/torch/a.py")});
+    row("printed", "run.sh",
+        "cp a.py $(python -c \"import site; print(site.getsitepackages()[0])\")/x\n",
+        {QStringLiteral("1:$(…)")});
+    row("reads", "run.sh",
+        "ls /usr/lib/python3/dist-packages\ncp /usr/lib/python3/dist-packages/a.py here\n"
+        "rm -r $SITE_PACKAGES/torch\n",
+        {});
+    row("document", "README.md",
+        "Copy to site-packages.\n```bash\ncp a.py $SITE_PACKAGES/torch\n```\n",
+        {QStringLiteral("3:$SITE_PACKAGES/torch")});
+}
+
+/// Copies into installed packages: one finding a file, with all places.
+void TestManifestAdvice::siteCopies()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    const FileAnalysis analysis = analyse(name, text);
+    QCOMPARE(said(analysis, "deps-site-copy"), found);
+    if (name == "Dockerfile") {
+        QCOMPARE(analysis.findings.first().places, 2);
+    }
+}
+
+void TestManifestAdvice::cudaVariables_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("found");
+    const auto row = [](const char* tag, const char* name, const char* text,
+                        const QStringList& found) {
+        QTest::newRow(tag) << QByteArray(name) << QByteArray(text) << found;
+    };
+    row("several in a line", "run.sh",
+        "CUDA_HOME=/usr/local/cuda MAX_JOBS=4 TORCH_CUDA_ARCH_LIST=\"8.0;9.0\" pip install x\n"
+        "export CUDA_HOME=/opt/cuda\n",
+        {QStringLiteral("1:CUDA_HOME"), QStringLiteral("1:TORCH_CUDA_ARCH_LIST")});
+    row("docker", "Dockerfile", "FROM x\nENV CUDACXX /usr/bin/nvcc\nENV A=1 CUDA_PATH=/cuda\n",
+        {QStringLiteral("2:CUDACXX"), QStringLiteral("3:CUDA_PATH")});
+    row("reads", "run.sh",
+        "export PATH=$CUDA_HOME/bin:$PATH\nunset CUDA_HOME\n"
+        "echo ${CUDA_HOME} $CUDA_HOME here\nX=$CUDA_HOME:$PATH\n# "
+        "CUDA_HOME=/usr\nMY_CUDA_HOME=/usr\n",
+        {});
+    row("served", "run.sh", "CUDA_HOME=/usr/local/cuda\nROCM_HOME=/opt/rocm\n", {});
+}
+
+/// What scripts set for CUDA builds: one finding for each variable.
+void TestManifestAdvice::cudaVariables()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    const FileAnalysis analysis = analyse(name, text);
+    QCOMPARE(said(analysis, "build-cuda-variables"), found);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY2(!finding.message.contains(u'{') && !finding.wayOut.contains(u'{'),
+                 qPrintable(finding.message + finding.wayOut));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestManifestAdvice)

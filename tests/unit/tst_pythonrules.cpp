@@ -57,6 +57,8 @@ TargetSettings targetOf(const QByteArray& text)
                 target.torch = *version;
             } else if (part.startsWith(QStringLiteral("rocm=")) && version) {
                 target.rocm = *version;
+            } else if (part.startsWith(QStringLiteral("arch="))) {
+                target.architectures = part.section(u'=', 1).split(u',');
             } else if (part.startsWith(QStringLiteral("profile="))) {
                 target.inductor =
                     inductorProfileFromId(part.section(u'=', 1)).value_or(InductorProfile::Safe);

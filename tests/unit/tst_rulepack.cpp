@@ -237,6 +237,7 @@ void TestRulePack::applicability()
                            [](const Rule* rule) { return rule->id == u"a-rule"; });
     };
     TargetSettings target;
+    target.torch = {2, 11};
     QVERIFY(holds(Language::Cuda, target));
     QVERIFY(!holds(Language::Python, target));
     target.architectures = {QStringLiteral("gfx1100")};

@@ -157,7 +157,7 @@ void TestTranslateCalls::argumentRewrites_data()
         "cuOccupancyMaxPotentialBlockSizeWithFlags(&g, &b, f, cb, s, l, fl);",
         "hipModuleOccupancyMaxPotentialBlockSizeWithFlags(&g, &b, f, s, l, fl);");
     row("entry point", "cudaGetDriverEntryPoint(\"x\", &p, 0, &r);",
-        "hipGetProcAddress(\"x\", &p, 702, 0, &r);");
+        "hipGetProcAddress(\"x\", &p, 716, 0, &r);");
     row("solve", "cusparseSpSM_solve(a, b, c, d, e, f, g, h, i, j);",
         "hipsparseSpSM_solve(a, b, c, d, e, f, g, h, i, j, nullptr);");
     // cuBLAS takes a type of data for the type of the computation, hipBLAS does not.

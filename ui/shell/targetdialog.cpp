@@ -52,11 +52,11 @@ QString TargetDialog::versionProblem(const QString& text)
 {
     static const QRegularExpression version(QStringLiteral("^\\d{1,4}(\\.\\d{1,4}){0,3}$"));
     if (text.trimmed().isEmpty()) {
-        return tr("Enter a version such as 7.2");
+        return tr("Enter a version such as 10.1");
     }
     return version.match(text.trimmed()).hasMatch()
                ? QString()
-               : tr("Not a version: enter numbers separated by dots, such as 7.2");
+               : tr("Not a version: enter numbers separated by dots, such as 10.1");
 }
 
 QString TargetDialog::architecturesProblem(const QString& text)

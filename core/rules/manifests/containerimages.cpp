@@ -13,8 +13,8 @@ constexpr QLatin1StringView kPytorchImage("rocm/pytorch:latest");
 /// What to choose in place of `latest`.
 QString tagAdvice(const char* image, const TargetSettings& target, bool torch)
 {
-    return QStringLiteral("`latest` moves: for ROCm %1%2 take the tag that says so from "
-                          "hub.docker.com/r/%3/tags.")
+    return QStringLiteral("`latest` moves: where there is a tag for ROCm %1%2, take that; "
+                          "hub.docker.com/r/%3/tags lists them.")
         .arg(target.rocm.toString(),
              torch ? QStringLiteral(" and torch %1").arg(target.torch.toString()) : QString(),
              QLatin1StringView(image));

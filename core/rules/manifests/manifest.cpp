@@ -1,6 +1,7 @@
 #include "core/rules/manifests/manifest.h"
 
 #include "core/base/cancelscope.h"
+#include "core/facts/torchwheels.h"
 #include "core/rules/python/pythonanalysis.h"
 
 #include <QRegularExpression>
@@ -287,6 +288,8 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
         return a.range.begin < b.range.begin;
     });
     const QString readers = readersText(analysis.path, context, analysis);
+    const QStringList& architectures = context.target.architectures;
+    const TorchWheels wheels = torchWheelsFor(context.target.rocm);
     for (const CudaPin& pin : std::as_const(pins)) {
         if (isWorkCancelled()) {
             return;
@@ -294,7 +297,9 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
         Captures captures = {{QStringLiteral("symbol"), pin.symbol},
                              {QStringLiteral("detail"), pin.detail},
                              {QStringLiteral("torch"), context.target.torch.toString()},
-                             {QStringLiteral("rocm"), context.target.rocm.toString()}};
+                             {QStringLiteral("rocm"), context.target.rocm.toString()},
+                             {QStringLiteral("wheels"), wheelsInWords(wheels, architectures)},
+                             {QStringLiteral("install"), wheelCommand(wheels, architectures)}};
         const QString note = fillText(textOf(*rule, "note", pin, context.target), captures);
         const QString steps = fillText(textOf(*rule, "steps", pin, context.target), captures);
         captures.append({QStringLiteral("note"), note + readers});
@@ -312,6 +317,7 @@ void analyseCommands(const SourceBuffer& source, const AnalysisContext& context,
     addPins(pinsOfCommands(source, analysis.language), context, analysis, writer);
     addInstalls(source, context, analysis, writer);
     addContainers(source, context, analysis, writer);
+    addSiteCopies(source, context, analysis, writer);
 }
 
 void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
@@ -351,6 +357,7 @@ void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
     if (commands && !isWorkCancelled()) {
         addInstalls(source, context, analysis, writer);
         addContainers(source, context, analysis, writer);
+        addSiteCopies(source, context, analysis, writer);
     }
     addAllocatorLines(source, context, analysis, writer);
 }

@@ -74,6 +74,10 @@ void addInstalls(const SourceBuffer& source, const AnalysisContext& context, Fil
 /// files and workflows; hunks for the images in a Dockerfile.
 void addContainers(const SourceBuffer& source, const AnalysisContext& context,
                    FileAnalysis& analysis, ProposalWriter& writer);
+/// Copies into the folder of installed packages, in scripts, Dockerfiles, workflows, documents: one
+/// finding a file.
+void addSiteCopies(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis, ProposalWriter& writer);
 /// Analyses what commands install and run, for a file that has another analysis too.
 void analyseCommands(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis);

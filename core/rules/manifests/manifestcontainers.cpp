@@ -287,6 +287,15 @@ bool isToolkitPackage(const QByteArray& word)
                        [&](const char* one) { return word.startsWith(one); });
 }
 
+/// NVIDIA's own way for GPUs into containers.
+bool isContainerToolkit(const QByteArray& word)
+{
+    constexpr std::array kStarts = {"nvidia-container-toolkit", "nvidia-container-runtime",
+                                    "nvidia-docker2", "libnvidia-container"};
+    return std::any_of(kStarts.begin(), kStarts.end(),
+                       [&](const char* one) { return word.startsWith(one); });
+}
+
 void Containers::command(const ShellCommand& command, Language language)
 {
     const QByteArray first = command.words.front().text;
@@ -299,6 +308,10 @@ void Containers::command(const ShellCommand& command, Language language)
     const bool runs = (first == "docker" || first == "podman" || first == "nerdctl" ||
                        first == "sudo" || first == "nvidia-docker") &&
                       (has("run") || has("create"));
+    if (has("nvidia-ctk")) {
+        add(command.words.front().range, QStringLiteral("nvidia-ctk"), "container-toolkit");
+        return;
+    }
     if (first == "nvidia-docker") {
         add(command.words.front().range, QString::fromUtf8(first), "docker-run");
         return;
@@ -311,6 +324,10 @@ void Containers::command(const ShellCommand& command, Language language)
     for (const ShellWord& word : command.words) {
         if (runs && (word.text.startsWith("--gpus") || word.text == "--runtime=nvidia")) {
             add(word.range, QString::fromUtf8(word.text), "docker-run");
+            return;
+        }
+        if (installer && isContainerToolkit(word.text)) {
+            add(word.range, QString::fromUtf8(word.text), "container-toolkit");
             return;
         }
         if (installer && isToolkitPackage(word.text)) {

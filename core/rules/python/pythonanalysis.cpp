@@ -196,6 +196,22 @@ bool importsFlag(const Hunk& hunk)
            hunk.edits.first().replacement.contains("import is_rocm");
 }
 
+/// What a block that must come early has to come before: its place, and where that is the import of
+/// torch, since the program compiles in other files, the import that follows.
+qsizetype firstAfterBlock(const PythonFile& file, const PythonSite& site)
+{
+    if (site.node != file.torchImport()) {
+        return site.range.begin;
+    }
+    const SyntaxTree& tree = file.tree();
+    for (qint32 i = tree.at(site.node).nextSibling; i >= 0; i = tree.at(i).nextSibling) {
+        if (tree.kind(i) == SyntaxKind::ImportStatement || tree.kind(i) == SyntaxKind::ImportFrom) {
+            return tree.range(i).begin;
+        }
+    }
+    return file.source().bytes().size();
+}
+
 /// Blocks go right after the definition of is_rocm, in the order of their findings.
 void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool flagAdded,
                  bool flagDefines)
@@ -210,7 +226,7 @@ void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool fl
             continue;
         }
         const bool open = at && *at == source.bytes().size() && !source.endsWithNewline();
-        const bool late = at && site.flagBlockEarly && *at > site.range.begin;
+        const bool late = at && site.flagBlockEarly && *at > firstAfterBlock(file, site);
         if (!at || open || late) {
             site.flagBlock.clear();
             site.wayOut = QStringLiteral("No edit is proposed, because `is_rocm` is not defined at "

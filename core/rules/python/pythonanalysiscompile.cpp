@@ -86,7 +86,7 @@ void ModeFinder::look(qint32 value, CompileCallee callee)
     // After the note, which names the mode itself.
     site.captures.append({QStringLiteral("mode"), joined(bad)});
     if (guess || fixed) {
-        site.severity = Severity::Warning;
+        site.severity = guess && fixed ? Severity::Info : Severity::Warning;
     }
     site.edits =
         gateExpression(file, value, quotedLike(file, literal >= 0 ? literal : value, m_safe));

@@ -34,6 +34,7 @@ const std::vector<PythonBuiltin>& pythonBuiltins()
         {"triton-accumulate", findTritonAccumulation, {"float16"}},
         {"triton-tanh", findTritonTanh, {"exp(", "tanh"}},
         {"triton-nvidia", findTritonNvidia, {"triton"}},
+        {"triton-limits", findTritonLimits, {"num_stages", "kpack", "tl.dot"}},
         {"allocator-setting", findAllocatorSettings, {"ALLOC_CONF", "_set_allocator_settings"}},
         {"device-capability", findDeviceCapabilities, {"device_capability", "device_properties"}},
         {"cuda-version", findCudaVersions, {"version.cuda", "version, \"cuda\""}},
@@ -41,9 +42,11 @@ const std::vector<PythonBuiltin>& pythonBuiltins()
         {"written-architecture", findWrittenArchitectures, {"gfx"}},
         {"nvidia-program", findNvidiaPrograms, {"nvidia-smi", "nvcc"}},
         {"float8-type", findFloat8Types, {"float8_e4m3fn", "float8_e5m2"}},
+        {"build-gpu", findBuildGpuQuestions, {"is_available"}},
         {"cuda-home", findCudaHome, {"CUDA_HOME", "CUDA_PATH"}},
         {"flash-attention", findFlashAttention, {"flash_attn"}},
         {"library-import", findLibraryImports, {}},
+        {"execution-provider", findExecutionProviders, {"ExecutionProvider"}},
         {"extension-import",
          findExtensionImports,
          {"import _C", "._C", "_cuda", "import _ext", "._ext", "import _kernels", "._kernels"}},
@@ -65,6 +68,12 @@ PythonSite siteFor(const PythonInput& input, qint32 node, const QString& symbol,
     site.captures = {{QStringLiteral("note"), input.note(key)}};
     site.wayOut = input.note(key + QStringLiteral("-way"));
     return site;
+}
+
+QString placesText(const RepeatedPlaces& places)
+{
+    return places.count > 1 ? QStringLiteral(" There are %1 places in this file.").arg(places.count)
+                            : QString();
 }
 
 const PythonBuiltin* pythonBuiltin(QStringView name)

@@ -47,6 +47,9 @@ const PythonBuiltin* pythonBuiltin(QStringView name);
 PythonSite siteFor(const PythonInput& input, qint32 node, const QString& symbol,
                    const QString& key);
 
+/// {places} of a message: how many there are in the file, where there are several.
+QString placesText(const RepeatedPlaces& places);
+
 // The analyses, by file.
 void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites);
 void findGraphRoutes(const PythonInput& input, std::vector<PythonSite>& sites);
@@ -71,6 +74,8 @@ void findTritonTanh(const PythonInput& input, std::vector<PythonSite>& sites);
 void findTritonNvidia(const PythonInput& input, std::vector<PythonSite>& sites);
 /// The part of findTritonNvidia() that examines what kernels call.
 void findTritonNvidiaKernels(const PythonInput& input, std::vector<PythonSite>& sites);
+void findBuildGpuQuestions(const PythonInput& input, std::vector<PythonSite>& sites);
+void findTritonLimits(const PythonInput& input, std::vector<PythonSite>& sites);
 void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& sites);
 void findCudaVersions(const PythonInput& input, std::vector<PythonSite>& sites);
 void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites);
@@ -80,6 +85,7 @@ void findFloat8Types(const PythonInput& input, std::vector<PythonSite>& sites);
 void findCudaHome(const PythonInput& input, std::vector<PythonSite>& sites);
 void findFlashAttention(const PythonInput& input, std::vector<PythonSite>& sites);
 void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites);
+void findExecutionProviders(const PythonInput& input, std::vector<PythonSite>& sites);
 void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sites);
 void findAttentionChoices(const PythonInput& input, std::vector<PythonSite>& sites);
 void findPathParents(const PythonInput& input, std::vector<PythonSite>& sites);

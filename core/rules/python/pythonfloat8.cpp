@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace rocport {
 
@@ -219,7 +220,7 @@ PythonSite Types::choice(qint32 node, bool edits) const
 void Types::add(std::vector<PythonSite>& sites) const
 {
     const bool edits = mayEdit();
-    std::vector<Use> reported;
+    std::map<Use, size_t> reported; // one finding a file says it of all places
     for (const Found& one : m_found) {
         if (one.use == Use::Choice) {
             sites.push_back(choice(one.node, edits));
@@ -231,12 +232,17 @@ void Types::add(std::vector<PythonSite>& sites) const
             siteFor(m_input, one.node, symbolText(m_tree, one.node), QLatin1StringView(key));
         if (one.use != Use::View) {
             site.severity = Severity::Warning;
-            if (std::find(reported.begin(), reported.end(), one.use) != reported.end()) {
-                continue; // one finding a file says it
+            const auto [place, isNew] = reported.emplace(one.use, sites.size());
+            if (isNew) {
+                sites.push_back(std::move(site));
             }
-            reported.push_back(one.use);
+            sites[place->second].places.add(m_tree.range(one.node));
+            continue;
         }
         sites.push_back(std::move(site));
+    }
+    for (const auto& [use, index] : reported) {
+        sites[index].captures.front().second += placesText(sites[index].places);
     }
     if (m_range >= 0 && !m_found.empty()) {
         PythonSite site =

@@ -4,12 +4,14 @@
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
 
 namespace rocport {
 
 namespace {
 
 constexpr int kCheckDepth = 4;
+constexpr int kMostCalls = 500; ///< that are looked at before a capture
 
 std::string callee(const PythonFile& file, qint32 call)
 {
@@ -38,27 +40,94 @@ bool mentions(const PythonFile& file, std::string_view word)
     return file.source().view().find(word) != std::string_view::npos;
 }
 
+QByteArray calleeText(const SyntaxTree& tree, qint32 call)
+{
+    const std::string_view text = tree.text(tree.child(call, SyntaxField::Function));
+    return toBytes(text);
+}
+
+/// What a region calls, as written.
+QSet<QByteArray> calledIn(const SyntaxTree& tree, const CaptureRegion& region)
+{
+    QSet<QByteArray> names;
+    for (const qint32 root : region.roots) {
+        for (qint32 i = root; i >= 0 && i < tree.at(root).subtreeEnd; ++i) {
+            if (tree.kind(i) == SyntaxKind::Call) {
+                const QByteArray name = calleeText(tree, i);
+                if (name != "print" && name != "len") {
+                    names.insert(name);
+                }
+            }
+        }
+    }
+    return names;
+}
+
 /// Whether something that the region calls was called before it, as the file is written. True where
 /// nothing is known of what is captured.
 bool ranBefore(const PythonFile& file, const CaptureRegion& region)
 {
     const SyntaxTree& tree = file.tree();
-    QSet<QByteArray> names;
-    const auto nameOf = [&](qint32 call) {
-        const std::string_view text = tree.text(tree.child(call, SyntaxField::Function));
-        return toBytes(text);
-    };
-    for (const qint32 root : region.roots) {
-        for (qint32 i = root; i >= 0 && i < tree.at(root).subtreeEnd; ++i) {
-            if (tree.kind(i) == SyntaxKind::Call && nameOf(i) != "print" && nameOf(i) != "len") {
-                names.insert(nameOf(i));
-            }
-        }
-    }
+    const QSet<QByteArray> names = calledIn(tree, region);
     const std::vector<qint32>& calls = file.nodes(SyntaxKind::Call);
     return names.isEmpty() || std::any_of(calls.begin(), calls.end(), [&](qint32 call) {
-               return call < region.statement && names.contains(nameOf(call));
+               return call < region.statement && names.contains(calleeText(tree, call));
            });
+}
+
+/// Whether a with statement or a decorator around `node` switches gradients off.
+bool isWithoutGradients(const SyntaxTree& tree, qint32 node)
+{
+    const auto saysSo = [&](qint32 outer, SyntaxField inner) {
+        const qint32 body = tree.child(outer, inner);
+        const std::string_view text = tree.text(outer);
+        const auto length = body < 0
+                                ? text.size()
+                                : static_cast<size_t>(tree.at(body).begin - tree.at(outer).begin);
+        const std::string_view head = text.substr(0, length);
+        return head.find("no_grad") != std::string_view::npos ||
+               head.find("inference_mode") != std::string_view::npos ||
+               head.find("set_grad_enabled(False)") != std::string_view::npos;
+    };
+    for (qint32 i = node; i >= 0; i = tree.parent(i)) {
+        const SyntaxKind kind = tree.kind(i);
+        if ((kind == SyntaxKind::With && saysSo(i, SyntaxField::Body)) ||
+            (kind == SyntaxKind::DecoratedDefinition && saysSo(i, SyntaxField::Definition))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether all that ran before of what is captured ran without gradients, and the capture does not.
+bool warmsWithoutGradients(const PythonFile& file, const CaptureRegion& region)
+{
+    const SyntaxTree& tree = file.tree();
+    if (region.kind != CaptureKind::With || isWithoutGradients(tree, region.statement) ||
+        mentions(file, "set_grad_enabled") || mentions(file, "requires_grad_(False)") ||
+        mentions(file, "is_grad_enabled")) {
+        return false;
+    }
+    const qint32 function = tree.ancestor(region.statement, SyntaxKind::FunctionDefinition);
+    const QSet<QByteArray> names = calledIn(tree, region);
+    const std::vector<qint32>& calls = file.nodes(SyntaxKind::Call);
+    auto call = std::lower_bound(calls.begin(), calls.end(), region.statement);
+    bool ran = false;
+    for (int looked = 0; call != calls.begin() && *std::prev(call) > function; ++looked) {
+        --call;
+        if (looked >= kMostCalls) {
+            return false; // too far away to be a warm-up
+        }
+        if (!names.contains(calleeText(tree, *call)) ||
+            tree.ancestor(*call, SyntaxKind::FunctionDefinition) != function) {
+            continue;
+        }
+        if (!isWithoutGradients(tree, *call)) {
+            return false;
+        }
+        ran = true;
+    }
+    return ran;
 }
 
 bool isInLoop(const SyntaxTree& tree, qint32 node)
@@ -284,6 +353,11 @@ void findGraphWarmups(const PythonInput& input, std::vector<PythonSite>& sites)
         if (!warms && !ranBefore(file, region)) {
             sites.push_back(siteAt(input, region.call, input.note(QStringLiteral("missing"))));
             continue;
+        }
+        if (warmsWithoutGradients(file, region)) {
+            PythonSite site = siteAt(input, region.call, input.note(QStringLiteral("no-grad")));
+            site.wayOut = input.note(QStringLiteral("no-grad-way-out"));
+            sites.push_back(std::move(site));
         }
         const bool several = captures > 1 || isInLoop(tree, region.statement);
         if (several && !hasPool(file, region) && !saidPool) {

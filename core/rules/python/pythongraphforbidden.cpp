@@ -18,6 +18,7 @@ struct Forbidden
 };
 
 constexpr int kCallDepth = 5;
+constexpr int kValueDepth = 6;
 
 /// Looks at the nodes of one region.
 class ForbiddenFinder
@@ -39,6 +40,7 @@ private:
     [[nodiscard]] bool onlyRaises(qint32 statement) const;
     [[nodiscard]] bool printsTensor(qint32 call) const;
     [[nodiscard]] bool isTensor(qint32 expression, int depth = 0) const;
+    [[nodiscard]] qint32 valueAt(qint32 identifier) const;
     [[nodiscard]] bool hasOpenSize(qint32 call) const;
     void readShapeNames();
     void add(qint32 node, const Forbidden& what, const CaptureRegion& region,
@@ -69,6 +71,24 @@ void ForbiddenFinder::readShapeNames()
     }
 }
 
+/// The value of a name where it is read; of one that is bound several times the last before that,
+/// as the file is written. -1: not known.
+qint32 ForbiddenFinder::valueAt(qint32 identifier) const
+{
+    const qint32 only = m_file.valueOf(identifier);
+    if (only >= 0) {
+        return only;
+    }
+    qint32 last = -1;
+    for (const qint32 value : m_file.valuesOf(identifier).values) {
+        // `y = y + 1` reads the y of before.
+        if (m_tree.at(value).subtreeEnd <= identifier) {
+            last = std::max(last, value);
+        }
+    }
+    return last;
+}
+
 bool ForbiddenFinder::isTensor(qint32 expression, int depth) const
 {
     static constexpr std::array<std::string_view, 10> kResults = {
@@ -77,7 +97,7 @@ bool ForbiddenFinder::isTensor(qint32 expression, int depth) const
                                                                 "range", "list", "dict",  "tuple",
                                                                 "type",  "id",   "repr",  "open"};
     const qint32 node = m_tree.unwrapped(expression);
-    if (node < 0 || depth > 3) {
+    if (node < 0 || depth > kValueDepth) {
         return false;
     }
     switch (m_tree.kind(node)) {
@@ -93,7 +113,10 @@ bool ForbiddenFinder::isTensor(qint32 expression, int depth) const
         return isOneOf(methodOf(m_tree, node), kResults) || depth > 0;
     }
     case SyntaxKind::Identifier:
-        return isTensor(m_file.valueOf(node), depth + 1);
+        return isTensor(valueAt(node), depth + 1);
+    case SyntaxKind::BinaryOperator: // of a tensor and anything
+        return isTensor(m_tree.child(node, SyntaxField::Left), depth + 1) ||
+               isTensor(m_tree.child(node, SyntaxField::Right), depth + 1);
     case SyntaxKind::Subscript:
         return isTensor(m_tree.child(node, SyntaxField::Value), depth + 1);
     default:

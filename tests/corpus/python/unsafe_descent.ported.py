@@ -4,15 +4,17 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
-    # Inductor without searches and graphs of the environment.
-    from torch._inductor import config as inductor_config
+    # Inductor without searches and graphs; read at its first import.
+    import os
 
-    inductor_config.max_autotune = False
-    inductor_config.max_autotune_gemm = False
-    inductor_config.max_autotune_pointwise = False
-    inductor_config.triton.cudagraphs = False
-    inductor_config.memory_planning = False
-    inductor_config.coordinate_descent_tuning = False
+    os.environ.update(
+        TORCHINDUCTOR_MAX_AUTOTUNE="0",
+        TORCHINDUCTOR_MAX_AUTOTUNE_GEMM="0",
+        TORCHINDUCTOR_MAX_AUTOTUNE_POINTWISE="0",
+        TORCHINDUCTOR_CUDAGRAPHS="0",
+        TORCHINDUCTOR_MEMORY_PLANNING="0",
+        TORCHINDUCTOR_COORDINATE_DESCENT_TUNING="0",
+    )
 
 if __name__ == "__main__":
     if not is_rocm:

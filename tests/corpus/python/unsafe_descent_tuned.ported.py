@@ -5,18 +5,18 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
-    # Inductor tuned for inference, without searches and graphs.
-    from torch._inductor import config as inductor_config
+    # Inductor tuned for inference; read at its first import.
+    import os
 
-    inductor_config.max_autotune = False
-    inductor_config.max_autotune_gemm = False
-    inductor_config.max_autotune_pointwise = False
-    inductor_config.triton.cudagraphs = False
-    inductor_config.memory_planning = False
-    inductor_config.aggressive_fusion = True
-    inductor_config.max_fusion_size = 128
-    inductor_config.triton.multi_kernel = 1
-    inductor_config.coordinate_descent_tuning = True
+    os.environ.update(
+        TORCHINDUCTOR_MAX_AUTOTUNE="0",
+        TORCHINDUCTOR_MAX_AUTOTUNE_GEMM="0",
+        TORCHINDUCTOR_MAX_AUTOTUNE_POINTWISE="0",
+        TORCHINDUCTOR_CUDAGRAPHS="0",
+        TORCHINDUCTOR_MEMORY_PLANNING="0",
+        TORCHINDUCTOR_MULTI_KERNEL="1",
+        TORCHINDUCTOR_COORDINATE_DESCENT_TUNING="1",
+    )
 
 if __name__ == "__main__":
     torch._inductor.config.coordinate_descent_tuning = True

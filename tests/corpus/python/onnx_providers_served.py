@@ -1,0 +1,4 @@
+import onnxruntime
+
+ORDER = ["MIGraphXExecutionProvider", "CUDAExecutionProvider", "CPUExecutionProvider"]
+session = onnxruntime.InferenceSession("m.onnx", providers=ORDER)
