@@ -84,8 +84,13 @@ enum class FeatureKind : quint8 {
     GuardOption,
     Meson,      ///< what a meson.build says, see MesonProject
     TopInclude, ///< an include of the top folder "include"; `detail` is the line
+
+    // Who wrote a file, see CodeOrigins.
+    Origin,      ///< codeOriginId(), where the names of the folders do not say it
+    HeadMark,    ///< what the file's first lines say of where it is from
+    ProjectName, ///< a word by which the project calls itself, in lower case
 };
-inline constexpr auto kLastFeatureKind = FeatureKind::TopInclude;
+inline constexpr auto kLastFeatureKind = FeatureKind::ProjectName;
 
 /// One value of a kind. What it leaves out is empty or 0.
 struct FileFeature
@@ -111,6 +116,8 @@ public:
     void addOnce(FeatureKind kind, const QString& text);
     /// Adds a trait and where it is; the bare name goes, because it says less.
     void addPlacedTrait(const FileFeature& trait);
+    /// Makes `text` the only value of a kind.
+    void set(FeatureKind kind, const QString& text) { m_values.insert(kind, {{text, {}, 0, 0}}); }
     /// Adds all of another.
     void add(const FileFeatures& other);
     /// Keeps the first of equal values.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/vendored.h"
 #include "core/plan/plan.h"
 
 #include <QSet>
@@ -19,15 +20,19 @@ struct HunkStanding
 /// Whether a finding asks for something to be done where no change answers it; others inform.
 bool asksForAPerson(const Finding& finding);
 
-/// Whose code findings are about.
+/// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk
+/// answers it, and it asks for something to be done. Those that are not FindingHome::Own stand in
+/// no list and no count of work.
+void forEachFindingLeft(const ScanResult& scan,
+                        const std::function<void(const Finding&, FindingHome)>& visit);
+
+/// Which of the findings that are left.
 enum class FindingTrees : quint8 {
-    Own,      ///< the project's: what is counted and listed
-    Vendored, ///< folders of others' code, see isVendored(): left out of lists and counts
+    Own, ///< those that are work: what is counted and listed
     All,
 };
 
-/// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk
-/// answers it, and it asks for something to be done.
+/// The same for those of `trees`.
 void forEachFindingForAPerson(const ScanResult& scan,
                               const std::function<void(const Finding&)>& visit,
                               FindingTrees trees = FindingTrees::Own);
