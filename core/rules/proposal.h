@@ -81,6 +81,12 @@ public:
                            const QString& group);
     /// Gives the newest finding the places that its own message counts.
     void addPlaces(const RepeatedPlaces& places);
+    /// Gives the finding `id`, which is number `index` of the analysis, one more place; false: it
+    /// is not there.
+    bool addPlaceTo(qsizetype index, const QByteArray& id, ByteRange range);
+
+    /// Says in the message of that finding how many places it has, where there are several.
+    void countPlaces(qsizetype index, const QByteArray& id);
 
     /// Whether so many hunks are too many for one file. Then a finding of `rule` says so, and none
     /// may be added.
