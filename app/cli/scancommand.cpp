@@ -15,6 +15,8 @@
 
 #include <QJsonDocument>
 #include <QMap>
+#include <QStringList>
+#include <QVector>
 
 #include <algorithm>
 #include <tuple>

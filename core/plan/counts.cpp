@@ -4,7 +4,8 @@ namespace rocport {
 
 bool asksForAPerson(const Finding& finding)
 {
-    return finding.severity != Severity::Info || !finding.wayOut.isEmpty();
+    return finding.severity != Severity::Info ||
+           (!finding.wayOut.isEmpty() && finding.effort != Effort::None);
 }
 
 void forEachFindingLeft(const ScanResult& scan,

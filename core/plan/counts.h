@@ -17,7 +17,8 @@ struct HunkStanding
     bool proved = false; ///< of what was accepted: the edit's proof where it was edited
 };
 
-/// Whether a finding asks for something to be done where no change answers it; others inform.
+/// Whether a finding asks for something to be done where no change answers it; others inform: notes
+/// without a way out, or with one that takes no work.
 bool asksForAPerson(const Finding& finding);
 
 /// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk

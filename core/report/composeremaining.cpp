@@ -4,6 +4,7 @@
 
 #include <QMap>
 #include <QSet>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,8 @@
 #include "core/text/ascii.h"
 
 #include <QByteArrayList>
+#include <QHash>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>

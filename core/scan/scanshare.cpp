@@ -3,6 +3,8 @@
 #include "core/scan/codeorigins.h"
 #include "core/scan/scanwork.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace rocport {

@@ -10,6 +10,8 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
 #include <QTest>
 
 using namespace rocport;
@@ -252,7 +254,7 @@ private Q_SLOTS:
         const QJsonArray listed = scanToJson(*scan, true)[QStringLiteral("findings")].toArray();
         QCOMPARE(listed.size(), 3 * all);
         QSet<QString> homes;
-        for (const QJsonValue& one : listed) {
+        for (const auto& one : listed) {
             homes.insert(one.toObject()[QStringLiteral("home")].toString());
         }
         QCOMPARE(homes, QSet<QString>({QString(), text("vendored"), text("generated")}));

@@ -195,7 +195,7 @@ QString FindingsModel::groupTitle(const Finding& finding) const
 
 QString FindingsModel::titleOf(const Finding& finding, FindingHome home) const
 {
-    const QString title = groupTitle(finding);
+    QString title = groupTitle(finding);
     switch (home) {
     case FindingHome::Own:
         break;

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStringList>
 #include <QTreeView>
 #include <QVBoxLayout>
 

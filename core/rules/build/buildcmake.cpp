@@ -176,6 +176,7 @@ QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
         severity = place.loss.value_or(std::min(severity, Severity::Warning));
     } else if (place.rule == m_facts.rules.arch) {
         severity = Severity::Info; // the architectures are found by themselves
+        m_writer.analysis().findings.last().effort = Effort::None;
     }
     return id;
 }

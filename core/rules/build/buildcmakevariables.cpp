@@ -1,6 +1,7 @@
 #include "core/rules/build/buildcmake.h"
 #include "core/rules/build/buildlibraries.h"
 #include "core/rules/build/nvccflags.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "core/text/ascii.h"
 #include "core/text/bytes.h"
 
+#include <QString>
 #include <QStringList>
 
 #include <algorithm>
