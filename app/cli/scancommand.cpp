@@ -3,6 +3,7 @@
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "core/base/linerange.h"
+#include "core/base/vendored.h"
 #include "core/base/wording.h"
 #include "core/facts/facts.h"
 #include "core/plan/installplan.h"
@@ -14,9 +15,12 @@
 
 #include <QJsonDocument>
 #include <QMap>
+#include <QStringList>
+#include <QVector>
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace rocport {
 
@@ -28,7 +32,7 @@ constexpr int kMostLines = 20; ///< of a finding's other places, in text
 struct RuleGroup
 {
     Severity worst = Severity::Info;
-    QVector<const Finding*> findings; ///< without notes
+    QVector<std::pair<const Finding*, FindingHome>> findings; ///< without notes
 };
 
 TextStyle styleOf(Severity severity)
@@ -38,10 +42,13 @@ TextStyle styleOf(Severity severity)
                                            : TextStyle::Muted;
 }
 
-void addFinding(StyledText& text, const Finding& finding)
+void addFinding(StyledText& text, const Finding& finding, FindingHome home)
 {
     text.add(placeText(finding.path, finding.line) + QStringLiteral(": "));
     text.add(severityId(finding.severity), styleOf(finding.severity));
+    if (home != FindingHome::Own) {
+        text.add(QStringLiteral(" (%1)").arg(findingHomeId(home)), TextStyle::Muted);
+    }
     text.add(QStringLiteral(": %1 [%2]\n").arg(finding.message, finding.ruleId));
     const QString others = otherPlaces(finding, kMostLines);
     if (!others.isEmpty()) {
@@ -49,28 +56,81 @@ void addFinding(StyledText& text, const Finding& finding)
     }
 }
 
-/// What the rules found, rule by rule: the worst first, then the one that found most.
-void addFindings(StyledText& text, const ScanResult& scan, const RuleSet& rules)
+/// What stands in no group of a rule.
+struct LeftOut
+{
+    qsizetype notes = 0;
+    qsizetype vendored = 0;
+    qsizetype generated = 0;
+};
+
+void addLeftOut(StyledText& text, const LeftOut& left)
+{
+    QStringList lines;
+    if (left.notes > 0) {
+        lines.append(QStringLiteral("%1 left out; --format json and --format sarif have them.")
+                         .arg(counted(left.notes, "note is", "notes are")));
+    }
+    if (left.vendored + left.generated > 0) {
+        lines.append(QStringLiteral("%1 left out; --vendored lists them.")
+                         .arg(counted(left.vendored + left.generated,
+                                      "finding in a vendored or generated file is",
+                                      "findings in vendored and generated files are")));
+    }
+    if (!lines.isEmpty()) {
+        text.add(lines.join(u'\n') + QStringLiteral("\n\n"), TextStyle::Muted);
+    }
+}
+
+/// What the project has code for AMD GPUs for.
+void addPorted(StyledText& text, const QVector<const Finding*>& ported)
+{
+    if (ported.isEmpty()) {
+        return;
+    }
+    text.add(
+        QStringLiteral("Ported already (%1)\n").arg(counted(ported.size(), "finding", "findings")),
+        TextStyle::Heading);
+    for (const Finding* finding : ported) {
+        text.add(
+            QStringLiteral("%1: %2 [%3]\n")
+                .arg(placeText(finding->path, finding->line), finding->message, finding->ruleId));
+        if (!finding->wayOut.isEmpty()) {
+            text.add(QStringLiteral("    %1\n").arg(finding->wayOut), TextStyle::Muted);
+        }
+    }
+    text.add(QStringLiteral("\n"));
+}
+
+/// What the rules found, rule by rule: the worst first, then the one that found most. `copies`:
+/// with vendored and generated files.
+void addFindings(StyledText& text, const ScanResult& scan, const RuleSet& rules, bool copies)
 {
     QMap<QString, RuleGroup> groups;
-    qsizetype notes = 0;
+    QVector<const Finding*> ported;
+    LeftOut left;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            if (finding.severity == Severity::Info) {
-                ++notes;
-                continue;
+            const FindingHome home = homeOf(*file, finding);
+            if (isOfCopy(home) && !copies) {
+                ++(home == FindingHome::Vendored ? left.vendored : left.generated);
+            } else if (home == FindingHome::Ported) {
+                ported.append(&finding);
+            } else if (finding.severity == Severity::Info) {
+                ++left.notes;
+            } else {
+                RuleGroup& group = groups[finding.ruleId];
+                group.worst = std::max(group.worst, finding.severity);
+                group.findings.append({&finding, home});
             }
-            RuleGroup& group = groups[finding.ruleId];
-            group.worst = std::max(group.worst, finding.severity);
-            group.findings.append(&finding);
         }
     }
     QStringList order = groups.keys();
     std::stable_sort(order.begin(), order.end(), [&](const QString& a, const QString& b) {
-        const RuleGroup& left = groups[a];
-        const RuleGroup& right = groups[b];
-        return std::tuple(right.worst, right.findings.size()) <
-               std::tuple(left.worst, left.findings.size());
+        const RuleGroup& first = groups[a];
+        const RuleGroup& second = groups[b];
+        return std::tuple(second.worst, second.findings.size()) <
+               std::tuple(first.worst, first.findings.size());
     });
     for (const QString& id : std::as_const(order)) {
         const RuleGroup& group = groups[id];
@@ -79,16 +139,13 @@ void addFindings(StyledText& text, const ScanResult& scan, const RuleSet& rules)
                      .arg(id, rule == nullptr ? id : listName(*rule),
                           counted(group.findings.size(), "finding", "findings")),
                  TextStyle::Heading);
-        for (const Finding* finding : group.findings) {
-            addFinding(text, *finding);
+        for (const auto& [finding, home] : group.findings) {
+            addFinding(text, *finding, home);
         }
         text.add(QStringLiteral("\n"));
     }
-    if (notes > 0) {
-        text.add(QStringLiteral("%1 left out; --format json and --format sarif have them.\n\n")
-                     .arg(counted(notes, "note is", "notes are")),
-                 TextStyle::Muted);
-    }
+    addPorted(text, ported);
+    addLeftOut(text, left);
 }
 
 QString totalsText(const ScanResult& scan)
@@ -163,11 +220,15 @@ QString planText(const Plan& plan)
     return text;
 }
 
-bool reaches(const ScanResult& scan, Severity limit)
+bool reaches(const ScanResult& scan, Severity limit, bool copies)
 {
     return std::any_of(scan.files.begin(), scan.files.end(), [&](const auto& file) {
         return std::any_of(file->findings.begin(), file->findings.end(),
-                           [&](const Finding& finding) { return finding.severity >= limit; });
+                           [&](const Finding& finding) {
+                               const FindingHome home = homeOf(*file, finding);
+                               return finding.severity >= limit &&
+                                      (home == FindingHome::Own || (copies && isOfCopy(home)));
+                           });
     });
 }
 
@@ -175,7 +236,7 @@ bool reaches(const ScanResult& scan, Severity limit)
 
 int runScan(const QStringList& arguments)
 {
-    Arguments args(QStringLiteral("scan DIR [--format text|json|sarif] [-o FILE]"),
+    Arguments args(QStringLiteral("scan DIR [--format text|json|sarif] [--vendored] [-o FILE]"),
                    QStringLiteral("Scans the files of DIR as they are."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
     args.addFormat({QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")});
@@ -183,6 +244,8 @@ int runScan(const QStringList& arguments)
         QStringLiteral("fail-on"),
         QStringLiteral("Exit with 1 when a finding is at least info, warning or critical."),
         QStringLiteral("SEVERITY"));
+    args.addOption(QStringLiteral("vendored"),
+                   QStringLiteral("List what is found in vendored and generated files too."));
     args.addOutputOption();
     args.addTargetOptions();
     args.addPackOption();
@@ -211,22 +274,23 @@ int runScan(const QStringList& arguments)
     const ScanResult& scan = *scanned->scan;
     notePackProblems(scan.packProblems);
     const QString file = args.value(QStringLiteral("output"));
+    const bool copies = args.isSet(QStringLiteral("vendored"));
     int written = kExitDone;
     if (format == QLatin1StringView("text")) {
         StyledText text;
-        addFindings(text, scan, *rules);
+        addFindings(text, scan, *rules, copies);
         text.add(totalsText(scan));
         written = writeStyled(text, file);
     } else {
         const QByteArray output = format == QLatin1StringView("sarif")
-                                      ? renderSarif(scan, *rules)
-                                      : QJsonDocument(scanToJson(scan)).toJson();
+                                      ? renderSarif(scan, *rules, nullptr, copies)
+                                      : QJsonDocument(scanToJson(scan, copies)).toJson();
         written = writeOutput(output, file, OutputKind::Json);
     }
     if (written != kExitDone) {
         return written;
     }
-    return failOn && reaches(scan, *failOn) ? kExitFindings : kExitDone;
+    return failOn && reaches(scan, *failOn, copies) ? kExitFindings : kExitDone;
 }
 
 int runPlan(const QStringList& arguments)

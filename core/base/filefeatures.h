@@ -84,8 +84,13 @@ enum class FeatureKind : quint8 {
     GuardOption,
     Meson,      ///< what a meson.build says, see MesonProject
     TopInclude, ///< an include from the top-level folder "include"; `detail` is the line
+
+    // Who wrote a file, see CodeOrigins.
+    Origin,      ///< codeOriginId(), where the names of the folders do not say it
+    HeadMark,    ///< what the file's first lines say of where it is from
+    ProjectName, ///< a word by which the project calls itself, in lower case
 };
-inline constexpr auto kLastFeatureKind = FeatureKind::TopInclude;
+inline constexpr auto kLastFeatureKind = FeatureKind::ProjectName;
 
 /// One value of a kind. What a kind does not use is empty or 0.
 struct FileFeature
@@ -112,6 +117,8 @@ public:
     /// Adds a trait with its line; a trait of that name without a line is removed, because it says
     /// less.
     void addPlacedTrait(const FileFeature& trait);
+    /// Makes `text` the only value of a kind.
+    void set(FeatureKind kind, const QString& text) { m_values.insert(kind, {{text, {}, 0, 0}}); }
     /// Adds all values of `other`.
     void add(const FileFeatures& other);
     /// Keeps the first of equal values.

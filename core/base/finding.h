@@ -51,8 +51,9 @@ struct Finding
     QString excerpt; ///< the first line of the place, trimmed, at most 160 characters
     QString wayOut;  ///< nearest way out where no edit is proposed; else empty
     Effort effort = Effort::None; ///< of what is left for a person to do
-    QString group;  ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
-    int places = 1; ///< all that it is about, including its own and those that are not kept
+    QString group;       ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
+    bool ported = false; ///< the project has code for AMD GPUs in the place of this
+    int places = 1;      ///< all that it is about, including its own and those that are not kept
     QVector<FindingPlace> morePlaces; ///< besides its own, in order; at most kMostPlaces
 
     /// Places that are known: its own and morePlaces.

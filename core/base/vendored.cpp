@@ -27,4 +27,59 @@ bool isVendored(const RepoPath& path)
     return false;
 }
 
+QString codeOriginId(CodeOrigin origin)
+{
+    switch (origin) {
+    case CodeOrigin::Own:
+        break;
+    case CodeOrigin::Vendored:
+        return QStringLiteral("vendored");
+    case CodeOrigin::Generated:
+        return QStringLiteral("generated");
+    }
+    return QStringLiteral("own");
+}
+
+CodeOrigin originOf(const FileAnalysis& file)
+{
+    const QString said = file.features.text(FeatureKind::Origin);
+    if (said.isEmpty()) {
+        return isVendored(file.path) ? CodeOrigin::Vendored : CodeOrigin::Own;
+    }
+    for (const CodeOrigin one : {CodeOrigin::Vendored, CodeOrigin::Generated}) {
+        if (said == codeOriginId(one)) {
+            return one;
+        }
+    }
+    return CodeOrigin::Own;
+}
+
+QString findingHomeId(FindingHome home)
+{
+    switch (home) {
+    case FindingHome::Own:
+        break;
+    case FindingHome::Ported:
+        return QStringLiteral("ported");
+    case FindingHome::Vendored:
+        return QStringLiteral("vendored");
+    case FindingHome::Generated:
+        return QStringLiteral("generated");
+    }
+    return QStringLiteral("own");
+}
+
+FindingHome homeOf(const FileAnalysis& file, const Finding& finding)
+{
+    switch (originOf(file)) {
+    case CodeOrigin::Own:
+        break;
+    case CodeOrigin::Vendored:
+        return FindingHome::Vendored;
+    case CodeOrigin::Generated:
+        return FindingHome::Generated;
+    }
+    return finding.ported ? FindingHome::Ported : FindingHome::Own;
+}
+
 } // namespace rocport

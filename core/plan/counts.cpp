@@ -1,16 +1,15 @@
 #include "core/plan/counts.h"
 
-#include "core/base/vendored.h"
-
 namespace rocport {
 
 bool asksForAPerson(const Finding& finding)
 {
-    return finding.severity != Severity::Info || !finding.wayOut.isEmpty();
+    return finding.severity != Severity::Info ||
+           (!finding.wayOut.isEmpty() && finding.effort != Effort::None);
 }
 
-void forEachFindingForAPerson(const ScanResult& scan,
-                              const std::function<void(const Finding&)>& visit, FindingTrees trees)
+void forEachFindingLeft(const ScanResult& scan,
+                        const std::function<void(const Finding&, FindingHome)>& visit)
 {
     QSet<QByteArray> answered;
     for (const Hunk& hunk : scan.hunks) {
@@ -19,17 +18,22 @@ void forEachFindingForAPerson(const ScanResult& scan,
         }
     }
     for (const auto& file : scan.files) {
-        const bool wanted = file->findings.isEmpty() || trees == FindingTrees::All ||
-                            isVendored(file->path) == (trees == FindingTrees::Vendored);
-        if (!wanted) {
-            continue;
-        }
         for (const Finding& finding : file->findings) {
             if (asksForAPerson(finding) && !answered.contains(finding.id)) {
-                visit(finding);
+                visit(finding, homeOf(*file, finding));
             }
         }
     }
+}
+
+void forEachFindingForAPerson(const ScanResult& scan,
+                              const std::function<void(const Finding&)>& visit, FindingTrees trees)
+{
+    forEachFindingLeft(scan, [&](const Finding& finding, FindingHome home) {
+        if (home == FindingHome::Own || trees == FindingTrees::All) {
+            visit(finding);
+        }
+    });
 }
 
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
@@ -50,7 +54,8 @@ QVector<PhaseCounts> countPhases(const ScanResult& scan,
     }
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            ++counts[static_cast<qsizetype>(finding.phase)].findings;
+            PhaseCounts& phase = counts[static_cast<qsizetype>(finding.phase)];
+            ++(homeOf(*file, finding) == FindingHome::Own ? phase.findings : phase.findingsAside);
         }
     }
     forEachFindingForAPerson(scan, [&](const Finding& finding) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/vendored.h"
 #include "core/plan/plan.h"
 
 #include <QSet>
@@ -16,18 +17,23 @@ struct HunkStanding
     bool proved = false; ///< for what was accepted: the edit's proof if it was edited
 };
 
-/// Whether a finding asks for something to be done if no change answers it; others only inform.
+/// Whether a finding asks for something to be done if no change answers it. Others only inform:
+/// notes without a way out, or with one that takes no work.
 bool asksForAPerson(const Finding& finding);
 
-/// The code that findings are about.
+/// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk
+/// answers it, and it asks for something to be done. Those that are not FindingHome::Own stand in
+/// no list and no count of work.
+void forEachFindingLeft(const ScanResult& scan,
+                        const std::function<void(const Finding&, FindingHome)>& visit);
+
+/// Which of the findings that are left.
 enum class FindingTrees : quint8 {
-    Own,      ///< the project's: what is counted and listed
-    Vendored, ///< vendored folders, see isVendored(): left out of lists and counts
+    Own, ///< those that are work: what is counted and listed
     All,
 };
 
-/// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk
-/// answers it, and it asks for something to be done.
+/// The same for those of `trees`.
 void forEachFindingForAPerson(const ScanResult& scan,
                               const std::function<void(const Finding&)>& visit,
                               FindingTrees trees = FindingTrees::Own);

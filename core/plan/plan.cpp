@@ -167,21 +167,26 @@ QString answerNote(const Answer& answer, const PlanNode& node, bool yes)
 void addDependencies(Plan& plan, const PlanFacts& facts, const KernelsAnswer& kernels,
                      const QVector<PlanOverride>& overrides)
 {
+    // Python alone can depend on flash-attn too; nothing else is asked of it.
+    const bool isFlashOnly =
+        !kernels.detected && facts.flashAttention.count > 0 && facts.cutlass.count == 0;
     const QVector<Answer> answers = dependencyAnswers(facts);
     const auto detected = std::count_if(answers.begin(), answers.end(), [&](const Answer& answer) {
-        return kernels.detected && answer.detected;
+        return (kernels.detected || isFlashOnly) && answer.detected;
     });
     PlanNode question;
     question.id = id("dependencies");
     question.parent = id("kernels");
     question.isQuestion = true;
-    question.title = QStringLiteral("Which CUDA-only dependencies do the kernels use?");
+    question.title = QStringLiteral("Which CUDA-only dependencies are used?");
     question.subtitle = QStringLiteral("Several answers can apply. Detected: %1 of %2.")
                             .arg(static_cast<int>(detected))
                             .arg(answers.size());
     question.edgeLabel = QStringLiteral("Yes");
-    mark(question, kernels.detected, kernels.yes, kernels.said);
-    if (!question.taken) {
+    mark(question, kernels.detected || isFlashOnly, kernels.yes || isFlashOnly, kernels.said);
+    if (!kernels.yes && isFlashOnly) {
+        question.note = QStringLiteral("The Python code uses flash-attn");
+    } else if (!question.taken) {
         question.note =
             QStringLiteral("Not taken: ") + (kernels.said != nullptr && kernels.detected
                                                  ? kernels.said->reason
@@ -196,7 +201,9 @@ void addDependencies(Plan& plan, const PlanFacts& facts, const KernelsAnswer& ke
         node.subtitle = answer.subtitle;
         const PlanOverride* said = findOverride(overrides, node.id);
         const bool wanted = said != nullptr ? said->value : answer.detected;
-        mark(node, kernels.detected && answer.detected, kernels.yes && wanted, said);
+        const bool isPython = isFlashOnly && node.id == id("flash-attn");
+        mark(node, (kernels.detected || isPython) && answer.detected,
+             (kernels.yes || isPython) && wanted, said);
         setEvidence(node, answer.evidence);
         node.note = answerNote(answer, node, kernels.yes);
         plan.nodes.append(node);
@@ -213,8 +220,12 @@ QString withFindings(const PlanFacts& facts, Phase phase, const QString& subject
 {
     const int findings = facts.findings[static_cast<size_t>(phase)];
     // Most of them have a change; "findings" is what the window calls those that have none.
-    const QString found = findings == 0 ? QStringLiteral("nothing found so far")
-                                        : counted(findings, "place found", "places found");
+    QString found = findings == 0 ? QStringLiteral("nothing found so far")
+                                  : counted(findings, "place found", "places found");
+    if (const int aside = facts.findingsAside[static_cast<size_t>(phase)]; aside > 0) {
+        found += QStringLiteral(" (%1 more in vendored or generated files, or ported already)")
+                     .arg(countText(aside));
+    }
     return subject.isEmpty() ? found : subject + QStringLiteral(", ") + found;
 }
 
@@ -238,7 +249,9 @@ Choice chooseCudaPhase(Phase phase, const PlanFacts& facts, const KernelsAnswer&
 Choice choosePythonPhase(Phase phase, const PlanFacts& facts, const KernelsAnswer& kernels)
 {
     const QString python = counted(facts.pythonFiles, "Python file", "Python files");
-    const int findings = facts.findings[static_cast<size_t>(phase)];
+    // Changes are proposed in vendored files too, so what was found there makes a phase run.
+    const int findings = facts.findings[static_cast<size_t>(phase)] +
+                         facts.findingsAside[static_cast<size_t>(phase)];
     if (phase == Phase::Compile) {
         if (facts.pythonFiles == 0 && findings == 0 && facts.compile.count == 0) {
             return {false, QStringLiteral("no Python files")};

@@ -70,6 +70,7 @@ Plan makePlan(const ScanResult& scan, const QVector<PlanOverride>& overrides = {
 struct PhaseCounts
 {
     int findings = 0;
+    int findingsAside = 0;      ///< besides: those whose home is not FindingHome::Own
     int findingsWithoutFix = 0; ///< left for a person
     int findingsTicked = 0;     ///< of those: done by hand, or not needed
     int hunks = 0;

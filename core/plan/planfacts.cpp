@@ -1,5 +1,6 @@
 #include "core/plan/planfacts.h"
 
+#include "core/base/vendored.h"
 #include "core/scan/features.h"
 
 #include <QHash>
@@ -87,6 +88,10 @@ void addFile(PlanFacts& facts, const FileAnalysis& file,
     }
     for (const Finding& finding : file.findings) {
         const auto phase = static_cast<size_t>(finding.phase);
+        if (homeOf(file, finding) != FindingHome::Own) {
+            ++facts.findingsAside[phase];
+            continue;
+        }
         ++facts.findings[phase];
         ++rules[phase][finding.ruleId];
     }

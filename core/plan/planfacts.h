@@ -36,8 +36,9 @@ struct PlanFacts
     EvidenceList plainCuda; ///< .cu and .cuh files without a kernel
     EvidenceList hostUses;  ///< CUDA API in C/C++ files without a kernel
     EvidenceList flashAttention, cutlass, graphCapture, compile, extension, build;
-    std::array<int, kPhaseCount> findings = {};
-    std::array<QStringList, kPhaseCount> rules; ///< ids seen, most frequent first
+    std::array<int, kPhaseCount> findings = {};      ///< those that are work
+    std::array<int, kPhaseCount> findingsAside = {}; ///< the others, see FindingHome
+    std::array<QStringList, kPhaseCount> rules;      ///< ids seen, most frequent first
 
     [[nodiscard]] bool hasCuda() const
     {

@@ -1,7 +1,6 @@
 #include "core/plan/plan.h"
 
 #include "core/base/linerange.h"
-#include "core/base/vendored.h"
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
@@ -106,7 +105,7 @@ void addFinding(Gathered& facts, QHash<QString, qsizetype>& index, const Finding
     ++rule.findings;
     rule.files.insert(finding.path);
     facts.files.insert(finding.path);
-    if (asksForAPerson(finding) && !answered && !isVendored(finding.path)) {
+    if (asksForAPerson(finding) && !answered) {
         // A long way out (steps) stands once in the report, beside its finding.
         QString text = finding.message;
         if (!finding.wayOut.isEmpty() && finding.wayOut.size() <= kMaxWayOut) {
@@ -138,7 +137,7 @@ Gathered gather(Phase phase, const ScanResult& scan,
     QHash<QString, qsizetype> index;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            if (finding.phase == phase) {
+            if (finding.phase == phase && homeOf(*file, finding) == FindingHome::Own) {
                 addFinding(facts, index, finding, titles, answered.contains(finding.id));
             }
         }
@@ -173,13 +172,22 @@ QString placeList(const QString& heading, const QVector<Place>& places)
     return text + rest(places.size(), "more place", "more places") + u'\n';
 }
 
-QString foundText(const Gathered& facts, int findings)
+QString asideText(int aside)
+{
+    return aside == 0 ? QString()
+                      : QStringLiteral("%1 in vendored or generated files, or ported already, and "
+                                       "not counted.\n\n")
+                            .arg(counted(aside, "more place is", "more places are"));
+}
+
+QString foundText(const Gathered& facts, const PhaseCounts& counts)
 {
     if (facts.rules.isEmpty()) {
-        return QStringLiteral("Nothing was found that needs a change in this phase.\n\n");
+        return QStringLiteral("Nothing was found that needs a change in this phase.\n\n") +
+               asideText(counts.findingsAside);
     }
     QString text = QStringLiteral("Found: %1 in %2.\n\n")
-                       .arg(counted(findings, "place", "places"),
+                       .arg(counted(counts.findings, "place", "places"),
                             counted(facts.files.size(), "file", "files"));
     for (const RuleTally& rule : facts.rules.mid(0, kMaxListed)) {
         text += QStringLiteral("- %1: %2 in %3, first %4")
@@ -188,7 +196,8 @@ QString foundText(const Gathered& facts, int findings)
         text += rule.title.isEmpty() ? QStringLiteral("\n")
                                      : QStringLiteral(" (%1)\n").arg(sentence(rule.title));
     }
-    return text + rest(facts.rules.size(), "more rule", "more rules") + u'\n';
+    return text + rest(facts.rules.size(), "more rule", "more rules") + u'\n' +
+           asideText(counts.findingsAside);
 }
 
 QString provedText(const PhaseCounts& counts)
@@ -268,13 +277,13 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
     if (!plan.run) {
         text = QStringLiteral("Skipped%1: %2.\n\n")
                    .arg(plan.overridden ? QStringLiteral(" by the user") : QString(), plan.reason);
-        if (counts.findings == 0) {
+        if (counts.findings == 0 && counts.findingsAside == 0) {
             return text.trimmed() + u'\n';
         }
     } else if (plan.overridden) {
         text = QStringLiteral("Run because the user said so: %1.\n\n").arg(plan.reason);
     }
-    text += foundText(facts, counts.findings);
+    text += foundText(facts, counts);
     text += decidedText(counts);
     text +=
         placeList(QStringLiteral("Accepted without a proof for the NVIDIA path:"), facts.unproved);

@@ -496,6 +496,7 @@ Document composeReport(const ReportModel& report)
     }
     out.append(notRun);
     composeEnvironment(report, out);
+    composeNotes(report, out);
     return out;
 }
 

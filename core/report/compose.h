@@ -11,6 +11,8 @@ Document composeReport(const ReportModel& report);
 /// Parts of it: what was not translated, overridden, or run.
 void composeNotTranslated(const ReportModel& report, Document& out);
 void composeOverrides(const ReportModel& report, Document& out);
+/// The appendix: notes that ask for nothing, by rule.
+void composeNotes(const ReportModel& report, Document& out);
 /// Findings of one phase that are left for a person.
 void composeWithoutFix(const ReportPhase& phase, Document& out);
 void composeTicked(const ReportPhase& phase, Document& out);

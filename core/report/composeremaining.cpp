@@ -1,8 +1,10 @@
 #include "core/base/wording.h"
+#include "core/plan/counts.h"
 #include "core/report/compose.h"
 
 #include <QMap>
 #include <QSet>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>
@@ -58,6 +60,23 @@ QMap<QString, MissingName> missingNames(const ScanResult& scan, const QString& s
     return names;
 }
 
+/// " 12 more places are left out: 9 in vendored files, 3 ported already."
+QString asideText(const ReportModel& report)
+{
+    QStringList parts;
+    const auto add = [&](FindingHome home, const QString& text) {
+        if (report.leftIn(home) > 0) {
+            parts.append(text.arg(countText(report.leftIn(home))));
+        }
+    };
+    add(FindingHome::Vendored, QStringLiteral("%1 in vendored files"));
+    add(FindingHome::Generated, QStringLiteral("%1 in generated files"));
+    add(FindingHome::Ported, QStringLiteral("%1 ported already"));
+    return parts.isEmpty() ? QString()
+                           : QStringLiteral(" More places are left out: %1.")
+                                 .arg(parts.join(QStringLiteral(", ")));
+}
+
 void composeEffort(const ReportModel& report, Document& out)
 {
     std::array<qint64, 4> efforts{};
@@ -76,19 +95,15 @@ void composeEffort(const ReportModel& report, Document& out)
                          words(QString::number(files.at(size_t(effort)).size()))});
         }
     }
-    const QString vendored =
-        report.vendored == 0
-            ? QString()
-            : QStringLiteral(" %1 in folders of others' code (vendored) left out.")
-                  .arg(counted(report.vendored, "more place is", "more places are"));
+    const QString aside = asideText(report);
     if (rows.isEmpty()) {
-        addParagraph(
-            out, words(QStringLiteral("Every finding that needs a change has one.") + vendored));
+        addParagraph(out,
+                     words(QStringLiteral("Every finding that needs a change has one.") + aside));
         return;
     }
     addParagraph(out, words(QStringLiteral("Places without a proposed change, by the effort each "
                                            "one takes. They are listed under their phases.") +
-                            vendored));
+                            aside));
     addTable(out,
              {QStringLiteral("Work for each"), QStringLiteral(">Places"), QStringLiteral(">Files")},
              rows);
@@ -306,6 +321,53 @@ void composeOverrides(const ReportModel& report, Document& out)
              {QStringLiteral("Change"), QStringLiteral("Place"), QStringLiteral("What differs"),
               QStringLiteral("Reason given"), QStringLiteral("By")},
              rows);
+}
+
+void composeNotes(const ReportModel& report, Document& out)
+{
+    struct Notes
+    {
+        const Finding* first = nullptr;
+        qint64 places = 0;
+        int files = 0;
+    };
+    QSet<QByteArray> answered;
+    for (const Hunk& hunk : report.scan->hunks) {
+        answered += QSet<QByteArray>(hunk.findingIds.begin(), hunk.findingIds.end());
+    }
+    QMap<QString, Notes> byRule;
+    for (const auto& file : report.scan->files) {
+        QSet<QString> here;
+        for (const Finding& finding : file->findings) {
+            if (asksForAPerson(finding) || answered.contains(finding.id) ||
+                homeOf(*file, finding) != FindingHome::Own) {
+                continue;
+            }
+            Notes& notes = byRule[finding.ruleId];
+            notes.first = notes.first == nullptr ? &finding : notes.first;
+            notes.places += finding.places;
+            notes.files += here.contains(finding.ruleId) ? 0 : 1;
+            here.insert(finding.ruleId);
+        }
+    }
+    if (byRule.isEmpty()) {
+        return;
+    }
+    addHeading(out, 2, QStringLiteral("Appendix: notes"));
+    addParagraph(out, words(QStringLiteral("Good to know; nothing has to be done about them.")));
+    QVector<QVector<Spans>> rows;
+    for (auto it = byRule.cbegin(); it != byRule.cend() && rows.size() < kMaxReportRows; ++it) {
+        rows.append({{code(it.key())},
+                     richText(it->first->message),
+                     {code(it->first->path.display()), plain(lineOf(it->first->line))},
+                     words(QString::number(it->places)),
+                     words(QString::number(it->files))});
+    }
+    addTable(out,
+             {QStringLiteral("Rule"), QStringLiteral("The first note"), QStringLiteral("Place"),
+              QStringLiteral(">Places"), QStringLiteral(">Files")},
+             rows);
+    addRest(out, rows.size(), byRule.size());
 }
 
 } // namespace rocport

@@ -81,7 +81,9 @@ void writeTotals(JsonWriter& json, const ReportModel& report)
     json.member("proved", report.proved);
     json.member("isolationOverrides", report.overridden);
     json.member("leftForAPerson", qint64(left));
-    json.member("leftInVendoredFolders", report.vendored);
+    json.member("leftInVendoredFolders", report.leftIn(FindingHome::Vendored));
+    json.member("leftInGeneratedFiles", report.leftIn(FindingHome::Generated));
+    json.member("portedAlready", report.leftIn(FindingHome::Ported));
     json.endObject();
 }
 

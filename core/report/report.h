@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/vendored.h"
 #include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
 #include "core/store/projectfile.h"
@@ -95,8 +96,9 @@ struct ReportModel
     QDateTime made;
     std::shared_ptr<const ScanResult> scan;
     std::shared_ptr<const QVector<Finding>>
-        gone;         ///< findings that `ticked` names beside the scan's
-    int vendored = 0; ///< findings in vendored folders, which are in no list or count
+        gone; ///< findings that `ticked` names beside the scan's
+    /// Findings left for a person, by FindingHome: no list and no other count has any but Own.
+    std::array<int, 4> byHome{};
     Plan plan;
     QVector<ReportPhase> phases;
     QVector<PlanOverride> overrides;
@@ -110,6 +112,11 @@ struct ReportModel
     ReportVerification verification;
     PortEvidence evidence; ///< grades by change and by file
     QStringList notRun;    ///< what no machine has shown: "Nothing was run on a GPU."
+
+    [[nodiscard]] int leftIn(FindingHome home) const
+    {
+        return byHome.at(static_cast<size_t>(home));
+    }
 };
 
 /// A hunk that was edited in place counts as proved only if `editedProofs` (by hunk key) says so:
@@ -143,9 +150,11 @@ using ReportRenderers = QHash<QString, ReportRenderer>;
 
 /// Findings as SARIF 2.1.0: ruleId, level (note, warning, error), uri relative to the scanned
 /// folder, start and end line, fingerprint. With `evidence`, the grade of the change that answers a
-/// finding is in its properties. Valid against the OASIS schema.
+/// finding is in its properties, as is the home of one that is not FindingHome::Own. Those in
+/// vendored and generated files are counted in the properties of the run, and only with `copies`
+/// among the results. Valid against the OASIS schema.
 QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules,
-                       const PortEvidence* evidence = nullptr);
+                       const PortEvidence* evidence = nullptr, bool copies = false);
 
 /// Message of the commit of `phase`: subject at most 72 characters ("Port phase 3: wavefront
 /// adaptation (41 changes)"), body from the summary wrapped at 72 columns, `reproduction`

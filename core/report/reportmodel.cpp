@@ -155,8 +155,9 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
         phases[qsizetype(finding.phase)].ticked.append(
             {&finding, decisions.findingState(finding.id), decisions.findingNote(finding.id)});
     }
-    forEachFindingForAPerson(
-        *report.scan, [&report](const Finding&) { ++report.vendored; }, FindingTrees::Vendored);
+    forEachFindingLeft(*report.scan, [&report](const Finding&, FindingHome home) {
+        ++report.byHome.at(static_cast<size_t>(home));
+    });
     const QHash<QByteArray, DecisionKind> kinds = decisions.kinds();
     const ScanResult nothing; // a phase without findings and changes need not search them all
     for (const Phase number : kPhases) {

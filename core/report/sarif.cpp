@@ -128,13 +128,14 @@ void writeRelated(JsonWriter& json, const Finding& finding)
     json.endArray();
 }
 
-void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex,
+void writeResult(JsonWriter& json, const Finding& finding, FindingHome home, qsizetype ruleIndex,
                  const ChangeEvidence* evidence)
 {
     json.beginObject();
     json.member("ruleId", finding.ruleId);
     json.member("ruleIndex", qint64(ruleIndex));
-    json.member("level", levelOf(finding.severity));
+    // What the project ported is no fault of it.
+    json.member("level", levelOf(home == FindingHome::Ported ? Severity::Info : finding.severity));
     writeText(json, "message", nonEmpty(finding.message, finding.ruleId));
     writeLocation(json, finding.path, std::max(1, finding.line), finding.endLine);
     writeRelated(json, finding);
@@ -149,6 +150,9 @@ void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex,
         json.member("wayOut", finding.wayOut);
     }
     json.member("effort", effortId(finding.effort));
+    if (home != FindingHome::Own) {
+        json.member("home", findingHomeId(home));
+    }
     if (finding.places > 1) {
         json.member("places", finding.places);
         json.member("placesListed", finding.keptPlaces());
@@ -204,7 +208,8 @@ void writeInvocation(JsonWriter& json, const ScanResult& scan)
 
 } // namespace
 
-QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortEvidence* evidence)
+QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortEvidence* evidence,
+                       bool copies)
 {
     const QHash<QByteArray, ChangeEvidence> byFinding = evidenceOfFindings(scan, evidence);
     QHash<QString, qsizetype> index;
@@ -249,14 +254,27 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortE
     json.endObject();
     json.endObject();
     json.beginArray("results");
+    int vendored = 0;
+    int generated = 0;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
+            const FindingHome home = homeOf(*file, finding);
+            if (isOfCopy(home) && !copies) {
+                ++(home == FindingHome::Vendored ? vendored : generated);
+                continue;
+            }
             const auto graded = byFinding.constFind(finding.id);
-            writeResult(json, finding, index.value(finding.ruleId),
+            writeResult(json, finding, home, index.value(finding.ruleId),
                         graded == byFinding.constEnd() ? nullptr : &*graded);
         }
     }
     json.endArray();
+    json.beginObject("properties");
+    json.beginObject("leftOut");
+    json.member("vendored", vendored);
+    json.member("generated", generated);
+    json.endObject();
+    json.endObject();
     json.endObject();
     json.endArray();
     json.endObject();

@@ -16,7 +16,7 @@ QJsonObject evidenceToJson(const Evidence& evidence)
 
 } // namespace
 
-QJsonObject findingToJson(const Finding& finding)
+QJsonObject findingToJson(const Finding& finding, FindingHome home)
 {
     QJsonObject object{{QStringLiteral("id"), QString::fromLatin1(finding.id)},
                        {QStringLiteral("rule"), finding.ruleId},
@@ -35,6 +35,9 @@ QJsonObject findingToJson(const Finding& finding)
     }
     if (!finding.group.isEmpty()) {
         object.insert(QStringLiteral("group"), finding.group);
+    }
+    if (home != FindingHome::Own) {
+        object.insert(QStringLiteral("home"), findingHomeId(home));
     }
     if (finding.places <= 1) {
         return object;
@@ -161,12 +164,19 @@ QJsonObject planToJson(const Plan& plan)
             {QStringLiteral("phases"), phases}};
 }
 
-QJsonObject scanToJson(const ScanResult& scan)
+QJsonObject scanToJson(const ScanResult& scan, bool copies)
 {
     QJsonArray findings;
+    int vendored = 0;
+    int generated = 0;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            findings.append(findingToJson(finding));
+            const FindingHome home = homeOf(*file, finding);
+            if (copies || !isOfCopy(home)) {
+                findings.append(findingToJson(finding, home));
+            } else {
+                ++(home == FindingHome::Vendored ? vendored : generated);
+            }
         }
     }
     return {{QStringLiteral("format"), 1},
@@ -174,7 +184,9 @@ QJsonObject scanToJson(const ScanResult& scan)
             {QStringLiteral("commit"), QString::fromLatin1(scan.commit)},
             {QStringLiteral("strategy"), strategyId(scan.strategy)},
             {QStringLiteral("inventory"), inventoryToJson(scan.inventory)},
-            {QStringLiteral("findings"), findings}};
+            {QStringLiteral("findings"), findings},
+            {QStringLiteral("leftOut"), QJsonObject{{QStringLiteral("vendored"), vendored},
+                                                    {QStringLiteral("generated"), generated}}}};
 }
 
 } // namespace rocport

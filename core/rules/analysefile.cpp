@@ -113,6 +113,7 @@ void leaveToTwin(const SourceBuffer& source, const AnalysisContext& context, Fil
         QStringLiteral("Compare the two: what was changed here since may be missing there."),
         Effort::Minutes, {});
     analysis.findings.last().severity = Severity::Info;
+    analysis.findings.last().ported = true;
 }
 
 /// `tokens`: of C and C++ whose edits are made at once and in place, else null.

@@ -149,15 +149,22 @@ FindingPlace ProposalWriter::placeOf(ByteRange range) const
     return place;
 }
 
+namespace {
+
+QString countedText(const QString& message, int places)
+{
+    return places > 1 ? message + QStringLiteral(" There are %1 places in this file.").arg(places)
+                      : message;
+}
+
+} // namespace
+
 QByteArray ProposalWriter::addRepeated(const Rule& rule, const RepeatedPlaces& places,
                                        const QString& symbol, const QString& message,
                                        const QString& wayOut, Effort effort, const QString& group)
 {
-    const QString counted =
-        places.count > 1
-            ? message + QStringLiteral(" There are %1 places in this file.").arg(places.count)
-            : message;
-    QByteArray id = addFinding(rule, places.first, symbol, counted, wayOut, effort, group);
+    QByteArray id = addFinding(rule, places.first, symbol, countedText(message, places.count),
+                               wayOut, effort, group);
     addPlaces(places);
     return id;
 }
@@ -174,6 +181,39 @@ void ProposalWriter::addPlaces(const RepeatedPlaces& places)
     std::sort(
         finding.morePlaces.begin(), finding.morePlaces.end(),
         [](const FindingPlace& a, const FindingPlace& b) { return a.range.begin < b.range.begin; });
+}
+
+bool ProposalWriter::addPlaceTo(qsizetype index, const QByteArray& id, ByteRange range)
+{
+    if (index >= m_analysis.findings.size() || m_analysis.findings.at(index).id != id) {
+        return false;
+    }
+    Finding& finding = m_analysis.findings[index];
+    FindingPlace place = placeOf(range);
+    if (place.range.begin < finding.range.begin) {
+        const FindingPlace before = finding.place();
+        finding.setPlace(place);
+        finding.excerpt = m_source.excerpt(place.line);
+        place = before;
+    }
+    ++finding.places;
+    if (finding.morePlaces.size() < kMostPlaces) {
+        const auto after =
+            std::upper_bound(finding.morePlaces.begin(), finding.morePlaces.end(), place,
+                             [](const FindingPlace& a, const FindingPlace& b) {
+                                 return a.range.begin < b.range.begin;
+                             });
+        finding.morePlaces.insert(after, place);
+    }
+    return true;
+}
+
+void ProposalWriter::countPlaces(qsizetype index, const QByteArray& id)
+{
+    if (index < m_analysis.findings.size() && m_analysis.findings.at(index).id == id) {
+        Finding& finding = m_analysis.findings[index];
+        finding.message = countedText(finding.message, finding.places);
+    }
 }
 
 void ProposalWriter::append(Finding finding)

@@ -81,6 +81,12 @@ public:
                            const QString& group);
     /// Gives the newest finding the places that its message counts.
     void addPlaces(const RepeatedPlaces& places);
+    /// Gives the finding `id`, which is number `index` of the analysis, one more place; false: it
+    /// is not there.
+    bool addPlaceTo(qsizetype index, const QByteArray& id, ByteRange range);
+
+    /// Says in the message of that finding how many places it has, where there are several.
+    void countPlaces(qsizetype index, const QByteArray& id);
 
     /// Whether that many hunks are too many for one file. A finding of `rule` then says so, and
     /// none may be added.

@@ -57,7 +57,7 @@ constexpr std::array kNeedles = {
     Needle{Place::Python, "CUDAGraph", "graph-capture"},
     Needle{Place::Python, "torch.cuda.graph", "graph-capture"},
     Needle{Place::Python, "make_graphed_callables", "graph-capture"},
-    Needle{Place::Python, "cutlass", "cutlass"},
+    Needle{Place::Import, "cutlass", "cutlass"},
     Needle{Place::Manifest, "flash-attn", "flash-attn"},
     Needle{Place::Manifest, "flash_attn", "flash-attn"},
     Needle{Place::Manifest, "cutlass", "cutlass"},

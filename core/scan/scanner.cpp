@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
+#include "core/scan/codeorigins.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
 #include "core/scan/scanwork.h"
@@ -83,6 +84,12 @@ std::shared_ptr<const FileAnalysis> ScanWork::analyseBytes(const ScanItem& item,
     auto analysis = std::make_shared<FileAnalysis>(analyseFile(path, language, source, m_context));
     if (m_cancel.isCancelled()) {
         return analysis;
+    }
+    if (const QString mark = headMark(path, source.bytes()); !mark.isEmpty()) {
+        analysis->features.add(FeatureKind::HeadMark, mark);
+    }
+    for (const QString& name : projectNames(path, source.bytes())) {
+        analysis->features.add(FeatureKind::ProjectName, name);
     }
     const QVector<FeatureMark> marks = detectFeatures(path, language, source);
     if (item.summary) {
@@ -219,6 +226,7 @@ ScanWork::run(const std::function<void(const ScanProgress&)>& progress)
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }
+    placeOrigins();
     std::shared_ptr<const ScanResult> result = collect(clock.elapsed());
     if (progress) {
         progress({total, total, {}});

@@ -1,10 +1,48 @@
 #include "core/rules/cpp/ownincludes.h"
 #include "core/rules/python/pythonflag.h"
+#include "core/scan/codeorigins.h"
 #include "core/scan/scanwork.h"
+
+#include <QSet>
 
 #include <algorithm>
 
 namespace rocport {
+
+/// Who wrote each file is known once all of them were read: a project says its name in one of them.
+void ScanWork::placeOrigins()
+{
+    QVector<RepoPath> paths;
+    QSet<QString> names;
+    QVector<const TreeEntry*> lists;
+    for (const ScanItem& item : m_items) {
+        paths.append(item.entry->path);
+        const QStringList said = item.analysis->features.texts(FeatureKind::ProjectName);
+        names.unite(QSet<QString>(said.begin(), said.end()));
+        if (item.entry->kind == TreeEntry::Kind::File &&
+            CodeOrigins::isListFile(item.entry->path)) {
+            lists.append(item.entry);
+        }
+    }
+    const auto depth = [](const TreeEntry* entry) { return entry->path.bytes().count('/'); };
+    std::stable_sort(lists.begin(), lists.end(),
+                     [&](const TreeEntry* a, const TreeEntry* b) { return depth(a) < depth(b); });
+    CodeOrigins origins(paths, names);
+    for (const TreeEntry* entry : std::as_const(lists).mid(0, CodeOrigins::kMaxFiles)) {
+        if (const auto text = m_tree.read(*entry, CodeOrigins::kMaxBytes)) {
+            origins.addListFile(entry->path, *text);
+        }
+    }
+    for (ScanItem& item : m_items) {
+        const FileFeatures& features = item.analysis->features;
+        const CodeOrigin now = origins.of(item.entry->path, features.text(FeatureKind::HeadMark));
+        if (now != originOf(*item.analysis)) {
+            auto changed = std::make_shared<FileAnalysis>(*item.analysis);
+            changed->features.set(FeatureKind::Origin, codeOriginId(now));
+            item.analysis = std::move(changed);
+        }
+    }
+}
 
 /// Modules for is_rocm that exactly one file would use, by what was found or is known of before.
 QSet<RepoPath> ScanWork::flagsOfOne(bool before) const

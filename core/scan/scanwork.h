@@ -76,6 +76,7 @@ private:
     void analyseAll(const std::vector<ScanItem*>& items, ProgressGate* gate);
     void dropStoppedPacks();
     [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
+    void placeOrigins();
     void shareFlags();
     bool shareIncludes();
     bool analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted);

@@ -53,6 +53,7 @@ void write(ByteWriter& out, const Finding& finding, const RepoPath& home)
     out.text(finding.wayOut);
     out.number(quint64(finding.effort));
     out.text(finding.group);
+    out.number(finding.ported ? 1 : 0);
     // Most findings have one place, which takes a byte.
     out.number(quint64(std::max(finding.places, finding.keptPlaces())) - 1);
     if (finding.places <= 1 && finding.morePlaces.isEmpty()) {
@@ -118,6 +119,7 @@ Finding readFinding(ByteReader& in, const RepoPath& home, quint8 version)
     finding.wayOut = in.sharedText();
     finding.effort = in.enumeration(Effort::Rewrite);
     finding.group = in.sharedText();
+    finding.ported = version >= 4 && in.numberUpTo(1) == 1;
     if (version >= 3) {
         readPlaces(in, finding);
     }
@@ -438,7 +440,7 @@ std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, St
 {
     // What an older program stored is read too.
     const auto stored = payload.isEmpty() ? quint8(0) : static_cast<quint8>(payload[0]);
-    const quint8 version = stored == 1 || stored == 2 ? stored : kAnalysisPayload;
+    const quint8 version = stored >= 1 && stored < kAnalysisPayload ? stored : kAnalysisPayload;
     ByteReader in(payload, version, pool);
     auto analysis = std::make_shared<FileAnalysis>();
     analysis->path = in.path();

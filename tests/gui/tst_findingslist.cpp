@@ -108,7 +108,7 @@ void TestFindingsList::vendoredFoldersAreLeftOut()
     auto* show = child<QPushButton>("vendoredShow");
     QVERIFY(text->isVisible());
     const int vendored = 2 * static_cast<int>(own.size());
-    QCOMPARE(text->text(), QStringLiteral("%1 more in vendored folders").arg(vendored));
+    QCOMPARE(text->text(), QStringLiteral("More: %1 in vendored folders").arg(vendored));
     // One click away, behind the others; no count changes.
     QTest::mouseClick(show, Qt::LeftButton);
     QCOMPARE(model().listed(), model().counts().open() + vendored);

@@ -44,6 +44,8 @@ private Q_SLOTS:
             "flash-attn:2:1");
         row("not an import", "a.py", "x = \"flash_attn\"  # import flash_attn\n", "");
         row("name from elsewhere", "a.py", "from lib import flash_attn_func\n", "");
+        row("cutlass in a string", "a.py", "x = \"cutlass\"\nif cutlass_op: pass\n", "");
+        row("cutlass imported", "a.py", "import cutlass.cute as cute\n", "cutlass:1:1");
         row("torch", "a.py", "import torch\nf = torch.compile(g)\n", "torch:1:1 torch-compile:2:1");
         row("commented", "a.py", "# torch.compile(g)\nx = 1  # CUDAGraph\n", "");
         row("graph", "a.py", "g = torch.cuda.CUDAGraph()\nwith torch.cuda.graph(g):\n    pass\n",

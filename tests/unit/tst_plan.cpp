@@ -115,7 +115,8 @@ private Q_SLOTS:
         };
         row("empty", {}, "kernels python-only", "01---5--8");
         row("Python", {python}, "kernels python-only", "01---56-8");
-        row("Python with flash-attn", {flash}, "kernels python-only", "01---56-8");
+        row("Python with flash-attn", {flash}, "kernels python-only dependencies flash-attn",
+            "01---56-8");
         row("Python with graphs", {python, graph}, "kernels python-only", "01---5678");
         row("kernels", {kernel}, "kernels dependencies custom", "012345--8");
         row("kernels and Python", {kernel, python}, "kernels dependencies custom", "0123456-8");

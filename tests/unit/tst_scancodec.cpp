@@ -224,9 +224,18 @@ private Q_SLOTS:
         QCOMPARE(analysis->findings.first().places, 1);
         QVERIFY(decoded(encodeAnalysis(*analysis)) != nullptr);
         QVERIFY(decoded(payload(kAnalysisPayload, none)) == nullptr);
-        QVERIFY(decoded(payload(kAnalysisPayload, [](ByteWriter& out) { out.number(0); })));
+        // Version 3 did not know what the project has ported.
+        QVERIFY(decoded(payload(3, [](ByteWriter& out) { out.number(0); })));
+        const auto ported = decoded(payload(kAnalysisPayload, [](ByteWriter& out) {
+            out.number(1);
+            out.number(0);
+        }));
+        QVERIFY(ported != nullptr && ported->findings.first().ported);
+        const auto again = decoded(encodeAnalysis(*ported));
+        QVERIFY(again != nullptr && again->findings.first().ported);
         // As many other places as there are places in all.
         QVERIFY(decoded(payload(kAnalysisPayload, [](ByteWriter& out) {
+                    out.number(0);
                     out.number(1);
                     out.number(2);
                     for (int i = 0; i < 10; ++i) {

@@ -100,16 +100,18 @@ void FindingsModel::setGrouping(FindingGrouping grouping)
 void FindingsModel::collect()
 {
     m_all.clear();
-    m_vendored.clear();
+    m_aside.clear();
     m_goneIds.clear();
     if (!m_state || !m_state->scan) {
         return;
     }
-    forEachFindingForAPerson(*m_state->scan,
-                             [this](const Finding& finding) { m_all.append(&finding); });
-    forEachFindingForAPerson(
-        *m_state->scan, [this](const Finding& finding) { m_vendored.append(&finding); },
-        FindingTrees::Vendored);
+    forEachFindingLeft(*m_state->scan, [this](const Finding& finding, FindingHome home) {
+        if (home == FindingHome::Own) {
+            m_all.append(&finding);
+        } else {
+            m_aside.append({&finding, home});
+        }
+    });
     for (const Finding& finding : *m_state->gone) {
         m_all.append(&finding);
         m_goneIds.insert(finding.id);
@@ -191,6 +193,22 @@ QString FindingsModel::groupTitle(const Finding& finding) const
     return severityName(finding.severity);
 }
 
+QString FindingsModel::titleOf(const Finding& finding, FindingHome home) const
+{
+    QString title = groupTitle(finding);
+    switch (home) {
+    case FindingHome::Own:
+        break;
+    case FindingHome::Ported:
+        return tr("Ported already: %1").arg(title);
+    case FindingHome::Vendored:
+        return tr("Vendored: %1").arg(title);
+    case FindingHome::Generated:
+        return tr("Generated: %1").arg(title);
+    }
+    return title;
+}
+
 /// Worst first; the largest work first where the severity is the same.
 void FindingsModel::rebuild()
 {
@@ -199,19 +217,18 @@ void FindingsModel::rebuild()
     m_groupOf.clear();
     m_rowOf.clear();
     const QStringList words = m_filter.text.split(u' ', Qt::SkipEmptyParts);
-    QHash<QPair<QString, bool>, int> numbers;
+    QHash<QPair<QString, int>, int> numbers;
     QVector<QVector<const Finding*>> members;
-    const auto add = [&](const Finding* finding, bool vendored) {
-        const QPair<QString, bool> key(groupKey(*finding), vendored);
+    const auto add = [&](const Finding* finding, FindingHome home) {
+        const QPair<QString, int> key(groupKey(*finding), static_cast<int>(home));
         auto number = numbers.constFind(key);
         if (number == numbers.constEnd()) {
             number = numbers.insert(key, static_cast<int>(m_groups.size()));
             Group group;
-            group.title =
-                vendored ? tr("Vendored: %1").arg(groupTitle(*finding)) : groupTitle(*finding);
+            group.title = titleOf(*finding, home);
             group.code = m_grouping == FindingGrouping::Rule ? finding->ruleId : QString();
             group.first = static_cast<int>(number.value());
-            group.vendored = vendored;
+            group.home = home;
             m_groups.append(group);
             members.append(QVector<const Finding*>());
         }
@@ -221,22 +238,22 @@ void FindingsModel::rebuild()
     };
     for (const Finding* finding : std::as_const(m_all)) {
         if (passes(*finding, words)) {
-            add(finding, false);
+            add(finding, FindingHome::Own);
         }
     }
-    m_vendoredPassing = 0;
-    for (const Finding* finding : std::as_const(m_vendored)) {
+    m_asidePassing = {};
+    for (const auto& [finding, home] : std::as_const(m_aside)) {
         if (passes(*finding, words)) {
-            ++m_vendoredPassing;
-            if (m_filter.vendored) {
-                add(finding, true);
+            ++m_asidePassing.at(static_cast<size_t>(home));
+            if (m_filter.aside) {
+                add(finding, home);
             }
         }
     }
     const bool byName = m_grouping == FindingGrouping::File;
     std::stable_sort(m_groups.begin(), m_groups.end(), [&](const Group& a, const Group& b) {
-        if (a.vendored != b.vendored) {
-            return b.vendored;
+        if (a.home != b.home) {
+            return a.home < b.home;
         }
         if (byName) {
             return a.title < b.title;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/base/vendored.h"
 #include "core/project/session/projectstate.h"
 
 #include <QAbstractItemModel>
 
 #include <array>
+#include <utility>
 
 namespace rocport {
 
@@ -20,11 +22,11 @@ struct FindingsFilter
     QSet<int> severities;                                   ///< Severity
     QSet<int> efforts;                                      ///< Effort
     std::optional<Phase> phase;
-    QString rule;          ///< id; empty: all
-    bool vendored = false; ///< also those in vendored folders, after the others
+    QString rule;       ///< id; empty: all
+    bool aside = false; ///< those that are no work too (FindingHome), behind the others
 
     friend bool operator==(const FindingsFilter&, const FindingsFilter&) = default;
-    /// Whether anything other than the state narrows the list. `vendored` does not.
+    /// Whether anything but the state narrows the list. Those that are no work do not.
     [[nodiscard]] bool isNarrow() const
     {
         return !text.trimmed().isEmpty() || !severities.isEmpty() || !efforts.isEmpty() || phase ||
@@ -32,8 +34,8 @@ struct FindingsFilter
     }
 };
 
-/// How many findings there are in the whole project, regardless of the filter, without those in
-/// vendored folders.
+/// How many findings of the whole project there are, whatever the filter; those that are no
+/// work (FindingHome) left out.
 struct FindingCounts
 {
     int total = 0;
@@ -76,9 +78,12 @@ public:
     [[nodiscard]] const FindingCounts& counts() const { return m_counts; }
     /// Findings that are listed.
     [[nodiscard]] int listed() const { return static_cast<int>(m_rows.size()); }
-    /// Findings in vendored folders that pass the filter, listed or not.
-    [[nodiscard]] int vendored() const { return m_vendoredPassing; }
-    /// Whether a finding is no longer in the scan, so that nothing can be decided about it.
+    /// Findings of this home that pass the filter, listed or not, but for FindingHome::Own.
+    [[nodiscard]] int aside(FindingHome home) const
+    {
+        return m_asidePassing.at(static_cast<size_t>(home));
+    }
+    /// Whether a finding is no longer in the scan: nothing can be said of it.
     [[nodiscard]] bool isGone(const QByteArray& id) const { return m_goneIds.contains(id); }
     /// Null: a group, or nothing. Lives as long as the state.
     [[nodiscard]] const Finding* finding(const QModelIndex& index) const;
@@ -112,10 +117,11 @@ private:
         int rows = 0;
         int open = 0;
         Severity worst = Severity::Info;
-        bool vendored = false;
+        FindingHome home = FindingHome::Own;
     };
 
     void collect();
+    [[nodiscard]] QString titleOf(const Finding& finding, FindingHome home) const;
     void rebuild();
     void count();
     [[nodiscard]] bool passes(const Finding& finding, const QStringList& words) const;
@@ -128,12 +134,12 @@ private:
     std::shared_ptr<const RuleSet> m_rules;
     FindingsFilter m_filter;
     FindingGrouping m_grouping = FindingGrouping::Rule;
-    QVector<const Finding*> m_all;      ///< left for a person, in the scan and gone
-    QVector<const Finding*> m_vendored; ///< in the scan, in vendored folders
+    QVector<const Finding*> m_all; ///< left for a person, of the scan and gone
+    QVector<std::pair<const Finding*, FindingHome>> m_aside; ///< of the scan, no work
     QSet<QByteArray> m_goneIds;
-    int m_vendoredPassing = 0;
-    QVector<const Finding*> m_rows; ///< listed, by group
-    QVector<int> m_groupOf;         ///< by row
+    std::array<int, 4> m_asidePassing{}; ///< by FindingHome
+    QVector<const Finding*> m_rows;      ///< listed, by group
+    QVector<int> m_groupOf;              ///< by row
     QVector<Group> m_groups;
     QHash<QByteArray, int> m_rowOf;
     FindingCounts m_counts;

@@ -172,7 +172,7 @@ void FindingsPage::addCommands()
         ++state;
     }
     add("vendoredFindings", tr("Show or hide findings in vendored folders"), tr("Vendored"), "",
-        [this] { showVendored(!m_model->filter().vendored); });
+        [this] { showVendored(!m_model->filter().aside); });
     m_about +=
         {add("copyFindingPath", tr("Copy path"), tr("Copy path"), "", [this] { copyPlace(false); }),
          add("copyFindingPlace", tr("Copy path and line"), tr("Copy place"), "",
@@ -496,7 +496,7 @@ bool FindingsPage::showFinding(const QByteArray& id)
         all.state = {};
         applyFilter(all);
         if (!m_model->indexOf(id).isValid()) {
-            all.vendored = true;
+            all.aside = true;
             applyFilter(all);
         }
     }

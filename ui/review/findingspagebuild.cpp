@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStringList>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -198,7 +199,7 @@ QWidget* FindingsPage::buildListColumn()
     m_vendoredShow = makeButton(tr("Show"), ButtonKind::Link, m_vendoredRow);
     m_vendoredShow->setObjectName(QStringLiteral("vendoredShow"));
     connect(m_vendoredShow, &QPushButton::clicked, this,
-            [this] { showVendored(!m_model->filter().vendored); });
+            [this] { showVendored(!m_model->filter().aside); });
     m_vendoredRow->row()->addWidget(m_vendoredText);
     m_vendoredRow->row()->addWidget(m_vendoredShow);
     m_vendoredRow->row()->addStretch();
@@ -214,19 +215,28 @@ QWidget* FindingsPage::buildListColumn()
 void FindingsPage::showVendored(bool shown)
 {
     FindingsFilter filter = m_model->filter();
-    filter.vendored = shown;
+    filter.aside = shown;
     applyFilter(filter);
 }
 
 void FindingsPage::updateVendored()
 {
-    const int count = m_model->vendored();
-    const bool shown = m_model->filter().vendored;
+    QStringList parts;
+    int count = 0;
+    const auto add = [&](FindingHome home, const QString& text) {
+        if (const int one = m_model->aside(home); one > 0) {
+            parts.append(text.arg(countText(one)));
+            count += one;
+        }
+    };
+    add(FindingHome::Vendored, tr("%1 in vendored folders"));
+    add(FindingHome::Generated, tr("%1 in generated files"));
+    add(FindingHome::Ported, tr("%1 ported already"));
+    const bool shown = m_model->filter().aside;
     m_vendoredRow->setVisible(count > 0);
-    m_vendoredText->setText(shown ? tr("%1 in vendored folders %2 listed last and not counted.")
-                                        .arg(counted(count, tr("finding"), tr("findings")),
-                                             count == 1 ? tr("is") : tr("are"))
-                                  : tr("%1 more in vendored folders").arg(countText(count)));
+    m_vendoredText->setText(
+        shown ? tr("%1: listed last and not counted").arg(parts.join(QStringLiteral(", ")))
+              : tr("More: %1").arg(parts.join(QStringLiteral(", "))));
     m_vendoredShow->setText(shown ? tr("Hide") : tr("Show"));
     m_vendoredShow->setAccessibleName(shown ? tr("Hide findings in vendored folders")
                                             : tr("Show findings in vendored folders"));
@@ -377,7 +387,7 @@ void FindingsPage::chipsChanged()
     }
     filter.phase = m_model->filter().phase;
     filter.rule = m_model->filter().rule;
-    filter.vendored = m_model->filter().vendored;
+    filter.aside = m_model->filter().aside;
     applyFilter(filter);
 }
 

@@ -7,6 +7,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMap>
+#include <QSet>
 
 #include <algorithm>
 #include <cstdlib>
@@ -523,12 +524,17 @@ QVector<Finding> goneFindings(const DecisionLog& log, const QHash<QByteArray, De
             gone.insert(finding->id, *finding);
         }
     }
+    QSet<RepoPath> aside; // files of others, by more than their folders' names
     for (auto file = scan.files.begin(); !gone.isEmpty() && file != scan.files.end(); ++file) {
+        if (originOf(**file) != CodeOrigin::Own) {
+            aside.insert((*file)->path);
+        }
         for (const Finding& finding : (*file)->findings) {
             gone.remove(finding.id);
         }
     }
     QVector<Finding> sorted(gone.cbegin(), gone.cend());
+    sorted.removeIf([&](const Finding& finding) { return aside.contains(finding.path); });
     std::sort(sorted.begin(), sorted.end(), [](const Finding& a, const Finding& b) {
         return std::tie(a.path, a.line, a.id) < std::tie(b.path, b.line, b.id);
     });

@@ -172,9 +172,19 @@ QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
         fixed && place.wayOut.isEmpty()
             ? QString()
             : fillText(place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut, captures);
-    return m_writer.addFinding(
+    QByteArray id = m_writer.addFinding(
         *place.rule, place.range, place.symbol, fillText(place.rule->message, captures), wayOut,
         fixed && place.wayOut.isEmpty() ? Effort::None : place.rule->effort, {});
+    Severity& severity = m_writer.analysis().findings.last().severity;
+    severity = place.severity.value_or(severity);
+    // HIP does not read CUDA's settings: what counts is what nothing in their place costs.
+    if (place.rule == m_facts.rules.flags) {
+        severity = place.loss.value_or(std::min(severity, Severity::Warning));
+    } else if (place.rule == m_facts.rules.arch) {
+        severity = Severity::Info; // the architectures are found by themselves
+        m_writer.analysis().findings.last().effort = Effort::None;
+    }
+    return id;
 }
 
 /// `option(USE_ROCM …)`, once, where the project begins.

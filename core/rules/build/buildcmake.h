@@ -6,6 +6,7 @@
 #include "core/text/bytes.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -37,8 +38,10 @@ struct BuildPlace
     const Rule* rule = nullptr;
     ByteRange range;
     QString symbol;
-    QString note;   ///< {note} of the rule's message
-    QString wayOut; ///< if no edit is made; empty: the rule's
+    QString note;                                    ///< {note} of the rule's message
+    QString wayOut;                                  ///< if no edit is made; empty: the rule's
+    std::optional<Severity> severity = std::nullopt; ///< nothing: the rule's
+    std::optional<Severity> loss = std::nullopt;     ///< of a flag, see FlagChange
 };
 
 /// What a command becomes in the ROCm arm.

@@ -54,6 +54,8 @@ void addFlagPlaces(const FlagText& flags, qsizetype offset, const BuildRules& ru
         place.rule = rule;
         place.range = {offset + change.offset, offset + change.offset + change.size};
         place.symbol = change.flag;
+        place.severity = change.severity;
+        place.loss = change.loss;
         if (change.isArch) {
             place.note = QStringLiteral("names NVIDIA GPUs.");
         } else if (change.now.isEmpty()) {

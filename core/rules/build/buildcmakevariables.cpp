@@ -1,6 +1,7 @@
 #include "core/rules/build/buildcmake.h"
 #include "core/rules/build/buildlibraries.h"
 #include "core/rules/build/nvccflags.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 
@@ -68,6 +69,21 @@ QByteArray standardOfFlags(const QByteArray& flags)
     return {};
 }
 
+/// What it costs where HIP has none of the flags of a variable: nothing where all of them are for
+/// nvcc alone, such as those that silence it.
+Severity lossOfFlags(const FlagText& flags, std::string_view variable)
+{
+    QByteArray rest = flags.text;
+    Severity loss = Severity::Info;
+    for (const FlagChange& change : flags.changes) {
+        loss = std::max(loss, change.loss);
+        rest.replace(change.now.isEmpty() ? QByteArray("\n") : change.now.toUtf8(), "");
+    }
+    rest.replace(toBytes(variable), "");
+    const bool isOther = std::any_of(rest.begin(), rest.end(), isNameByte);
+    return isOther ? Severity::Warning : loss;
+}
+
 CMakeArm armOfFlags(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts,
                     size_t variable)
 {
@@ -103,12 +119,14 @@ CMakeArm armOfFlags(const CMakeFile& file, const CMakeCommand& command, const CM
             arm.lines = {head + hipVariable(name) + text + ')'};
         }
     }
-    arm.places.push_back({rule,
-                          command.arguments[variable].range,
-                          toText(name),
-                          QStringLiteral("is read for CUDA only; HIP reads `%1`.")
-                              .arg(QString::fromUtf8(hipVariable(name))),
-                          {}});
+    BuildPlace read{rule,
+                    command.arguments[variable].range,
+                    toText(name),
+                    QStringLiteral("is read for CUDA only; HIP reads `%1`.")
+                        .arg(QString::fromUtf8(hipVariable(name))),
+                    {}};
+    read.loss = lossOfFlags(flags, name);
+    arm.places.push_back(read);
     const qsizetype values = command.arguments[variable + 1].range.begin;
     addFlagPlaces(
         flags, name.starts_with("CUDA_NVCC_FLAGS") ? values : command.arguments[variable].range.end,

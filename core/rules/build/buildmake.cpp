@@ -382,9 +382,12 @@ QByteArray MakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
     const bool done = fixed && place.wayOut.isEmpty();
     const QString wayOut =
         done ? QString() : (place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut);
-    return m_writer.addFinding(*place.rule, place.range, place.symbol,
-                               fillText(place.rule->message, captures), fillText(wayOut, captures),
-                               done ? Effort::None : place.rule->effort, {});
+    QByteArray id = m_writer.addFinding(
+        *place.rule, place.range, place.symbol, fillText(place.rule->message, captures),
+        fillText(wayOut, captures), done ? Effort::None : place.rule->effort, {});
+    Severity& severity = m_writer.analysis().findings.last().severity;
+    severity = place.severity.value_or(severity);
+    return id;
 }
 
 /// Where ROCm is and which GPUs to build for, once, before everything else.

@@ -126,9 +126,14 @@ QByteArray MesonAnalysis::addPlace(const BuildPlace& place, bool fixed)
     const QString wayOut =
         fixed ? QString()
               : fillText(place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut, captures);
-    return m_writer.addFinding(*place.rule, place.range, place.symbol,
-                               fillText(place.rule->message, captures), wayOut,
-                               fixed ? Effort::None : place.rule->effort, {});
+    QByteArray id = m_writer.addFinding(*place.rule, place.range, place.symbol,
+                                        fillText(place.rule->message, captures), wayOut,
+                                        fixed ? Effort::None : place.rule->effort, {});
+    if (place.rule == m_facts.rules.flags || place.rule == m_facts.rules.arch) {
+        // meson hands the arguments of CUDA to nvcc only.
+        m_writer.analysis().findings.last().severity = Severity::Warning;
+    }
+    return id;
 }
 
 void MesonAnalysis::addFindings(const MesonArm& arm)

@@ -40,6 +40,7 @@ private:
         QStringList symbols;
         QStringList notes;
         const Rule* rule = nullptr;
+        Severity severity = Severity::Info; ///< of the worst flag
         bool changed = false;
         bool isOpen = false; ///< a flag's value is computed, so that the list gets no edit
         bool hasGap = false; ///< a library that has no counterpart is among them
@@ -156,6 +157,7 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             if (m_rules.arch != nullptr && isArchText(m_tree, element.node)) {
                 note(change, m_rules.arch, QString::fromUtf8(source),
                      QStringLiteral("it names NVIDIA GPUs"));
+                change.severity = Severity::Critical;
             } else {
                 texts.append(source);
             }
@@ -171,6 +173,7 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             if (!now.isEmpty() && m_rules.targets != nullptr) {
                 note(change, m_rules.targets, QString::fromUtf8(flag),
                      QStringLiteral("ROCm has a library of its own for it"));
+                change.severity = Severity::Critical;
                 if (now != "-") {
                     texts.append(quoted(element, "-l" + now));
                 }
@@ -190,6 +193,7 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             continue;
         }
         note(change, rule, QString::fromUtf8(flag), single.why);
+        change.severity = std::max(change.severity, single.severity);
         for (const QByteArray& part : single.now.split(' ')) {
             if (!part.isEmpty()) {
                 texts.append(quoted(element, part));
@@ -240,6 +244,9 @@ void SetupReader::readList(qint32 list)
     PythonSite& site = add(
         *change.rule, list, change.symbols.join(QStringLiteral(", ")),
         QStringLiteral("needs another value on ROCm: %1.").arg(notes.join(QStringLiteral("; "))));
+    if (!libraries) {
+        site.severity = change.severity;
+    }
     if (change.isOpen) {
         site.wayOut = QStringLiteral("The value of a flag in this list is computed. Write a list "
                                      "for ROCm without that flag and its value.");
@@ -291,6 +298,7 @@ void SetupReader::readAppend(qint32 call)
     }
     PythonSite& site = add(*rule, call, toText(value),
                            QStringLiteral("needs another value on ROCm: %1.").arg(single.why));
+    site.severity = single.severity;
     if (!single.dropped && !single.takesNext && !single.now.contains(' ')) {
         site.edits = gateExpression(m_file, argument, quotedLike(m_file, argument, single.now));
         return;
@@ -337,6 +345,7 @@ void SetupReader::readSplit(qint32 call)
     const QByteArray now = flags.now.trimmed();
     PythonSite& site = add(*rule, call, toText(value),
                            QStringLiteral("needs another value on ROCm: %1.").arg(flags.why));
+    site.severity = flags.severity;
     site.edits = gateExpression(
         m_file, call, now.isEmpty() ? QByteArray("[]") : quotedLike(m_file, object, now) + rest);
 }

@@ -67,6 +67,7 @@ SingleFlag flagOf(const QByteArray& flag, const QByteArray& next)
         }
         result.changed = true;
         result.isArch = result.isArch || one.isArch;
+        result.severity = std::max(result.severity, one.severity);
         if (!one.now.isEmpty()) {
             now.append(one.now);
         }

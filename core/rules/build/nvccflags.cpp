@@ -141,6 +141,75 @@ constexpr std::array kFlags = {
     FlagRule{"dlto", Form::Alone, Action::Drop, "", "nvcc's link-time optimisation is its own"},
 };
 
+/// A flag that clang takes as something else or passes over, where it has one dash: it says that
+/// the flag was not used, and goes on. All others end the build. Tried with clang 14.0.6.
+struct PassedOver
+{
+    std::string_view name;
+    Severity cost; ///< of its not being there
+};
+constexpr std::array kPassedOver = {
+    PassedOver{"use_fast_math", Severity::Warning}, // read as -u se_fast_math
+    PassedOver{"expt-relaxed-constexpr", Severity::Info},
+    PassedOver{"expt-extended-lambda", Severity::Info},
+    PassedOver{"extended-lambda", Severity::Info},
+    PassedOver{"lineinfo", Severity::Warning}, // a link looks for a library called "ineinfo"
+    PassedOver{"device-debug", Severity::Warning},
+    PassedOver{"Xcompiler", Severity::Warning},
+    PassedOver{"Xptxas", Severity::Info},
+    PassedOver{"arch", Severity::Warning},
+    PassedOver{"diag_suppress", Severity::Info},
+    PassedOver{"Wno-deprecated-gpu-targets", Severity::Info},
+    PassedOver{"Werror", Severity::Info},
+    PassedOver{"default-stream", Severity::Warning},
+    PassedOver{"extra-device-vectorization", Severity::Info},
+    PassedOver{"allow-unsupported-compiler", Severity::Info},
+    PassedOver{"lto", Severity::Warning},
+    PassedOver{"dlto", Severity::Warning},
+};
+
+Severity costOf(std::string_view flag)
+{
+    if (!flag.starts_with('-') || flag.starts_with("--")) {
+        return Severity::Critical;
+    }
+    const std::string_view name = flag.substr(1, flag.find('=') - 1);
+    for (const PassedOver& one : kPassedOver) {
+        if (name == one.name) {
+            return one.cost;
+        }
+    }
+    return Severity::Critical;
+}
+
+/// What it costs where HIP's compiler is given nothing in place of a flag: most flags change what
+/// nvcc says or how it finds things.
+Severity lossOf(std::string_view name)
+{
+    constexpr std::array<std::string_view, 18> kCounts = {"use_fast_math",
+                                                          "default-stream",
+                                                          "ftz=true",
+                                                          "fmad=false",
+                                                          "prec-div=false",
+                                                          "prec-sqrt=false",
+                                                          "rdc=true",
+                                                          "relocatable-device-code=true",
+                                                          "dc",
+                                                          "device-c",
+                                                          "dlink",
+                                                          "device-link",
+                                                          "Xcompiler",
+                                                          "compiler-options",
+                                                          "disable-warnings",
+                                                          "std",
+                                                          "x",
+                                                          "fmad=true"};
+    const bool counts = std::any_of(kCounts.begin(), kCounts.end(), [&](std::string_view one) {
+        return name.starts_with(one) && (name.size() == one.size() || name[one.size()] == '=');
+    });
+    return counts ? Severity::Warning : Severity::Info;
+}
+
 bool isNvidiaArch(std::string_view value)
 {
     return value.find("sm_") != std::string_view::npos ||
@@ -191,6 +260,7 @@ SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc)
     if (name.starts_with("std ") || (name == "std" && !next.isEmpty())) {
         result.changed = true;
         result.takesNext = true;
+        result.severity = Severity::Critical;
         result.now = "-std=" + unquoted(next);
         result.why = QStringLiteral("clang expects the value after an equals sign");
         return result;
@@ -198,6 +268,7 @@ SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc)
     if (flag == "-x" && unquoted(next) == "cu") {
         result.changed = true;
         result.takesNext = true;
+        result.severity = Severity::Critical;
         result.now = "-x hip";
         result.why = QStringLiteral("clang's name for the language");
         return result;
@@ -223,6 +294,11 @@ SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc)
         return result;
     }
     result.changed = true;
+    result.severity = costOf(viewOf(flag));
+    result.loss = lossOf(name);
+    if (result.takesNext && result.severity != Severity::Critical && name == "default-stream") {
+        result.severity = Severity::Critical; // its value is read as a file
+    }
     result.isArch = rule->action == Action::Arch || rule->action == Action::WithArch;
     result.why = QString::fromLatin1(rule->why);
     switch (rule->action) {
@@ -250,7 +326,7 @@ SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc)
 
 namespace {
 
-bool isSeparator(char c)
+bool isFlagSeparator(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ';';
 }
@@ -291,8 +367,9 @@ qsizetype FlagWords::endOfWord(qsizetype at) const
             ++at;
         } else if (depth > 0 && (c == '>' || c == '}' || c == ')')) {
             --depth;
-        } else if (depth == 0 && (isSeparator(c) || c == '"' || c == '\'' || c == '>' || c == ')' ||
-                                  c == '#' || (c == '\\' && (next == '\n' || next == '\r')))) {
+        } else if (depth == 0 &&
+                   (isFlagSeparator(c) || c == '"' || c == '\'' || c == '>' || c == ')' ||
+                    c == '#' || (c == '\\' && (next == '\n' || next == '\r')))) {
             return at;
         }
     }
@@ -323,7 +400,7 @@ FlagWords::Value FlagWords::valueAfter(qsizetype at, bool insideQuotes) const
         if (isQuote) {
             (at > 0 && m_text.at(at - 1) == '\\' ? escaped : plain) += 1;
             quote = c;
-        } else if (!isSeparator(c) && c != ',' && c != '\\') {
+        } else if (!isFlagSeparator(c) && c != ',' && c != '\\') {
             break;
         }
     }
@@ -375,7 +452,7 @@ FlagText hipFlags(const QByteArray& text, char joiner, bool isNvcc)
             return true;
         }
         const char before = text.at(at - 1);
-        return isSeparator(before) || before == '"' || before == '\'' || before == ':' ||
+        return isFlagSeparator(before) || before == '"' || before == '\'' || before == ':' ||
                before == ',' || before == '=' || before == '(';
     };
     bool inQuotes = false;
@@ -414,6 +491,8 @@ FlagText hipFlags(const QByteArray& text, char joiner, bool isNvcc)
         change.now = QString::fromUtf8(single.now);
         change.why = single.why;
         change.isArch = single.isArch;
+        change.severity = single.severity;
+        change.loss = single.loss;
         result.changes.append(change);
         result.text += text.mid(copied, at - copied);
         if (single.now.isEmpty()) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/words.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QVector>
@@ -9,12 +11,14 @@ namespace rocport {
 /// One flag of nvcc that means nothing, or something else, to hipcc and clang.
 struct FlagChange
 {
-    qsizetype offset = 0; ///< in the given text
-    qsizetype size = 0;   ///< with its value
-    QString flag;         ///< as written, with its value
-    QString now;          ///< what replaces it; empty: left out
-    QString why;          ///< a clause
-    bool isArch = false;  ///< it selects GPU architectures
+    qsizetype offset = 0;                   ///< in the given text
+    qsizetype size = 0;                     ///< with its value
+    QString flag;                           ///< as written, with its value
+    QString now;                            ///< what replaces it; empty: left out
+    QString why;                            ///< a clause
+    bool isArch = false;                    ///< it selects GPU architectures
+    Severity severity = Severity::Critical; ///< what it costs where hipcc is given it as it is
+    Severity loss = Severity::Info;         ///< and where hipcc is given nothing in its place
 };
 
 /// The flags of a text in HIP's form.
@@ -47,6 +51,8 @@ struct SingleFlag
     bool isArch = false;
     QByteArray now;
     QString why;
+    Severity severity = Severity::Info; ///< as in FlagChange; Info where nothing changes
+    Severity loss = Severity::Info;     ///< likewise
 };
 SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc = false);
 

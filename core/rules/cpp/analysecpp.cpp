@@ -9,6 +9,7 @@
 #include "core/rules/cpp/cppsupplied.h"
 #include "core/rules/cpp/cpptranslate.h"
 #include "core/rules/cpp/ownincludes.h"
+#include "core/rules/cpp/portedarms.h"
 #include "core/rules/cpp/tokenpattern.h"
 #include "core/text/bytes.h"
 
@@ -270,6 +271,12 @@ void CppAnalysis::addHunks()
 {
     if (m_unsure) {
         return;
+    }
+    if (!m_isInPlace) {
+        m_edits.removeIf([this](const Replacement& edit) {
+            return portedArmAt(m_file, edit.range.begin) != nullptr;
+        });
+        markPorted(m_file, m_analysis);
     }
     if (!m_edits.isEmpty()) {
         m_file.analyseStructure();

@@ -7,6 +7,8 @@
 #include "core/rules/cpp/cppversions.h"
 #include "core/text/bytes.h"
 
+#include <QHash>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -129,6 +131,13 @@ private:
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
     std::vector<Chain> m_chains;
+    /// A finding of the analysis.
+    struct Said
+    {
+        qsizetype index = 0;
+        QByteArray id;
+    };
+    QHash<QString, Said> m_said; ///< by message, of conditions
 };
 
 void ConditionFinder::readChains()
@@ -430,9 +439,16 @@ void ConditionFinder::chain(const Chain& one)
     const QString symbol = toText(m_file.text(at));
     const Captures captures = {{QStringLiteral("symbol"), symbol},
                                {QStringLiteral("note"), noteFor(*rule, condition, edited)}};
-    const QByteArray id = m_writer.addFinding(
-        *rule, m_file.range(at), symbol, fillText(rule->message, captures),
-        edited ? QString() : rule->wayOut, edited ? Effort::None : rule->effort, {});
+    const QString message = fillText(rule->message, captures);
+    Said& said = m_said[message];
+    if (!edited && rule == m_rules.version &&
+        m_writer.addPlaceTo(said.index, said.id, m_file.range(at))) {
+        return; // what to do about the macro is decided once for all of them
+    }
+    const QByteArray id = m_writer.addFinding(*rule, m_file.range(at), symbol, message,
+                                              edited ? QString() : rule->wayOut,
+                                              edited ? Effort::None : rule->effort, {});
+    said = {m_writer.analysis().findings.size() - 1, id};
     for (Replacement& edit : edits) {
         edit.findingId = id;
         edit.captures = captures;
@@ -502,6 +518,9 @@ void ConditionFinder::run()
     readChains();
     for (const Chain& one : m_chains) {
         chain(one);
+    }
+    for (const Said& said : std::as_const(m_said)) {
+        m_writer.countPlaces(said.index, said.id);
     }
     values();
 }

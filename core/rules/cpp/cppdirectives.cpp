@@ -34,6 +34,43 @@ bool isCudaWord(std::string_view word)
            word == "USE_CUDA" || word == "CUDART_VERSION" || word == "CUDA_VERSION";
 }
 
+/// "KOKKOS_ENABLE_CUDA", "__CUDACC__": says that an arm is for CUDA where another is seen to be for
+/// AMD GPUs, and alone says nothing.
+bool mayAskForCuda(std::string_view word)
+{
+    return word.find("CUDA") != std::string_view::npos ||
+           word.find("NVCC") != std::string_view::npos ||
+           word.find("NVIDIA") != std::string_view::npos;
+}
+
+/// hipMalloc, rocblas_sgemm, miopenCreate, <hip/hip_runtime.h>: what no code for CUDA says.
+bool isAmdName(const CppFile& file, int at)
+{
+    std::string_view word = file.text(at);
+    if (file.token(at).kind == CTokenKind::HeaderName) {
+        word.remove_prefix(word.empty() ? 0 : 1);
+        return word.starts_with("hip/") || word.starts_with("roc") || word.starts_with("miopen/");
+    }
+    if (word.size() < 5 || (word[0] != 'h' && word[0] != 'r' && word[0] != 'm')) {
+        return false;
+    }
+    return (word.starts_with("hip") && word[3] >= 'A' && word[3] <= 'Z') ||
+           word.starts_with("hipblas") || word.starts_with("hipcub") ||
+           word.starts_with("hipsparse") || word.starts_with("hipfft") ||
+           word.starts_with("rocblas_") || word.starts_with("rocsparse_") ||
+           word.starts_with("rocsolver_") || word.starts_with("rocfft_") ||
+           word.starts_with("rocrand_") || word.starts_with("rocprim") ||
+           (word.starts_with("miopen") && word.size() > 6 && word[6] >= 'A' && word[6] <= 'Z');
+}
+
+/// One arm of a conditional.
+struct ConditionalArm
+{
+    qsizetype begin = 0;
+    bool amd = false;  ///< it asks for ROCm
+    bool cuda = false; ///< it asks for CUDA, by a name of any kind
+};
+
 struct OpenConditional
 {
     qsizetype begin = 0;    ///< of its first line
@@ -43,6 +80,7 @@ struct OpenConditional
     bool includeGuard = false;
     bool cudaArm = false; ///< the current arm asks for CUDA
     std::vector<ByteRange> zeroArms;
+    std::vector<ConditionalArm> arms;
 };
 
 /// Follows #if ... #endif and collects what is ported already or never compiled.
@@ -54,6 +92,9 @@ public:
     /// The directive whose '#' is token `hash` and whose last token is before `end`.
     void directive(int hash, int end, bool first);
     [[nodiscard]] std::vector<ByteRange> inert();
+    [[nodiscard]] std::vector<CppPortedArm> ported();
+    /// A name of HIP or ROCm's libraries begins at `offset`; called in order.
+    void amdName(qsizetype offset) { m_amdNames.push_back(offset); }
     [[nodiscard]] int guardDefine() const { return m_guardDefine; }
     /// Inside a conditional other than the include guard.
     [[nodiscard]] bool isInside() const { return m_conditions > 0; }
@@ -69,12 +110,17 @@ private:
     void open(int hash, bool first);
     void condition(int hash, int end);
     void close(qsizetype offset);
+    void addPorted(const OpenConditional& one, qsizetype end);
+    [[nodiscard]] bool holdsAmdName(ByteRange arm) const;
+    [[nodiscard]] ConditionalArm armOf(int hash, int end) const;
     [[nodiscard]] bool asksForRocm(int begin, int end) const;
     [[nodiscard]] bool asksForCuda(int begin, int end) const;
 
     const CppFile& m_file;
     std::vector<OpenConditional> m_open;
     std::vector<ByteRange> m_inert;
+    std::vector<CppPortedArm> m_ported;
+    std::vector<qsizetype> m_amdNames;
     int m_guardDefine = -1; ///< significant token of the include guard's #define
     int m_conditions = 0;   ///< open ones besides the include guard
     bool m_anyRocm = false;
@@ -137,6 +183,56 @@ void Conditionals::condition(int hash, int end)
         name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
     one.rocm = one.rocm || (!one.includeGuard && asksForRocm(hash + 2, end));
     one.cudaArm = name != "ifndef" && asksForCuda(hash + 2, end);
+    if (!one.includeGuard) {
+        one.arms.push_back(armOf(hash, end));
+    }
+}
+
+ConditionalArm Conditionals::armOf(int hash, int end) const
+{
+    ConditionalArm arm;
+    arm.begin = m_file.token(hash).begin;
+    bool negated = m_file.is(hash + 1, "ifndef");
+    bool rocm = false;
+    bool cuda = false;
+    for (int i = hash + 2; i < end; ++i) {
+        const std::string_view word = m_file.text(i);
+        negated = negated || word == "!" || word == "||";
+        rocm = rocm || m_file.isRocmWord(word);
+        cuda = cuda || mayAskForCuda(word);
+    }
+    arm.amd = rocm && !negated;
+    arm.cuda = cuda && !rocm && !negated;
+    return arm;
+}
+
+bool Conditionals::holdsAmdName(ByteRange arm) const
+{
+    const auto first = std::lower_bound(m_amdNames.begin(), m_amdNames.end(), arm.begin);
+    return first != m_amdNames.end() && *first < arm.end;
+}
+
+void Conditionals::addPorted(const OpenConditional& one, qsizetype end)
+{
+    if (one.arms.size() < 2) {
+        return;
+    }
+    const auto rangeOf = [&](size_t arm) {
+        return ByteRange{one.arms[arm].begin,
+                         arm + 1 < one.arms.size() ? one.arms[arm + 1].begin : end};
+    };
+    ByteRange amd;
+    for (size_t i = 0; i < one.arms.size() && amd.isEmpty(); ++i) {
+        const bool isAmd =
+            one.arms[i].amd || (!one.rocm && !one.arms[i].cuda && holdsAmdName(rangeOf(i)));
+        amd = isAmd ? rangeOf(i) : amd;
+    }
+    for (size_t i = 0; i < one.arms.size() && !amd.isEmpty(); ++i) {
+        const bool isCuda = one.arms[i].cuda || (one.rocm && !one.arms[i].amd);
+        if (isCuda && rangeOf(i) != amd && !holdsAmdName(rangeOf(i))) {
+            m_ported.push_back({rangeOf(i), amd});
+        }
+    }
 }
 
 void Conditionals::close(qsizetype offset)
@@ -148,6 +244,7 @@ void Conditionals::close(qsizetype offset)
         one.zeroArms.push_back({one.armBegin, offset});
     }
     m_anyRocm = m_anyRocm || one.rocm;
+    addPorted(one, offset);
     if (one.rocm) {
         m_inert.push_back({one.begin, offset});
     } else {
@@ -166,6 +263,9 @@ void Conditionals::directive(int hash, int end, bool first)
         return;
     }
     const qsizetype offset = m_file.token(hash).begin;
+    if (name == "else" && !m_open.back().includeGuard) {
+        m_open.back().arms.push_back({offset, false, false});
+    }
     if (opens || name == "elif") {
         condition(hash, end);
     } else if (name == "else" && !m_open.back().zeroArm) {
@@ -176,6 +276,25 @@ void Conditionals::directive(int hash, int end, bool first)
     } else if (name == "endif") {
         close(offset);
     }
+}
+
+std::vector<CppPortedArm> Conditionals::ported()
+{
+    std::sort(m_ported.begin(), m_ported.end(), [](const CppPortedArm& a, const CppPortedArm& b) {
+        return a.cuda.begin != b.cuda.begin ? a.cuda.begin < b.cuda.begin : a.cuda.end > b.cuda.end;
+    });
+    std::vector<CppPortedArm> outer;
+    qsizetype end = 0; // of what was taken, both of its arms
+    for (const CppPortedArm& one : m_ported) {
+        const bool isSame = !outer.empty() && outer.back().amd == one.amd;
+        const bool isInside = !outer.empty() && one.cuda.begin < outer.back().cuda.end;
+        if (isInside || (!isSame && one.cuda.begin < end)) {
+            continue;
+        }
+        end = std::max({end, one.cuda.end, one.amd.end});
+        outer.push_back(one);
+    }
+    return outer;
 }
 
 /// Outermost ranges only, in order, so that one look-up decides.
@@ -229,10 +348,16 @@ void CppFile::readDirectives()
     const int count = size();
     for (int i = 0; i < count; ++i) {
         if (token(i).kind != CTokenKind::Directive) {
+            if (isAmdName(*this, i)) {
+                conditionals.amdName(token(i).begin);
+            }
             continue;
         }
         int end = i + 1;
         while (end < count && token(end).inDirective && token(end).kind != CTokenKind::Directive) {
+            if (isAmdName(*this, end)) {
+                conditionals.amdName(token(end).begin);
+            }
             ++end;
         }
         DirectiveLine line;
@@ -248,6 +373,7 @@ void CppFile::readDirectives()
         i = end - 1;
     }
     m_inert = conditionals.inert();
+    m_portedArms = conditionals.ported();
     m_asksForRocm = conditionals.anyRocm();
     for (CppInclude& include : m_includes) {
         include.inert = isInert(include.range.begin);

@@ -37,6 +37,13 @@ struct CppInclude
     bool cudaArm = false;     ///< in an arm that tests a project's switch for CUDA
 };
 
+/// An arm of a conditional that is for CUDA, where another arm is for AMD GPUs.
+struct CppPortedArm
+{
+    ByteRange cuda; ///< from its directive to the next
+    ByteRange amd;  ///< likewise
+};
+
 /// Half-open range of significant token indices.
 struct TokenSpan
 {
@@ -116,6 +123,10 @@ public:
     /// such code was ported already, or is never compiled. A condition that is true on both sides
     /// (`defined(__CUDACC__) || defined(__HIPCC__)`) does not count.
     [[nodiscard]] bool isInert(qsizetype offset) const;
+    /// Arms for CUDA beside which the project has one for AMD GPUs: it asks for ROCm or HIP, or it
+    /// is what is left where the other asks for CUDA and has names of HIP or ROCm's libraries. In
+    /// order, none within another.
+    [[nodiscard]] const std::vector<CppPortedArm>& portedArms() const { return m_portedArms; }
     /// Whether a conditional of the file tests for ROCm or HIP.
     [[nodiscard]] bool asksForRocm() const { return m_asksForRocm; }
     /// Whether `word` is the guard macro or one that only code for ROCm tests.
@@ -169,6 +180,7 @@ private:
     std::vector<int> m_statementEnd;
     std::vector<CppFunction> m_functions;
     std::vector<ByteRange> m_inert;
+    std::vector<CppPortedArm> m_portedArms;
     bool m_asksForRocm = false;
     std::vector<CppInclude> m_includes;
     std::vector<DirectiveLine> m_directives;

@@ -303,9 +303,13 @@ QByteArray PatternMatcher::addFinding(const Collected& one)
     const QString message = fillText(rule.message, one.captures).simplified();
     const bool fixed = !one.edits.isEmpty();
     const QString wayOut = one.pattern->wayOut.isEmpty() ? rule.wayOut : one.pattern->wayOut;
-    return m_writer.addRepeated(
+    QByteArray id = m_writer.addRepeated(
         rule, one.places, one.symbol, message, fixed ? QString() : fillText(wayOut, one.captures),
         fixed ? Effort::None : one.pattern->effort.value_or(rule.effort), {});
+    if (!fixed && one.pattern->effort == Effort::None) {
+        m_writer.analysis().findings.last().severity = Severity::Info; // nothing has to be done
+    }
+    return id;
 }
 
 /// The replacement cut at the arguments that it takes over in order, each once: pairs of the bytes

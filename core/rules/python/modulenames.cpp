@@ -183,6 +183,24 @@ bool ModuleNames::hasModule(const QByteArray& top) const
     });
 }
 
+bool ModuleNames::ownsPackage(const QByteArray& name) const
+{
+    QByteArray folder = name;
+    folder.replace('.', '/');
+    const auto [begin, end] = m_byTail.equal_range(tailOf(folder));
+    return std::any_of(begin, end, [&](const RepoPath& path) {
+        const QByteArray stem = '/' + path.folder().bytes();
+        if (path.fileName() != "__init__.py" || !stem.endsWith('/' + folder)) {
+            return false;
+        }
+        const QByteArray around =
+            stem.mid(1, std::max<qsizetype>(0, stem.size() - folder.size() - 2));
+        const RepoPath outer(around.isEmpty() ? QByteArray("__init__.py")
+                                              : around + "/__init__.py");
+        return !m_modules.contains(outer) && !isVendored(path) && !isAmongTests(path.folder());
+    });
+}
+
 RepoPath ModuleNames::importerOf(const QByteArray& top, const QByteArray& flagModule) const
 {
     RepoPath first;
@@ -319,6 +337,8 @@ QByteArray ModuleNames::digest(const QByteArray& question) const
         addValues(foreignGraphs(path));
     } else if (kind == "stops") {
         hash.addData(stopsOn(path, parts.value(2), parts.value(3) == "1") ? "1" : "0");
+    } else if (kind == "owns") {
+        hash.addData(ownsPackage(parts.value(2)) ? "1" : "0");
     } else if (kind == "flag") {
         const RepoPath home = flagHomeOf(path);
         hash.addData(home.bytes() + ' ' + QByteArray::number(int(isFlagShared(home))) + ' ' +
@@ -381,6 +401,12 @@ bool NameQuestions::stopsOn(const QByteArray& name, bool value)
 {
     remember("stops " + m_path.bytes().toPercentEncoding() + ' ' + name + (value ? " 1" : " 0"));
     return m_names != nullptr && m_names->stopsOn(m_path, name, value);
+}
+
+bool NameQuestions::ownsPackage(const QByteArray& name)
+{
+    remember("owns " + m_path.bytes().toPercentEncoding() + ' ' + name);
+    return m_names != nullptr && m_names->ownsPackage(name);
 }
 
 FileFeatures NameQuestions::asked() const

@@ -86,6 +86,9 @@ public:
     [[nodiscard]] RepoPath fileOf(const RepoPath& importer, const QByteArray& module) const;
     /// Whether the repository has a module or a folder called `top`.
     [[nodiscard]] bool hasModule(const QByteArray& top) const;
+    /// Whether the repository has the package `name` ("cupy", "cuda.bindings") itself: a folder
+    /// with an `__init__.py` that lies in no package, not among others' code or tests.
+    [[nodiscard]] bool ownsPackage(const QByteArray& name) const;
     /// The first file that imports the package or module `top`. Files that take is_rocm from
     /// `flagModule` do not count. Empty: none.
     [[nodiscard]] RepoPath importerOf(const QByteArray& top, const QByteArray& flagModule) const;
@@ -175,6 +178,7 @@ public:
     QVector<CompileProgram> settings();
     QVector<NamedValue> foreignGraphs();
     bool stopsOn(const QByteArray& name, bool value);
+    bool ownsPackage(const QByteArray& name);
     /// This also asks everything that the next three return.
     RepoPath flagHome();
     [[nodiscard]] bool isFlagShared(const RepoPath& home) const;

@@ -475,6 +475,9 @@ void FlashAttention::run()
 
 void findFlashAttention(const PythonInput& input, std::vector<PythonSite>& sites)
 {
+    if (input.names.ownsPackage("flash_attn")) {
+        return; // the project is flash-attn
+    }
     FlashAttention(input, sites).run();
 }
 

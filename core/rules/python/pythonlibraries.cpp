@@ -268,6 +268,9 @@ void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites
         if (entry.isEmpty() || input.file.isNvidiaOnly(i) || asksForRocm(input.file, i)) {
             continue;
         }
+        if (input.names.ownsPackage(symbol.toUtf8())) {
+            continue; // the project is that library
+        }
         const bool several = tree.kind(i) == SyntaxKind::ImportStatement && names.size() > 1;
         const bool again = std::find(seen.begin(), seen.end(), symbol) != seen.end();
         const bool guard = entry.value(QStringLiteral("guard")).toBool() &&

@@ -95,6 +95,23 @@ bool coversKernel(const SyntaxTree& tree, qint32 kernel, const Blocks& blocks)
     return kernel >= 0;
 }
 
+/// Whether a block size is that of one of several dimensions: "M_BLOCK", "BLOCK_SIZE_N".
+bool isOfOneAxis(std::string_view name)
+{
+    const auto isAxis = [](std::string_view part) {
+        return part.size() == 1 &&
+               std::string_view("MNKHDXYZmnkhdxyz").find(part[0]) != std::string_view::npos;
+    };
+    for (size_t begin = 0; begin <= name.size();) {
+        const size_t end = std::min(name.find('_', begin), name.size());
+        if (isAxis(name.substr(begin, end - begin))) {
+            return true;
+        }
+        begin = end + 1;
+    }
+    return false;
+}
+
 void addBlockSite(const PythonInput& input, qint32 call, bool config,
                   const std::vector<qint32>& kernels, std::vector<PythonSite>& sites)
 {
@@ -112,7 +129,11 @@ void addBlockSite(const PythonInput& input, qint32 call, bool config,
     }
     const qint64 warps = written.value_or(4);
     const qint64 threads = warps * kLanes;
-    const bool covers = coversKernel(tree, kernelOf(file, kernels, call, config), blocks);
+    const qint32 kernel = kernelOf(file, kernels, call, config);
+    if (kernel < 0 && blocks.sizes.size() == 1 && isOfOneAxis(blocks.sizes.begin()->first)) {
+        return; // the kernel has blocks of several dimensions, of which this is one
+    }
+    const bool covers = coversKernel(tree, kernel, blocks);
     if (elements >= (covers ? threads : kLanes) || makerIsAsked(file, call)) {
         return;
     }
