@@ -203,6 +203,10 @@ int runExecute(const QStringList& arguments)
     if (const auto code = args.readTargetFor(files->root, target)) {
         return *code;
     }
+    if (!request.original && request.lanes == 32 && !args.isSet(QStringLiteral("arch"))) {
+        target.architectures.append(
+            QStringLiteral("gfx1100")); // a port for 64 lanes alone may say so
+    }
     auto input = request.original ? originalInput(files->root, target)
                                   : portInput(files->root, target, args);
     if (!input) {

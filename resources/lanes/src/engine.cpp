@@ -31,7 +31,7 @@ namespace {
 namespace context = boost::context::detail;
 
 constexpr unsigned kMostWaveLanes = 64;
-constexpr std::size_t kStackBytes = 256 * 1024;
+constexpr std::size_t kStackBytes = 128 * 1024;
 constexpr int kPattern = 0xff; // a float of these bytes is no number, an index of them is none
 constexpr unsigned kMostResident = 128; // blocks at once on a core, where they wait for each other
 

@@ -4,6 +4,8 @@
 
 #define LANES_NVIDIA 1
 #define LANES_PREFIX cuda
+#define LANES_ERROR cudaError
+#define cudaStreamDefault 0x00
 #define LANES_RUNTIME_VERSION 13000
 #define CUDART_VERSION 13000
 
@@ -14,8 +16,18 @@
 #define CUDART_CB
 #define CUDARTAPI
 
-
-using cudaError = cudaError_t;
+inline cudaError_t cudaThreadSynchronize()
+{
+    return cudaDeviceSynchronize();
+}
+inline cudaError_t cudaThreadExit()
+{
+    return cudaDeviceReset();
+}
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned)
+{
+    return cudaEventCreate(event);
+}
 
 enum : unsigned {
     cudaHostAllocDefault = 0,
@@ -32,6 +44,7 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerMultiProcessor = 39,
     cudaDevAttrComputeCapabilityMajor = 75,
     cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrConcurrentManagedAccess = 89,
     cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
 };

@@ -442,6 +442,38 @@ T __ldca(const T* place)
     return *place;
 }
 
+template <typename T>
+void __stcg(T* place, lanes::Same<T> value)
+{
+    *place = value;
+}
+template <typename T>
+void __stwb(T* place, lanes::Same<T> value)
+{
+    *place = value;
+}
+template <typename T>
+void __stcs(T* place, lanes::Same<T> value)
+{
+    *place = value;
+}
+template <typename T>
+void __stwt(T* place, lanes::Same<T> value)
+{
+    *static_cast<volatile T*>(place) = value;
+}
+template <typename T>
+T __ldcv(const T* place)
+{
+    lanes::breathe();
+    return *static_cast<const volatile T*>(place);
+}
+template <typename T>
+T __ldlu(const T* place)
+{
+    return *place;
+}
+
 // --- Mathematics -----------------------------------------------------------------------------
 // What <cmath> has is taken from there; a GPU's may differ in the last places.
 
@@ -498,44 +530,55 @@ inline float __saturatef(float x)
 {
     return x > 0.0F ? (x < 1.0F ? x : 1.0F) : 0.0F;
 }
-inline float __expf(float x)
+// The C library has functions of these names, of its own linkage.
+#define __expf lanes_expf
+#define __exp10f lanes_exp10f
+#define __logf lanes_logf
+#define __log2f lanes_log2f
+#define __log10f lanes_log10f
+#define __sinf lanes_sinf
+#define __cosf lanes_cosf
+#define __tanf lanes_tanf
+#define __sincosf lanes_sincosf
+#define __powf lanes_powf
+inline float lanes_expf(float x)
 {
     return std::exp(x);
 }
-inline float __exp10f(float x)
+inline float lanes_exp10f(float x)
 {
     return ::exp10f(x);
 }
-inline float __logf(float x)
+inline float lanes_logf(float x)
 {
     return std::log(x);
 }
-inline float __log2f(float x)
+inline float lanes_log2f(float x)
 {
     return std::log2(x);
 }
-inline float __log10f(float x)
+inline float lanes_log10f(float x)
 {
     return std::log10(x);
 }
-inline float __sinf(float x)
+inline float lanes_sinf(float x)
 {
     return std::sin(x);
 }
-inline float __cosf(float x)
+inline float lanes_cosf(float x)
 {
     return std::cos(x);
 }
-inline float __tanf(float x)
+inline float lanes_tanf(float x)
 {
     return std::tan(x);
 }
-inline void __sincosf(float x, float* sine, float* cosine)
+inline void lanes_sincosf(float x, float* sine, float* cosine)
 {
     *sine = std::sin(x);
     *cosine = std::cos(x);
 }
-inline float __powf(float x, float y)
+inline float lanes_powf(float x, float y)
 {
     return std::pow(x, y);
 }

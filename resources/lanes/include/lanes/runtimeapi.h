@@ -13,17 +13,22 @@ struct LANES_NAME(LanesEvent)
 };
 typedef struct LANES_NAME(LanesEvent) * LANES_NAME(Event_t);
 
-enum LANES_NAME(Error_t) {
+enum LANES_ERROR {
     LANES_NAME(Success) = 0,
     LANES_NAME(ErrorInvalidValue) = 1,
     LANES_NAME(ErrorMemoryAllocation) = 2,
     LANES_NAME(ErrorInvalidConfiguration) = 9,
     LANES_NAME(ErrorInvalidDevicePointer) = 17,
     LANES_NAME(ErrorInvalidMemcpyDirection) = 21,
+    LANES_NAME(ErrorNoDevice) = 100,
     LANES_NAME(ErrorInvalidDevice) = 101,
     LANES_NAME(ErrorInvalidResourceHandle) = 400,
     LANES_NAME(ErrorNotReady) = 600,
+    LANES_NAME(ErrorIllegalAddress) = 700,
     LANES_NAME(ErrorPeerAccessAlreadyEnabled) = 704,
+    LANES_NAME(ErrorPeerAccessNotEnabled) = 705,
+    LANES_NAME(ErrorAssert) = 710,
+    LANES_NAME(ErrorLaunchFailure) = 719,
     LANES_NAME(ErrorCooperativeLaunchTooLarge) = 720,
     LANES_NAME(ErrorNotSupported) = 801,
     LANES_NAME(ErrorUnknown) = 999,
@@ -45,7 +50,6 @@ enum LANES_NAME(FuncCache) {
 };
 
 enum : unsigned {
-    LANES_NAME(StreamDefault) = 0,
     LANES_NAME(StreamNonBlocking) = 1,
     LANES_NAME(EventDefault) = 0,
     LANES_NAME(EventBlockingSync) = 1,
@@ -58,6 +62,10 @@ enum : unsigned {
     LANES_NAME(DeviceScheduleBlockingSync) = 4,
     LANES_NAME(DeviceMapHost) = 8,
 };
+
+#ifndef LANES_AMD
+typedef enum cudaError cudaError_t;
+#endif
 
 inline LANES_NAME(Error_t) LanesCode(lanes::Code code)
 {
@@ -371,6 +379,15 @@ LANES_NAME(GetSymbolAddress)(void** place, const T& symbol)
     *place = const_cast<std::remove_const_t<T>*>(std::addressof(symbol));
     return LANES_NAME(Success);
 }
+template <typename T>
+LANES_NAME(Error_t)
+LANES_NAME(MemcpyFromSymbolAsync)(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                  LANES_NAME(MemcpyKind) kind = LANES_NAME(MemcpyDeviceToHost),
+                                  LANES_NAME(Stream_t) = nullptr,
+                                  lanes::Site site = lanes::Site::here())
+{
+    return LANES_NAME(MemcpyFromSymbol)(to, symbol, bytes, offset, kind, site);
+}
 inline LANES_NAME(Error_t) LANES_NAME(MemGetInfo)(size_t* left, size_t* all)
 {
     *all = size_t{80} << 30;
@@ -511,6 +528,21 @@ inline LANES_NAME(Error_t)
         return LanesCode(lanes::Code::InvalidHandle);
     }
     *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return LANES_NAME(Success);
+}
+
+inline LANES_NAME(Error_t)
+    LANES_NAME(StreamAddCallback)(LANES_NAME(Stream_t) stream,
+                                  void (*call)(LANES_NAME(Stream_t), LANES_NAME(Error_t), void*),
+                                  void* data, unsigned)
+{
+    call(stream, LANES_NAME(Success), data);
+    return LANES_NAME(Success);
+}
+inline LANES_NAME(Error_t)
+    LANES_NAME(LaunchHostFunc)(LANES_NAME(Stream_t), void (*call)(void*), void* data)
+{
+    call(data);
     return LANES_NAME(Success);
 }
 

@@ -4,8 +4,11 @@
 
 #define LANES_AMD 1
 #define LANES_PREFIX hip
+#define LANES_ERROR hipError_t
+#define hipStreamDefault 0x00
 #define LANES_RUNTIME_VERSION 70251831
 
+#include "lanes/vectoroperators.h"
 #include "lanes/wave.h"
 
 #include "lanes/runtimeapi.h"
@@ -18,7 +21,6 @@
         #kernel, ::lanes::Site::here(), [&](auto&... lanes_a) { kernel(lanes_a...); },             \
         ::lanes::Sizes(grid, block, shared, stream))(__VA_ARGS__)
 
-using hipError = hipError_t;
 inline constexpr hipError_t hipErrorOutOfMemory = hipErrorMemoryAllocation;
 
 enum : unsigned {
@@ -37,6 +39,48 @@ inline hipError_t hipHostFree(void* memory)
 {
     return hipFree(memory);
 }
+
+using hipFuncCache_t = hipFuncCache;
+
+// Clang's atomics with a scope; all are of the system here.
+#define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
+#define __HIP_MEMORY_SCOPE_WAVEFRONT 2
+#define __HIP_MEMORY_SCOPE_WORKGROUP 3
+#define __HIP_MEMORY_SCOPE_AGENT 4
+#define __HIP_MEMORY_SCOPE_SYSTEM 5
+template <typename T>
+T lanesLoad(const T* place)
+{
+    lanes::breathe();
+    T value;
+    __atomic_load(place, &value, __ATOMIC_SEQ_CST);
+    return value;
+}
+template <typename T>
+void lanesStore(T* place, lanes::Same<T> value)
+{
+    __atomic_store(place, &value, __ATOMIC_SEQ_CST);
+}
+template <typename T>
+bool lanesCompareExchange(T* place, T* expected, lanes::Same<T> value)
+{
+    const T before = *expected;
+    *expected = atomicCAS(place, before, value);
+    return std::memcmp(expected, &before, sizeof(T)) == 0;
+}
+#define __hip_atomic_load(place, order, scope) lanesLoad(place)
+#define __hip_atomic_store(place, value, order, scope) lanesStore(place, value)
+#define __hip_atomic_exchange(place, value, order, scope) atomicExch(place, value)
+#define __hip_atomic_fetch_add(place, value, order, scope) atomicAdd(place, value)
+#define __hip_atomic_fetch_and(place, value, order, scope) atomicAnd(place, value)
+#define __hip_atomic_fetch_or(place, value, order, scope) atomicOr(place, value)
+#define __hip_atomic_fetch_xor(place, value, order, scope) atomicXor(place, value)
+#define __hip_atomic_fetch_min(place, value, order, scope) atomicMin(place, value)
+#define __hip_atomic_fetch_max(place, value, order, scope) atomicMax(place, value)
+#define __hip_atomic_compare_exchange_strong(place, expected, value, yes, no, scope)               \
+    lanesCompareExchange(place, expected, value)
+#define __hip_atomic_compare_exchange_weak(place, expected, value, yes, no, scope)                 \
+    lanesCompareExchange(place, expected, value)
 
 enum hipDeviceAttribute_t {
     hipDeviceAttributeComputeCapabilityMajor,
