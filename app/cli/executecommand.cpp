@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -88,18 +90,21 @@ Result<GateInput> portInput(const QString& root, const TargetSettings& target,
     return gateInput(*scanned, chooseHunks(*scanned->scan, {}), target, root);
 }
 
-void noteLines(const QByteArray& text)
+void noteLines(const QByteArray& text, qsizetype most)
 {
     const QStringList lines = QString::fromUtf8(text).split(u'\n', Qt::SkipEmptyParts);
-    for (const QString& line : lines) {
+    for (const QString& line : lines.first(std::min(most, lines.size()))) {
         note(line);
+    }
+    if (lines.size() > most) {
+        note(QStringLiteral("… and %1 lines more").arg(lines.size() - most));
     }
 }
 
 int reportProgram(const LaneProgram& program)
 {
-    constexpr qsizetype kMostOutput = 16 * 1024;
-    noteLines(program.output.left(kMostOutput));
+    constexpr qsizetype kMostLines = 30;
+    noteLines(program.output, kMostLines);
     for (const QString& reason : program.reasons) {
         note(reason);
     }
@@ -111,7 +116,8 @@ int reportProgram(const LaneProgram& program)
 void printRun(const LaneRun& run)
 {
     writeOutput(run.output.output, {}, OutputKind::Text);
-    noteLines(run.output.errors);
+    constexpr qsizetype kMostLines = 10000;
+    noteLines(run.output.errors, kMostLines);
     for (const LaneComplaint& complaint : run.complaints) {
         note(QStringLiteral("%1:%2: in %3: %4 [%5]")
                  .arg(complaint.path)

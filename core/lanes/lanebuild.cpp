@@ -378,7 +378,7 @@ private:
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             const GateUnit& unit = m_units[i];
             CompilerCommandLine line(unitArguments(unit));
-            line.addFromRepository(unit.arguments, names, tree());
+            line.addFromRepository(afterTheSystems(unit.arguments), names, tree());
             const QString header = tree() + u'/' + names.headerPath(static_cast<int>(i));
             if (!line.refused().isEmpty()) {
                 m_program.reasons.append(unit.path.display() + QStringLiteral(": ") +
@@ -413,6 +413,18 @@ private:
             m_program.reasons += m_notes;
         }
         return {};
+    }
+
+    /// Folders of the repository come behind the system's: some are guessed, and one with a
+    /// "limits.h" would hide the compiler's.
+    static QStringList afterTheSystems(QStringList arguments)
+    {
+        for (QString& argument : arguments) {
+            if (argument == QLatin1StringView("-I")) {
+                argument = QStringLiteral("-idirafter");
+            }
+        }
+        return arguments;
     }
 
     /// The project's standard may be older than what the headers need.
