@@ -7,7 +7,7 @@ namespace rocport {
 /// Exit codes of rocport-cli (docs/command-line.md).
 enum ExitCode : int {
     kExitDone = 0,
-    kExitFindings = 1, ///< findings, or a failed check, where asked for
+    kExitFindings = 1, ///< findings, or a failed check, if requested
     kExitUsage = 2,
     kExitError = 3,
 };

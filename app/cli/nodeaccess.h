@@ -10,15 +10,15 @@ namespace rocport {
 
 class Arguments;
 
-/// A name of the user's list of nodes, or a word that nodeOfWord() knows. Errors: those of
-/// readNodeList() and nodeOfWord().
+/// The node with a name from the user's list of nodes, or for a word that nodeOfWord() knows.
+/// Errors: those of readNodeList() and nodeOfWord().
 Result<Node> nodeByName(const QString& name);
 
-/// How the command line reaches nodes: the user's OpenSSH, which asks on the terminal where it has
-/// to; one shared connection as long as this program runs.
+/// How the command line reaches nodes: with the user's OpenSSH, which asks on the terminal if it
+/// has to, and one shared connection as long as this program runs.
 SshSettings terminalSsh();
 
-/// Sources of a job, as --project FILE or --tree DIR name them.
+/// Sources of a job, as named by --project FILE or --tree DIR.
 struct JobSources
 {
     std::shared_ptr<const ProjectState> project; ///< null: a folder, or nothing
@@ -26,7 +26,7 @@ struct JobSources
     QString tree;                                ///< its name on the node; empty: nothing is sent
     QByteArray portKey;
 
-    /// Sends them; null where there is nothing to send.
+    /// What sends them; null if there is nothing to send.
     [[nodiscard]] std::unique_ptr<JobPreparation> preparation(const Node& node,
                                                               const SshSettings& ssh) const;
 };
@@ -34,7 +34,7 @@ void addSourceOptions(Arguments& args);
 /// Errors: InvalidArgument (both), those of openStateReadOnly().
 Result<JobSources> jobSourcesOf(const Arguments& args);
 
-/// A node and what goes to it, as a command line names them.
+/// A node and what is sent to it, as named on the command line.
 struct NodeCall
 {
     Node node;
@@ -47,12 +47,12 @@ Result<NodeCall> nodeCallOf(const Arguments& args);
 int printPreview(const JobSpec& job);
 
 /// Runs a job to its end and writes its log to standard output. Ctrl-C cancels the job; a second
-/// one leaves it running. With `detach` it ends once the job runs. Its record goes to `record`, or
-/// to the user's own runs. Errors: those of starting a job.
+/// one leaves it running. With `detach` it returns once the job runs. The record goes to `record`,
+/// or to the user's own runs. Errors: those of starting a job.
 Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const SshSettings& ssh,
                            const QString& record, bool detach);
-/// Whether followJob() left a job that has ended, since its log has no space on this machine. It
-/// has been said where the log lies.
+/// Whether followJob() gave up a job that has ended, because there is no space for its log on this
+/// machine. The user has been told where the log is.
 bool isLogLeft(const JobEntry& entry);
 
 } // namespace rocport

@@ -5,7 +5,7 @@
 namespace rocport {
 
 /// `verify load|golden|capture|stability NODE …`: a level on a node. `arguments` begins with the
-/// word. Returns an exit code.
+/// name of the level. Returns an exit code.
 int runVerifyNode(const QStringList& arguments);
 
 } // namespace rocport

@@ -12,24 +12,24 @@ namespace rocport {
 
 /// UiSettings over a file that QSettings reads (~/.config/rocport/rocport.conf) and core/files
 /// writes, so that the file is the old or the new one however full the disk is. Changes are written
-/// a moment later, beside the window's thread, and at the end; what another window changed in the
-/// meantime stays.
+/// a moment later, in another thread, and at the end; what another window changed in the meantime
+/// is kept.
 class QtSettings : public QObject, public UiSettings
 {
     Q_OBJECT
 
 public:
     QtSettings();
-    /// In a file of its own, for tours and tests.
+    /// Uses a file of its own, for tours and tests.
     explicit QtSettings(const QString& file);
-    /// Writes what is not written yet.
+    /// Writes what has not been written yet.
     ~QtSettings() override;
 
     [[nodiscard]] QVariant value(const QString& key, const QVariant& fallback) const override;
     void setValue(const QString& key, const QVariant& value) override;
 
 Q_SIGNALS:
-    /// What was changed is not stored. It is tried again with the next change; said once until
+    /// Changes could not be stored. Writing is tried again with the next change; sent once until
     /// then.
     void saveFailed(const rocport::Error& error);
     /// Everything is stored.
@@ -41,7 +41,7 @@ private:
 
     QString m_file;
     QVariantMap m_values;
-    QVariantMap m_changed; ///< not written yet; invalid: the key goes
+    QVariantMap m_changed; ///< not written yet; invalid: the key is removed
     QTimer m_timer;
     QThreadPool m_pool; ///< one thread
     bool m_saving = false;

@@ -10,11 +10,11 @@
 
 namespace rocport {
 
-/// Does the main job in the real window without a person: opens a repository, looks at each area,
+/// Does the main job in the real window without a person: opens a repository, visits each area,
 /// accepts what is proved, runs two jobs on this machine, commits, exports, and saves a picture of
-/// each step. The jobs compile and read the files of the port; nothing of the repository is run.
-/// Says on standard output where things are; ends the program with 0, or with 1 and a sentence on
-/// standard error.
+/// each step. The jobs compile and read the files of the port; nothing from the repository is run.
+/// Says on standard output where the results are; ends the program with 0, or with 1 and a sentence
+/// on standard error.
 class Tour : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private:
     std::vector<Step> m_steps;
     size_t m_at = 0;
     QTimer m_timer;
-    QElapsedTimer m_since; // the last step
+    QElapsedTimer m_since; // since the last step
 };
 
 } // namespace rocport

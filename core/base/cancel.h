@@ -6,7 +6,8 @@
 
 namespace rocport {
 
-/// A flag that long work looks at often (at least every 50 ms). Copyable; copies share the flag.
+/// A flag that long-running work checks often (at least every 50 ms). Copyable; copies share the
+/// flag.
 class CancelToken
 {
 public:

@@ -4,11 +4,10 @@
 
 namespace rocport {
 
-/// What the calling thread does until the scope ends is work that `token` cancels. Loops deep in a
-/// lexer, a tree or a comparison, which have many callers, ask isWorkCancelled() and end early;
-/// what they return then is a part of the whole and no answer. Whoever opens a scope looks at the
-/// token afterwards and discards it. Scopes nest: each token of the scopes around counts. A thread
-/// starts without one.
+/// Until the scope ends, `token` cancels the work of the calling thread. Loops deep in a lexer, a
+/// tree or a comparison, which have many callers, ask isWorkCancelled() and return early; what they
+/// return then is incomplete. Whoever opens a scope checks the token afterwards and discards such a
+/// result. Scopes nest: the tokens of all enclosing scopes count. A thread starts without a scope.
 class CancelScope
 {
 public:
@@ -41,20 +40,21 @@ private:
     const CancelScope* m_outer;
 };
 
-/// Whether what the calling thread works at is not wanted any more. A few nanoseconds: often enough
-/// is once for each line, statement or token that costs more than that.
+/// Whether the work of the calling thread is no longer wanted. Takes a few nanoseconds: call it
+/// once for each line, statement or token that costs more than that.
 [[nodiscard]] inline bool isWorkCancelled()
 {
     return CancelScope::isCancelled();
 }
 
-/// The same for the turn `i` of a loop with less to do in each: looks at the first of 1,024.
+/// The same for iteration `i` of a loop whose iterations are cheaper: checks one in 1,024.
 [[nodiscard]] inline bool isWorkCancelledAt(long long i)
 {
     return (i & 1023) == 0 && isWorkCancelled();
 }
 
-/// For loops that do not count: looks once in `kBetween` turns, and keeps the answer.
+/// For loops without a counter: checks once in `kBetween` calls, and remembers that it was
+/// cancelled.
 class CancelLook
 {
 public:

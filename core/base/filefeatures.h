@@ -8,46 +8,46 @@
 
 namespace rocport {
 
-/// What an analysis says of a file besides findings. The text of a value means what its kind says,
-/// and nothing else: a package may be called as a trait is. A stored scan holds the numbers, so a
-/// kind that is added goes to the end, or kAnalysisPayload is raised.
+/// What an analysis says about a file besides findings. The text of a value means what its kind
+/// says, and nothing else: a package may have the name of a trait. A stored scan holds the numbers,
+/// so a new kind goes to the end, or kAnalysisPayload is raised.
 enum class FeatureKind : quint8 {
-    /// "kernel", "cutlass", "torch-compile", ...: what the plan asks about, by an analyser or a
-    /// rule pack; `detail` is the first line that has it. Without a line where only the name is
-    /// known.
+    /// "kernel", "cutlass", "torch-compile", ...: what the plan asks about, set by an analyser or a
+    /// rule pack; `detail` is the first line that has it. Has no line where only the name is known.
     Trait,
 
-    CudaInclude,       ///< a header of CUDA, in brackets: "cuda_runtime.h"
+    CudaInclude,       ///< a CUDA header, in angle brackets: "cuda_runtime.h"
     CudaIncludeQuoted, ///< the same in quotes
     AskedHeader,       ///< "nvml.h" of __has_include(<nvml.h>)
     CubNamespace,      ///< the file uses the namespace cub
     ThrustCuda,        ///< the file uses thrust::cuda
-    /// "__dp4a": a function in use that headers made for the port hold, of those that the tables of
-    /// names do not know.
+    /// "__dp4a": a function in use that the tables of names do not know and that generated headers
+    /// supply.
     Supplied,
     /// "cudaFree": a name that a guard of the port leaves to NVIDIA.
     PortedUse,
-    /// "thrust/sequence.h": a header whose names the file uses and that other headers bring.
+    /// "thrust/sequence.h": a header whose names the file uses and gets through other headers.
     ThrustBrought,
-    /// "HIPBLAS": a part of the generated header that a file of a port uses and does not ask for.
+    /// "HIPBLAS": a part of the generated header that a ported file uses without asking for it.
     UnaskedPart,
-    PastedFirst, ///< "cuda" of a macro that makes names of CUDA from parts ("cuda##call")
-    PastedLast,  ///< "Free" that is handed to a macro, as in CHECK(Free(data))
+    PastedFirst, ///< "cuda" in a macro that pastes CUDA names from parts ("cuda##call")
+    PastedLast,  ///< "Free" where it is passed to a macro, as in CHECK(Free(data))
 
-    OwnInclude,        ///< the name of a file of the project that the file includes
-    OwnAmdPath,        ///< ported by the project itself: the generated header is not for it
-    OwnAmdHeader,      ///< a header that includes HIP in an arm for AMD GPUs, and CUDA in none
-    OwnAmdArms,        ///< arms for AMD GPUs, and no header of CUDA there
-    OwnAmdArmsReached, ///< the same of a file that was told that it includes such a header
+    OwnInclude,        ///< the name of a project file that the file includes
+    OwnAmdPath,        ///< ported by the project itself, so it does not get the generated header
+    OwnAmdHeader,      ///< a header that includes HIP in an arm for AMD GPUs, and CUDA in no such
+                       ///  arm
+    OwnAmdArms,        ///< has arms for AMD GPUs, without a CUDA header in them
+    OwnAmdArmsReached, ///< the same, for a file that includes such a header
     WarpsUsed,         ///< warps are used
-    WarpsOf32,         ///< warps of 32 lanes stay as they are, by what the file holds
-    WarpsKept,         ///< because files do with which it shares code
-    WarpWidth,         ///< a warp constant that the file defines as 32 lanes have it
-    WarpWidthOther,    ///< one that it defines otherwise
-    WarpWidthUnknown,  ///< one that it uses and of which nothing is known
-    WarpWidthKnown,    ///< one of which the project says that it is 32
+    WarpsOf32,         ///< warps of 32 lanes stay as they are, judging by the file itself
+    WarpsKept,         ///< the same, because files that share code with it keep them
+    WarpWidth,         ///< a warp constant that the file defines for 32 lanes
+    WarpWidthOther,    ///< one that it defines differently
+    WarpWidthUnknown,  ///< one that it uses and about which nothing is known
+    WarpWidthKnown,    ///< one that the project says is 32
 
-    FlagHome,       ///< path of the module with is_rocm that the file takes or could take it from
+    FlagHome,       ///< path of the module from which the file takes, or could take, is_rocm
     AskedNames,     ///< a question to the other modules; `detail` is a digest of the answer
     AskedManifests, ///< a digest of the manifests that the analysis rests on
 
@@ -55,7 +55,7 @@ enum class FeatureKind : quint8 {
     ModuleValue,  ///< a name; `detail` is its value, `count` is 1 where that is a string
     ModuleImport, ///< a module as imported
     ModuleEntry,  ///< a module in which a command begins
-    ModuleStop,   ///< what the module stops on
+    ModuleStop,   ///< what the module stops at
     ProgramLine,
     CompileLine,
     TorchLine,
@@ -72,7 +72,7 @@ enum class FeatureKind : quint8 {
     ManifestProject, ///< it makes an installable package
 
     // What is known before any file is analysed, see AheadMarks.
-    BuildsExtension, ///< Python that names what builds extensions of PyTorch
+    BuildsExtension, ///< Python that names what builds PyTorch extensions
     BuildsForCuda,
     BuildsForAmd,
     CudaList,
@@ -83,11 +83,11 @@ enum class FeatureKind : quint8 {
     CudaListEverywhere,
     GuardOption,
     Meson,      ///< what a meson.build says, see MesonProject
-    TopInclude, ///< an include of the top folder "include"; `detail` is the line
+    TopInclude, ///< an include from the top-level folder "include"; `detail` is the line
 };
 inline constexpr auto kLastFeatureKind = FeatureKind::TopInclude;
 
-/// One value of a kind. What it leaves out is empty or 0.
+/// One value of a kind. What a kind does not use is empty or 0.
 struct FileFeature
 {
     QString text;
@@ -101,17 +101,18 @@ struct FileFeature
     }
 };
 
-/// The features of a file by kind; the values of a kind stand in the order in which they came. A
-/// value.
+/// The features of a file by kind; the values of a kind keep the order in which they were added. A
+/// value type.
 class FileFeatures
 {
 public:
     void add(FeatureKind kind, const FileFeature& value = {});
     void add(FeatureKind kind, const QString& text) { add(kind, FileFeature{text, {}, 0, 0}); }
     void addOnce(FeatureKind kind, const QString& text);
-    /// Adds a trait and where it is; the bare name goes, because it says less.
+    /// Adds a trait with its line; a trait of that name without a line is removed, because it says
+    /// less.
     void addPlacedTrait(const FileFeature& trait);
-    /// Adds all of another.
+    /// Adds all values of `other`.
     void add(const FileFeatures& other);
     /// Keeps the first of equal values.
     void removeDuplicates();
@@ -122,9 +123,9 @@ public:
     {
         return m_values.value(kind);
     }
-    /// The texts of these values.
+    /// The texts of the values of this kind.
     [[nodiscard]] QStringList texts(FeatureKind kind) const;
-    /// The first of the texts; empty where there is none.
+    /// The first of these texts; empty if there is none.
     [[nodiscard]] QString text(FeatureKind kind) const { return texts(kind).value(0); }
     [[nodiscard]] bool isEmpty() const { return m_values.isEmpty(); }
     /// All kinds that have a value.

@@ -21,7 +21,7 @@ struct ByteRange
     friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 
-/// Where a finding stands: its own place, or one more of a finding that is said once for many.
+/// Where a finding is: its own place, or another place of a finding that is reported once for many.
 struct FindingPlace
 {
     ByteRange range; ///< in the scanned text
@@ -31,10 +31,10 @@ struct FindingPlace
     friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
 };
 
-/// How many places a finding keeps besides its own; the others are counted.
+/// How many places a finding keeps besides its own; the rest are only counted.
 inline constexpr qsizetype kMostPlaces = 1'000;
 
-/// A place that a rule points at, or the first of several that it says the same of.
+/// A place that a rule points at, or the first of several about which it says the same.
 struct Finding
 {
     QByteArray id;  ///< stable over re-scans: see findingId(); 16 hex digits
@@ -50,9 +50,9 @@ struct Finding
     QString message; ///< one sentence about this place
     QString excerpt; ///< the first line of the place, trimmed, at most 160 characters
     QString wayOut;  ///< nearest way out where no edit is proposed; else empty
-    Effort effort = Effort::None; ///< of what is left for a person
+    Effort effort = Effort::None; ///< of what is left for a person to do
     QString group;  ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
-    int places = 1; ///< that it speaks of, its own and those that are not kept included
+    int places = 1; ///< all that it is about, including its own and those that are not kept
     QVector<FindingPlace> morePlaces; ///< besides its own, in order; at most kMostPlaces
 
     /// Places that are known: its own and morePlaces.
@@ -72,14 +72,14 @@ struct TextEdit
     friend bool operator==(const TextEdit&, const TextEdit&) = default;
 };
 
-/// The smallest unit of review: edits to one file that only make sense together, close to each
-/// other, with the rule or rules that ask for them.
+/// The smallest unit of review: edits to one file, close to each other, that only make sense
+/// together, with the rule or rules that ask for them.
 struct Hunk
 {
     QByteArray key;        ///< stable over re-scans while the text it replaces stays; 16 hex digits
     QByteArray proposalId; ///< hunks of one proposal share it (what the user thinks of as one idea)
-    RepoPath sourcePath;   ///< file that the edits were made for; empty: a file to create
-    RepoPath targetPath;   ///< file that is written; differs from sourcePath for siblings
+    RepoPath sourcePath;   ///< file that the edits were made for; empty: the file is new
+    RepoPath targetPath;   ///< file that is written; differs from sourcePath for sibling files
     QByteArray baseHash;   ///< contentHash() of the text that the edits were made for
     QVector<TextEdit> edits; ///< sorted by position, not overlapping
     int firstLine = 1;       ///< 1-based line of the original where it starts
@@ -99,7 +99,7 @@ struct Hunk
                            ///< differs
 };
 
-/// How many uses of one library's names, by what the facts say of each.
+/// How often one name of a library is used, and what the facts say about it.
 struct ApiUse
 {
     QString library; ///< "runtime", "blas", ... as in the facts
@@ -109,7 +109,8 @@ struct ApiUse
     int count = 0;
 };
 
-/// Everything that one file gave. A value: computed in a worker, cached by content.
+/// Everything that the analysis of one file found. A value: computed in a worker, cached by
+/// content.
 struct FileAnalysis
 {
     RepoPath path;
@@ -125,12 +126,12 @@ struct FileAnalysis
 };
 
 /// The lines of a finding's other places, each once: "lines 12, 40 and 41, and 9 more places"; at
-/// most `mostLines` of them. Empty where there is one place, or all are in its own line.
+/// most `mostLines` of them. Empty where there is only one place, or all are on its own line.
 QString otherPlaces(const Finding& finding, int mostLines);
 
 /// SHA-256, first 16 bytes as hex.
 QByteArray contentHash(QByteArrayView bytes);
-/// Hash of rule, path, matched text and how many equal ones stand before it in the file.
+/// Hash of rule, path, matched text and how many equal matches come before it in the file.
 QByteArray findingId(const QString& ruleId, const RepoPath& path, QByteArrayView matched,
                      int ordinal);
 

@@ -10,10 +10,10 @@ enum class PlaceSide : quint8 {
     Port,     ///< the file with the accepted changes in it, as it is built and run
 };
 
-/// A line of a file, with the side that it is counted on.
+/// A line of a file, with the side on which it is counted.
 struct Place
 {
-    RepoPath path; ///< on that side: of a sibling, the path of the sibling in the port
+    RepoPath path; ///< on that side: for a sibling file in the port, the path of the sibling
     int line = 0;  ///< 1-based; 0: the file as a whole
     PlaceSide side = PlaceSide::Original;
 

@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// What a large file took goes back to the system: the next one may be another thread's, whose heap
-/// is another one.
+/// Gives memory that a large file needed back to the system: the next large file may be read by
+/// another thread, which has another heap.
 inline void releaseMemory()
 {
 #ifdef __GLIBC__

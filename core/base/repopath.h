@@ -8,7 +8,7 @@
 namespace rocport {
 
 /// A path inside a repository: the bytes that git stores, '/' between parts, no leading '/', not
-/// necessarily UTF-8, any byte but NUL and '/' in a name. Empty means "no file".
+/// necessarily UTF-8; a name may hold any byte but NUL and '/'. Empty means "no file".
 class RepoPath
 {
 public:
@@ -18,22 +18,23 @@ public:
     [[nodiscard]] const QByteArray& bytes() const { return m_bytes; }
     [[nodiscard]] bool isEmpty() const { return m_bytes.isEmpty(); }
 
-    /// For people: visibleName() of the bytes, so nothing in it acts on a terminal or the window.
+    /// For people: visibleName() of the bytes, so that nothing in it affects a terminal or the
+    /// window.
     [[nodiscard]] QString display() const;
     /// The last part, for people.
     [[nodiscard]] QString displayName() const;
-    /// The folder, for people, without a trailing '/'; empty at the top.
+    /// The folder, for people, without a trailing '/'; empty at the top level.
     [[nodiscard]] QString displayFolder() const;
-    /// The folder's path; empty at the top.
+    /// The folder's path; empty at the top level.
     [[nodiscard]] RepoPath folder() const;
     /// The last part's bytes.
     [[nodiscard]] QByteArray fileName() const;
-    /// After the last '.', lower case, without the dot; empty when there is none.
+    /// What follows the last '.', in lower case; empty when there is no dot.
     [[nodiscard]] QByteArray suffix() const;
     /// This path seen from the folder `from` ("../x/y.h"), always with '/'.
     [[nodiscard]] QByteArray relativeTo(const RepoPath& from) const;
-    /// Percent-encoded for a SARIF or HTML relative URI (RFC 3986, bytes outside unreserved and
-    /// '/').
+    /// As a relative URI for SARIF or HTML: bytes other than RFC 3986's unreserved characters and
+    /// '/' are percent-encoded.
     [[nodiscard]] QByteArray uri() const;
 
     friend bool operator==(const RepoPath& a, const RepoPath& b) { return a.m_bytes == b.m_bytes; }

@@ -7,12 +7,13 @@
 
 namespace rocport {
 
-/// Why an operation did not happen. One code per thing that a user can do something about; the
+/// Why an operation failed. One code for each thing that a user can do something about; the
 /// sentence shown for each is made in ui/messages, never in core.
 enum class ErrorCode {
     Cancelled,             ///< the user, or the end of the program, stopped it
     InvalidArgument,       ///< a value given by the caller is out of range; `detail` says which
-    NotPossibleNow,        ///< as things stand; `detail` says why, and what has to be done first
+    NotPossibleNow,        ///< not in the present state; `detail` says why, and what has to be done
+                           ///  first
     FileNotFound,          ///< `object` is the path
     FileUnreadable,        ///< exists, cannot be read; `detail` is the system's message
     FileTooLarge,          ///< over the limit in `detail`
@@ -21,17 +22,17 @@ enum class ErrorCode {
     DiskFull,              ///< no space, or quota reached, while writing `object`
     PathOutsideRepository, ///< a link or `..` leads out of the repository
     NotARepository,        ///< no git repository at `object`
-    BareRepository,        ///< a repository without work tree where one is needed
+    BareRepository,        ///< a repository without a work tree where one is needed
     EmptyRepository,       ///< no commit yet, so nothing to scan and nothing to branch from
     GitFailed,             ///< libgit2 refused; `detail` is its message
     BranchBusy,            ///< the port branch is checked out elsewhere or moved by others
     MergeConflict,         ///< three-way merge of `object` failed; `detail` lists the places
     NothingToCommit,       ///< no accepted, uncommitted change in the phases asked for
-    ProjectNotSqlite,      ///< `object` is no SQLite file, or another program's
+    ProjectNotSqlite,      ///< `object` is not a SQLite file, or is another program's
     ProjectNewer,          ///< written by a newer Rocport; `detail` is its schema version
     ProjectCorrupt,        ///< integrity check failed; `detail` is SQLite's first complaint
     ProjectLocked,         ///< another process has it open for writing
-    ProjectReadOnly,       ///< file or folder cannot be written
+    ProjectReadOnly,       ///< the file or its folder cannot be written
     MigrationFailed,       ///< the older file is untouched; `detail` says at which step
     StoreFailed,           ///< any other database error; `detail` is SQLite's message
     EditOverlap,           ///< two edits touch the same bytes; `detail` names both

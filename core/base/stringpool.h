@@ -7,11 +7,11 @@
 
 namespace rocport {
 
-/// Equal texts of many values, held once. Lives while the values are made; not for several threads.
+/// Holds equal texts of many values once. Lives while the values are made; not thread-safe.
 class StringPool
 {
 public:
-    /// A text that is equal to `value` and shares its memory with all others that are.
+    /// A text equal to `value` that shares its memory with all other equal texts.
     QString shared(QString value)
     {
         const auto found = m_texts.constFind(value);

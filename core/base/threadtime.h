@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// Processor time that the calling thread has had. Limits of work are of this time, so that a busy
-/// machine changes no result. Costs a call of the system: not for every token.
+/// Processor time that the calling thread has used. Limits on work are measured in this time, so
+/// that a busy machine changes no result. Costs a system call: not for every token.
 [[nodiscard]] inline std::chrono::nanoseconds threadTime()
 {
     timespec now{};

@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// Whether a file stands in a folder that by its name holds code of others: "third_party",
+/// Whether a file is in a folder whose name says that it holds third-party code: "third_party",
 /// "vendor", "extern", "submodules", "node_modules", "site-packages" and the like, at any depth.
 /// Case does not matter. The file's own name does not count.
 bool isVendored(const RepoPath& path);

@@ -11,13 +11,14 @@
 
 namespace rocport {
 
-/// Calls \a then with the result of \a future from the event loop of \a context, in whose thread
-/// this is called too. It is not called when \a context is gone by then or the work was cancelled;
-/// what is returned is cancelled in that case, and else ends with what \a then returns.
+/// Calls \a then with the result of \a future from the event loop of \a context; this function is
+/// called in the thread of \a context too. \a then is not called if \a context is gone by then or
+/// the work was cancelled. The future that is returned is cancelled in that case, and otherwise
+/// finishes with what \a then returns.
 ///
-/// QFuture::then(context, …) of Qt 6.4 looks in the thread of the work whether \a context is still
-/// there and posts to it afterwards: where \a context goes in between, the program crashes. Here
-/// the end of the work and the end of \a context wait for each other.
+/// QFuture::then(context, …) of Qt 6.4 checks in the thread of the work whether \a context is still
+/// there and posts to it afterwards: if \a context is destroyed in between, the program crashes.
+/// Here the end of the work and the end of \a context wait for each other.
 template <typename T, typename Function>
 auto whenDone(const QFuture<T>& future, QObject* context, Function then)
 {
@@ -54,10 +55,10 @@ auto whenDone(const QFuture<T>& future, QObject* context, Function then)
     return result;
 }
 
-/// Hands the result of \a future to \a work in the pool of threads that all share, and what that
-/// makes to \a then, as whenDone() does. \a work is called once and may not touch \a context.
+/// Passes the result of \a future to \a work in the global thread pool, and the result of that to
+/// \a then, as whenDone() does. \a work is called once and may not touch \a context.
 ///
-/// QFuture::then() of Qt 6.4 calls a continuation twice where the future ends while it is being
+/// QFuture::then() of Qt 6.4 calls a continuation twice if the future finishes while it is being
 /// set, the second time with a promise that is gone: the program crashes in the pool, or waits for
 /// ever.
 template <typename T, typename Work, typename Function>

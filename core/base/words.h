@@ -29,14 +29,14 @@ inline constexpr std::array<Phase, kPhaseCount> kPhases = {
 
 /// "Source translation" and so on, in English, as in reports.
 QString phaseName(Phase phase);
-/// 0 to 8, else nothing.
+/// The phase of a number from 0 to 8; nothing for any other number.
 std::optional<Phase> phaseFromInt(int number);
 
 enum class Severity : quint8 { Info, Warning, Critical };
 QString severityId(Severity severity); ///< "info", "warning", "critical"
 std::optional<Severity> severityFromId(QStringView id);
 
-/// What a file is, by name and where needed by content.
+/// What a file is, by its name and where needed by its content.
 enum class Language : quint8 {
     Other,
     Cuda, ///< .cu, .cuh
@@ -59,7 +59,7 @@ enum class Language : quint8 {
 QString languageId(Language language);   ///< "cuda", "cpp", ...
 QString languageName(Language language); ///< "CUDA C++", "C++", ...
 std::optional<Language> languageFromId(QStringView id);
-/// By file name alone; content does not matter except for shebangs, which `firstLine` gives.
+/// The language by file name alone; of the content only a shebang counts, which `firstLine` gives.
 Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine = {});
 
 /// How much work a place that Rocport cannot translate is for a person.
@@ -67,14 +67,15 @@ enum class Effort : quint8 { None, Minutes, Hours, Rewrite };
 QString effortId(Effort effort);
 std::optional<Effort> effortFromId(QStringView id);
 
-/// What is known about the NVIDIA path of an edit, weakest first. `Identical` speaks about files.
+/// What is known about the NVIDIA path of an edit, weakest first. `Identical` is said of files
+/// only.
 enum class Verdict : quint8 {
     Violated,   ///< the projection differs from the original
     Unproved,   ///< could not be decided; the reason says why
     Equivalent, ///< equal after expanding the NVIDIA arm of a generated header
-    Projected,  ///< the NVIDIA projection gives back the original
+    Projected,  ///< the NVIDIA projection equals the original
     Identical,  ///< the file is untouched
-    Compiled,   ///< besides, compiler output or bytecode agree
+    Compiled,   ///< in addition, compiler output or bytecode agrees
 };
 QString verdictId(Verdict verdict);
 std::optional<Verdict> verdictFromId(QStringView id);
@@ -115,10 +116,10 @@ inline bool mapsNames(Strategy strategy)
 }
 std::optional<Strategy> strategyFromId(QStringView id);
 
-/// Which Inductor settings a ROCm block makes.
+/// Which Inductor settings a ROCm block contains.
 enum class InductorProfile : quint8 {
-    Safe,           ///< takes back what the environment turned on, changes no default
-    TunedInference, ///< besides, settings that cost compile time and suit inference only
+    Safe,           ///< undoes what the environment turned on, changes no default
+    TunedInference, ///< adds settings that cost compile time and suit inference only
 };
 QString inductorProfileId(InductorProfile profile); ///< "safe", "tuned-inference"
 std::optional<InductorProfile> inductorProfileFromId(QStringView id);
@@ -129,8 +130,8 @@ class Version
 public:
     Version() = default;
     Version(std::initializer_list<int> parts) : m_parts(parts) {}
-    /// "7.0.2", "2.11.0+rocm7.1" (what follows a non-digit, non-dot is dropped); nothing when no
-    /// number stands at the start.
+    /// "7.0.2", "2.11.0+rocm7.1" (everything from the first character that is neither digit nor dot
+    /// is dropped); nothing when the text does not begin with a number.
     static std::optional<Version> parse(QStringView text);
 
     [[nodiscard]] bool isEmpty() const { return m_parts.isEmpty(); }
@@ -150,25 +151,25 @@ private:
     QVector<int> m_parts;
 };
 
-/// Whether text names a folder below a repository that can stand in build files as it is: letters,
-/// digits, '_', '-' and '.', with '/' between; no part begins with '.' or '-'.
+/// Whether text names a folder below a repository that can be written in build files as it is:
+/// letters, digits, '_', '-' and '.', with '/' between; no part begins with '.' or '-'.
 bool isCompatFolder(QStringView text);
 
-/// What the port is for. Versions come from here or from a probed node, never from this machine.
+/// What the port targets. Versions come from here or from a probed node, never from this machine.
 struct TargetSettings
 {
-    Version rocm = {7, 2};                                  ///< of a port that names none
+    Version rocm = {7, 2};                                  ///< of a port that does not name one
     Version torch = {2, 11};                                ///< likewise; facts may know newer ones
     QStringList architectures = {QStringLiteral("gfx942")}; ///< LLVM names, no feature suffixes
     QString guardMacro = QStringLiteral("USE_ROCM"); ///< C/C++ macro that is defined on ROCm only
-    /// Nothing: chosen by repository kind at the scan.
+    /// Nothing: the scan chooses by the kind of repository.
     std::optional<Strategy> strategy;
     InductorProfile inductor = InductorProfile::Safe;
-    /// Dotted name of the one Python module that defines is_rocm for the others; empty: packages in
-    /// which several modules ask have one, and other modules define it.
+    /// Dotted name of the one Python module that defines is_rocm for the others; empty: a package
+    /// in which several modules need it gets one, and other modules define it themselves.
     QString flagModule;
-    /// Strategy shim-headers: the folder of the repository for the headers that stand in for
-    /// CUDA's; isCompatFolder().
+    /// Strategy shim-headers: the folder in the repository for the headers that stand in for
+    /// CUDA's; see isCompatFolder().
     QString compatFolder = QStringLiteral("rocm_compat");
     QStringList rulesOff; ///< ids of rules that are switched off, sorted
 

@@ -11,9 +11,9 @@ namespace rocport {
 
 /// What a CUDA name is (column `kind` of resources/facts/cuda_to_hip.tsv).
 enum class ApiKind : quint8 { Function, Type, Enumerator, Macro, Header, DeviceFunction };
-/// How HIP stands to it (column `status`; see resources/facts/README.md).
+/// What HIP has for it (column `status`; see resources/facts/README.md).
 enum class ApiStatus : quint8 { Supported, HipOnly, RocOnly, Experimental, Unsupported };
-/// The tables of resources/facts that say what a CUDA name becomes.
+/// The tables in resources/facts that say what a CUDA name becomes.
 enum class NameTable : quint8 {
     CudaToHip,
     DeviceFunctions,
@@ -34,23 +34,23 @@ struct ApiFact
     std::string_view library; ///< "runtime", "driver", "device", "blas", ...
     std::string_view cudaAdded, cudaDeprecated, cudaRemoved;
     std::string_view hipAdded, hipDeprecated, hipRemoved;
-    std::string_view hipRocm6; ///< other name in ROCm 6; "-" : none there; empty: the same
+    std::string_view hipRocm6; ///< a different name in ROCm 6; "-": none there; empty: the same
     std::string_view rocRocm6;
     std::string_view note; ///< device functions: what a 64-wide wavefront changes, ...
-    /// What PyTorch writes for it where it builds an extension (tables of
-    /// torch.utils.hipify, 2.11); empty: its tables lack the name.
+    /// What PyTorch writes for it when it builds an extension (tables of torch.utils.hipify, 2.11);
+    /// empty: its tables lack the name.
     std::string_view torch;
     ApiKind kind = ApiKind::Function;
     ApiStatus status = ApiStatus::Unsupported;
     /// cuBLAS without "_v2": hipify-clang renames it only in files that include cublas_v2.h.
     bool v2Only = false;
     bool hasSubstitute = false;  ///< see substitutes()
-    bool isTorchMissing = false; ///< and no header of HIP 6.4 has what it writes
-    bool isTorchOther = false;   ///< and HIP means something else by it
-    /// Where `hip` is from; for names that HIPIFY does not know, the table that has them at all.
+    bool isTorchMissing = false; ///< no header of HIP 6.4 has what PyTorch writes
+    bool isTorchOther = false;   ///< HIP means something else by what PyTorch writes
+    /// Where `hip` comes from; for names that HIPIFY does not know, the table that has them.
     NameTable table = NameTable::CudaToHip;
 
-    /// Whether HIPIFY, or the notes on device functions, know the name.
+    /// Whether HIPIFY or the notes on device functions know the name.
     [[nodiscard]] bool isInHipify() const
     {
         return table != NameTable::Substitutes && table != NameTable::BeyondHipify;
@@ -68,14 +68,14 @@ enum class ArgumentGroup : quint8 { Hip, Roc, Miopen };
 enum class ArgumentAction : quint8 {
     Wrap,    ///< `text` and parentheses around the argument
     Insert,  ///< `text` before the argument; at the end when there are fewer
-    Remove,  ///< the argument goes
+    Remove,  ///< the argument is removed
     Replace, ///< `text` instead of the argument
     Move,    ///< `count` arguments go before `target`, or to the end
-    Copy,    ///< the argument comes again before `target`, or at the end
+    Copy,    ///< the argument is repeated before `target`, or at the end
 };
 
-/// One change to the arguments of a call whose HIP or ROC twin takes others (a row of
-/// resources/facts/argument_rules.tsv). Positions are 0-based, of the CUDA call; all rules of a
+/// One change to the arguments of a call whose HIP or ROC counterpart takes different ones (a row
+/// of resources/facts/argument_rules.tsv). Positions are 0-based in the CUDA call; all rules of a
 /// function apply at once. "{version}" in `text` is HIP's version as a number.
 struct ArgumentRule
 {
@@ -92,15 +92,15 @@ std::span<const ArgumentRule> argumentRules(std::string_view cudaName);
 /// All rules, sorted by CUDA name.
 std::span<const ArgumentRule> allArgumentRules();
 
-/// What to write for a name where the tables of HIPIFY give none, or one that does not compile (a
-/// row of resources/facts/substitutes.tsv).
+/// What to write for a name for which HIPIFY's tables have nothing, or something that does not
+/// compile (a row of resources/facts/substitutes.tsv).
 struct Substitute
 {
     std::string_view cuda;
-    int arguments = -1;    ///< for calls with that many arguments; -1: wherever the name stands
+    int arguments = -1;    ///< for calls with that many arguments; -1: wherever the name occurs
     std::string_view text; ///< $1, $2, ... are the arguments
 };
-/// Those of one name; empty for most.
+/// The substitutes for one name; empty for most.
 std::span<const Substitute> substitutes(std::string_view cudaName);
 
 /// One row of resources/facts/headers.tsv.
@@ -112,9 +112,9 @@ struct HeaderFact
     std::string_view roc;
     std::string_view hipRocm6; ///< as in ApiFact
     std::string_view note;
-    bool dropped = false;          ///< the include goes away (no HIP header needed)
-    bool unsupported = false;      ///< no HIP twin
-    bool notInHipify = false;      ///< HIP twin known from installed headers only
+    bool dropped = false;          ///< the include is removed (no HIP header needed)
+    bool unsupported = false;      ///< no HIP counterpart
+    bool notInHipify = false;      ///< HIP counterpart known from installed headers only
     std::string_view rocInstalled; ///< as `installed`, for `roc`
     std::string_view hipAdded;     ///< first ROCm release that has the installed header; empty: all
     std::string_view torch;        ///< as in ApiFact
@@ -135,10 +135,10 @@ struct NameOptions
 /// The name to write for `fact`, or empty when it has none under these options.
 std::string_view hipNameFor(const ApiFact& fact, const NameOptions& options);
 
-/// The same, with what substitutes() has for the name wherever it stands: the name that compiles.
+/// The same, but with what substitutes() has for the name in any context: the name that compiles.
 /// Empty for names of hipDNN, which is discontinued.
 std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options);
-/// The table that bestNameFor() has its answer from.
+/// The table from which bestNameFor() takes its answer.
 NameTable bestNameTable(const ApiFact& fact, const NameOptions& options);
 
 QString apiStatusId(ApiStatus status);

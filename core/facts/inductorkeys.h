@@ -12,8 +12,8 @@ namespace rocport {
 /// What a configuration key of torch's compiler does when it is set (column `effect` of
 /// resources/facts/inductor_keys.tsv).
 enum class KeyEffect : quint8 {
-    Acts,     ///< as its meaning says
-    Default,  ///< it is so anyway
+    Acts,     ///< it does what `meaning` says
+    Default,  ///< it has that value anyway
     Dead,     ///< nothing reads it
     Autotune, ///< only while autotuning is on
     Graphs,   ///< only while graphs are on
@@ -33,7 +33,7 @@ struct InductorKey
     KeyEffect effect = KeyEffect::Acts;
     QByteArray safe;    ///< value of the safe profile; empty: left alone
     QByteArray tuned;   ///< value of the tuned inference profile; empty: left alone
-    QByteArray meaning; ///< half a sentence
+    QByteArray meaning; ///< a clause
 
     [[nodiscard]] bool existsIn(const Version& torch) const
     {
@@ -49,10 +49,10 @@ struct InductorKey
 const QVector<InductorKey>& inductorKeys();
 /// The row of a key, or null.
 const InductorKey* inductorKey(QByteArrayView key);
-/// The row whose variable that is, or null.
+/// The row with that variable, or null.
 const InductorKey* inductorKeyOfVariable(QByteArrayView variable);
 
-/// First torch in which assignments to configuration hold for one thread only.
+/// The first torch in which assignments to the configuration apply to one thread only.
 inline Version configIsPerThreadSince()
 {
     return {2, 12};

@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// The name that HIP has from a release on, where the tables have another one or none; an empty
-/// one: HIP lacks what the tables name (a row of resources/facts/newer_names.tsv).
+/// The name that HIP has from a release on, if the tables have a different one or none; empty: HIP
+/// lacks what the tables name (a row of resources/facts/newer_names.tsv).
 struct NewerName
 {
     std::string_view cuda;

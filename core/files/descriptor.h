@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] int number() const { return m_number; }
     [[nodiscard]] bool isOpen() const { return m_number >= 0; }
-    /// Closes it now. False with errno: the system could not write what was still to be written.
+    /// Closes it now. False, with errno set: the system could not write what was still buffered.
     [[nodiscard]] bool close();
 
 private:

@@ -8,23 +8,23 @@
 
 namespace rocport {
 
-/// Who may read a file that is made.
+/// Who may read a file that is written.
 enum class FileAccess {
-    Shared,  ///< what the user's umask allows; a file that is there keeps its mode
-    Private, ///< its owner alone, also where the file was there already
+    Shared,  ///< what the user's umask allows; an existing file keeps its mode
+    Private, ///< its owner alone, even if the file existed already
 };
 
-/// How sure it must be that the bytes outlast a crash of the machine.
+/// How certain it must be that the bytes survive a crash of the machine.
 enum class Durability {
-    Synced, ///< on the disk before success is said
-    Later,  ///< whenever the system writes it: temporary folders, and files that syncFolder()
-            ///< follows
+    Synced, ///< on the disk before success is reported
+    Later,  ///< whenever the system writes it: for temporary folders, and for files after which
+            ///< syncFolder() is called
 };
 
-/// Writes one file: beside it first, then in its place by a rename, so that there is the old
-/// content or the new one at every moment, whatever ends the program and however full the disk is.
-/// Without commit() nothing happened. The one way in which this program writes files (with
-/// RootFolder, for files of a repository).
+/// Writes one file: to a temporary file beside it first, which is then renamed into its place, so
+/// that at every moment the file has the old content or the new one, whatever ends the program and
+/// however full the disk is. Without commit() nothing changes. The only way in which this program
+/// writes files (together with RootFolder, for files of a repository).
 ///
 /// The target may be a link; the file that it leads to is replaced. A device or a pipe (/dev/null,
 /// a shell's process substitution) is written to, since a file must not take its place.
@@ -39,13 +39,12 @@ public:
     FileWriter& operator=(FileWriter&& other) noexcept;
     FileWriter(const FileWriter&) = delete;
     FileWriter& operator=(const FileWriter&) = delete;
-    /// What was not committed is removed.
+    /// Removes the temporary file if it was not committed.
     ~FileWriter();
 
-    /// Adds bytes. After an error commit() refuses. Errors: FileWriteFailed, DiskFull.
+    /// Adds bytes. After an error commit() fails too. Errors: FileWriteFailed, DiskFull.
     Result<void> write(QByteArrayView bytes);
-    /// Puts the file in its place. Errors: FileWriteFailed, DiskFull; then the old content is
-    /// there.
+    /// Puts the file in its place. Errors: FileWriteFailed, DiskFull; the old content is kept then.
     Result<void> commit();
 
 private:
@@ -53,7 +52,7 @@ private:
     void drop();
     Error fail(int number);
 
-    QString m_path;         ///< as the user named it
+    QString m_path;         ///< as the user gave it
     Descriptor m_folder;    ///< of the file that is written; not open for a device
     QByteArray m_name;      ///< in that folder
     QByteArray m_temporary; ///< in that folder; empty: nothing to remove
@@ -62,18 +61,18 @@ private:
     bool m_failed = false;
 };
 
-/// Writes `bytes` with a FileWriter and makes the folders above where they are missing. Errors:
-/// FileWriteFailed, DiskFull.
+/// Writes `bytes` with a FileWriter and creates missing parent folders. Errors: FileWriteFailed,
+/// DiskFull.
 Result<void> writeFile(const QString& path, QByteArrayView bytes,
                        FileAccess access = FileAccess::Shared,
                        Durability durability = Durability::Synced);
 
-/// Makes a folder and those above it. Private: what is made is its owner's alone (0700). Errors:
-/// FileWriteFailed, DiskFull.
+/// Creates a folder and its parents. Private: what is created is accessible to its owner only
+/// (0700). Errors: FileWriteFailed, DiskFull.
 Result<void> makeFolder(const QString& path, FileAccess access = FileAccess::Shared);
 
-/// Waits until everything below `folder` that was written is on the disk (its whole file system,
-/// Linux' syncfs). Errors: FileWriteFailed, DiskFull.
+/// Waits until everything that was written below `folder` is on the disk (its whole file system, by
+/// Linux's syncfs). Errors: FileWriteFailed, DiskFull.
 Result<void> syncFolder(const QString& folder);
 
 } // namespace rocport

@@ -6,14 +6,14 @@
 
 namespace rocport {
 
-/// Removes what a program that was killed left beside the files \a names of the open folder
-/// \a folder: new texts that never came into their place. Only regular files of this user with
-/// exactly the names that a FileWriter or RootFolder gives, and none that a living program writes:
-/// it holds a lock until its file is in place. What WriteSet left is not touched, it may be the
+/// Removes what a killed program left beside the files \a names in the open folder \a folder: new
+/// texts that never reached their place. Removes only regular files of this user with exactly the
+/// names that a FileWriter or RootFolder gives, and none that a running program is writing: it
+/// holds a lock until its file is in place. What WriteSet left is not touched, since it may be the
 /// only copy of an old text. What cannot be removed stays; writing does not depend on it.
 void removeLeftovers(int folder, const QSet<QByteArray>& names);
 
-/// The same in a folder where nobody but the program keeps files: beside all names.
+/// The same beside any name, in a folder where only this program keeps files.
 void removeAllLeftovers(int folder);
 
 /// The same for one file.

@@ -23,24 +23,24 @@ struct OpenFile
     mode_t mode = 0; ///< permission bits
 };
 
-/// In the place of a folder's descriptor: where the program runs (AT_FDCWD).
+/// In place of a folder's descriptor: the current working directory (AT_FDCWD).
 inline constexpr int kWorkingFolder = -100;
 
-/// What becomes of a link at the end of a path.
+/// What happens to a link at the end of a path.
 enum class Links { Followed, Refused };
 
 /// Opens a regular file and nothing else: a pipe, a device or a folder of that name is refused at
-/// once instead of being waited for. Links are followed. Errors: FileNotFound, FileUnreadable.
+/// once, without waiting for it. Links are followed. Errors: FileNotFound, FileUnreadable.
 Result<OpenFile> openFile(const QString& path);
-/// The same for a name of any bytes, which need not be text: files of repositories. \a folder: a
-/// folder's descriptor that the path begins at.
+/// The same for a name of any bytes, which need not be text: for files of repositories. \a folder
+/// is the descriptor of the folder at which the path begins.
 Result<OpenFile> openFile(const QByteArray& path, Links links, int folder = kWorkingFolder);
 
-/// All bytes of an open file, `limit` at most. `path` is for messages. Errors: FileUnreadable,
+/// All bytes of an open file, at most `limit`. `path` is for messages. Errors: FileUnreadable,
 /// FileTooLarge.
 Result<QByteArray> readAll(const OpenFile& file, const QString& path, qint64 limit = kLargestRead);
 
-/// Exactly `count` bytes from `from` on. Errors: FileUnreadable (also where the file ends before).
+/// Exactly `count` bytes from `from` on. Errors: FileUnreadable (also where the file ends earlier).
 Result<QByteArray> readPart(const OpenFile& file, const QString& path, qint64 from, qint64 count);
 
 /// The bytes of a regular file. Errors: those of openFile() and readAll().
@@ -49,7 +49,7 @@ Result<QByteArray> readFile(const QString& path, qint64 limit = kLargestRead);
 Result<QByteArray> readFile(const QByteArray& path, Links links, qint64 limit = kLargestRead,
                             int folder = kWorkingFolder);
 
-/// Opens `file` for reading, unbuffered, under the name it has: for logs, which are read in pieces
+/// Opens `file` for reading by the name it has, unbuffered: for logs, which are read in pieces
 /// while they grow. Errors: those of openFile().
 Result<void> openRegular(QFile& file);
 

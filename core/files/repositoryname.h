@@ -7,9 +7,9 @@ namespace rocport {
 
 /// Whether a path of a repository may be written to a disk, by git's own rules (git 2.39,
 /// verify_path() with core.protectHFS and core.protectNTFS): no empty part, no "." or "..", nothing
-/// that some file system takes for ".git" (other case, "git~1", characters that HFS+ ignores,
-/// trailing dots and blanks, an NTFS stream), no NUL, no part over 255 bytes, 4,095 bytes in all.
-/// Error: PathOutsideRepository with the reason.
+/// that some file system takes for ".git" (different case, "git~1", characters that HFS+ ignores,
+/// trailing dots and spaces, an NTFS stream), no NUL, no part over 255 bytes, at most 4,095 bytes
+/// in all. Error: PathOutsideRepository with the reason.
 Result<void> checkRepositoryName(const RepoPath& path);
 
 } // namespace rocport

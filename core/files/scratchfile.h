@@ -7,8 +7,8 @@
 
 namespace rocport {
 
-/// Bytes that are too many for the memory, in a file of the temporary folder that has no name and
-/// is gone with its owner, whatever ends the program.
+/// Bytes that are too many for memory, in an unnamed file in the temporary folder that disappears
+/// with its owner, whatever ends the program.
 class ScratchFile
 {
 public:
@@ -18,7 +18,8 @@ public:
     /// Errors: FileWriteFailed, DiskFull.
     Result<void> append(QByteArrayView bytes);
     [[nodiscard]] qint64 size() const { return m_size; }
-    /// Exactly `count` bytes from `offset` on; any thread. Errors: FileUnreadable.
+    /// Exactly `count` bytes from `offset` on; may be called from any thread. Errors:
+    /// FileUnreadable.
     [[nodiscard]] Result<void> read(qint64 offset, char* to, qint64 count) const;
 
 private:

@@ -9,13 +9,13 @@
 
 namespace rocport {
 
-/// What WriteSet notes before it touches anything, for the next start after a kill.
+/// What WriteSet records before it touches anything, for the next start if the program is killed.
 struct WriteJournal
 {
     enum class State {
         Preparing,  ///< new texts are being written beside the files; nothing is changed yet
         Exchanging, ///< some files may have been exchanged
-        Done,       ///< all were; what lies beside is the old text
+        Done,       ///< all files were exchanged; the files beside them hold the old texts
     };
     struct Entry
     {
@@ -29,14 +29,14 @@ struct WriteJournal
     QString root; ///< canonical path of the folder
     QDateTime when;
     QVector<Entry> entries;
-    QVector<RepoPath> folders; ///< that are made for new files, outermost first
-    QString recordRoot; ///< canonical path of the folder of the records; empty: there are none
-    QMap<qsizetype, Entry> records;  ///< by the index of the entry that they are of
+    QVector<RepoPath> folders; ///< that are created for new files, outermost first
+    QString recordRoot;        ///< canonical path of the folder for records; empty: there are none
+    QMap<qsizetype, Entry> records;  ///< by the index of the entry that they belong to
     QVector<RepoPath> recordFolders; ///< as `folders`, in recordRoot
 
     [[nodiscard]] QByteArray toJson() const;
-    /// Reads also what versions without records wrote. Errors: ParseFailed, also for a journal of
-    /// another folder or with names that WriteSet does not make; `place` is the journal's path.
+    /// Also reads journals of versions without records. Errors: ParseFailed, also for a journal of
+    /// another folder or one with names that WriteSet does not give; `place` is the journal's path.
     static Result<WriteJournal> fromJson(const QByteArray& bytes, const QString& root,
                                          const QString& place);
 };

@@ -9,11 +9,12 @@
 
 namespace rocport {
 
-/// What a condition is when the ROCm macro is undefined. Unknown: it asks for something else too.
+/// The value of a condition when the ROCm macro is undefined. Unknown: it depends on something else
+/// too.
 enum class GuardTruth : quint8 { Unknown, True, False };
 
-/// The output of a projection and the conditionals that are open. Text and conditional lines are
-/// handed in, in order; what an NVIDIA build sees comes out. No recursion: nesting is a vector.
+/// The output of a projection and the open conditionals. Text and conditional lines go in, in
+/// order; what an NVIDIA build sees comes out. No recursion: nesting is a vector.
 class ConditionStack
 {
     struct Frame
@@ -21,12 +22,12 @@ class ConditionStack
         int line = 1;
         bool outerEmits = true; ///< the text around it is kept
         bool active = true;     ///< the current arm is kept
-        bool taken = false;     ///< an arm that is always true was seen: later arms go
+        bool taken = false;     ///< an arm that is always true was seen: later arms are dropped
         bool ifWritten = false; ///< an opening line was kept, so the closing line stays
         bool resolved = false;  ///< one of its conditions was decided here
         bool sawElse = false;
 
-        /// Whether both treat what follows alike.
+        /// Whether both treat what follows in the same way.
         friend bool operator==(const Frame& a, const Frame& b)
         {
             return a.outerEmits == b.outerEmits && a.active == b.active && a.taken == b.taken &&
@@ -35,7 +36,7 @@ class ConditionStack
     };
 
 public:
-    /// The conditionals around a line. Equal ones treat what follows alike.
+    /// The conditionals around a line. Equal places treat what follows in the same way.
     class Place
     {
     public:
@@ -47,7 +48,7 @@ public:
     };
 
     ConditionStack() = default;
-    /// Goes on at a line inside of conditionals.
+    /// Continues at a line inside conditionals.
     explicit ConditionStack(const Place& place) : m_frames(place.m_frames) {}
 
     [[nodiscard]] size_t depth() const { return m_frames.size(); }
@@ -60,7 +61,7 @@ public:
     /// The projection of lines in the middle of a file.
     [[nodiscard]] QByteArray takeText() { return std::move(m_output); }
 
-    /// One conditional line: its bytes, and where in it the word that an "else if" loses stands.
+    /// One conditional line: its bytes, and the position of the word that an "else if" loses.
     struct Line
     {
         std::string_view bytes;       ///< the whole logical line with its line end
@@ -70,7 +71,7 @@ public:
         int number = 1; ///< 1-based line, for errors
     };
 
-    /// Text that is no conditional.
+    /// Adds text that is not a conditional.
     void text(std::string_view bytes);
     void open(const Line& line, GuardTruth truth);
     Result<void> alternative(const Line& line, GuardTruth truth); ///< #elif, elseif()

@@ -12,9 +12,9 @@
 
 namespace rocport {
 
-/// Walks over C-like text and hands every conditional directive, and the text between them, to a
+/// Walks over C-like text and passes every conditional directive, and the text between them, to a
 /// ConditionStack. It knows comments, string, character and raw string literals, numbers with digit
-/// separators and line splices; nothing else matters for finding directives.
+/// separators, and line splices; nothing else matters for finding directives.
 class CppProjector
 {
 public:
@@ -23,16 +23,16 @@ public:
     {
     }
 
-    /// `onLine` is called where a line begins outside of comments and literals, with its offset;
-    /// not for the first one.
+    /// `onLine` is called where a line begins outside comments and literals, with its offset; not
+    /// for the first line.
     void setOnLine(std::function<void(size_t, const ConditionStack&)> onLine)
     {
         m_onLine = std::move(onLine);
     }
 
     Result<Projection> run();
-    /// The text is whole lines of a file: what is left of them where the conditionals around them
-    /// are `from`. Nothing where what follows them would not be read as a line that begins under
+    /// For a text that is whole lines of a file: what is left of them if the conditionals around
+    /// them are `from`. Nothing if what follows them would not be read as a line that begins under
     /// `to`.
     std::optional<QByteArray> runBetween(const ConditionStack::Place& from,
                                          const ConditionStack::Place& to);
@@ -41,9 +41,9 @@ public:
 
 private:
     Result<void> walk();
-    /// Bytes of a splice (backslash, line end) at `at`, else 0.
+    /// Length of the splice (backslash, line end) at `at`, else 0.
     [[nodiscard]] size_t spliceAt(size_t at) const;
-    /// Bytes of a line end at `at`, else 0.
+    /// Length of the line end at `at`, else 0.
     [[nodiscard]] size_t newlineAt(size_t at) const;
     [[nodiscard]] size_t skipSplices(size_t at) const;
     [[nodiscard]] char byteAt(size_t at) const { return at < m_text.size() ? m_text[at] : '\0'; }
@@ -55,7 +55,7 @@ private:
     [[nodiscard]] size_t endOfWord(size_t at, std::string& word) const;
     [[nodiscard]] size_t endOfNumber(size_t at) const;
 
-    /// Reads one token or blank at `at`; sets m_code and m_newline. Returns its end.
+    /// Reads one token or blank at `at`, sets m_code and m_newline, and returns its end.
     size_t step(size_t at);
     Result<void> directive(size_t hash, size_t afterHash);
     /// One conditional directive: where its line, its name and its condition are.
@@ -66,7 +66,7 @@ private:
         size_t nameEnd = 0;
         size_t lineStart = 0;
         size_t end = 0;
-        bool readable = true; ///< a guard may be made of it
+        bool readable = true; ///< it may be a guard
         std::vector<ConditionToken> condition;
     };
     void addToken(Directive& directive, size_t begin, size_t end) const;
@@ -80,9 +80,9 @@ private:
     GuardMacros m_met;
     std::string m_rewritten;
     ConditionStack m_stack;
-    std::string m_code;     ///< what the last step read, comments as nothing, splices removed
+    std::string m_code;     ///< what the last step read, without comments and splices
     bool m_newline = false; ///< the last step read a line end outside of comments
-    size_t m_pending = 0;   ///< first byte not yet handed to the stack
+    size_t m_pending = 0;   ///< first byte not yet passed to the stack
     size_t m_lineStart = 0; ///< of the physical line in which the current logical line begins
     size_t m_position = 0;
     LineCounter m_lines{m_text};

@@ -8,8 +8,8 @@
 
 namespace rocport {
 
-/// Proofs of one C, C++ or CUDA file with one change and then another: of the lines around a change
-/// only, where they say the same as the whole file. That is so where a line begins outside of
+/// Proves one C, C++ or CUDA file with one change after another, by the lines around the change
+/// alone where that gives the same result as the whole file. It does where a line begins outside
 /// comments and literals under the same conditionals before and after the change, and the other
 /// lines are the same on both sides. The text must outlive it.
 class GuardChanges
@@ -17,13 +17,14 @@ class GuardChanges
 public:
     GuardChanges(const QByteArray& original, GuardMacros macros);
 
-    /// What proveFile() says of the file with `edits` made (sorted, not overlapping). Nothing: the
-    /// whole file must be asked. `read` grows by the bytes that were read for it.
+    /// The result of proveFile() for the file with `edits` (sorted, not overlapping) applied.
+    /// Nothing: the whole file must be proved. `read` grows by the bytes that were read.
     [[nodiscard]] std::optional<IsolationProof> prove(const QVector<TextEdit>& edits,
                                                       qint64& read) const;
 
 private:
-    /// Where a line begins as at the beginning of a file, but for the conditionals around it.
+    /// A line that can be read as if it were at the beginning of a file, except for the
+    /// conditionals around it.
     struct Line
     {
         size_t begin = 0;

@@ -11,7 +11,7 @@
 
 namespace rocport {
 
-/// One word or operator of a condition, and where it stands.
+/// One word or operator of a condition, and where it is.
 struct ConditionToken
 {
     std::string text; ///< without splices; quoted text keeps its quotes
@@ -25,7 +25,7 @@ enum class ConditionDialect : quint8 {
     CMake, ///< if(): NOT, AND, OR
 };
 
-/// How what is left of a condition is spelled.
+/// How the rest of a condition is spelled.
 enum class ConditionSpelling : quint8 {
     WithoutParentheses, ///< "(A || M) && B" is "A && B"
     KeepParentheses,    ///< "(A || M) && B" is "(A) && B"
@@ -36,13 +36,14 @@ enum class ConditionSpelling : quint8 {
 struct GuardCondition
 {
     GuardTruth truth = GuardTruth::Unknown;
-    std::string text;     ///< Unknown: the condition without the parts that are decided
-    bool changed = false; ///< `text` is not what stands in the file
+    std::string text;     ///< Unknown: the condition without the parts whose value is known
+    bool changed = false; ///< `text` differs from the file
 };
 
 /// Takes `macros` as undefined (C) or false (CMake) and simplifies: `M` and `defined(M)` are false,
 /// `M >= 5` compares zero, `A || M` is `A`, `A && !M` is `A`. What it does not understand stays as
-/// it is. `tokens` lie in `source`, in order. Nesting over 100 and more than 1,000 tokens: Unknown.
+/// it is. `tokens` are in `source`, in order. Nesting deeper than 100 or more than 1,000 tokens:
+/// Unknown.
 GuardCondition simplifyCondition(std::string_view source, const std::vector<ConditionToken>& tokens,
                                  const QVector<QByteArray>& macros, ConditionDialect dialect,
                                  ConditionSpelling spelling);

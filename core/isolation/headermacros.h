@@ -14,21 +14,22 @@ namespace rocport {
 /// A header that the port adds.
 struct AddedHeader
 {
-    QByteArray path; ///< in the repository, or its name alone
+    QByteArray path; ///< path in the repository, or the file name alone
     QByteArray content;
 };
 
-/// The macros that headers of a port define on the NVIDIA path: what `equivalent` is decided with.
-/// A header counts only when nothing but macros, conditionals and comments is left of it there, so
-/// that including it adds nothing to an NVIDIA build.
+/// The macros that a port's headers define on the NVIDIA path, by which `Equivalent` is decided. A
+/// header counts only if nothing but macros, conditionals and comments is left of it there, so that
+/// including it adds nothing to an NVIDIA build.
 class HeaderMacros
 {
 public:
     HeaderMacros(const QVector<AddedHeader>& headers, const GuardMacros& macros);
 
     [[nodiscard]] bool isEmpty() const { return m_macros.isEmpty(); }
-    /// The tokens of C, C++ or CUDA text with the macros expanded, comments and the includes of the
-    /// headers left out, "\n" after each directive. Nothing when it grows beyond all measure.
+    /// The tokens of C, C++ or CUDA text with the macros expanded, without comments and the
+    /// includes of these headers, with "\n" after each directive. Nothing when the expansion grows
+    /// too large.
     [[nodiscard]] std::optional<std::vector<std::string>> expand(const QByteArray& text) const;
 
 private:
@@ -45,7 +46,7 @@ private:
     void add(const AddedHeader& header, const GuardMacros& macros);
 
     QHash<QByteArray, Macro> m_macros;
-    QVector<QByteArray> m_names; ///< of the headers, without folder
+    QVector<QByteArray> m_names; ///< file names of the headers
 };
 
 } // namespace rocport

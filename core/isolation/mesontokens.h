@@ -7,17 +7,18 @@
 
 namespace rocport {
 
-/// The option by which a ported meson project takes the names of AMD GPUs.
+/// The option by which a ported meson project is told the AMD GPU architectures.
 inline constexpr std::string_view kMesonArchOption = "rocm_arch";
 
-/// One token of meson's language (Meson reference manual, "Syntax"). Comments and blanks are none.
+/// One token of the meson language (Meson reference manual, "Syntax"). Comments and blanks are not
+/// tokens.
 struct MesonToken
 {
     enum class Kind : quint8 {
         Word, ///< names, keywords, numbers
         Text, ///< '…' or '''…'''; `text` without the quotes, escapes not resolved
         Sign, ///< one byte: ( ) [ ] { } , : . = + - * / % < > ? !
-        End,  ///< of a statement: a line end outside of brackets
+        End,  ///< of a statement: a line end outside brackets
     };
     Kind kind = Kind::Sign;
     ByteRange range; ///< with quotes
@@ -42,11 +43,11 @@ struct MesonStatement
     size_t last = 0;
     ByteRange range;        ///< from the first token to the end of the last
     ByteRange lines;        ///< the whole lines that it covers, with the last line end
-    bool ownsLines = false; ///< nothing else but a comment behind it stands on them
+    bool ownsLines = false; ///< nothing else is on them, except a comment after it
 };
 
-/// A meson file as tokens and statements. Any bytes are read. Linear in time, no recursion; views
-/// point into `source`, which must live.
+/// A meson file as tokens and statements. Takes any bytes, linear in time, no recursion; views
+/// point into `source`, which must outlive them.
 class MesonTokens
 {
 public:
@@ -55,10 +56,10 @@ public:
     [[nodiscard]] std::string_view source() const { return m_source; }
     [[nodiscard]] const std::vector<MesonToken>& tokens() const { return m_tokens; }
     [[nodiscard]] const std::vector<MesonStatement>& statements() const { return m_statements; }
-    /// Token `index`; beyond the end one of the kind End.
+    /// Token `index`; a token of kind End beyond the end.
     [[nodiscard]] const MesonToken& at(size_t index) const;
-    /// Whether a string or a bracket never ends, or a bracket ends that never began: meson refuses
-    /// the file, and nothing of it is trusted.
+    /// Whether a string or a bracket is not closed, or a closing bracket has no partner: meson
+    /// refuses such a file, and nothing in it is trusted.
     [[nodiscard]] bool isBroken() const { return m_broken; }
 
 private:
@@ -72,24 +73,24 @@ private:
     std::vector<MesonToken> m_tokens;
     std::vector<MesonStatement> m_statements;
     std::vector<char> m_open; ///< brackets
-    size_t m_first = 0;       ///< the first token of the statement that is read
+    size_t m_first = 0;       ///< the first token of the statement being read
     bool m_broken = false;
 };
 
-/// The option that `get_option('use_rocm')` asks for where that begins at token `at`; empty: no
-/// such call begins there, or its name is not written out.
+/// The option that a call like `get_option('use_rocm')` at token `at` asks for; empty: no such call
+/// begins there, or its argument is not a literal.
 std::string_view mesonOptionAt(const MesonTokens& file, size_t at);
 
-/// The one thing that a condition asks: `if get_option('use_rocm')`, `elif not
+/// The only thing that a condition tests: `if get_option('use_rocm')`, `elif not
 /// get_option('use_hip').enabled()`.
 struct MesonGuard
 {
-    std::string_view name; ///< of the option; empty: it asks for something else, or for more
+    std::string_view name; ///< of the option; empty: it tests something else, or more
     bool isNot = false;
 };
 
-/// What a statement `if` or `elif` asks. Of a feature `.enabled()` alone counts: `.allowed()` also
-/// holds where it is auto.
+/// What an `if` or `elif` statement tests. For a feature only `.enabled()` counts: `.allowed()` is
+/// also true where it is auto.
 MesonGuard mesonGuardOf(const MesonTokens& file, const MesonStatement& condition);
 
 /// "USE_ROCM" -> "use_rocm": the option of a meson project that stands for a guard macro.

@@ -22,42 +22,43 @@ struct NotebookCell
         qsizetype begin = 0; ///< where its text begins in the cell's text
     };
 
-    int number = 1;      ///< 1-based, all cells of the file counted
+    int number = 1;      ///< 1-based, counting all cells of the file
     ByteRange value;     ///< its source in the file, with quotes or brackets
     bool isList = false; ///< a list of lines, as Jupyter writes it; else one string
     std::vector<Piece> pieces;
     QByteArray text;              ///< decoded, UTF-8
-    std::vector<quint32> offsets; ///< by byte of `text`, and one more: where it stands in the file
+    std::vector<quint32> offsets; ///< for each byte of `text`, and its end: the offset in the file
     bool isRead = false;          ///< part of the module
-    QString setAside;             ///< why it is not
+    QString setAside;             ///< why it is not part of it
     qsizetype begin = 0;          ///< where its text begins in the module
 };
 
-/// The code of a Jupyter notebook (nbformat 3 and 4) as one Python module: the cells in order, a
-/// line end after each that has none, and an empty line. Lines of IPython (`%magic`, `!command`,
-/// `name?`) are made harmless without changing any offset. Cells that are no Python by themselves
+/// The code of a Jupyter notebook (nbformat 3 and 4) as one Python module: the cells in order, each
+/// followed by a line end if it has none and by an empty line. IPython lines (`%magic`, `!command`,
+/// `name?`) are masked without changing any offset. Cells that are not Python by themselves
 /// (`%%bash`, a syntax error) are left out.
 class Notebook
 {
 public:
-    /// Linear. Errors: ParseFailed for what is no JSON, no notebook, or not for Python.
+    /// Takes linear time. Errors: ParseFailed for what is not JSON, not a notebook, or not for
+    /// Python.
     static Result<Notebook> read(const QByteArray& file);
 
     [[nodiscard]] const QByteArray& module() const { return m_module; }
     [[nodiscard]] const std::vector<NotebookCell>& cells() const { return m_cells; }
-    /// The cell of the module that `offset` lies in; -1 when none.
+    /// The cell of the module that holds `offset`; -1: none.
     [[nodiscard]] int cellAt(qsizetype offset) const;
-    /// Where a byte of the module stands in the file.
+    /// The offset in the file of a byte of the module.
     [[nodiscard]] qsizetype fileOffset(qsizetype offset) const;
     /// Line of the file for a 1-based line of the module.
     [[nodiscard]] int fileLine(int moduleLine) const;
-    /// Edits of the module as edits of the file, which stays valid and looks as Jupyter writes it.
-    /// Nothing when they reach into more than one cell or a line of IPython.
+    /// Edits to the module as edits to the file, which stays valid and formatted as Jupyter writes
+    /// it. Nothing when an edit reaches into more than one cell or into an IPython line.
     [[nodiscard]] std::optional<QVector<TextEdit>> toFile(const QVector<TextEdit>& edits) const;
 
-    /// The bytes of the file that are no source of a cell of the module.
+    /// The bytes of the file that are not the source of a cell in the module.
     [[nodiscard]] QByteArray outside() const;
-    /// Code that is not in the module: IPython's lines and the cells left out, in order.
+    /// Code that is not in the module: IPython lines and the cells left out, in order.
     [[nodiscard]] const QByteArrayList& setAside() const { return m_setAside; }
 
 private:
@@ -73,13 +74,13 @@ private:
     QByteArray m_file;
     QByteArray m_module;
     std::vector<NotebookCell> m_cells;
-    std::vector<size_t> m_read; ///< indices of cells of the module
+    std::vector<size_t> m_read; ///< indices of the cells in the module
     QByteArrayList m_setAside;
-    std::vector<ByteRange> m_masked; ///< lines of IPython in the module
+    std::vector<ByteRange> m_masked; ///< IPython lines in the module
 };
 
-/// `text` of one cell with lines of IPython made harmless, same length. `masked` gets their ranges.
-/// Nothing when the whole cell is for another language (`%%bash`).
+/// The `text` of one cell with its IPython lines masked, of the same length; `masked` gets their
+/// ranges. Nothing when the whole cell is in another language (`%%bash`).
 std::optional<QByteArray> maskMagics(const QByteArray& text, std::vector<ByteRange>& masked);
 
 } // namespace rocport

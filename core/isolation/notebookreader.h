@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// Reads the JSON of a notebook and keeps where the sources of its code cells stand. Linear in
+/// Reads the JSON of a notebook and records where the sources of its code cells are. Linear in
 /// time, bounded in depth.
 class NotebookReader
 {
@@ -29,7 +29,7 @@ private:
     std::optional<char32_t> unit();
     bool escape(QByteArray& out);
     bool string(QByteArray& out, std::vector<quint32>* offsets);
-    /// Members of an object or a list, from its opening bracket to after its closing one.
+    /// Reads the members of an object or a list, from its opening bracket to after its closing one.
     bool members(char close, int depth, const std::function<bool(const QByteArray& key)>& member);
     bool source(NotebookCell& cell, bool& decodable);
     bool cell(int number);

@@ -4,10 +4,10 @@
 
 namespace rocport {
 
-/// proveFile() for Dockerfiles. The only change that is proved: a global `ARG NAME=value`, of a
-/// name that the original does not hold, before the first FROM, and `${NAME}` in FROM lines. With
-/// the value put in its place the original must come out byte for byte (Equivalent). Docker's
-/// reference, "Understand how ARG and FROM interact".
+/// proveFile() for Dockerfiles. The only change that is proved is a global `ARG NAME=value` before
+/// the first FROM, with a name that does not occur in the original, and `${NAME}` in FROM lines.
+/// With the value substituted, the result must equal the original byte for byte (Equivalent).
+/// Dockerfile reference, "Understand how ARG and FROM interact".
 IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& ported);
 
 /// A Dockerfile with the arguments that an edit added filled in.

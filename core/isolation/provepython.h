@@ -6,12 +6,12 @@
 
 namespace rocport {
 
-/// Whether a Python file holds nothing but a documentation string, comments, `import torch` and a
-/// canonical definition of is_rocm.
+/// Whether a Python file holds nothing but a docstring, comments, `import torch` and a canonical
+/// definition of is_rocm.
 bool isFlagModule(const QByteArray& content);
 
-/// What the lines of a module are called in sentences, where it is part of another file. Empty:
-/// their own numbers.
+/// How messages number the lines of a module that is part of another file. Empty: by their own
+/// numbers.
 struct PythonLineNumbers
 {
     std::function<int(int)> original;
@@ -22,8 +22,8 @@ struct PythonLineNumbers
 IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
                            const PythonLineNumbers& lines = {});
 
-/// proveFile() for notebooks: their cells' code as one module projects to the original's, and
-/// everything outside of the sources of code cells is byte-identical.
+/// proveFile() for notebooks: the code of the cells as one module must project to the original's,
+/// and everything outside the sources of code cells must be byte-identical.
 IsolationProof proveNotebook(const QByteArray& original, const QByteArray& ported);
 
 /// The texts that provePython() compares; `proof` is empty.

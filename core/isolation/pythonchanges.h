@@ -12,24 +12,24 @@ namespace rocport {
 
 class SyntaxTree;
 
-/// Proofs of one Python file with one change and then another: of the statements around a change
-/// only, where they say the same as the whole file. That is so because reading, projecting and
-/// comparing begin anew at each statement that is indented by nothing, and the other statements
-/// are the same on both sides. The text must outlive it.
+/// Proves one Python file with one change after another, by the statements around the change alone
+/// where that gives the same result as the whole file. It does because parsing, projecting and
+/// comparing start afresh at each statement without indentation, and the other statements are the
+/// same on both sides. The text must outlive it.
 class PythonChanges
 {
 public:
-    /// `tree`: of the text, where the caller has it; null: it is parsed here.
+    /// `tree`: that of the text, if the caller has it; null: it is parsed here.
     explicit PythonChanges(const QByteArray& original, const SyntaxTree* tree = nullptr);
 
-    /// What provePython() says of the file with `edits` made (sorted, not overlapping). Nothing:
-    /// the whole file must be asked. `read` grows by the bytes that were read for it.
+    /// The result of provePython() for the file with `edits` (sorted, not overlapping) applied.
+    /// Nothing: the whole file must be proved. `read` grows by the bytes that were read.
     [[nodiscard]] std::optional<IsolationProof> prove(const QVector<TextEdit>& edits,
                                                       qint64& read) const;
 
 private:
     void takeApart(const SyntaxTree& tree);
-    /// From a statement that is indented by nothing to the next one.
+    /// From a statement without indentation to the next one.
     struct Piece
     {
         size_t begin = 0;

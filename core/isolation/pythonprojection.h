@@ -9,31 +9,31 @@
 
 namespace rocport {
 
-/// A projection of Python with what a proof wants to know about how it was made.
+/// A projection of Python with what a proof needs to know about how it was made.
 struct PythonProjection
 {
     /// Parentheses whose whole content was a conditional expression on the flag. They are still in
-    /// `text`; an edit may have brought them.
+    /// `text`; an edit may have added them.
     struct Parentheses
     {
         quint32 open = 0;       ///< offset of "(" in text
         quint32 close = 0;      ///< offset of ")"
         bool droppable = false; ///< the meaning is the same without them
-        bool wanted = true;     ///< kept when nothing tells whether the edit brought them
+        bool wanted = true;     ///< to be kept when nothing tells whether the edit added them
     };
 
     QByteArray text;
     std::vector<Parentheses> parentheses; ///< in order of `open`
-    /// Inside of brackets around expressions on the flag, in any order: an edit may have broken the
-    /// lines there, so that white space between tokens may be what the original has.
+    /// Ranges inside brackets around expressions on the flag, in any order: an edit may have broken
+    /// lines there, so white space between tokens may differ from the original.
     std::vector<ByteRange> freeLayout;
     std::vector<bool> touched; ///< by 0-based line of text: an edit reached into it
-    /// By 0-based line of text: an empty line beside lines that were taken away whole, where an
-    /// edit may have put one more.
+    /// By 0-based line of text: an empty line beside lines that were removed whole, where an edit
+    /// may have added one more.
     std::vector<bool> spacing;
-    /// Those of them beside which an empty line was taken away too, which may be the original's.
+    /// Those beside which an empty line was removed too, which may be the original's.
     std::vector<bool> parted;
-    int importGuardLine = 0; ///< 1-based line of the first try/except taken away; 0: none
+    int importGuardLine = 0; ///< 1-based line of the first try/except removed; 0: none
 };
 
 /// How the flag is used in a file.
@@ -48,7 +48,7 @@ struct FlagUse
 };
 
 /// The projection of `tree` with `flag` taken as False. With `importGuards`, try/except around
-/// nothing but imports is taken away as well.
+/// nothing but imports is removed as well.
 PythonProjection makeProjection(const SyntaxTree& tree, std::string_view flag, bool importGuards);
 
 /// The name of the torch module in a canonical definition of a flag ("torch"), or nothing:
@@ -60,14 +60,15 @@ std::string_view canonicalFlagModule(const SyntaxTree& tree, qint32 expression);
 struct ImportedName
 {
     std::string_view name; ///< kAnyName: `from x import *`
-    quint32 begin = 0;     ///< of the statement; of a wildcard the '*'
+    quint32 begin = 0;     ///< of the statement; for a wildcard, of the '*'
 };
 constexpr std::string_view kAnyName = "*";
 
-/// All of them, in order; the views are into the source.
+/// All names that imports bind, in order; the views point into the source.
 std::vector<ImportedName> importedNames(const SyntaxTree& tree);
 
-/// Whether text of the file that is not in the tree imports `name` before the tree's byte `before`.
+/// Whether a part of the file that is not in the tree imports `name` before the tree's byte
+/// `before`.
 using ImportedElsewhere = std::function<bool(std::string_view name, quint32 before)>;
 
 FlagUse flagUse(const SyntaxTree& tree, std::string_view flag,

@@ -8,7 +8,7 @@
 
 namespace rocport {
 
-/// Text that a projection takes away, or replaces.
+/// Text that a projection removes or replaces.
 struct PythonCut
 {
     size_t begin;
@@ -18,17 +18,17 @@ struct PythonCut
     bool parted = false; ///< with the empty line above
 };
 
-/// Bytes of the line end at `at`; 0: none is there.
+/// Length of the line end at `at`; 0: there is none.
 size_t newlineSize(std::string_view text, size_t at);
 
-/// An empty line that parts whole lines of `cuts` from the imports above them came with them, where
-/// one follows them too: they take it. `cuts` are sorted; `lineStart`: where the line of an offset
-/// begins.
+/// Extends `cuts` of whole lines by the empty line that separates them from imports above, where an
+/// empty line follows them too: it was added with them. `cuts` are sorted; `lineStart` gives where
+/// the line of an offset begins.
 void takeSpacing(std::string_view text, const std::function<size_t(size_t)>& lineStart,
                  std::vector<PythonCut>& cuts);
 
-/// By 0-based line of `text`: whether it is empty, with nothing but empty lines up to one of the
-/// offsets `gaps`, which are in order.
+/// By 0-based line of `text`: whether it is empty and nothing but empty lines separate it from one
+/// of the offsets `gaps`, which are in order.
 std::vector<bool> emptyLinesBeside(const std::vector<qsizetype>& gaps, const QByteArray& text);
 
 } // namespace rocport

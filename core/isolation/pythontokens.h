@@ -18,8 +18,8 @@ enum class PythonTokenKind : quint8 {
     Dedent
 };
 
-/// A token of Python source as CPython's tokenizer would give it; Comment tokens are kept, blank
-/// lines and joined lines give none.
+/// A token of Python source as CPython's tokenizer would give it; Comment tokens are kept; blank
+/// lines and joined lines yield no Newline.
 struct PythonToken
 {
     PythonTokenKind kind = PythonTokenKind::Word;
@@ -32,12 +32,12 @@ struct PythonToken
     }
 };
 
-/// Splits Python source into tokens, linear in time, any bytes, never fails. It does not need the
-/// grammar, so that a proof does not rest on the parser that made the projection.
+/// Splits Python source into tokens; linear in time, takes any bytes, never fails. It does not use
+/// the grammar, so that a proof does not depend on the parser that made the projection.
 std::vector<PythonToken> tokenizePython(std::string_view source);
 
-/// The same, and the offsets at which statements begin that are indented by nothing: whatever
-/// stands before, reading goes on there as at the beginning of a file.
+/// The same, with the offsets at which statements without indentation begin: whatever comes before,
+/// tokenizing continues there as at the beginning of a file.
 std::vector<PythonToken> tokenizePython(std::string_view source, std::vector<quint32>& unindented);
 
 } // namespace rocport

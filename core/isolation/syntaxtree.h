@@ -87,7 +87,7 @@ enum class SyntaxKind : quint8 {
     Count
 };
 
-/// The fields of nodes that are looked at.
+/// The fields of nodes that are used.
 enum class SyntaxField : quint8 {
     None,
     Alias,
@@ -125,7 +125,7 @@ struct SyntaxNode
     SyntaxKind kind = SyntaxKind::Other;
     SyntaxField field = SyntaxField::None;
     bool named = false;
-    bool missing = false; ///< put in by the parser's error recovery
+    bool missing = false; ///< inserted by the parser's error recovery
 
     [[nodiscard]] bool isLeaf() const { return firstChild < 0; }
 };
@@ -135,15 +135,16 @@ struct SyntaxNode
 class SyntaxTree
 {
 public:
-    /// Processor time of the thread, not of the clock on the wall.
+    /// In processor time of the thread, not wall time.
     static constexpr std::chrono::milliseconds kTimeLimit{10000};
-    /// A text gets this and a millisecond for so many bytes, and never more than its limit: about
-    /// twenty times what code takes, so that many files on which the parser is slow end soon too.
+    /// A text gets this plus one millisecond per kBytesPerMillisecond bytes, and never more than
+    /// its limit: about twenty times what code takes, so that many files on which the parser is
+    /// slow end soon too.
     static constexpr std::chrono::milliseconds kLeastTimeLimit{500};
     static constexpr size_t kBytesPerMillisecond = 250;
 
-    /// Errors: InvalidArgument above 1 GiB, Cancelled, ParseFailed when the time limit is over.
-    /// A syntax error is no error here; see errorLine().
+    /// Errors: InvalidArgument above 1 GiB, Cancelled, ParseFailed when the time limit is reached.
+    /// A syntax error is not an error here; see errorLine().
     static Result<SyntaxTree> parsePython(std::string_view text,
                                           std::chrono::milliseconds limit = kTimeLimit,
                                           const CancelToken* cancel = nullptr);
@@ -166,21 +167,21 @@ public:
     [[nodiscard]] qint32 parent(qint32 index) const { return index < 0 ? -1 : at(index).parent; }
     /// First child with that field, or -1.
     [[nodiscard]] qint32 child(qint32 index, SyntaxField field) const;
-    /// The `number`th (from 0) named child that is no comment, or -1.
+    /// The `number`th (from 0) named child that is not a comment, or -1.
     [[nodiscard]] qint32 namedChild(qint32 index, int number) const;
-    /// Named children that are no comments.
+    /// Named children that are not comments.
     [[nodiscard]] std::vector<qint32> namedChildren(qint32 index) const;
-    /// The nearest node around `index` (itself excluded) of that kind, or -1.
+    /// The nearest ancestor of `index` of that kind, or -1.
     [[nodiscard]] qint32 ancestor(qint32 index, SyntaxKind kind) const;
     /// The statement that holds `index` (a child of a block or of the module), or -1.
     [[nodiscard]] qint32 statementOf(qint32 index) const;
-    /// Parentheses taken away.
+    /// The expression without the parentheses around it.
     [[nodiscard]] qint32 unwrapped(qint32 index) const;
     [[nodiscard]] ByteRange range(qint32 index) const { return {at(index).begin, at(index).end}; }
-    /// End of the last leaf under `index` that is no comment.
+    /// End of the last leaf under `index` that is not a comment.
     [[nodiscard]] quint32 codeEnd(qint32 index) const;
-    /// Whether `index` is a string without interpolation; its value (escapes as written) goes to
-    /// `value`.
+    /// Whether `index` is a string without interpolation; its value (escapes as written) is put
+    /// into `value`.
     [[nodiscard]] bool plainString(qint32 index, std::string_view* value) const;
 
     /// 1-based line of the first syntax error; 0: none.
@@ -195,7 +196,7 @@ private:
     };
     /// False when it was cancelled.
     bool flatten(const CancelToken* cancel);
-    /// A syntax error from `offset` on, and no nodes but a root.
+    /// Records a syntax error at `offset` and keeps no nodes but a root.
     void giveUp(quint32 offset);
 
     std::string_view m_text;

@@ -6,10 +6,10 @@
 
 namespace rocport {
 
-/// What a sequence of a terminal begins with.
+/// What a terminal's escape sequences begin with.
 inline constexpr char kEscape = '\x1b';
 
-/// A colour as a terminal names it.
+/// A colour as terminals specify it.
 struct AnsiColour
 {
     enum class Kind : quint8 {
@@ -51,9 +51,9 @@ struct AnsiLine
     QVector<AnsiSpan> spans; ///< in order, not overlapping
 };
 
-/// Reads a line of a terminal: colours and styles become spans; every other escape sequence and the
-/// control characters are left out; what turns the direction of writing or has no width is escaped
-/// (visibleMarks()); tabs become spaces up to the next multiple of 8. Bytes that are no UTF-8
+/// Reads a line of terminal output: colours and styles become spans; all other escape sequences and
+/// control characters are left out; bidirectional controls and zero-width characters are escaped
+/// (visibleMarks()); tabs become spaces up to the next multiple of 8. Bytes that are not UTF-8
 /// become U+FFFD. Each line begins with the default style.
 AnsiLine parseAnsi(QByteArrayView bytes);
 

@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// One line of a compiler, linker, CMake, make or ninja that says something about the sources.
+/// A message of a compiler, linker, CMake, make or ninja about the sources, on one line.
 struct CompilerLine
 {
     enum class Kind : quint8 { Error, Warning, Note };

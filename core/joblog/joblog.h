@@ -19,17 +19,18 @@ namespace rocport {
 
 struct JobLogData;
 
-/// The log of a job as a window shows it: a file that may grow, of any size and any bytes. Lines,
-/// diagnostics and known failures are found on a pool; lines are read from the file when they are
-/// asked for, so memory stays small. Lives in the thread that made it; lines count from 0.
+/// The log of a job as a window shows it: a file that may grow, of any size and any content. Lines,
+/// diagnostics and known failures are found in a thread pool; lines are read from the file when
+/// they are asked for, so memory use stays small. Lives in the thread that made it; lines count
+/// from 0.
 class JobLog : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Hits that a search keeps.
+    /// The most hits that a search keeps.
     static constexpr qsizetype kMaxHits = 100'000;
-    /// Text that text() gives at once, in bytes.
+    /// The most that text() returns at once, in bytes.
     static constexpr qint64 kMaxText = 16 * 1024 * 1024;
 
     /// The pool outlives it.
@@ -37,39 +38,40 @@ public:
     /// Cancels and waits.
     ~JobLog() override;
 
-    /// Shows a file from its beginning, or none (empty path). A file that is not there yet is an
-    /// empty log. Ends in changed() and caughtUp().
+    /// Shows a file from its beginning, or none (empty path). A file that does not exist yet is an
+    /// empty log. changed() and caughtUp() follow.
     void open(const QString& file);
     [[nodiscard]] QString file() const { return m_file; }
     /// The file has more bytes.
     void grew();
-    /// Nothing more will be written: the last line counts as complete, although its end is missing.
+    /// Whether nothing more will be written: the last line then counts as complete even if its end
+    /// is missing.
     void setEnded(bool ended);
 
     [[nodiscard]] qint64 lineCount() const;
     [[nodiscard]] qint64 byteCount() const;
-    /// False while bytes that are known of are not read yet.
+    /// False while known bytes have not been read yet.
     [[nodiscard]] bool isCaughtUp() const { return m_caughtUp; }
-    /// The bytes of lines as they are shown, fewer where the log ends. Reads at most what they
-    /// take and 64 KiB; for what a screen shows.
+    /// The bytes of `count` lines as they are shown, fewer at the end of the log. Reads these lines
+    /// and at most 64 KiB more; meant for one screenful.
     [[nodiscard]] QVector<QByteArray> lines(qint64 from, int count) const;
-    /// When the same lines came, in UTC; invalid where that is not known.
+    /// When these lines arrived, in UTC; invalid where that is not known.
     [[nodiscard]] QVector<QDateTime> times(qint64 from, int count) const;
-    /// Of some part of the log it is known when it came.
+    /// Whether the arrival time of some part of the log is known.
     [[nodiscard]] bool hasTimes() const;
     [[nodiscard]] QVector<LogDiagnostic> diagnostics() const;
     [[nodiscard]] int diagnosticCount(LogDiagnostic::Severity severity) const;
     [[nodiscard]] QVector<FailureMatch> failures() const;
 
-    /// Looks for something, in what comes later too; an empty query ends that. Gives
-    /// InvalidArgument where the expression is wrong.
+    /// Searches the log, including what arrives later; an empty query ends the search. Errors:
+    /// InvalidArgument if the expression is wrong.
     Result<void> search(const LogQuery& query);
     [[nodiscard]] const LogQuery& query() const { return m_query; }
     /// In order.
     [[nodiscard]] const QVector<LogHit>& hits() const { return m_hits; }
-    /// More than kMaxHits.
+    /// Whether there are more than kMaxHits.
     [[nodiscard]] bool hitsLeftOut() const { return m_hitsLeftOut; }
-    /// Lines that the expression was not wholly tried on, since it takes too long there.
+    /// Lines on which the expression was not tried in full because it takes too long there.
     [[nodiscard]] int linesLeftOut() const { return m_linesLeftOut; }
     [[nodiscard]] bool isSearching() const { return m_searching; }
 
@@ -81,8 +83,8 @@ public:
 
 Q_SIGNALS:
     void changed();   ///< lines were added
-    void restarted(); ///< another file, or the file was written anew: nothing of before holds
-    void caughtUp();  ///< all bytes there were are read
+    void restarted(); ///< another file, or the file was rewritten: nothing known before holds
+    void caughtUp();  ///< all bytes so far have been read
     void diagnosticsChanged();
     void failuresChanged();
     void searchChanged(); ///< hits were added, or the search ended

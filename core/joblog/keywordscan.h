@@ -7,14 +7,15 @@
 
 namespace rocport {
 
-/// Finds many words in bytes in one pass (Aho and Corasick 1975). Immutable; any thread.
+/// Finds many words in bytes in one pass (Aho and Corasick 1975). Immutable; usable from any
+/// thread.
 class KeywordScan
 {
 public:
     using Hits = QVarLengthArray<quint16, 16>;
 
     explicit KeywordScan(const QList<QByteArray>& words);
-    /// Indices of words that occur, each once, in no order.
+    /// Indices of the words that occur, each once, in no particular order.
     [[nodiscard]] Hits find(QByteArrayView text) const;
 
 private:

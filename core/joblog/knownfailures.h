@@ -11,7 +11,7 @@
 
 namespace rocport {
 
-/// A failure that Rocport knows: how it shows in a log, what it means and what to do. Data of
+/// A failure that Rocport knows: how it appears in a log, what it means and what to do. Data from
 /// resources/joblog/failures.toml.
 struct KnownFailure
 {
@@ -19,20 +19,21 @@ struct KnownFailure
     QString title;       ///< "hipBLAS could not start"
     QString explanation; ///< sentences: what happened and why
     QString action;      ///< sentences: what to do
-    QString applies;     ///< releases and GPUs it holds for, for people; empty: all
+    QString applies;     ///< releases and GPUs that it applies to, for people; empty: all
     QStringList texts;   ///< a line must hold one of these
     QVector<QRegularExpression> patterns; ///< and, where there are any, match one of these
     QStringList samples;                  ///< lines that must be recognised
     QStringList unlike;                   ///< lines that must not
 };
 
-/// All known failures. Those first in the file come closest to the cause. Immutable; any thread.
+/// All known failures. Those that come first in the file are closest to the cause. Immutable;
+/// usable from any thread.
 class FailureBook
 {
 public:
-    /// The program's own. Never null.
+    /// The program's own list. Never null.
     static std::shared_ptr<const FailureBook> builtIn();
-    /// Reads the text of such a file. Errors: ParseFailed, `object` is `name`:line.
+    /// Reads the text of a file like failures.toml. Errors: ParseFailed, `object` is `name`:line.
     static Result<std::shared_ptr<const FailureBook>> parse(const QByteArray& text,
                                                             const QString& name);
 
@@ -60,7 +61,7 @@ struct FailureMatch
     friend bool operator==(const FailureMatch&, const FailureMatch&) = default;
 };
 
-/// Looks at a log line by line.
+/// Looks for known failures in a log, line by line.
 class FailureFinder
 {
 public:

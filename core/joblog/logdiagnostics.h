@@ -11,39 +11,41 @@
 
 namespace rocport {
 
-/// Something that a log says about the sources or the run.
+/// A message in a log about the sources or the run.
 struct LogDiagnostic
 {
     enum class Severity : quint8 { Error, Warning, Note };
     Severity severity = Severity::Error;
-    QString message; ///< without the place; at most 2000 characters
+    QString message; ///< without file and line; at most 2000 characters
     QString tool;    ///< "hipcc", "python", "pytest", "cmake", …; empty: not said
     QString file;    ///< as written; empty: none
     int line = 0;    ///< of the file, 1-based; 0: none
     int column = 0;
-    qint64 logLine = 0;     ///< where it is said, from 0
-    qint64 firstLine = 0;   ///< where what belongs to it begins: of a traceback its head
-    bool ledToNext = false; ///< an exception during or because of which the next one was raised
-    int times = 1;          ///< said again in the same words (host and device are compiled apart)
+    qint64 logLine = 0;     ///< the line of the log that says it, from 0
+    qint64 firstLine = 0;   ///< where the message begins: for a traceback, its head
+    bool ledToNext = false; ///< an exception during which, or because of which, the next one was
+                            ///  raised
+    int times = 1;          ///< how often the same words occur (host and device are compiled
+                            ///  separately)
 };
 
 /// Finds the diagnostics in a log, line by line: clang, hipcc, gcc, nvcc, linkers, CMake, ninja,
-/// make, Python tracebacks (chained ones too), pytest, and what a shell, Slurm or the GPU's runtime
-/// says when a program dies. Any bytes.
+/// make, Python tracebacks (chained ones too), pytest, and what a shell, Slurm or the GPU runtime
+/// says when a program dies. Takes any bytes.
 class LogDiagnosticsParser
 {
 public:
-    /// Diagnostics kept; those after them are only counted.
+    /// The most diagnostics kept; further ones are only counted.
     static constexpr qsizetype kMaxKept = 5000;
 
     LogDiagnosticsParser();
-    /// A complete line, in order.
+    /// Adds a complete line; lines are added in order.
     void add(qint64 line, QByteArrayView bytes);
     void clear();
     [[nodiscard]] const QVector<LogDiagnostic>& found() const { return m_found; }
     /// Grows with each change of found() and count().
     [[nodiscard]] quint64 revision() const { return m_revision; }
-    /// Of a severity, those that were not kept included.
+    /// How many there are of a severity, including those that were not kept.
     [[nodiscard]] int count(LogDiagnostic::Severity severity) const
     {
         return m_counts[static_cast<size_t>(severity)];

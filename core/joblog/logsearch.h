@@ -15,7 +15,7 @@ namespace rocport {
 /// What to look for in a log.
 using LogQuery = TextQuery;
 
-/// Where it is: UTF-16 units of the text that parseAnsi() gives for the line.
+/// Where a match is, in UTF-16 units of the text that parseAnsi() returns for the line.
 struct LogHit
 {
     qint64 line = 0; ///< from 0
@@ -24,23 +24,23 @@ struct LogHit
     friend bool operator==(const LogHit&, const LogHit&) = default;
 };
 
-/// Which part of a log to look through. Copies of marks, so that the log may grow meanwhile.
+/// Which part of a log to search. Holds copies of marks, so that the log may grow meanwhile.
 struct LogSearchRange
 {
     QString file;
     QVector<LogIndex::Mark> marks; ///< blocks begin here; the first holds `fromLine`
     qint64 fromLine = 0;
     qint64 endLine = 0;   ///< one past the last
-    qint64 endOffset = 0; ///< bytes of the file that are looked at
+    qint64 endOffset = 0; ///< bytes of the file to search
 };
 
-/// Nothing, or why the query cannot be used (InvalidArgument, with the expression's mistake).
+/// Success, or why the query cannot be used (InvalidArgument, with what is wrong in the
+/// expression).
 Result<void> checkQuery(const LogQuery& query);
 
-/// Looks through a log; hits come in order, in batches, from the thread that calls. Stops after
-/// `limit` hits. `leftOut`: lines since the call before that an expression was not wholly tried on.
-/// Gives whether the end was reached. Errors: Cancelled, InvalidArgument,
-/// FileUnreadable.
+/// Searches a log; hits are passed on in order, in batches, in the calling thread. Stops after
+/// `limit` hits. `leftOut`: lines since the previous batch on which an expression was not tried in
+/// full. Returns whether the end was reached. Errors: Cancelled, InvalidArgument, FileUnreadable.
 Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsizetype limit,
                        const CancelToken& cancel,
                        const std::function<void(const QVector<LogHit>&, int leftOut)>& sink);

@@ -7,25 +7,25 @@
 
 namespace rocport {
 
-/// When the bytes of a log came, from the file beside it (docs/runs.md, "Here"): a line "OFFSET MS"
-/// says that what begins at that byte came at that moment, milliseconds since 1970 in UTC, and
-/// "OFFSET -" that nobody saw it come. Any bytes: a line of another form is passed over. Where a
-/// log was cut, later lines take the place of those before them. Of a file that goes on after
-/// kMaxFile the rest is not read, and of what comes after the last line read it is not known.
+/// When the bytes of a log arrived, from the file beside it (docs/runs.md, "Here"): a line "OFFSET
+/// MS" says that what begins at that byte arrived at that moment, in milliseconds since 1970 UTC,
+/// and "OFFSET -" that nobody saw it arrive. Takes any bytes: a line of another form is skipped.
+/// Where a log was truncated, later lines replace earlier ones. Nothing after the first kMaxFile
+/// bytes is read, and times after the last line read are not known.
 class LogTimes
 {
 public:
-    /// Longest file that is read, in bytes: days of a log that never rests. RunFolder writes no
-    /// longer one.
+    /// Longest file that is read, in bytes: enough for days of a log that never pauses. RunFolder
+    /// does not write longer ones.
     static constexpr qint64 kMaxFile = 8 * 1024 * 1024;
 
-    /// Adds what the file says next; a piece may end anywhere.
+    /// Adds the next piece of the file; it may end anywhere.
     void add(QByteArrayView bytes);
-    /// The file goes on, and add() will not see it.
+    /// The file goes on, but the rest will not be added.
     void setCut() { m_cut = true; }
     void clear();
     [[nodiscard]] bool isEmpty() const { return m_entries.isEmpty(); }
-    /// When the byte at `offset` came, in UTC; invalid: not known.
+    /// When the byte at `offset` arrived, in UTC; invalid: not known.
     [[nodiscard]] QDateTime at(qint64 offset) const;
 
 private:
@@ -37,7 +37,7 @@ private:
     void addLine(const QByteArray& line);
 
     QVector<Entry> m_entries; ///< by offset
-    QByteArray m_line;        ///< the part of a line that is here
+    QByteArray m_line;        ///< the incomplete line so far
     bool m_cut = false;
 };
 

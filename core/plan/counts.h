@@ -8,21 +8,21 @@
 
 namespace rocport {
 
-/// What the counts need to know of one hunk beside the hunk itself.
+/// What the counts need to know about one hunk besides the hunk itself.
 struct HunkStanding
 {
     DecisionKind decision = DecisionKind::Open;
     bool committed = false;
-    bool proved = false; ///< of what was accepted: the edit's proof where it was edited
+    bool proved = false; ///< for what was accepted: the edit's proof if it was edited
 };
 
-/// Whether a finding asks for something to be done where no change answers it; others inform.
+/// Whether a finding asks for something to be done if no change answers it; others only inform.
 bool asksForAPerson(const Finding& finding);
 
-/// Whose code findings are about.
+/// The code that findings are about.
 enum class FindingTrees : quint8 {
     Own,      ///< the project's: what is counted and listed
-    Vendored, ///< folders of others' code, see isVendored(): left out of lists and counts
+    Vendored, ///< vendored folders, see isVendored(): left out of lists and counts
     All,
 };
 
@@ -33,8 +33,8 @@ void forEachFindingForAPerson(const ScanResult& scan,
                               FindingTrees trees = FindingTrees::Own);
 
 /// Counts of all nine phases over `scan`. `standing` is asked once for each hunk; `ticked` are the
-/// findings of which somebody said that they are done or not needed; `gone` those whose places are
-/// no longer in the scan, which count as ticked off.
+/// findings marked as done or not needed; `gone` those whose places are no longer in the scan,
+/// which count as ticked off.
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
                                  const std::function<HunkStanding(const Hunk&)>& standing,
                                  const QSet<QByteArray>& ticked, const QVector<Finding>& gone = {});

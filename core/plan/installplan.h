@@ -15,13 +15,13 @@ struct InstallStep
     QString id;      ///< "torch", "constraints", "build", "packages", "source", "project", "end"
     QString title;   ///< "The other packages, under the constraints"
     QString why;     ///< one or two sentences
-    QString command; ///< POSIX shell, one or more lines; asks $PYTHON and check_torch
-    QStringList packages; ///< requirements that it installs
+    QString command; ///< POSIX shell, one or more lines; uses $PYTHON and check_torch
+    QStringList packages; ///< the requirements that it installs
     bool checks = true;   ///< check_torch follows
 };
 
-/// A requirement that no step installs, with a note. InstallPlan's omissions: what stands in on
-/// ROCm, or why nothing needs to. Optional ones: the extra or group. Bounds: none.
+/// A requirement that no step installs, with a note. For InstallPlan's omissions: what replaces it
+/// on ROCm, or why nothing has to; for optional ones: the extra or group; for bounds: none.
 struct InstallOmission
 {
     QString requirement;
@@ -37,15 +37,16 @@ struct InstallPlan
     QVector<InstallOmission> omissions;
     /// What only extras and groups need; `instead` says which: "extra dev".
     QVector<InstallOmission> optional;
-    /// Of files that are read with -c, but for those of torch and of CUDA builds.
+    /// Bounds from files that are read with -c, except those on torch and on CUDA builds.
     QVector<InstallOmission> bounds;
-    QStringList conda;     ///< entries of conda's environments that are kept
+    QStringList conda;     ///< entries of conda environments that are kept
     QStringList manifests; ///< that were read
-    /// Manifests by their name that were not read, each with the reason: what they list is missing.
+    /// Files that are manifests by their name and were not read, each with the reason: what they
+    /// list is missing.
     QVector<UnreadFile> unread;
-    QStringList notes;  ///< what is left to a person: extras, includes that are not known
+    QStringList notes;  ///< what is left to a person: extras, unknown includes
     QString torchIndex; ///< where torch comes from
-    /// No manifest was read.
+    /// Whether no manifest was read.
     [[nodiscard]] bool isEmpty() const { return manifests.isEmpty(); }
 };
 
@@ -54,7 +55,7 @@ struct InstallPlan
 InstallPlan makeInstallPlan(const ScanResult& scan, const TargetSettings& target);
 
 /// The plan for people, as a script (sh, `set -eu`, stops at the first failure and when torch is no
-/// ROCm build any more), and as JSON ("format": 1). UTF-8, LF.
+/// longer a ROCm build), and as JSON ("format": 1). UTF-8, LF.
 QByteArray installMarkdown(const InstallPlan& plan);
 QByteArray installScript(const InstallPlan& plan);
 QByteArray installJson(const InstallPlan& plan);

@@ -28,7 +28,7 @@ struct PlanNode
     QString title;         ///< "Does the repository have C/C++ CUDA kernels?"
     QString subtitle;      ///< "Phase 3 and a manual rewrite"
     QString edgeLabel;     ///< "Yes", "No", or empty
-    bool taken = false;    ///< on the path, overrides applied
+    bool taken = false;    ///< on the path, with overrides applied
     bool detected = false; ///< on the path by evidence alone
     bool overridden = false;
     QString overrideReason;
@@ -48,7 +48,7 @@ struct PlanPhase
     QStringList checklist; ///< steps for a person, from resources/guides
 };
 
-/// A user's word against the evidence. `subject` is a PlanNode id or "phase-N".
+/// A user's answer against the evidence. `subject` is a PlanNode id or "phase-N".
 struct PlanOverride
 {
     QString subject;
@@ -66,14 +66,14 @@ struct Plan
 /// Walks the decision tree over a scan. Overrides with an unknown subject are ignored.
 Plan makePlan(const ScanResult& scan, const QVector<PlanOverride>& overrides = {});
 
-/// How far one phase is; made from hunks and decisions.
+/// How far one phase is; computed from hunks and decisions.
 struct PhaseCounts
 {
     int findings = 0;
     int findingsWithoutFix = 0; ///< left for a person
     int findingsTicked = 0;     ///< of those: done by hand, or not needed
     int hunks = 0;
-    int accepted = 0; ///< edited ones included
+    int accepted = 0; ///< includes edited ones
     int edited = 0;
     int rejected = 0;
     int deferred = 0;
@@ -88,13 +88,14 @@ enum class PhaseState : quint8 { Todo, InProgress, Done, Attention, Skipped };
 PhaseState phaseState(const PlanPhase& plan, const PhaseCounts& counts);
 
 /// Text of a phase summary drafted from facts: what was found, decided, committed and left.
-/// `ticked`: findings that are done or not needed, which are not left. Markdown.
+/// `ticked`: findings that are done or not needed, which do not count as left. Markdown.
 QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const ScanResult& scan,
                      const QHash<QByteArray, DecisionKind>& decisions,
                      const QSet<QByteArray>& ticked = {});
 
-/// The same for the message of a commit with `changes` (none null) of the phase: what each rule
-/// changes, what was decided, and how much is left, without the places, which the report lists.
+/// The same for the message of a commit with `changes` (none of them null) of the phase: what each
+/// rule changes, what was decided, and how much is left, without the places, which the report
+/// lists.
 QString draftCommitText(const PhaseCounts& counts, const QVector<const Hunk*>& changes);
 
 } // namespace rocport

@@ -15,7 +15,7 @@ struct EvidenceList
 
     void add(const RepoPath& path, int line, const QString& text, int uses);
 
-    /// Takes over what `other` has.
+    /// Adds the content of `other`.
     void append(const EvidenceList& other);
 
 private:
@@ -24,7 +24,7 @@ private:
 
 inline constexpr int kMaxEvidence = 500;
 
-/// What the decision tree asks of a scan.
+/// What the decision tree needs from a scan.
 struct PlanFacts
 {
     int cudaFiles = 0; ///< .cu and .cuh

@@ -17,21 +17,21 @@ struct AmdSmiProcess
     qint64 memoryBytes = 0; ///< of the GPU
 };
 
-/// What amd-smi printed: version, list, static, metric, partition, monitor, process, topology; as
-/// indented text, JSON (a list, the `gpu_data` wrapper, one block), table or CSV; amd-smi 24.5 to
-/// 26.5, and the tool of the virtualization host driver.
+/// What amd-smi printed for version, list, static, metric, partition, monitor, process or topology,
+/// as indented text, JSON (a list, the `gpu_data` wrapper, one block), table or CSV; amd-smi 24.5
+/// to 26.5, and the tool of the virtualization host driver.
 struct AmdSmi
 {
     QString toolVersion, libraryVersion;
-    QString rocmVersion; ///< empty: "N/A" or not said
+    QString rocmVersion; ///< empty: "N/A" or not given
     QString driverVersion;
-    QVector<SmiGpu> gpus; ///< in order of the output
+    QVector<SmiGpu> gpus; ///< in the order of the output
     QVector<AmdSmiProcess> processes;
     QStringList buses; ///< of topology
     int cpuCount = 0;  ///< "CPU: 0" blocks of an APU
 };
 
-/// Errors: ParseFailed, where nothing of amd-smi is among the bytes.
+/// Errors: ParseFailed if the bytes hold no amd-smi output.
 Result<AmdSmi> parseAmdSmi(const QByteArray& text);
 
 } // namespace rocport

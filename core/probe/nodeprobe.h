@@ -13,21 +13,21 @@
 
 namespace rocport {
 
-/// What a probe of a node is made with.
+/// Settings for probing a node.
 struct NodeProbeOptions
 {
     ProbeScriptOptions script;
     ProbeRuleOptions rules;
     QString shell = QStringLiteral("sh"); ///< program, and arguments before -s ("busybox", "sh")
     QStringList shellArguments;
-    /// For the whole probe; zero: none. A probe that is ended by it is a partial report.
+    /// Time limit for the whole probe; zero: none. A probe that reaches it yields a partial report.
     std::chrono::seconds limit{2400};
-    /// Image and digest of the container around, where they are known from elsewhere (exec).
+    /// Image and digest of the surrounding container, where they are known from elsewhere (exec).
     QString image, imageDigest;
 };
 
-/// Runs the probe's script where a node's jobs run (inside of its container, where it has one) and
-/// makes a report of what comes back. Lives in one thread with an event loop; nothing waits.
+/// Runs the probe's script where a node's jobs run (inside its container, if it has one) and makes
+/// a report from the output. Lives in one thread with an event loop; nothing blocks.
 class NodeProbe : public QObject
 {
     Q_OBJECT
@@ -36,19 +36,20 @@ public:
     explicit NodeProbe(NodeProbeOptions options = {}, QObject* parent = nullptr);
     ~NodeProbe() override;
 
-    /// Once. The transport is held until the end; where jobs wait in a queue, so does the probe.
+    /// To be called once. The transport is held until the end; where jobs wait in a queue, so does
+    /// the probe.
     void start(std::shared_ptr<const Transport> transport);
     /// finished() with Cancelled follows.
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
 
 Q_SIGNALS:
-    /// "Small GEMM, float32", 12 of 19.
+    /// "Small GEMM, float32", step 12 of 19.
     void progress(const QString& text, int done, int total);
-    /// Once, never from inside of start() or cancel(). A connection that broke half way gives a
-    /// report with `complete` false; where not even the script's first line came back it is an
-    /// error: Cancelled, InvalidArgument, FileNotFound (no such program), ParseFailed, and those
-    /// of Transport::explain().
+    /// Sent once, never from inside start() or cancel(). If the connection breaks halfway, the
+    /// report has `complete` false; if not even the script's first line came back, it is an error:
+    /// Cancelled, InvalidArgument, FileNotFound (no such program), ParseFailed, and those of
+    /// Transport::explain().
     void finished(const rocport::Result<rocport::ProbeReport>& report);
 
 private:

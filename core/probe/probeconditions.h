@@ -9,34 +9,35 @@
 
 namespace rocport {
 
-/// A condition that holds: which rule, and what its texts are filled with.
+/// A condition that holds: its rule, and the values that fill the rule's texts.
 struct ProbeHit
 {
     QString rule;
     QHash<QString, QString> captures;
-    QStringList notes;                               ///< symbols of the rule's notes, in order
-    std::optional<Severity> severity = std::nullopt; ///< where the facts say another
+    QStringList notes;                               ///< symbols of the rule's notes, in their
+                                                     ///  order
+    std::optional<Severity> severity = std::nullopt; ///< where the facts give a different one
     bool withCommand = true;
-    QString variable; ///< it is about; empty: none
+    QString variable; ///< that it is about; empty: none
 };
 
-/// What a condition is asked of.
+/// What a condition is checked against.
 struct ProbeInput
 {
     const ProbeReport& report;
     const QVector<ImageRecord>& images; ///< the history
 };
 
-/// One condition about nodes. The rule with its id (kind = "probe") has the texts.
+/// One condition about nodes. The rule with this id (kind = "probe") has the texts.
 struct ProbeCondition
 {
     const char* rule;
-    /// Appends what holds; every hit names `rule`.
+    /// Appends a hit for each case that holds; every hit names `rule`.
     void (*find)(const ProbeInput& input, QVector<ProbeHit>& hits);
 };
 
-/// All of them, in the order of findings of one severity. Their ids are what rule packs may name
-/// (registerProbeConditions()).
+/// All conditions, in the order in which findings of equal severity are listed. Rule packs may name
+/// these ids (registerProbeConditions()).
 const std::vector<ProbeCondition>& probeConditions();
 
 // Conditions about variables (environmentconditions.cpp).
@@ -71,12 +72,13 @@ void findImage(const ProbeInput& input, QVector<ProbeHit>& hits);
 void findCaches(const ProbeInput& input, QVector<ProbeHit>& hits);
 void findPatchedModules(const ProbeInput& input, QVector<ProbeHit>& hits);
 
-/// The names of the allocator variables that this torch reads on this node, most telling first:
-/// those that its libraries hold, else by version (facts of torch 2.3 to 2.14). Empty: not known.
+/// The names of the allocator variables that this torch reads on this node, the most decisive
+/// first: those found in its libraries, else by version (facts about torch 2.3 to 2.14). Empty: not
+/// known.
 QStringList allocatorVariables(const ProbeReport& report);
-/// The value of a variable of the report; null: not set. Hidden ones are "(hidden)".
+/// A variable of the report; null: not set. The value of a hidden one is "(hidden)".
 const ProbeVariable* findVariable(const ProbeReport& report, const QString& name);
-/// A word as sh takes it: quoted where it has to be.
+/// A word as sh reads it: quoted where necessary.
 QString shellWord(const QString& text);
 
 } // namespace rocport

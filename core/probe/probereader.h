@@ -9,7 +9,7 @@
 
 namespace rocport {
 
-/// A step that the script said it begins.
+/// A step that the script announced.
 struct ProbeStep
 {
     int number = 0; ///< from 1
@@ -17,11 +17,11 @@ struct ProbeStep
     QString title; ///< "Small GEMM, float32"
 };
 
-/// Finds the steps in the script's output while it comes, in pieces of any size.
+/// Finds the steps in the script's output as it arrives, in pieces of any size.
 class ProbeProgress
 {
 public:
-    /// The last step that `bytes` completed; nothing: none.
+    /// The last step announced in what `bytes` completes; nothing: none.
     std::optional<ProbeStep> feed(const QByteArray& bytes);
 
 private:
@@ -29,9 +29,9 @@ private:
     QByteArray m_mark;
 };
 
-/// Reads what the script of probescript.h wrote: any bytes, also cut off or mixed with lines of
-/// others. The report has facts, variables and checks, no findings (proberules.h), and no node,
-/// name or time. Errors: ParseFailed, where the script's first line is not among the bytes.
+/// Reads the output of the script in probescript.h: any bytes, also truncated or mixed with other
+/// lines. The report has facts, variables and checks, but no findings (proberules.h), and no node,
+/// name or time. Errors: ParseFailed if the script's first line is not among the bytes.
 Result<ProbeReport> readProbe(const QByteArray& output);
 
 } // namespace rocport

@@ -19,10 +19,10 @@ struct ProbeFact
     QString key;    ///< stable: "gpu.0.arch", "rocm.version", "package.torch"
     QString label;  ///< "Architecture"
     QString value;  ///< "gfx942"
-    QString source; ///< command or file that said it
+    QString source; ///< command or file that it comes from
 };
 
-/// One thing that wants a look, by a rule of phase 0.
+/// One thing that needs attention, by a rule of phase 0.
 struct ProbeFinding
 {
     QString ruleId; ///< "node-numa-balancing"
@@ -32,7 +32,7 @@ struct ProbeFinding
     QString fix;                  ///< what to do, a sentence; empty: nothing to do
     QString command;              ///< exact command lines for the node; empty: none
     bool needsRoot = false;       ///< the command is copied, never run from here
-    bool setsEnvironment = false; ///< the command is an export or unset that env.sh holds
+    bool setsEnvironment = false; ///< the command is an export or unset, which env.sh holds
 };
 
 /// One variable of the node's environment that matters.
@@ -62,7 +62,7 @@ struct ProbeCheck
     qint64 elapsedMs = 0;
 };
 
-/// What a probe found on a node, or inside of a container on it. A value.
+/// What a probe found on a node, or inside a container on it. A value type.
 struct ProbeReport
 {
     QString nodeId, nodeName;
@@ -78,16 +78,17 @@ struct ProbeReport
     QVector<ProbeFinding> findings; ///< most severe first
     QVector<ProbeVariable> variables;
     QVector<ProbeCheck> checks;
-    /// Whether the script came to its end; a connection that broke gives what was read before.
+    /// Whether the script ran to its end; if the connection broke, the report has what was read
+    /// before.
     bool complete = true;
 
     [[nodiscard]] int count(Severity severity) const;
-    /// The value of a fact; empty: not known.
+    /// The value of a fact; empty: unknown.
     [[nodiscard]] QString fact(const QString& key) const;
 };
 
-/// Whether a variable's value must never be stored or shown: TOKEN, KEY, SECRET, PASSWORD, PASSWD,
-/// CREDENTIAL or AUTH in its name.
+/// Whether a variable's value must never be stored or shown: its name contains TOKEN, KEY, SECRET,
+/// PASSWORD, PASSWD, CREDENTIAL or AUTH.
 bool isSecretName(const QString& name);
 /// "done", "failed", "timed-out", "crashed", "missing", "skipped".
 QString probeStateId(ProbeCheck::State state);
@@ -105,11 +106,11 @@ struct ProbeDifference
 };
 QVector<ProbeDifference> compareProbes(const ProbeReport& before, const ProbeReport& after);
 
-/// Shell text to source before a job: what the findings ask to export or unset, each with a
+/// Shell text to source before a job: what the findings say to export or unset, each with a
 /// comment.
 QByteArray environmentScript(const ProbeReport& report);
 
-/// What is known of one container image (docs/probe.md).
+/// What is known about one container image (docs/probe.md).
 struct ImageRecord
 {
     QString reference; ///< "rocm/pytorch:…"
@@ -117,13 +118,13 @@ struct ImageRecord
     Version rocm, torch, triton;
     QString architectures;
     QStringList defects; ///< sentences
-    QDateTime seen;      ///< newest probe; invalid: from the notes only
+    QDateTime seen;      ///< newest probe; invalid: known from the notes only
     QString source;      ///< "probe of mi300-a", "porting notes"
     int probes = 0;
 };
 /// The images of the porting notes, with their known defects.
 QVector<ImageRecord> seededImages();
-/// The history with a probe's image added, or brought up to date.
+/// The history with a probe's image added or updated.
 QVector<ImageRecord> withImage(QVector<ImageRecord> images, const ProbeReport& report);
 
 } // namespace rocport

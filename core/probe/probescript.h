@@ -10,28 +10,30 @@
 
 namespace rocport {
 
-/// A module, class or function that should come from a certain place of the node.
+/// A module, class or function that should come from a certain place on the node.
 struct ProbeModule
 {
     QString name;         ///< "package.module" or "package.module:Class.method"
-    QString expectedPath; ///< a file or folder, or the end of one; empty: only asked where it is
+    QString expectedPath; ///< a file or folder, or the end of its path; empty: only its place is
+                          ///  reported
     friend bool operator==(const ProbeModule&, const ProbeModule&) = default;
 };
 
-/// What a probe is asked, besides what it always reads.
+/// What a probe reads besides what it always does.
 struct ProbeScriptOptions
 {
-    /// For each tool; the checks of torch get multiples of it (docs/probe.md). At least 1 s.
+    /// Time limit for each tool; the torch checks get multiples of it (docs/probe.md). At least 1
+    /// s.
     std::chrono::seconds limit{20};
     QVector<ProbeModule> modules;
-    /// Letters and digits; marks the lines of the script, so that a tool's output cannot pass for
-    /// one. Empty: a random one.
+    /// Letters and digits that mark the script's own lines, so that a tool's output cannot pass for
+    /// one. Empty: a random one is chosen.
     QByteArray nonce;
 };
 
-/// The text of the one script that is sent to a node: for `sh -s`, standard input. Errors:
-/// InvalidArgument (a module's name or path with a character that cannot be in one; `object` is
-/// it).
+/// The text of the one script that is sent to a node, for the standard input of `sh -s`. Errors:
+/// InvalidArgument (a module's name or path has a character that is not allowed; `object` is that
+/// name or path).
 Result<QByteArray> probeScript(const ProbeScriptOptions& options);
 
 } // namespace rocport

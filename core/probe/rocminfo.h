@@ -12,7 +12,7 @@ namespace rocport {
 /// One agent of rocminfo: a processor, a GPU (or one die or partition of it), or an NPU.
 struct RocmAgent
 {
-    QString name;          ///< "gfx942"; of a CPU what the system calls it
+    QString name;          ///< "gfx942"; for a CPU, the name that the system gives it
     QString marketingName; ///< "AMD Instinct MI300X"
     QString vendor;
     QString deviceType;  ///< "CPU", "GPU", "DSP"; empty: the output ended before it
@@ -25,7 +25,7 @@ struct RocmAgent
     QString chipId;         ///< "0x74a1"
 
     [[nodiscard]] bool isGpu() const;
-    /// "sramecc+:xnack-" of the first target that is not generic; empty: none.
+    /// "sramecc+:xnack-", from the first target that is not generic; empty: none.
     [[nodiscard]] QString features() const;
 };
 
@@ -33,28 +33,28 @@ struct RocmAgent
 struct RocmInfo
 {
     bool moduleLoaded = false; ///< "ROCk module is loaded"
-    QString driverVersion;     ///< "6.16.6"; empty: not said
+    QString driverVersion;     ///< "6.16.6"; empty: not given
     bool wsl = false;
     bool noDevice = false; ///< /dev/kfd could not be opened
-    QString failure;       ///< the failed call and its sentence; empty: none
+    QString failure;       ///< the failed call and its message; empty: none
     QString runtimeVersion;
     QVector<RocmAgent> agents;
 
     [[nodiscard]] QVector<RocmAgent> gpus() const;
 };
 
-/// Errors: ParseFailed, where no line of rocminfo is among the bytes. A listing that ends early
-/// gives what it had.
+/// Errors: ParseFailed if no line of rocminfo is among the bytes. A truncated listing gives what it
+/// has.
 Result<RocmInfo> parseRocminfo(const QByteArray& text);
 
-/// "gfx942" of "amdgcn-amd-amdhsa--gfx942:sramecc+:xnack-"; "gfx9-4-generic" stays. Empty: no
-/// target.
+/// "gfx942" from "amdgcn-amd-amdhsa--gfx942:sramecc+:xnack-"; "gfx9-4-generic" is kept whole.
+/// Empty: not a target.
 QString architectureOf(const QString& target);
-/// "gfx9-4-generic", "gfx11-generic": code for a family, no GPU's own name.
+/// "gfx9-4-generic", "gfx11-generic": code for a family, not the name of a GPU.
 bool isGenericTarget(const QString& architecture);
 
-/// Without terminal colours (escape sequences, and those that a page has as "^[[37m") and carriage
-/// returns.
+/// The text without terminal colours (escape sequences, also spelled "^[[37m" as on web pages) and
+/// carriage returns.
 QByteArray withoutColours(const QByteArray& text);
 
 } // namespace rocport

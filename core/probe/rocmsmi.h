@@ -17,7 +17,7 @@ struct RocmSmi
     QStringList errors;   ///< lines that begin with ERROR
 };
 
-/// Errors: ParseFailed, where nothing of rocm-smi is among the bytes.
+/// Errors: ParseFailed if the bytes hold no rocm-smi output.
 Result<RocmSmi> parseRocmSmi(const QByteArray& text);
 
 } // namespace rocport

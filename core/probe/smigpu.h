@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// A GPU (or a partition of one) as rocm-smi or amd-smi tells of it. What an output does not say is
+/// A GPU (or a partition of one) as rocm-smi or amd-smi reports it. What an output does not say is
 /// empty or 0.
 struct SmiGpu
 {
@@ -20,12 +20,12 @@ struct SmiGpu
     QString memoryPartition;  ///< "NPS1"
     int computeUnits = 0;
     QString driver;
-    /// All values by their names in lower case, those of nested blocks joined with '.'.
+    /// All values by their names in lower case; names in nested blocks are joined with '.'.
     QMap<QString, QString> values;
 };
 
-/// "196592 MB", "64.3 GB", "34342961152" (bytes), "65520 MiB" as bytes; 0: no size. Units are
-/// those of the tools: powers of 1024.
+/// "196592 MB", "64.3 GB", "34342961152" (bytes), "65520 MiB" in bytes; 0: not a size. Units are
+/// powers of 1024, as in these tools.
 qint64 smiBytes(const QString& text);
 
 } // namespace rocport

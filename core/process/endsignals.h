@@ -4,8 +4,8 @@
 
 namespace rocport {
 
-/// Tells of SIGTERM, SIGINT and SIGHUP, so that a program can end as it does otherwise, and leaves
-/// nothing behind. A second signal ends it at once. One object in a process; its thread needs an
+/// Reports SIGTERM, SIGINT and SIGHUP, so that a program can end as it usually does and leave
+/// nothing behind. A second signal ends it at once. One object per process; its thread needs an
 /// event loop.
 class EndSignals : public QObject
 {
@@ -20,9 +20,8 @@ Q_SIGNALS:
     void asked();
 };
 
-/// From here on, writing past the limit on the size of a file (ulimit -f) fails with EFBIG, in
-/// place of a signal that ends the program. Programs that are started get the signal as they always
-/// did (LocalProcess).
+/// From now on, writing past the limit on file sizes (ulimit -f) fails with EFBIG instead of
+/// raising a signal that ends the program. Programs that LocalProcess starts still get the signal.
 void ignoreFileSizeSignal();
 
 } // namespace rocport

@@ -15,7 +15,7 @@ class LocalProcess : public Process
 
 public:
     explicit LocalProcess(ProcessCommand command, QObject* parent = nullptr);
-    /// Kills the group where the program still runs.
+    /// Kills the group if the program is still running.
     ~LocalProcess() override;
 
     void start() override;
@@ -55,8 +55,8 @@ public:
     [[nodiscard]] QString describe() const override;
 };
 
-/// Absolute path of `program` (a name or a path), looked for in `folders`, then in PATH where
-/// `alsoPath`. Errors: FileNotFound.
+/// Absolute path of `program` (a name or a path), looked for in `folders`, then in PATH if
+/// `alsoPath` is set. Errors: FileNotFound.
 Result<QString> findProgram(const QString& program, const QStringList& folders = {},
                             bool alsoPath = true);
 

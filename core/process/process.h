@@ -13,28 +13,30 @@
 
 namespace rocport {
 
-/// A program to run. A program and a list, never a shell string: nothing in it is ever split,
+/// A program to run, with a list of arguments, never a shell string: nothing in it is ever split,
 /// expanded or quoted, whatever bytes it holds.
 struct ProcessCommand
 {
-    /// Absolute path, or a name that is looked for in PATH of the place where it runs.
+    /// Absolute path, or a name that is looked for in the PATH of the place where it runs.
     QString program;
     QStringList arguments;
     /// Folder to start in; empty: the caller's (here) or the login folder (on a node).
     QString workingFolder;
-    /// Variables to set, or to take away (nothing), on top of what the place has.
+    /// Variables to set, or to unset (nothing), on top of the environment of the place where it
+    /// runs.
     QVector<QPair<QString, std::optional<QString>>> environment;
-    /// Written to standard input, which is closed then, unless `keepInputOpen`.
+    /// Written to standard input, which is then closed unless `keepInputOpen` is set.
     QByteArray input;
     bool keepInputOpen = false; ///< write() and closeInput() follow
-    /// Bytes of each stream that are handed on. What comes after is read, counted and dropped, so
-    /// that the program never waits for a full pipe.
+    /// How many bytes of each stream are passed on. Further output is read, counted and dropped, so
+    /// that the program never blocks on a full pipe.
     qint64 outputLimit = 64LL * 1024 * 1024;
     /// The program is ended when it writes more than `outputLimit` to one stream.
     bool stopAtOutputLimit = false;
-    /// Bytes of memory that each process of it may ask for, on this machine only. Zero: no limit.
+    /// Bytes of memory that each of its processes may allocate, on this machine only. Zero: no
+    /// limit.
     qint64 memoryLimit = 0;
-    /// Zero: none.
+    /// Zero: no timeout.
     std::chrono::milliseconds timeout{0};
     /// Time between the polite signal and the last one, on cancel and timeout.
     std::chrono::milliseconds grace{2000};
@@ -58,8 +60,8 @@ struct ProcessOutcome
 {
     ProcessEnd end = ProcessEnd::NotStarted;
     int exitCode = 0;         ///< 0 to 255, of Exited
-    int signal = 0;           ///< of Signalled, and of those that were ended from here
-    qint64 outputBytes = 0;   ///< written to standard output, those that were dropped included
+    int signal = 0;           ///< of Signalled, and of programs that were ended from here
+    qint64 outputBytes = 0;   ///< written to standard output, including those that were dropped
     qint64 errorBytes = 0;    ///< to standard error
     qint64 droppedOutput = 0; ///< over the limit
     qint64 droppedErrors = 0;
@@ -78,7 +80,7 @@ struct ProcessOutcome
 ///     Idle -> Starting -> Running -> Finished
 ///              |   |         |
 ///              |   |         +-> Stopping -> Finished   cancel(), timeout, output limit
-///              |   +-> Stopping                         cancel() before the program is there
+///              |   +-> Stopping                         cancel() before the program runs
 ///              +-> Finished                             it cannot be started
 ///
 /// finished() is sent once, as the last signal, with state() Finished; never from inside start() or
@@ -95,25 +97,26 @@ public:
 
     /// Only in Idle.
     virtual void start() = 0;
-    /// Adds to standard input. In Starting and Running, with keepInputOpen; else nothing happens.
+    /// Adds to standard input in Starting and Running, with keepInputOpen; otherwise does nothing.
     virtual void write(const QByteArray& bytes) = 0;
-    /// Ends standard input. Likewise.
+    /// Closes standard input, in the same states.
     virtual void closeInput() = 0;
-    /// Ends the program and every process of its group: the polite signal, after `grace` the last
-    /// one. In Idle and Finished nothing happens; in Stopping the last signal is sent at once.
-    /// Nothing outside of the group is touched.
+    /// Ends the program and every process of its group: sends the polite signal, and after `grace`
+    /// the last one. Does nothing in Idle and Finished; in Stopping the last signal is sent at
+    /// once. Nothing outside the group is touched.
     virtual void cancel() = 0;
 
     [[nodiscard]] State state() const { return m_state; }
-    /// Number of the program and of its group where it runs; 0 before Running.
+    /// The process id of the program and of its group, on the machine where it runs; 0 before
+    /// Running.
     [[nodiscard]] virtual qint64 processId() const = 0;
-    /// Bytes of write() that wait here because the program has not read so far. Whoever sends a lot
-    /// waits for inputWritten() while it is high.
+    /// Bytes passed to write() that wait here because the program has not read them yet. Whoever
+    /// sends a lot waits for inputWritten() while this is high.
     [[nodiscard]] virtual qint64 bytesToWrite() const { return 0; }
 
 Q_SIGNALS:
     void stateChanged(rocport::Process::State state);
-    /// Bytes as they come, in pieces of any size, split anywhere; not necessarily text.
+    /// Bytes as they arrive, in pieces of any size, split anywhere; not necessarily text.
     void outputRead(const QByteArray& bytes);
     void errorsRead(const QByteArray& bytes);
     /// bytesToWrite() went down.

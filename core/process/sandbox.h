@@ -11,43 +11,45 @@ namespace rocport {
 struct SandboxFolders
 {
     QStringList writable; ///< folders that it may write to
-    /// Folders and files that it may read although they lie where users keep theirs: what it works
-    /// on, compilers and headers that are installed there.
+    /// Folders and files that it may read although they are where users keep theirs: what it works
+    /// on, and compilers and headers that are installed there.
     QStringList readable;
     QString home;      ///< its HOME, one of `writable` or below one
     QString temporary; ///< its TMPDIR, likewise
 };
 
-/// Runs programs of this machine on what others wrote, with bubblewrap (bwrap) where that works:
-/// the system's files can only be read, the folders of users, /tmp and /run are hidden, there is no
-/// network, no other process and no device but /dev/null, and the program ends with ours. With or
-/// without it the program has a home and a folder for temporary files of its own, and only those
-/// variables of the environment that compilers need. Asked once whether it works, then kept; one
+/// Runs programs of this machine on untrusted files, with bubblewrap (bwrap) where that works: the
+/// system's files are read-only, users' folders, /tmp and /run are hidden, there is no network, no
+/// other process and no device but /dev/null, and the program ends with ours. With or without
+/// bubblewrap the program has its own home and folder for temporary files, and only those
+/// environment variables that compilers need. Whether it works is tested once and remembered; one
 /// object serves any number of runs. Thread-safe.
 class Sandbox
 {
 public:
-    /// `program`: name or path of bubblewrap; empty: there is to be none.
+    /// `program`: name or path of bubblewrap; empty: it is not used.
     explicit Sandbox(QString program = QStringLiteral("bwrap"));
 
-    /// Whether bubblewrap is there and starts a program; runs it on the first call. Waits: for
-    /// worker threads.
+    /// Whether bubblewrap is installed and can start a program; runs it on the first call. Blocks:
+    /// for worker threads.
     [[nodiscard]] bool works(const ProcessRunner& runner, const CancelToken& cancel = {}) const;
-    /// Why works() said no: "bubblewrap is not installed"; empty before, and where it does.
+    /// Why works() returned false: "bubblewrap is not installed"; empty before that call, and if it
+    /// works.
     [[nodiscard]] QString problem() const;
 
-    /// `command` as it is run in the sandbox, or only with the private environment where
-    /// bubblewrap does not work or was not asked.
+    /// `command` as it is run in the sandbox; with the private environment only, if bubblewrap does
+    /// not work or works() was not called.
     [[nodiscard]] ProcessCommand wrapped(const ProcessCommand& command,
                                          const SandboxFolders& folders) const;
 
-    /// The private environment alone: HOME and TMPDIR set, every variable of ours taken away that
-    /// compilers have no need of.
+    /// The private environment alone: HOME and TMPDIR are set, and every variable of ours that
+    /// compilers do not need is unset.
     static QVector<QPair<QString, std::optional<QString>>>
     environment(const SandboxFolders& folders);
 
-    /// The folder that has to be readable for a program to run: its installation, where that can be
-    /// told ("/home/me/rocm" of "/home/me/rocm/bin/hipcc"), else the program's own folder.
+    /// The folders that have to be readable for a program to run: its installation where that can
+    /// be determined ("/home/me/rocm" for "/home/me/rocm/bin/hipcc"), else the program's own
+    /// folder; also for the file that a link leads to.
     static QStringList installationOf(const QString& program);
 
 private:
@@ -62,9 +64,9 @@ private:
     mutable QString m_problem;
 };
 
-/// Runs everything in a sandbox, each program with a folder for temporary files of its own below
-/// that of the folders: nvcc names its files by its process number, and in sandboxes of their own
-/// two that run at once have the same. Keeps references: runner and sandbox outlive it.
+/// Runs everything in a sandbox, each program with its own folder for temporary files below
+/// `SandboxFolders::temporary`: nvcc names its files by its process id, and two that run at once in
+/// separate sandboxes have the same one. Keeps references: runner and sandbox outlive it.
 class SandboxRunner : public ProcessRunner
 {
 public:

@@ -11,19 +11,20 @@
 
 namespace rocport {
 
-/// A question of ssh (or of another program that calls the askpass program).
+/// A question from ssh (or from another program that calls the askpass program).
 struct AskQuestion
 {
-    int id = 0;       ///< from 1, never used twice
-    QString nodeName; ///< whom ssh was to reach; empty: not told
-    QString prompt; ///< at most 4,096 bytes, without control characters but line breaks; untrusted
+    int id = 0;         ///< from 1, never reused
+    QString nodeName;   ///< the node that ssh was to reach; empty: not known
+    QString prompt;     ///< at most 4,096 bytes, without control characters except line breaks;
+                        ///  untrusted
     bool secret = true; ///< a password, passphrase or code: the answer is not to be shown
     bool yesNo = false; ///< a host key, or the use of a key: "yes" or "no"
 };
 
-/// Takes questions from `rocport-askpass`, which ssh starts, and gives it the answers: a socket in
-/// a folder of mode 0700, for programs of the same user that know the token. Nothing is stored:
-/// an answer is handed on and its bytes are overwritten. Lives in one thread, with an event loop.
+/// Takes questions from `rocport-askpass`, which ssh starts, and returns the answers, over a socket
+/// in a folder of mode 0700, to programs of the same user that know the token. Nothing is stored:
+/// an answer is passed on and its bytes are overwritten. Lives in one thread, with an event loop.
 class AskServer : public QObject
 {
     Q_OBJECT
@@ -33,18 +34,18 @@ public:
     /// Every open question is refused.
     ~AskServer() override;
 
-    /// Begins to listen, in `folder` (makeControlFolder() gives one), after it removed the sockets
-    /// there on which nobody listens any more. Errors: FileWriteFailed.
+    /// Starts listening in `folder` (from makeControlFolder()), after removing the sockets there on
+    /// which nobody listens any more. Errors: FileWriteFailed.
     Result<void> listen(const QString& folder);
     [[nodiscard]] QString socketPath() const { return m_path; } ///< SshSettings::askSocket
     [[nodiscard]] QString token() const;                        ///< SshSettings::askToken
-    /// Answers a question; nothing: refused, and ssh goes on without. An unknown id is ignored.
-    /// Only the first line of the text is handed on.
+    /// Answers a question; nothing: refused, and ssh continues without an answer. An unknown id is
+    /// ignored. Only the first line of the text is passed on.
     void answer(int id, const std::optional<QString>& text);
 
 Q_SIGNALS:
     void asked(const rocport::AskQuestion& question);
-    /// Nobody waits for the answer any more: ssh ended, or was cancelled.
+    /// Nobody is waiting for the answer any more: ssh ended, or was cancelled.
     void withdrawn(int id);
 
 private:
@@ -61,7 +62,7 @@ private:
     std::vector<std::unique_ptr<Caller>> m_callers;
 };
 
-/// The askpass program: beside the running program, or where a build puts it. Empty: not there.
+/// The askpass program: beside the running program, or where a build puts it. Empty: not found.
 QString askpassProgram(const QString& programFolder);
 
 } // namespace rocport

@@ -9,21 +9,22 @@ namespace rocport {
 
 class Transport;
 
-/// What the scripts of a connection test said: a key and one line of text each.
+/// What the scripts of a connection test reported: each a key and one line of text.
 using ConnectionFacts = QHash<QString, QString>;
 
-/// A fact in a line of output; empty key: the line is something else (a banner, a profile's words).
+/// The fact in a line of output; empty key: the line is something else (a banner, output of a
+/// profile).
 QPair<QString, QString> connectionFact(const QByteArray& line);
 
-/// POSIX shell text that looks at the host: shell, disk, tools, container engine. It writes facts
+/// POSIX shell text that examines the host: shell, disk, tools, container engine. It writes facts
 /// and leaves nothing behind; "end host" is the last. What the node's kind adds to it
-/// (Transport::hostCheck()) has `say KEY VALUE`, `last` and `limited SECONDS COMMAND…` at hand.
+/// (Transport::hostCheck()) can use `say KEY VALUE`, `last` and `limited SECONDS COMMAND…`.
 QByteArray hostCheckScript(const Transport& transport);
-/// The same for where the work happens (in the container, if there is one): GPU, ROCm, torch.
+/// The same for the place where jobs run (in the container, if there is one): GPU, ROCm, torch.
 QByteArray insideCheckScript();
 
-/// The state and the sentence of one step, from the facts. Steps that have no facts stay as they
-/// are given.
+/// The state and the sentence of one step, from the facts. A step without facts is returned
+/// unchanged.
 ConnectionStep judgedStep(const Transport& transport, const ConnectionFacts& facts,
                           ConnectionStep step);
 

@@ -23,7 +23,7 @@ struct ConnectionStep
     qint64 elapsedMs = 0;
 };
 
-/// All steps, in order. Those after a failed one that needs it are Skipped.
+/// All steps, in order. Steps that need a failed one are Skipped.
 using ConnectionTest = QVector<ConnectionStep>;
 
 } // namespace rocport

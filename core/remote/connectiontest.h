@@ -11,10 +11,10 @@
 
 namespace rocport {
 
-/// "Test connection": says step by step what works on a node. Two programs are run, one script on
-/// the host and one where the work happens (in the container, if there is one), and before them
-/// those that find the host. Changes nothing on the node. Asynchronous; lives in one thread with
-/// an event loop. One test at a time: start() ends the one before, without its finished().
+/// "Test connection": reports step by step what works on a node. It runs the programs that find the
+/// host, and then one script on the host and one where jobs run (in the container, if there is
+/// one). Changes nothing on the node. Asynchronous; lives in one thread with an event loop. One
+/// test at a time: start() ends the previous one, without its finished().
 class ConnectionTester : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,8 @@ public:
     ~ConnectionTester() override;
 
     void start(std::shared_ptr<const Transport> transport);
-    /// Steps that have not ended become Skipped; finished() follows. Else nothing happens.
+    /// Steps that have not ended become Skipped; finished() follows. Does nothing if no test is
+    /// running.
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_running; }
     [[nodiscard]] const ConnectionTest& test() const { return m_test; }
@@ -55,13 +56,13 @@ private:
 
     std::shared_ptr<const Transport> m_transport;
     NodeCapabilities m_node; ///< of the transport
-    HostSearch m_search;     ///< the step under way
+    HostSearch m_search;     ///< the step in progress
     ConnectionTest m_test;
     ConnectionFacts m_facts;
     QByteArray m_line, m_output, m_errors;
     QElapsedTimer m_clock;
     std::unique_ptr<Process> m_process;
-    int m_number = 0; ///< of the test; what an older one says is not heard
+    int m_number = 0; ///< of the test; results of an older one are ignored
     bool m_running = false;
 };
 

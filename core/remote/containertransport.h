@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// Jobs in a container of docker or podman on the host (ContainerSettings): a new one for each, or
-/// one that runs.
+/// Runs jobs in a docker or podman container on the host (ContainerSettings): a new one for each
+/// job, or one that is running.
 class ContainerTransport : public TransportLayer
 {
 public:
@@ -17,13 +17,13 @@ public:
     [[nodiscard]] QString image() const override;
     [[nodiscard]] QString container() const override;
     [[nodiscard]] QStringList inside(const InsideRun& run, const QStringList& inner) const override;
-    /// In a running container the job gets a group of its own, since the container belongs to
-    /// others too.
+    /// In a running container the job gets its own process group, since others use the container
+    /// too.
     [[nodiscard]] QByteArray jobPrologue(const JobPlace& job) const override;
-    /// That the running container sees the job's folder.
+    /// Checks that the running container sees the job's folder.
     [[nodiscard]] QByteArray launchCheck(const JobPlace& job) const override;
-    /// The engine's client passes a signal to the first process at most, and a client that is
-    /// killed passes nothing.
+    /// Needed because the engine's client passes a signal to the first process at most, and a
+    /// killed client passes none.
     [[nodiscard]] QByteArray stopText(const JobPlace& job) const override;
     [[nodiscard]] QByteArray hostCheck() const override;
     [[nodiscard]] bool judge(const ConnectionFacts& facts, ConnectionStep& step) const override;
@@ -31,7 +31,7 @@ public:
 
 private:
     [[nodiscard]] const ContainerSettings& settings() const;
-    /// A new one for each job.
+    /// Whether there is a new container for each job.
     [[nodiscard]] bool isNew() const;
 };
 

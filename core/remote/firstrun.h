@@ -8,8 +8,8 @@
 
 namespace rocport {
 
-/// What is known of a component that compiles or searches when it is first used on a ROCm node, and
-/// reads a cache afterwards. The figures are those of porting work on MI300 nodes; zero: not known.
+/// What is known about a component that compiles or tunes when it is first used on a ROCm node, and
+/// reads a cache afterwards. The figures are from porting work on MI300 nodes; zero: not known.
 struct FirstRun
 {
     QString component;                      ///< "torch.compile"
@@ -24,8 +24,9 @@ std::optional<FirstRun> firstRunOf(const QString& component);
 struct ExpectedTime
 {
     std::chrono::seconds least{0}, most{0}; ///< both zero: not known
-    int samples = 0;                        ///< runs of this project that it comes from; 0: general
-    QString sentence;                       ///< empty: nothing to say
+    int samples = 0;                        ///< how many runs of this project it is based on; 0:
+                                            ///  the table
+    QString sentence;                       ///< empty: nothing to report
 };
 /// From durations of the same stage in this project, newest first, else from the table.
 ExpectedTime expectedFrom(const QVector<std::chrono::milliseconds>& durations,

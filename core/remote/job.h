@@ -25,12 +25,12 @@ struct JobStage
     /// exit status is the stage's. Empty for Sync, which happens before the job starts.
     QString script;
     std::chrono::seconds expected{0}; ///< usual time; zero: unknown
-    QString expectation;              ///< sentence about it, for people; may be empty
-    bool goOnAfterFailure = false;    ///< the next stage runs all the same
-    /// What is compiled or searched for the first time in it (firstrun.h): "torch.compile",
-    /// "triton", "aiter", …; empty: nothing known.
+    QString expectation;              ///< a sentence about it, for people; may be empty
+    bool goOnAfterFailure = false;    ///< the next stage runs anyway
+    /// What it compiles or tunes on first use (firstrun.h): "torch.compile", "triton", "aiter", …;
+    /// empty: nothing known.
     QString component;
-    bool coldCaches = false; ///< the node's caches of the component were empty before
+    bool coldCaches = false; ///< the node's caches for the component were empty before
 };
 
 /// A job as it was started. A value; never changes.
@@ -43,65 +43,67 @@ struct JobSpec
     QString tree;       ///< name of the synchronised tree on the node; empty: none
     QByteArray portKey; ///< what the tree held: hash of the accepted port; empty: none
     QVector<QPair<QString, QString>> environment; ///< set for all stages
-    QString setup;                     ///< shell text before the first stage (env.sh); may be empty
+    QString setup;                     ///< shell text to run before the first stage (env.sh); may
+                                       ///  be empty
     std::chrono::seconds timeLimit{0}; ///< zero: none; else at least ten minutes
     QVector<QPair<QString, QByteArray>> files; ///< put into the job's folder: name, bytes
     QDateTime created;                         ///< UTC
     QString purpose; ///< "run", "build", "load", "verify", "capture", "stability"
-    /// What it was made from, in the words of who made it: kept with the record, so that results
-    /// can be read after a restart. Does not travel.
+    /// What it was made from, in a form that its maker chooses: kept with the record, so that
+    /// results can be read after a restart. Not sent to the node.
     QJsonObject origin;
 };
 QString newJobId();
-/// For records: values of variables that look secret are left out, and every other text is masked
+/// For records: values of secret-looking variables are left out, and every other text is masked
 /// (maskedText()). Not for running.
 QJsonObject jobToJson(const JobSpec& job);
-/// Checks every field: what is in a record may come from elsewhere. Errors: ParseFailed, `object`
-/// is the field.
+/// Checks every field, since a record may come from elsewhere. Errors: ParseFailed, `object` is the
+/// field.
 Result<JobSpec> jobFromJson(const QJsonObject& object);
-/// Whether it is the form of an id: 1 to 64 letters, digits and '-', not beginning with '-'.
+/// Whether it has the form of a job id: 1 to 64 letters, digits and '-', not beginning with '-'.
 bool isJobId(const QString& id);
 /// What is wrong with a job before it starts, a sentence each; empty: nothing.
 QStringList jobProblems(const JobSpec& job);
 
 enum class JobState : quint8 {
-    Preparing, ///< here: the script is made
-    Syncing,   ///< sources travel
+    Preparing, ///< here: the script is being made
+    Syncing,   ///< sources are being sent
     Queued,    ///< Slurm has it
     Running,
-    Detached, ///< runs on; nobody follows it, as the user wished
-    Lost,     ///< runs on as far as known; no contact, Rocport tries again
+    Detached, ///< still running; nobody follows it, at the user's request
+    Lost,     ///< still running as far as known; no contact, Rocport tries again
     Stopping, ///< asked to end
     Succeeded,
     Failed,    ///< a stage ended with another status than 0, or by a signal
-    Cancelled, ///< ended on the user's wish
+    Cancelled, ///< ended at the user's request
     TimedOut,  ///< over its time limit
-    Vanished,  ///< ended without a word: node rebooted, killed from outside, folder removed
+    Vanished,  ///< ended without a report: node rebooted, killed from outside, folder removed
 };
 QString jobStateId(JobState state); ///< "preparing", … as in JSON and the project file
 Result<JobState> jobStateFromId(const QString& id);
-bool isEnded(JobState state); ///< Succeeded and what follows
+bool isEnded(JobState state); ///< Succeeded and those after it
 
 struct StageProgress
 {
     QString id;
     QDateTime started, ended; ///< UTC by this machine's clock; invalid: not yet
-    int exitCode = -1;        ///< 128 + n of signal n; -1: not ended
+    int exitCode = -1;        ///< 128 + n for signal n; -1: not ended
 };
 
 /// What is known about a job. A value.
 struct JobStatus
 {
     JobState state = JobState::Preparing;
-    QString sentence; ///< what, where, what to do; empty when there is nothing to say
+    QString sentence; ///< what happened, where, what to do; empty when there is nothing to say
     int exitCode = -1;
     qint64 remotePid = 0;     ///< of the job's group on the node
-    QString queueId;          ///< Slurm's number; empty: none
+    QString queueId;          ///< Slurm's job id; empty: none
     QDateTime started, ended; ///< UTC
-    QDateTime lastContact;    ///< newest answer of the node
+    QDateTime lastContact;    ///< the node's newest answer
     QDateTime lastOutput;
-    qint64 logBytes = 0; ///< of the log that are here
-    QByteArray logHash;  ///< SHA-256 in hex, of the whole log; once ended and whole
+    qint64 logBytes = 0; ///< bytes of the log that are here
+    QByteArray logHash;  ///< SHA-256 in hex of the whole log; set once the job has ended and the
+                         ///  log is complete
     QVector<StageProgress> stages;
 };
 
@@ -110,7 +112,7 @@ QJsonObject statusToJson(const JobStatus& status);
 Result<JobStatus> statusFromJson(const QJsonObject& object);
 
 /// A job and where its record is: a folder with job.json, status.json, log and results
-/// (docs/runs.md). Recorded runs from elsewhere are the same, with `replayed` set.
+/// (docs/runs.md). Runs recorded elsewhere look the same, with `replayed` set.
 struct JobEntry
 {
     JobSpec spec;
@@ -125,21 +127,21 @@ enum class BuildKind : quint8 { None, HipccFiles, CMake, Make, Pip };
 struct JobRequest
 {
     QString nodeId;
-    QString title;    ///< empty: made from the rest
+    QString title;    ///< empty: derived from the rest
     bool sync = true; ///< send the sources with the accepted port
     BuildKind build = BuildKind::None;
     QStringList buildArguments; ///< of cmake, make or pip, one each
-    QString command;            ///< a command line for sh, run in the tree; empty: none
+    QString command;            ///< a command line for sh, to be run in the tree; empty: none
     QVector<QPair<QString, QString>> environment;
     bool useProbedEnvironment = true; ///< source the newest probe's env.sh first
     std::chrono::seconds timeLimit{0};
 };
 
-/// What would run, shown before it does.
+/// What would run, shown before it runs.
 struct JobPreview
 {
     JobSpec spec;
-    QString script;  ///< the whole script as the node gets it
+    QString script;  ///< the whole script as sent to the node
     QString command; ///< what starts it there, for people ("docker run …", "sbatch …")
     QVector<QPair<QString, QString>> environment; ///< secret-looking values masked
     QStringList notes;                            ///< sentences

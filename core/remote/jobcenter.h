@@ -12,21 +12,21 @@ namespace rocport {
 
 struct JobCenterSettings
 {
-    QString folder; ///< of the runs: one folder each, named after the job; made when needed
+    QString folder; ///< for the runs: one folder each, named after the job; created when needed
     JobRunnerSettings runner;
     /// How everything is done on a node. Never null.
     std::function<std::shared_ptr<const Transport>(const Node& node)> transportFor;
 };
 
-/// A job that a node has.
+/// A job that is on a node.
 struct NodeJob
 {
     ListedJob job;
     bool known = false; ///< its record is here
 };
 
-/// All jobs of a project: what is under way, what has ended, and runs that were opened for replay.
-/// Lives in one thread; no call waits.
+/// All jobs of a project: those in progress, those that have ended, and runs that were opened for
+/// replay. Lives in one thread; no call blocks.
 class JobCenter : public QObject
 {
     Q_OBJECT
@@ -35,12 +35,12 @@ public:
     explicit JobCenter(JobCenterSettings settings, QObject* parent = nullptr);
     ~JobCenter() override;
 
-    /// Reads the records and takes up every job that has not ended; those that the user detached
-    /// stay so. Ends in loaded(). A record that cannot be read is told by failed().
+    /// Reads the records and follows every job that has not ended; those that the user detached
+    /// stay detached. loaded() follows. A record that cannot be read is reported by failed().
     void load();
 
-    /// Gives the job's id; an empty one in `job` is made here. `preparation` may be null. Errors:
-    /// InvalidArgument (jobProblems()), FileWriteFailed, DiskFull.
+    /// Starts a job and returns its id; if the id in `job` is empty, one is made. `preparation` may
+    /// be null. Errors: InvalidArgument (jobProblems()), FileWriteFailed, DiskFull.
     Result<QString> start(JobSpec job, std::unique_ptr<JobPreparation> preparation = nullptr);
     void cancel(const QString& id);
     void detach(const QString& id);
@@ -49,23 +49,23 @@ public:
     /// Newest first; replayed runs included.
     [[nodiscard]] QVector<JobEntry> entries() const;
     [[nodiscard]] std::optional<JobEntry> entry(const QString& id) const;
-    /// Whether any is neither ended nor detached.
+    /// Whether any job is neither ended nor detached.
     [[nodiscard]] bool isBusy() const;
 
     /// Errors: JobUnknown, those of saveRunFolder().
     [[nodiscard]] QFuture<Result<void>> save(const QString& id, const QString& folder) const;
-    /// Shows a saved run; gives the id that it has here. Errors: those of openRunFolder().
+    /// Adds a saved run; returns the id that it has here. Errors: those of openRunFolder().
     [[nodiscard]] QFuture<Result<QString>> open(const QString& folder);
 
-    /// Every job that the node has, those of other projects and of records that are lost too.
+    /// Every job on the node, including those of other projects and those whose records are lost.
     void jobsOn(const Node& node, QObject* context,
                 const std::function<void(const Result<QVector<NodeJob>>&)>& done);
-    /// Copies a file of the job's folder on its node.
+    /// Copies a file from the job's folder on its node.
     void fetch(const QString& id, const QString& name, const QString& target, QObject* context,
                const std::function<void(const Result<qint64>&)>& done);
 
-    /// How long a stage is likely to take: from succeeded runs here with the same stage, component
-    /// and caches, else from the table of first runs.
+    /// How long a stage is likely to take: from successful runs here with the same stage, component
+    /// and cache state, else from the table of first runs.
     [[nodiscard]] ExpectedTime expectedTime(const QString& stageId, const QString& component,
                                             bool coldCaches) const;
 

@@ -17,8 +17,8 @@
 
 namespace rocport {
 
-/// What has to be done before a job is brought to its node: sending the sources. Lives in the
-/// runner's thread. Exactly one of done() and failed() is sent after start(), never from within it.
+/// What has to be done before a job is put on its node: sending the sources. Lives in the runner's
+/// thread. Exactly one of done() and failed() is sent after start(), never from inside it.
 class JobPreparation : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ class JobPreparation : public QObject
 public:
     using QObject::QObject;
     virtual void start() = 0;
-    /// Ends in failed() with Cancelled.
+    /// failed() with Cancelled follows.
     virtual void cancel() = 0;
 
 Q_SIGNALS:
@@ -37,17 +37,19 @@ Q_SIGNALS:
 
 struct JobRunnerSettings
 {
-    /// Before each new try after a cut; the last one again and again.
+    /// Pauses before each new attempt after the connection broke; the last one is repeated.
     QVector<std::chrono::milliseconds> pauses{std::chrono::seconds(1), std::chrono::seconds(2),
                                               std::chrono::seconds(5), std::chrono::seconds(10),
                                               std::chrono::seconds(30)};
-    /// Between INT, TERM and KILL.
+    /// Time between INT, TERM and KILL.
     std::chrono::milliseconds grace{10000};
-    /// A node that says nothing for so long (it says something each second) is connected anew.
+    /// A node that is silent for this long (it normally sends something every second) is
+    /// reconnected.
     std::chrono::milliseconds silence{20000};
-    /// A job that has ended, and whose log finds no space here for so long, is left (Detached).
+    /// A job that has ended is given up (Detached) if there is no space here for its log for this
+    /// long.
     std::chrono::milliseconds spaceWait{std::chrono::minutes(1)};
-    /// Time between two syncs of the log, and two writings of the status.
+    /// Time between two syncs of the log, and between two writes of the status.
     std::chrono::milliseconds syncInterval{1000};
     qint64 resultLimit = 4LL * 1024 * 1024 * 1024; ///< all result files together
     AgentSettings agent;                           ///< of Transport::agent()
@@ -55,9 +57,9 @@ struct JobRunnerSettings
     std::function<QDateTime()> now = [] { return QDateTime::currentDateTimeUtc(); };
 };
 
-/// One job, from its first to its last state. Lives in one thread; no call waits. The job itself
-/// does not depend on this object: deleted at any moment, it goes on, and attach() on another
-/// runner takes it up again.
+/// One job, from its first to its last state. Lives in one thread; no call blocks. The job itself
+/// does not depend on this object: if the object is deleted at any moment, the job goes on, and
+/// attach() on another runner follows it again.
 class JobRunner : public QObject
 {
     Q_OBJECT
@@ -68,17 +70,18 @@ public:
               JobRunnerSettings settings, QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// Before start().
+    /// To be called before start().
     void setPreparation(std::unique_ptr<JobPreparation> preparation);
-    /// Once, for a job that has just been made.
+    /// To be called once, for a job that has just been made.
     void start();
-    /// Takes up a job that was started before. In Detached and Lost: at once. Where it is followed
-    /// already, or has ended, nothing happens.
+    /// Follows a job that was started before; in Detached and Lost at once. Does nothing if it is
+    /// followed already or has ended.
     void attach();
-    /// Stops following; the job goes on. A job that is on its way to the node is started first.
+    /// Stops following; the job goes on. A job that is still being sent to the node is started
+    /// first.
     void detach();
-    /// Ends the job's own processes: INT, after the grace TERM, then KILL. A job that was not
-    /// started never will be. While there is no contact the wish is kept.
+    /// Ends the job's own processes: with INT, after the grace period TERM, then KILL. A job that
+    /// was not started never will be. While there is no contact the request is kept.
     void cancel();
 
     [[nodiscard]] const JobSpec& job() const { return m_folder->job(); }
@@ -88,8 +91,8 @@ public:
 
 Q_SIGNALS:
     void statusChanged();
-    void logGrew(qint64 bytes); ///< length of the log now
-    void ended();               ///< once; log, results and hash are here
+    void logGrew(qint64 bytes); ///< the length of the log now
+    void ended();               ///< sent once; log, results and hash are here
 
 private:
     enum class Phase : quint8 {

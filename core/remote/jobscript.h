@@ -9,15 +9,15 @@
 
 namespace rocport {
 
-/// Folder of a synchronised tree there.
+/// Folder of a synchronised tree on the node.
 QString treeFolder(const QString& workspace, const QString& tree);
 
-/// The files of the job's folder on the node, ready for makeTar(): the user's, and in `.rocport`
-/// the scripts. Errors: InvalidArgument (jobProblems()).
+/// The files of the job's folder on the node, ready for makeTar(): the user's files, and the
+/// scripts in `.rocport`. Errors: InvalidArgument (jobProblems()).
 Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
                                                             const QString& workspace);
 
-/// The job's variables, the node's first; later ones win.
+/// The job's variables, those of the node first; later ones win.
 QVector<QPair<QString, QString>> jobEnvironment(const JobSpec& job);
 
 /// What would run, for people: values of secret-looking variables are masked.

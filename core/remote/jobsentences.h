@@ -8,7 +8,7 @@
 
 namespace rocport::jobsentence {
 
-/// What is said of a job: what, where, what to do. `node` is the node's name.
+/// Messages about a job: what happened, where, what to do. `node` is the node's name.
 QString cut(const QString& node, const Error& error, std::chrono::milliseconds pause);
 /// Rocport does not try again by itself.
 QString cutForGood(const QString& node, const Error& error);
@@ -28,9 +28,9 @@ QString skewed(const QString& node, qint64 seconds);
 QString queued(const QString& queueId, const QString& reason);
 QString notSent(const QString& node, const Error& error);
 QString notPrepared(const Error& error);
-/// How a job ended, from its last word.
+/// How a job ended, from its last message.
 QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& exit);
-/// Of a job that ended without one.
+/// The same for a job that ended without one.
 QString vanished(const QString& node, const QString& why);
 
 } // namespace rocport::jobsentence

@@ -13,10 +13,10 @@ namespace rocport {
 struct JobSource
 {
     RepoPath path;
-    QStringList flags; ///< of this file only: "-I…", "-D…", "-std=…"; folders relative to the tree
+    QStringList flags; ///< for this file only: "-I…", "-D…", "-std=…"; folders relative to the tree
 };
 
-/// What composeJob() has to know besides the request.
+/// What composeJob() needs to know besides the request.
 struct JobContext
 {
     Node node;
@@ -27,26 +27,26 @@ struct JobContext
     QString environmentScript; ///< env.sh of the newest probe; empty: none
     RepositoryKind repository = RepositoryKind::Other;
     QVector<JobSource> sources;                      ///< ported files that hipcc compiles
-    QStringList flags;                               ///< of all of them, likewise
+    QStringList flags;                               ///< for all of them, likewise
     QString guardMacro = QStringLiteral("USE_ROCM"); ///< also the option's name in CMake and make
     /// Usual times of stages on this node, by stage id ("build"), from earlier jobs.
     QHash<QString, std::chrono::seconds> expected;
     bool coldCaches = false; ///< the node's compile caches are empty, or not known to be warm
 };
 
-/// The folder of the tree that a CMake build goes to.
+/// The folder in the tree that a CMake build uses.
 constexpr const char* kCMakeBuildFolder = "build-rocm";
 
-/// Makes a job of a request: its stages, files and environment. Nothing is run. Errors:
-/// InvalidArgument (nothing to do, nothing to compile, a wrong name of an architecture or variable,
-/// no tree to build in).
+/// Makes a job from a request: its stages, files and environment. Nothing is run. Errors:
+/// InvalidArgument (nothing to do, nothing to compile, an invalid architecture or variable name, no
+/// tree to build in).
 Result<JobSpec> composeJob(const JobRequest& request, const JobContext& context);
 /// What the user should know before it runs; sentences.
 QStringList jobNotes(const JobRequest& request, const JobContext& context);
 
 /// "build with hipcc" and so on, for titles.
 QString buildKindName(BuildKind kind);
-/// The build that a job of composeJob() has; None: it builds nothing.
+/// The build in a job made by composeJob(); None: it builds nothing.
 BuildKind buildKindOf(const JobSpec& job);
 
 } // namespace rocport

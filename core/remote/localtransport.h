@@ -4,7 +4,8 @@
 
 namespace rocport {
 
-/// This machine: programs are the user's own. Kinds that run here in another way derive from it.
+/// This machine: programs run as the user's own processes. Kinds that run here in another way
+/// derive from it.
 class LocalTransport : public Transport
 {
 public:

@@ -13,14 +13,15 @@ class QJsonObject;
 namespace rocport {
 
 /// A place where jobs run. A value; what is known about it (probe, state) is kept elsewhere, and
-/// what can be done with it is asked of its transport (transportOf()).
+/// its transport (transportOf()) tells what can be done with it.
 struct Node
 {
-    QString id;   ///< made once, never changes: letters, digits, '-'
+    QString id;   ///< assigned once, never changes: letters, digits, '-'
     QString name; ///< as the user calls it
-    /// Kind of the machine, and so how it is reached: the id of one of nodeKinds() that is a place.
+    /// Kind of the machine, and thus how it is reached: the id of one of nodeKinds() that is a
+    /// place.
     QString place = QStringLiteral("ssh");
-    NodeSettings settings; ///< of the kinds, the one of `place` among them
+    NodeSettings settings; ///< of its kinds, including `place`
     QString workspace;     ///< folder for jobs and sources there; empty: ~/.cache/rocport
     QVector<QPair<QString, QString>> environment; ///< set for every job there
 
@@ -39,14 +40,15 @@ struct Node
     friend bool operator==(const Node&, const Node&) = default;
 };
 
-/// Both ways of the JSON form (docs/nodes.md). Reading checks every field. Errors: ParseFailed,
+/// Convert to and from JSON (docs/nodes.md). Reading checks every field. Errors: ParseFailed,
 /// `object` is the field.
 QJsonObject nodeToJson(const Node& node);
 Result<Node> nodeFromJson(const QJsonObject& object);
 
-/// The user's list of nodes. A missing file is an empty list. Errors: FileUnreadable, ParseFailed.
+/// The user's list of nodes. A missing file counts as an empty list. Errors: FileUnreadable,
+/// ParseFailed.
 Result<QVector<Node>> readNodeList(const QString& file);
-/// Writes it whole or not at all. Errors: FileWriteFailed, DiskFull.
+/// Writes the list completely or not at all. Errors: FileWriteFailed, DiskFull.
 Result<void> writeNodeList(const QString& file, const QVector<Node>& nodes);
 /// A node for this machine ("local").
 Node localNode();

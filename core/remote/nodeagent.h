@@ -14,12 +14,12 @@
 
 namespace rocport {
 
-/// What a node says of itself when it is first spoken to.
+/// What a node reports about itself at first contact.
 struct NodeGreeting
 {
     QString workspace; ///< absolute, there
     NodeStamp stamp;
-    QStringList tools; ///< of setsid, tar, stat, sbatch, squeue, sacct: those that are there
+    QStringList tools; ///< those of setsid, tar, stat, sbatch, squeue and sacct that it has
 };
 
 /// A job that has a folder on the node.
@@ -39,27 +39,27 @@ struct ResultFile
 };
 
 enum class CancelAnswer : quint8 {
-    Signalled, ///< it was told
+    Signalled, ///< the signal was sent
     Ended,     ///< it had ended before
-    Gone,      ///< no process of it is left
+    Gone,      ///< none of its processes is left
 };
 
 struct AgentSettings
 {
     QString workspace;                        ///< empty: ~/.cache/rocport there
     QString nodeName;                         ///< for errors
-    std::chrono::milliseconds timeout{60000}; ///< of short requests
+    std::chrono::milliseconds timeout{60000}; ///< for short requests
     std::chrono::milliseconds transferTimeout{900000};
-    /// Set for the agent (tests put a boot mark of their own there).
+    /// Variables set for the agent (tests set their own boot mark there).
     QVector<QPair<QString, std::optional<QString>>> environment;
-    /// Makes an error of a program that the runner could not bring to its end:
-    /// Transport::explain() where there is a connection. Empty: exit status 255 is a lost one.
+    /// Makes the error for a program that the runner could not complete: Transport::explain() where
+    /// there is a connection. Empty: exit status 255 means a lost connection.
     std::function<Error(const ProcessOutcome& outcome, const QByteArray& errors)> explain;
 };
 
-/// Speaks with the agent on a node (docs/runs.md): one program run per request, through the node's
-/// host runner. Puts the agent there when it is missing. No call waits; a callback comes later, in
-/// this thread, at most once, and never after this object or `context` is gone. Errors:
+/// Talks to the agent on a node (docs/runs.md): one program run per request, through the node's
+/// host runner. Installs the agent there when it is missing. No call blocks; a callback is called
+/// later, in this thread, at most once, and never after this object or `context` is gone. Errors:
 /// those of the runner's connection, NodeFailed, NodeDiskFull, NodeToolMissing, JobUnknown.
 class NodeAgent : public QObject
 {
@@ -71,23 +71,23 @@ public:
 
     NodeAgent(std::shared_ptr<const ProcessRunner> runner, AgentSettings settings,
               QObject* parent = nullptr);
-    /// Ends the requests under way (here; what they began on the node goes on).
+    /// Ends the requests in progress (here; what they began on the node goes on).
     ~NodeAgent() override;
 
-    /// Programs that run until followed jobs end exit with this where the agent is missing:
-    /// install(), then follow again.
+    /// Exit status of the program of follow() if the agent is missing: install(), then follow
+    /// again.
     static constexpr int kAgentMissing = 93;
-    /// The agent as it is put on nodes, and its file name, which holds its hash.
+    /// The agent as it is installed on nodes, and its file name, which contains its hash.
     static QByteArray agentText();
     static QString agentName();
 
     void hello(QObject* context, const Done<NodeGreeting>& done);
     void install(QObject* context, const Done<void>& done);
-    /// Brings the job's files (makeTar()); gives whether they were not there before.
+    /// Sends the job's files (makeTar()); the result is whether they were not there before.
     void put(const QString& job, const QByteArray& archive, QObject* context,
              const Done<bool>& done);
-    /// Starts the job, unless it was started before; gives whether it was not. May be repeated as
-    /// often as one likes.
+    /// Starts the job unless it was started before; the result is whether it was not. May be
+    /// repeated at will.
     void start(const QString& job, QObject* context, const Done<bool>& done);
     /// Everything but the log.
     void status(const QString& job, QObject* context, const Done<std::vector<FollowFrame>>& done);
@@ -96,15 +96,15 @@ public:
                 const Done<CancelAnswer>& done);
     void list(QObject* context, const Done<QVector<ListedJob>>& done);
     void results(const QString& job, QObject* context, const Done<QVector<ResultFile>>& done);
-    /// Copies a file of the job's folder into `target` (replaced when all of it is here).
+    /// Copies a file from the job's folder into `target` (replaced once the whole file is here).
     void fetch(const QString& job, const QString& name, const QString& target, QObject* context,
                const Done<qint64>& done);
-    /// Removes the folder of a job that does not run.
+    /// Removes the folder of a job that is not running.
     void remove(const QString& job, QObject* context, const Done<void>& done);
 
     /// The program that streams the job (FollowReader); not started yet.
     [[nodiscard]] std::unique_ptr<Process> follow(const QString& job, qint64 offset) const;
-    /// What a program of follow() says about the connection when it ended before the job.
+    /// The connection error of a program of follow() that ended before the job.
     [[nodiscard]] Error explain(const ProcessOutcome& outcome, const QByteArray& errors) const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// Settings of a node, by their type: each kind of node (nodekinds.h) keeps its own in a struct
-/// that nobody else has to know. A value; a struct that was never set is one with its defaults.
+/// Settings of a node, by type: each kind of node (nodekinds.h) keeps its own in a struct that
+/// nobody else has to know. A value type; a struct that was never set has its defaults.
 class NodeSettings
 {
 public:
@@ -28,7 +28,7 @@ public:
     NodeSettings& operator=(NodeSettings&&) noexcept = default;
     ~NodeSettings() = default;
 
-    /// `Settings` can be copied, compared and made without arguments.
+    /// `Settings` is copyable, comparable and default-constructible.
     template <typename Settings>
     [[nodiscard]] const Settings& of() const
     {
@@ -60,7 +60,7 @@ private:
         Held& operator=(const Held&) = delete;
         virtual ~Held() = default;
         [[nodiscard]] virtual std::unique_ptr<Held> copy() const = 0;
-        /// Whether `settings` has the same; what it has not is as by default.
+        /// Whether `settings` has an equal value; a missing one counts as the default.
         [[nodiscard]] virtual bool isSameIn(const NodeSettings& settings) const = 0;
     };
     template <typename Settings>

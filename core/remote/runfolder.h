@@ -7,22 +7,22 @@
 
 namespace rocport {
 
-/// The folder of a run that is under way, for the one who follows it. Its log is a prefix of the
-/// log on the node at every moment: bytes are added only where it ends, and its length says where
-/// to go on.
+/// The folder of a run in progress, for whoever follows it. At every moment its log is a prefix of
+/// the log on the node: bytes are only appended, and its length tells where to continue.
 ///
-/// A program that is killed leaves what it wrote with the system, so the length counts. After the
-/// machine itself went down only what was synced counts: what is after it is cut when the folder is
-/// opened, and comes again from the node.
+/// If the program is killed, the system keeps what it wrote, so the length counts. After a crash of
+/// the machine itself only what was synced counts: what comes after it is cut off when the folder
+/// is opened, and fetched again from the node.
 class RunFolder
 {
 public:
-    /// Longest file of times, in bytes: LogTimes reads no more.
+    /// The longest file of times, in bytes: LogTimes reads no more.
     static constexpr qint64 kMaxTimes = 8 * 1024 * 1024;
 
-    /// Makes the folder and the record. Errors: FileWriteFailed, DiskFull.
+    /// Creates the folder and the record. Errors: FileWriteFailed, DiskFull.
     static Result<std::unique_ptr<RunFolder>> create(const QString& folder, const JobSpec& job);
-    /// Opens one. Errors: those of readRunRecord(); ProjectLocked where another Rocport follows it.
+    /// Opens an existing folder. Errors: those of readRunRecord(); ProjectLocked if another Rocport
+    /// follows the run.
     static Result<std::unique_ptr<RunFolder>> open(const QString& folder);
     ~RunFolder();
     RunFolder(const RunFolder&) = delete;
@@ -35,27 +35,32 @@ public:
     [[nodiscard]] QString logFile() const { return folder() + u'/' + runfile::kLog; }
     [[nodiscard]] QString resultsFolder() const { return folder() + u'/' + runfile::kResults; }
 
-    /// Bytes of the log that are here; the offset to follow from.
+    /// How many bytes of the log are here; the offset to follow from.
     [[nodiscard]] qint64 logSize() const { return m_size; }
-    /// Adds to the log, with the job's secrets masked. `offset` has to be where the last call ended
-    /// (at first, and after forgetHeld(), logSize()), else InvalidArgument. The end of what came
-    /// may be the beginning of a secret: up to its length is held until more comes. After DiskFull
-    /// or FileWriteFailed logSize() says what was written, and nothing is held.
+    /// Adds to the log, with the job's secrets masked. `offset` must be where the last call ended
+    /// (at first, and after forgetHeld(), logSize()), else InvalidArgument. The end of the bytes
+    /// may be the beginning of a secret, so up to a secret's length is held back until more comes.
+    /// After DiskFull or FileWriteFailed logSize() tells what was written, and nothing is held
+    /// back.
     Result<void> append(qint64 offset, const QByteArray& bytes);
-    /// When what append() adds from now on came here; invalid: nobody knows. Noted beside the log,
-    /// once a second at most, in up to kMaxTimes bytes. Of what could not be noted it is not known.
+    /// Sets when what append() adds from now on arrived here; invalid: unknown. Recorded beside the
+    /// log, at most once a second, in up to kMaxTimes bytes. Times that could not be recorded are
+    /// unknown.
     void setArrival(const QDateTime& time) { m_arrival = time; }
-    /// Nothing more comes: what is held is no secret. Errors: those of append().
+    /// To be called when nothing more comes: what is held back is not a secret, and is appended.
+    /// Errors: those of append().
     Result<void> appendHeld();
-    /// The node is asked again for what is after logSize().
+    /// Drops what is held back; the node is asked again for what comes after logSize().
     void forgetHeld() { m_held.clear(); }
-    /// The log is whole: the marks by which secrets are known in it are not kept any longer.
+    /// To be called when the log is complete: removes the marks by which secrets in it are
+    /// recognised.
     void removeMarks();
-    /// Replaces the status, whole or not at all. Errors: FileWriteFailed, DiskFull.
+    /// Replaces the status, completely or not at all. Errors: FileWriteFailed, DiskFull.
     Result<void> writeStatus(const JobStatus& status) const;
 
-    /// A sync of the log that can run in another thread: values only. Gives when all that was in
-    /// the log when this was called survives a loss of power. Errors: FileWriteFailed, DiskFull.
+    /// A sync of the log that can run in another thread, since it holds only values. Returns once
+    /// everything that was in the log when sync() was called survives a power failure. Errors:
+    /// FileWriteFailed, DiskFull.
     struct Sync
     {
         QString folder;
@@ -75,14 +80,14 @@ private:
     void noteArrival();
 
     SecretMask m_mask;
-    QByteArray m_held; ///< came after what is in the log
+    QByteArray m_held; ///< bytes that follow those in the log
     JobEntry m_entry;
     qint64 m_size = 0;
     QDateTime m_arrival;
-    qint64 m_noted = -2;   ///< second that was noted last; -1: that it is not known; -2: nothing
-    qint64 m_unnoted = -1; ///< from here on notes failed; -1: none did
+    qint64 m_noted = -2;   ///< the second recorded last; -1: unknown was recorded; -2: nothing yet
+    qint64 m_unnoted = -1; ///< from here on times could not be recorded; -1: all were
     qint64 m_timesSize = 0;
-    bool m_timesTorn = false; ///< a part of a line stands at its end
+    bool m_timesTorn = false; ///< the file of times ends in a part of a line
     int m_log = -1;
     int m_times = -1;
     int m_lock = -1;

@@ -11,27 +11,27 @@
 
 namespace rocport {
 
-/// How Slurm is asked, where jobs go through it.
+/// How Slurm is used, if jobs go through it.
 struct SlurmSettings
 {
     bool use = false;
     QString partition; ///< empty: the cluster's default; so are the next three
     QString account;
-    QString gpus;        ///< of --gpus: "1", "mi300x:2"; empty: none asked for
-    QString timeLimit;   ///< as sbatch takes it: "02:00:00"
-    QStringList options; ///< more arguments of sbatch, one each
+    QString gpus;        ///< for --gpus: "1", "mi300x:2"; empty: none requested
+    QString timeLimit;   ///< in sbatch's form: "02:00:00"
+    QStringList options; ///< further arguments of sbatch, one each
 
     friend bool operator==(const SlurmSettings&, const SlurmSettings&) = default;
 };
 
-/// One job, as it is handed to Slurm.
+/// One job, as it is submitted to Slurm.
 struct SlurmJob
 {
     QString name;          ///< --job-name
     QString workingFolder; ///< absolute, on the cluster
-    QString output;        ///< file for standard output; Slurm's patterns (%A, %a) are its own
+    QString output;        ///< file for standard output; Slurm expands its patterns (%A, %a)
     QString errors;        ///< for standard error; empty: with the output
-    QString script;        ///< path of the script there
+    QString script;        ///< path of the script on the cluster
     QStringList arguments; ///< of the script
     QString nodeName;      ///< run only on this node of the cluster; empty: any
 };
@@ -40,52 +40,52 @@ struct SlurmJob
 QStringList sbatchCommand(const SlurmSettings& slurm, const SlurmJob& job);
 /// One array of as many tasks as there are items (images, say). Each task runs the script with
 /// every item as an argument; its own is the one at position SLURM_ARRAY_TASK_ID, from 0
-/// (slurmItemScript()). With `atOnce` no more tasks than that run together; 0: as Slurm likes.
+/// (slurmItemScript()). At most `atOnce` tasks run at the same time; 0: Slurm decides.
 QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job,
                                const QStringList& items, int atOnce = 0);
-/// POSIX shell text that leaves a task's own item in $ROCPORT_ITEM.
+/// POSIX shell text that puts a task's own item into $ROCPORT_ITEM.
 QByteArray slurmItemScript();
-/// A command that runs on a node given by Slurm while its caller waits.
+/// A command that runs on a node allocated by Slurm while its caller waits.
 QStringList srunCommand(const SlurmSettings& slurm, const QString& name, const QStringList& inner);
 QStringList squeueCommand(const QStringList& ids);
 QStringList sacctCommand(const QStringList& ids);
 /// With a signal ("TERM"), only that is sent, to all steps and the script.
 QStringList scancelCommand(const QString& id, const QString& signal = {});
-/// Partitions and their state, for choosing: "sinfo -h -o %R".
+/// Lists partitions, to choose from: "sinfo -h -o %R".
 QStringList sinfoCommand();
 
 enum class SlurmPhase : quint8 {
     Pending,
-    Running, ///< starting and ending included
+    Running, ///< includes starting and ending
     Succeeded,
     Failed,
     Cancelled,
     TimedOut,
     OutOfMemory,
     NodeFailed, ///< the node died, or Slurm took it back
-    Unknown,    ///< a word that is not known; `word` is it
+    Unknown,    ///< an unknown state, given in `word`
 };
 
-/// What squeue or sacct says of one job or one task of an array.
+/// What squeue or sacct says about one job or one task of an array.
 struct SlurmState
 {
-    QString id; ///< "123", "123_4", or "123_[5-9]" of tasks that wait
+    QString id; ///< "123", "123_4", or "123_[5-9]" for waiting tasks
     SlurmPhase phase = SlurmPhase::Unknown;
     QString word;     ///< Slurm's: "PENDING"
-    QString reason;   ///< why it waits: "Resources"; empty: nothing to say
+    QString reason;   ///< why it waits: "Resources"; empty: none given
     QString nodes;    ///< where it runs or ran
-    int exitCode = 0; ///< of sacct
-    int signal = 0;   ///< of sacct
+    int exitCode = 0; ///< from sacct
+    int signal = 0;   ///< from sacct
     std::chrono::seconds elapsed{0};
 };
 
-/// The job's number out of `sbatch --parsable` ("123" or "123;cluster"). Errors: ParseFailed.
+/// The job id in the output of `sbatch --parsable` ("123" or "123;cluster"). Errors: ParseFailed.
 Result<QString> parseSbatch(const QByteArray& output);
-/// Lines of squeueCommand() and sacctCommand(). What has not the form is left out.
+/// Parse the lines of squeueCommand() and sacctCommand(). Lines of another form are left out.
 QVector<SlurmState> parseSqueue(const QByteArray& output);
 QVector<SlurmState> parseSacct(const QByteArray& output);
 SlurmPhase slurmPhase(const QString& word);
-/// What people are told.
+/// The state as a sentence for people.
 QString slurmSentence(const SlurmState& state);
 
 } // namespace rocport

@@ -5,7 +5,8 @@
 
 namespace rocport {
 
-/// Jobs go through Slurm (SlurmSettings), which runs what is below on a machine that it gives.
+/// Runs jobs through Slurm (SlurmSettings), which runs the transport below on a machine that it
+/// allocates.
 class SlurmTransport : public TransportLayer
 {
 public:

@@ -7,7 +7,7 @@ namespace rocport {
 /// What one file of an OpenSSH configuration names.
 struct SshConfigNames
 {
-    QStringList aliases;  ///< of Host lines, without patterns and negations, in order
+    QStringList aliases;  ///< from Host lines, without patterns and negations, in order
     QStringList includes; ///< arguments of Include lines, as written
 };
 
@@ -15,21 +15,22 @@ struct SshConfigNames
 /// comments). Never fails; what cannot be read is left out.
 SshConfigNames parseSshConfig(const QByteArray& text);
 
-/// Host aliases of a configuration and of the files it includes, each once, in order. Includes are
-/// read as ssh does: globs, "~", relative names below ~/.ssh (below the file's own folder where the
-/// file is not the user's), 16 deep. Empty file: ~/.ssh/config. A missing file is an empty list.
+/// Host aliases in a configuration and in the files that it includes, each once, in order. Includes
+/// are read as by ssh: globs, "~", relative names below ~/.ssh (below the file's own folder if the
+/// file is not the user's), 16 deep. Empty `file`: ~/.ssh/config. A missing file gives an empty
+/// list.
 QStringList sshAliases(const QString& file = {});
 
-/// What `ssh -G` says that ssh would do.
+/// What ssh would do, according to `ssh -G`.
 struct ResolvedHost
 {
-    QString hostName; ///< what is connected to; empty: the output is none of ssh -G
+    QString hostName; ///< what ssh connects to; empty: not the output of ssh -G
     QString user;
     int port = 22;
     QString proxy; ///< ProxyJump or ProxyCommand; empty: none
 };
 ResolvedHost parseResolvedHost(const QByteArray& output);
-/// The call of `ssh -G` for a node that is not local.
+/// The `ssh -G` command for a node that is not local.
 ProcessCommand resolveCommand(const Node& node, const SshSettings& settings);
 
 } // namespace rocport

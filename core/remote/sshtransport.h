@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// A machine that the user's OpenSSH client reaches (SshHost).
+/// A machine that is reached by the user's OpenSSH client (SshHost).
 class SshTransport : public Transport
 {
 public:
@@ -14,7 +14,7 @@ public:
     [[nodiscard]] NodeCapabilities capabilities() const override { return {}; }
     [[nodiscard]] QString words() const override;
     [[nodiscard]] std::shared_ptr<const ProcessRunner> hostRunner() const override;
-    /// As sshError().
+    /// See sshError().
     [[nodiscard]] Error explain(const ProcessOutcome& outcome,
                                 const QByteArray& errors) const override;
     [[nodiscard]] QString typed(const QString& command) const override;

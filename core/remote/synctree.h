@@ -18,49 +18,49 @@ namespace rocport {
 /// What a sync did.
 struct SyncSummary
 {
-    bool unchanged = false; ///< the node had all of it
+    bool unchanged = false; ///< the node had everything
     int files = 0;          ///< of the tree
     int sent = 0;
-    int removed = 0;   ///< gone from the list
-    int restored = 0;  ///< of `sent`: changed or removed on the node since
-    qint64 bytes = 0;  ///< content that was sent
+    int removed = 0;   ///< no longer in the list
+    int restored = 0;  ///< those of `sent` that had been changed or removed on the node
+    qint64 bytes = 0;  ///< bytes of content that were sent
     QString folder;    ///< of the tree on the node; absolute
     QByteArray digest; ///< of the list, hex
     qint64 elapsedMs = 0;
 };
 
-/// The files of a tree with a port on top, ready for TreeSync, and what is left out.
+/// The files of a tree with a port on top, ready for TreeSync, and notes about what is left out.
 struct SyncSources
 {
     QVector<SyncFile> files;
     QStringList notes; ///< sentences: links that leave the tree, submodules, files too large
 };
-/// Lists `tree`; `port` replaces and adds files. Nothing but links is read. Waits: for worker
-/// threads. Errors: Cancelled, those of the tree.
+/// Lists `tree`; `port` replaces and adds files. Only links are read. Blocks: for worker threads.
+/// Errors: Cancelled, those of the tree.
 Result<SyncSources> collectSyncFiles(const std::shared_ptr<const SourceTree>& tree,
                                      const QHash<RepoPath, QByteArray>& port,
                                      const CancelToken& cancel);
 
-/// Makes a tree on a node equal to a list of files: one program there to ask, one more to send what
-/// differs. Files that are not in the list (build outputs) stay; files of the list that were
-/// changed there are put back. A sync that was cut is mended by the next one. Used once;
-/// asynchronous; lives in one thread with an event loop. Deleting it ends it.
+/// Makes a tree on a node equal to a list of files: one program there to ask, another to send what
+/// differs. Files that are not in the list (build outputs) stay; files in the list that were
+/// changed there are restored. An interrupted sync is repaired by the next one. Used once;
+/// asynchronous; lives in one thread with an event loop. Deleting the object ends the sync.
 class TreeSync : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `tree` is made by treeName() and lies in the node's workspace. `pool` reads and compares;
+    /// `tree` comes from treeName() and is in the node's workspace. `pool` reads and compares;
     /// null: the global one.
     TreeSync(std::shared_ptr<const Transport> transport, QString tree, QThreadPool* pool = nullptr,
              QObject* parent = nullptr);
     ~TreeSync() override;
 
-    /// Once. Ends in finished(), also when `cancel` is set.
+    /// To be called once. finished() follows, also when `cancel` is cancelled.
     void start(const QVector<SyncFile>& files, const CancelToken& cancel = {});
 
 Q_SIGNALS:
-    /// Bytes of content that left this machine, and of all that has to, as far as known.
+    /// Bytes of content that have left this machine, and the total, as far as known.
     void progress(qint64 done, qint64 total);
     /// The last signal. Errors: Cancelled, InvalidArgument (makeSyncList()), NodeToolMissing,
     /// NodeDiskFull, NodeFailed, ParseFailed, those of Transport::explain() and of reading the

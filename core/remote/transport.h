@@ -18,14 +18,14 @@ class TreeSync;
 struct AgentSettings;
 struct NodeKind;
 
-/// What is true of a node, whatever its kind: what others ask instead of the kind.
+/// What is true of a node, whatever its kind; others ask this, not the kind.
 struct NodeCapabilities
 {
     /// There is a connection, which has to be made and may break.
     bool connects = true;
-    /// A GPU may be missing: that is worth a warning, and no failure.
+    /// A GPU may be missing: that is a warning, not a failure.
     bool gpuIsOptional = false;
-    /// Jobs see other files and programs than the host does.
+    /// Jobs see different files and programs from those of the host.
     bool contained = false;
     /// Jobs wait in a queue, which ends them at a time limit of its own.
     bool queues = false;
@@ -33,21 +33,22 @@ struct NodeCapabilities
     bool runsHere = false;
 };
 
-/// How one program is run where the work happens.
+/// How one program is run where jobs run.
 struct InsideRun
 {
-    QString runFolder; ///< absolute; the folder it starts in; empty: that of the place
+    QString runFolder; ///< the folder it starts in, absolute; empty: that of the place
     QString workspace; ///< absolute; visible inside at the same path; empty: not needed
-    /// Names of variables that go inside. Their values come from the environment of what starts the
-    /// program, so that none stands in a list of processes.
+    /// Names of variables that are passed inside. Their values come from the environment of the
+    /// starting program, so that none shows in a list of processes.
     QStringList environmentNames;
-    QString name;             ///< of what is made for it (a container); empty: any
-    bool interactive = false; ///< standard input goes inside
-    /// Where jobs wait in a queue, on a machine that the queue gives; else GPUs may not be there.
+    QString name;             ///< of what is created for it (a container); empty: any
+    bool interactive = false; ///< standard input is passed inside
+    /// Where jobs wait in a queue: run it on a machine that the queue allocates; otherwise there
+    /// may be no GPUs.
     bool withGpus = false;
 };
 
-/// A job's folder on its node, and how the job is called there.
+/// A job's folder on its node, and the job's name there.
 struct JobPlace
 {
     QString id;        ///< of the job
@@ -55,7 +56,7 @@ struct JobPlace
 
     [[nodiscard]] QString name() const { return QStringLiteral("rocport-") + id; }
     [[nodiscard]] QString folder() const { return workspace + QStringLiteral("/jobs/") + id; }
-    /// Scripts and marks; ends in '/'.
+    /// The folder for scripts and marks; ends in '/'.
     [[nodiscard]] QString stateFolder() const { return folder() + QStringLiteral("/.rocport/"); }
 };
 
@@ -66,22 +67,23 @@ using JobFiles = QVector<QPair<QString, QByteArray>>;
 /// of which leads to the next or to the end.
 struct HostSearch
 {
-    /// What has to run first; nothing: the search has ended.
+    /// What has to run next; nothing: the search has ended.
     std::optional<ProcessCommand> command;
     /// What follows from it.
     std::function<HostSearch(const ProcessOutcome& outcome, const QByteArray& output,
                              const QByteArray& errors)>
         next;
-    // Of the end:
+    // At the end:
     ConnectionStep::State state = ConnectionStep::State::Passed; ///< or Failed
     QString sentence;
-    QString whySkipped; ///< of Failed: said of the steps after it
+    QString whySkipped; ///< for Failed: the message for the steps after it
 };
 
 /// How everything is done on one node: the interface that each kind of node implements, and the
-/// only thing that knows which kind a node is. A place (this machine, ssh) stands for itself; a
-/// layer (a container, Slurm) lies on another transport and changes what differs. Immutable and
-/// thread-safe; held by shared pointers, made by transportOf(). No call waits, unless it says so.
+/// only thing that knows of which kind a node is. A place (this machine, ssh) stands on its own; a
+/// layer (a container, Slurm) is built on another transport and changes what differs. Immutable and
+/// thread-safe; held by shared pointers, made by transportOf(). No call blocks unless its comment
+/// says so.
 class Transport : public std::enable_shared_from_this<Transport>
 {
 public:
@@ -93,16 +95,16 @@ public:
     [[nodiscard]] const Node& node() const { return m_node; }
 
     // What it is
-    /// Errors of nodeProblems() aside: those keep everything else from running.
+    /// What the node can do, even if nodeProblems() keeps anything from running there.
     [[nodiscard]] virtual NodeCapabilities capabilities() const = 0;
-    /// In few words, what this level adds to the node's name: "user@host:2222", "image x"; empty:
+    /// In a few words, what this level adds to the node's name: "user@host:2222", "image x"; empty:
     /// nothing.
     [[nodiscard]] virtual QString words() const = 0;
     /// The words of all levels, for lists.
     [[nodiscard]] QString address() const;
-    /// What this lies on; null for places.
+    /// The transport that this one is built on; null for places.
     [[nodiscard]] virtual const Transport* below() const { return nullptr; }
-    /// The image that jobs are given; empty: none, or not known.
+    /// The image that jobs run in; empty: none, or not known.
     [[nodiscard]] virtual QString image() const { return {}; }
     /// What jobs are contained in, by name or image; empty: nothing.
     [[nodiscard]] virtual QString container() const { return {}; }
@@ -111,28 +113,29 @@ public:
 
     // Programs
     /// Runs programs on the node's host. A leading "~/" of a working folder is the home folder
-    /// there. Values of the environment travel on standard input or through the engine's client, so
-    /// that no list of processes shows them. Cancelling ends what runs here; what runs on the node
-    /// sees its streams closed. Where the settings are refused (nodeProblems()), the programs end
-    /// with NotStarted.
+    /// there. Values of the environment are passed on standard input or through the engine's
+    /// client, so that no list of processes shows them. Cancelling ends what runs here; what runs
+    /// on the node sees its streams closed. If the settings are invalid (nodeProblems()), the
+    /// programs end with NotStarted.
     [[nodiscard]] virtual std::shared_ptr<const ProcessRunner> hostRunner() const = 0;
-    /// Runs programs where jobs do: in the container, with the kind's variables. Environment and
-    /// working folder of a command go inside.
+    /// Runs programs where jobs run: in the container, with the kind's variables. Environment and
+    /// working folder of a command apply inside.
     [[nodiscard]] std::shared_ptr<const ProcessRunner>
     insideRunner(const InsideRun& run = {}) const;
-    /// The argument list that, run on the host, runs `inner` inside; on a place `inner` itself.
+    /// The argument list that, run on the host, runs `inner` inside; for a place, `inner` itself.
     [[nodiscard]] virtual QStringList inside(const InsideRun& run, const QStringList& inner) const;
-    /// What went wrong with a program of hostRunner() that did not succeed: Cancelled, what
-    /// NotStarted says, NodeFailed with the last line of `errors`, and errors of the connection.
+    /// What went wrong with a program of hostRunner() that did not succeed: Cancelled, the error of
+    /// NotStarted, NodeFailed with the last line of `errors`, and errors of the connection.
     /// `object` is the node's name.
     [[nodiscard]] virtual Error explain(const ProcessOutcome& outcome,
                                         const QByteArray& errors) const = 0;
-    /// A shell for a person at a terminal, as a program with its arguments, inside where that goes
-    /// on by itself. Empty: a shell of this machine. Errors: InvalidArgument (nodeProblems()).
+    /// A shell for a person at a terminal, as a program with its arguments; inside, if the place
+    /// where jobs run exists on its own. Empty: a shell on this machine. Errors: InvalidArgument
+    /// (nodeProblems()).
     [[nodiscard]] Result<QStringList> shell() const;
     /// What a person types on this machine to run `command` on the host.
     [[nodiscard]] virtual QString typed(const QString& command) const = 0;
-    /// Ends a connection that is kept open. Waits; for worker threads.
+    /// Ends a connection that is kept open. Blocks: for worker threads.
     virtual void close() const {}
 
     // Sources, jobs and files
@@ -141,16 +144,17 @@ public:
     [[nodiscard]] std::unique_ptr<TreeSync> sync(const QString& tree,
                                                  QThreadPool* pool = nullptr) const;
     /// Starts jobs that outlive the connection, finds them again, follows and cancels them, and
-    /// fetches their files. Workspace and name of the node are put into `settings`.
+    /// fetches their files. The node's workspace and name are filled into `settings`.
     [[nodiscard]] std::unique_ptr<NodeAgent> agent(AgentSettings settings) const;
-    /// The program that takes jobs on the node; empty: none is needed.
+    /// The program to which jobs are submitted on the node; empty: none is needed.
     [[nodiscard]] virtual QString jobStarter() const { return {}; }
-    /// Shell text at the head of a job's script: what has to be done inside before anything else.
+    /// Shell text at the beginning of a job's script: what has to be done inside before anything
+    /// else.
     [[nodiscard]] virtual QByteArray jobPrologue(const JobPlace& job) const;
-    /// Shell text on the host before a job's first process: what has to be true.
+    /// Shell text run on the host before a job's first process: checks what has to be true.
     [[nodiscard]] virtual QByteArray launchCheck(const JobPlace& job) const;
-    /// Shell text that hands the signal $1 to the job, where the signal that its first process gets
-    /// does not reach all of it; empty: it does.
+    /// Shell text that passes the signal $1 to the job, if signalling its first process does not
+    /// reach all of it; empty: it does.
     [[nodiscard]] virtual QByteArray stopText(const JobPlace& job) const;
     /// What puts a job into the queue, for people; empty: there is none.
     [[nodiscard]] virtual QStringList queueCommand(const JobPlace& job) const;
@@ -163,19 +167,19 @@ public:
     [[nodiscard]] virtual QStringList neededPrograms() const { return {}; }
     /// Shell text that writes more facts about the host (connectionfacts.h).
     [[nodiscard]] virtual QByteArray hostCheck() const { return {}; }
-    /// Judges a step that the kind has facts of; false: it has none.
+    /// Judges a step for which the kind has facts; false: it has none.
     [[nodiscard]] virtual bool judge(const ConnectionFacts& facts, ConnectionStep& step) const;
-    /// Why the test cannot look at GPUs; empty: it can.
+    /// Why the test cannot check GPUs; empty: it can.
     [[nodiscard]] virtual QString whyGpusUnseen() const { return {}; }
 
-    /// Of shell(): `words` is what runs inside of the host's login; empty: the login shell.
+    /// For shell(): `words` is what runs inside the login to the host; empty: the login shell.
     [[nodiscard]] virtual QStringList shellWords(const QStringList& words) const = 0;
 
 private:
     Node m_node;
 };
 
-/// A kind that lies on another one. Everything is as below, where it is not said otherwise.
+/// A kind that is built on another one. Everything is as in the transport below unless overridden.
 class TransportLayer : public Transport
 {
 public:
@@ -211,14 +215,14 @@ private:
     std::shared_ptr<const Transport> m_below;
 };
 
-/// What went wrong with a program, whatever it was reached by. `node` is the node's name; an end at
-/// the time limit gets the code `timedOut`.
+/// What went wrong with a program, however it was reached. `node` is the node's name; reaching the
+/// time limit gives the code `timedOut`.
 Error programError(const QString& node, const ProcessOutcome& outcome, const QByteArray& errors,
                    ErrorCode timedOut = ErrorCode::NodeFailed);
-/// What a program wrote for people, a line each: without control characters and empty lines.
+/// The lines that a program wrote, for people: without control characters and empty lines.
 QStringList plainLines(const QByteArray& text);
 
-/// A program that is refused before it is started: it ends with `error`.
+/// A program that is refused before it starts: it ends with `error`.
 std::unique_ptr<Process> refusedProcess(Error error);
 
 } // namespace rocport

@@ -18,36 +18,36 @@ void composeTicked(const ReportPhase& phase, Document& out);
 /// The steps of an installation on ROCm, where the repository has manifests.
 void composeInstall(const ReportModel& report, Document& out);
 
-/// What was run of the port: the pyramid, the runs, tensors that failed, nodes by check, and the
+/// What was run for the port: the pyramid, the runs, tensors that failed, nodes by check, and the
 /// evidence of each phase.
 void composeVerification(const ReportModel& report, Document& out);
-/// Whether `run` was of the port as it is now.
+/// Whether `run` was for the port as it is now.
 bool isCurrent(const ReportModel& report, const VerifyRun& run);
 /// Where a run was: "node, image", or "this machine".
 QString placeOf(const VerifyRun& run);
-/// What no machine has shown, a sentence each.
+/// What no machine has shown, one sentence each.
 QStringList whatWasNotRun(const ReportModel& report);
 
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);
-/// Decisions whose text changed under them.
+/// Decisions whose text has changed since.
 void composeOrphaned(const ReportModel& report, Document& out);
 /// Fills byFile, byLibrary and byEffort.
 void addWorkTotals(ReportModel& report);
 
-/// Most rows of one table; how many more there are stands below it.
+/// The most rows of one table; how many more there are is stated below it.
 inline constexpr qsizetype kMaxReportRows = 300;
 
 void addHeading(Document& out, int level, const QString& text);
 void addParagraph(Document& out, const Spans& line);
 void addTable(Document& out, const QStringList& header, const QVector<QVector<Spans>>& rows);
-/// "and 12 more, listed in the JSON report", when `total` is over `shown`.
+/// "and 12 more, listed in the JSON report", if `total` is greater than `shown`.
 void addRest(Document& out, qsizetype shown, qsizetype total);
 
-/// Text with Markdown's inline code, as rules and checklists have it; an odd backtick is a
+/// Text with Markdown's inline code, as in rules and checklists; an unpaired backtick stays a
 /// backtick.
 Spans richText(const QString& text);
-/// "accepted", with the word of a decision for people.
+/// "accepted" and so on: a decision in a word for people.
 QString decisionWord(DecisionKind kind);
 /// "unchanged, proved (projection equals the original)" and so on.
 QString verdictName(Verdict verdict);

@@ -37,17 +37,18 @@ inline Span strong(const QString& text)
     return {Span::Kind::Strong, text, {}, {}};
 }
 
-/// A block of the report. Markdown and HTML are made from the same blocks, so they say the same.
+/// A block of the report. Markdown and HTML are made from the same blocks, so their content is the
+/// same.
 struct Block
 {
     enum class Kind : quint8 {
         Title,
         Byline,
-        Facts,   ///< rows of two: name, value
+        Facts,   ///< rows of two cells: name, value
         Heading, ///< of `level` 2 or 3
         Paragraph,
         Notice,   ///< with `severity`
-        List,     ///< one item a row, one cell
+        List,     ///< one item per row, one cell each
         Table,    ///< `header`, rows
         Markdown, ///< `markdown`: a phase summary
     } kind = Kind::Paragraph;

@@ -4,12 +4,12 @@
 
 namespace rocport {
 
-/// A summary as it goes into a Markdown report: the user's Markdown, in which nothing acts. Raw
-/// HTML is shown and not run, images and links other than http, https and places of the report are
-/// shown as they are written, and hidden characters are escaped. Fenced and inline code, emphasis,
-/// lists and tables stay. What counts as code is decided as CommonMark 0.31 decides it, and where
-/// it could be read in two ways the text is written so that it cannot: a backtick that opens no
-/// code on its line is escaped, a fence begins at the first column.
+/// A summary for a Markdown report: the user's Markdown made harmless. Raw HTML is shown and not
+/// interpreted, images and links other than http, https and places in the report are shown as
+/// written, and hidden characters are escaped. Fenced and inline code, emphasis, lists and tables
+/// are kept. What counts as code is decided by CommonMark 0.31, and text that could be read in two
+/// ways is rewritten so that it cannot: a backtick that opens no code on its line is escaped, and a
+/// fence begins in the first column.
 QString harmlessMarkdown(const QString& markdown);
 
 } // namespace rocport

@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// Writes JSON straight into bytes, members in the order in which they are given: a report of
-/// 100,000 findings would be heavy as a tree of values. UTF-8, LF, indented by two.
+/// Writes JSON directly to bytes, with members in the order in which they are added: as a tree of
+/// values, a report of 100,000 findings would need much memory. UTF-8, LF, indented by two.
 class JsonWriter
 {
 public:

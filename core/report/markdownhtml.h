@@ -4,13 +4,13 @@
 
 namespace rocport {
 
-/// What a link may lead to: http or https, without a blank.
+/// Whether a link may lead to an address: http or https, without blanks.
 bool isWebAddress(const QString& url);
 
-/// A phase summary, or a page of help, as HTML. Reads CommonMark and pipe tables, but for `_a_` and
-/// indented code: names have underscores, and lines of prose are indented. Links lead to http and
-/// https, also those that an image becomes; everything else, raw HTML above all, is shown as the
-/// text that it is, and so is the whole where it repeats or nests beyond measure.
+/// A phase summary, or a page of help, as HTML. Reads CommonMark and pipe tables, except `_a_` and
+/// indented code, since names have underscores and lines of prose are indented. Links, including
+/// those made from images, lead only to http and https; everything else, above all raw HTML, is
+/// shown as plain text, and so is the whole text if it repeats or nests excessively.
 QString markdownToHtml(const QString& markdown);
 
 } // namespace rocport

@@ -6,14 +6,14 @@
 
 namespace rocport {
 
-/// A probe for people, on a terminal.
+/// A probe as text for a terminal.
 QByteArray renderProbeText(const ProbeReport& report);
 /// The same as Markdown, for reports and bug reports.
 QByteArray renderProbeMarkdown(const ProbeReport& report);
 /// probeToJson() as text.
 QByteArray renderProbeJson(const ProbeReport& report);
 
-/// What changed between two probes, what matters first.
+/// What changed between two probes; what matters comes first.
 QByteArray renderProbeDifferencesText(const QVector<ProbeDifference>& differences);
 /// {"differences": […]} with group, label, before, after and matters.
 QByteArray renderProbeDifferencesJson(const QVector<ProbeDifference>& differences);

@@ -26,7 +26,7 @@ struct ReportChange
     QString author;
     QDateTime time;
     bool committed = false;
-    Verdict verdict = Verdict::Unproved; ///< of what is taken: the edit's where it was edited
+    Verdict verdict = Verdict::Unproved; ///< of what is accepted: that of the edit if it was edited
     QString verdictReason;
     EvidenceGrade grade = EvidenceGrade::Proposed; ///< that of `evidence`
     ChangeEvidence evidence;                       ///< run, job and log behind the grade
@@ -45,10 +45,10 @@ struct ReportPhase
     PlanPhase plan;
     PhaseCounts counts;
     PhaseState state = PhaseState::Todo;
-    QString summary; ///< Markdown: the user's text, else the drafted one
+    QString summary; ///< Markdown: the user's text, else the draft
     bool summaryEdited = false;
     QVector<ReportChange> changes;
-    QVector<const Finding*> withoutFix; ///< findings left for a person and open, worst first
+    QVector<const Finding*> withoutFix; ///< open findings left for a person, worst first
     QVector<ReportTicked> ticked;       ///< those that are done or not needed
 };
 
@@ -64,7 +64,7 @@ struct WorkTotal
     [[nodiscard]] int leftOf(Effort effort) const { return left.at(static_cast<size_t>(effort)); }
 };
 
-/// A decision whose change is proposed no more, or an edit that is in conflict with it.
+/// A decision whose change is no longer proposed, or an edit that conflicts with the current one.
 struct ReportOrphan
 {
     QByteArray key;
@@ -76,16 +76,17 @@ struct ReportOrphan
     bool conflict = false;
 };
 
-/// What was run of the port, for the report. Empty: nothing was.
+/// What was run for the port. Empty: nothing was.
 struct ReportVerification
 {
     QVector<VerifyRun> runs; ///< newest first
     QByteArray portKey;      ///< of the port as of now; runs with another key are out of date
-    std::shared_ptr<const GateResult> gate; ///< newest compile check on this machine; null: none
+    std::shared_ptr<const GateResult> gate; ///< the newest compile check on this machine; null:
+                                            ///  none
     bool gateOutOfDate = false;
 };
 
-/// Everything that any renderer needs. Keeps the scan alive that its pointers point into.
+/// Everything that any renderer needs. Keeps the scan that its pointers point into alive.
 struct ReportModel
 {
     QString projectName;
@@ -95,7 +96,7 @@ struct ReportModel
     std::shared_ptr<const ScanResult> scan;
     std::shared_ptr<const QVector<Finding>>
         gone;         ///< findings that `ticked` names beside the scan's
-    int vendored = 0; ///< findings in folders of others' code, which no list and no count has
+    int vendored = 0; ///< findings in vendored folders, which are in no list or count
     Plan plan;
     QVector<ReportPhase> phases;
     QVector<PlanOverride> overrides;
@@ -105,15 +106,15 @@ struct ReportModel
     QVector<WorkTotal> byLibrary;  ///< worst first
     std::array<int, 4> byEffort{}; ///< findings left for a person, by Effort
     QVector<ReportOrphan> orphaned;
-    QMap<QString, QString> rulesOff; ///< rules switched off here, and why; empty: nobody said
+    QMap<QString, QString> rulesOff; ///< rules switched off here, and why; empty: no reason given
     ReportVerification verification;
     PortEvidence evidence; ///< grades by change and by file
     QStringList notRun;    ///< what no machine has shown: "Nothing was run on a GPU."
 };
 
-/// A hunk that was edited in place counts as proved only where `editedProofs` (by hunk key) says
-/// so: the proof of the proposal does not speak about the edit. A null `scan` gives a report of
-/// nothing. `gone`: findings that are ticked off and no longer in the scan.
+/// A hunk that was edited in place counts as proved only if `editedProofs` (by hunk key) says so:
+/// the proof of the proposal does not apply to the edit. A null `scan` gives an empty report.
+/// `gone`: findings that are ticked off and no longer in the scan.
 ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
                         const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
                         const QVector<StoredSummary>& summaries,
@@ -122,8 +123,8 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
                         const ReportVerification& verification = {},
                         const std::shared_ptr<const QVector<Finding>>& gone = {});
 
-/// Renderers; UTF-8, LF. Markdown and HTML say the same; HTML stands alone (no script, no outside
-/// resource); text from the repository is escaped in each.
+/// Renderers; UTF-8, LF. Markdown and HTML have the same content; HTML is self-contained (no
+/// script, no outside resource); text from the repository is escaped in each.
 QByteArray renderMarkdown(const ReportModel& report);
 QByteArray renderHtml(const ReportModel& report);
 QByteArray renderJson(const ReportModel& report);
@@ -132,11 +133,11 @@ QByteArray renderJson(const ReportModel& report);
 /// in a table of one row, notices in cells (classes fact-name, fact-value, notice-warn,
 /// notice-critical, number, byline), marks as images named reportMarkName().
 QString renderRichText(const ReportModel& report);
-/// The name under which a document that shows renderRichText() finds the mark of a state.
+/// The name under which a document with the output of renderRichText() finds the mark of a state.
 QString reportMarkName(PhaseState state);
 
-/// What writes a report in a format that the core cannot, and those formats by name. Called on any
-/// thread; ends early with ErrorCode::Cancelled where isWorkCancelled().
+/// What writes a report in a format that core cannot, and these formats by name. Called in any
+/// thread; ends early with ErrorCode::Cancelled if isWorkCancelled().
 using ReportRenderer = std::function<Result<QByteArray>(const ReportModel&)>;
 using ReportRenderers = QHash<QString, ReportRenderer>;
 
@@ -147,8 +148,8 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules,
                        const PortEvidence* evidence = nullptr);
 
 /// Message of the commit of `phase`: subject at most 72 characters ("Port phase 3: wavefront
-/// adaptation (41 changes)"), body from the summary wrapped at 72 columns, `reproduction` as it is,
-/// trailer "Rocport-Phase: 3". `phase.changes` are those of the commit.
+/// adaptation (41 changes)"), body from the summary wrapped at 72 columns, `reproduction`
+/// unchanged, trailer "Rocport-Phase: 3". `phase.changes` are those of the commit.
 QString commitMessage(const ReportPhase& phase, const QString& projectName,
                       const QString& reproduction = {});
 

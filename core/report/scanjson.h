@@ -8,7 +8,7 @@
 namespace rocport {
 
 /// Values as JSON objects, shared by the JSON report and the command line (docs/report.md). Paths
-/// are as RepoPath::display() gives them.
+/// are those of RepoPath::display().
 QJsonObject findingToJson(const Finding& finding);
 QJsonObject hunkToJson(const Hunk& hunk);
 /// [{"path", "why"}]: files that were not read.

@@ -13,8 +13,8 @@ QByteArray renderComparisonText(const FileComparison& comparison);
 QByteArray renderComparisonJson(const FileComparison& comparison);
 /// "12 tensors agree, 1 does not".
 QString comparisonSummary(const FileComparison& comparison);
-/// What the tightest tolerance says of the one in use: "passes with atol 3.1e-5, a 32nd of the
-/// 1e-3 allowed". Empty where nothing can be said.
+/// What the tightest tolerance says about the one in use: "passes with atol 3.1e-5, a 32nd of the
+/// 1e-3 allowed". Empty if nothing can be said.
 QString toleranceAdvice(const TensorComparison& comparison);
 
 } // namespace rocport

@@ -9,8 +9,8 @@ namespace rocport {
 QByteArray renderVerifyText(const VerifyRun& run);
 /// "12 passed, 1 failed, 3 skipped".
 QString verifySummary(const VerifyRun& run);
-/// How a job's log is named: "log 1a2b…", its hash; or that there is none, since not all of it is
-/// here for sure.
+/// How a job's log is named: "log 1a2b…", its hash; or that there is none, because the log may be
+/// incomplete here.
 QString logName(const QByteArray& hash, qsizetype digits = 64);
 
 } // namespace rocport

@@ -20,66 +20,66 @@ class ModuleNames;
 class PackWork;
 class ProjectStyle;
 
-/// By which names CMake files of a project hand .cu files to each other.
+/// The names by which CMake files of a project pass .cu files to each other.
 struct CudaSources
 {
     QSet<QByteArray> lists;    ///< variables that hold some, and kLanguageMark of buildcmake.h
-    QSet<QByteArray> commands; ///< functions and macros of the project that are given some
-    /// Variables of other files that a file sees, because it includes or adds them or they it, and
-    /// kLanguageMark where one of those enables CUDA's language.
+    QSet<QByteArray> commands; ///< functions and macros of the project that take some
+    /// Variables of other files that a file sees because it includes or adds them, or they it, and
+    /// kLanguageMark if one of those enables the CUDA language.
     QHash<RepoPath, QSet<QByteArray>> listsFor;
 };
 
 struct MesonProject;
 struct WarpGroups;
 
-/// What an analysis of one file may know about the project around it. A value, made once a scan.
+/// What an analysis of one file may know about the project around it. A value, made once per scan.
 struct AnalysisContext
 {
     std::shared_ptr<const RuleSet> rules;
     TargetSettings target;
     Strategy strategy = Strategy::CompatHeader; ///< resolved: never "by kind"
-    /// Where the generated header will be (strategy compat-header), or among the headers that stand
-    /// in for CUDA's the one that holds the names of the runtime (strategy shim-headers).
+    /// Where the generated header will be (strategy compat-header), or, among the headers that
+    /// replace CUDA's, the one that holds the names of the runtime (strategy shim-headers).
     RepoPath compatHeader;
-    /// What other files say about names; null: nothing is known of them.
+    /// What other files say about names; null: nothing is known about them.
     std::shared_ptr<const ModuleNames> names;
-    /// What the manifests of the repository say; null: nothing is known of other files.
+    /// What the manifests of the repository say; null: nothing is known about other files.
     std::shared_ptr<const ManifestIndex> manifests;
-    /// Files that have an AMD version of the project's own; null: none.
+    /// Files of which the project has its own AMD version; null: none.
     std::shared_ptr<const AmdTwins> twins;
-    /// How .cu files go from one CMake file to another; null: not at all.
+    /// How .cu files are passed between CMake files; null: not at all.
     std::shared_ptr<const CudaSources> cudaSources;
-    /// What the meson files of the top folder's project share; null: it builds nothing for CUDA.
+    /// What the meson files of the top-level project share; null: it builds nothing for CUDA.
     std::shared_ptr<const MesonProject> meson;
-    /// The project's own option for AMD GPUs ("WITH_ROCM") where its path defines the guard macro
-    /// under another name ("HAVE_ROCM"), so that CMake files cannot ask for it; empty: there is
-    /// none.
+    /// The project's own option for AMD GPUs ("WITH_ROCM") if the guard macro that it defines has
+    /// another name ("HAVE_ROCM"), so that CMake files cannot test the macro; empty: there is none.
     QByteArray guardOption;
-    /// File names of what reaches a header in which the project includes HIP itself; null: nothing
-    /// is known of the files around.
+    /// Names of files that reach a header in which the project itself includes HIP; null: nothing
+    /// is known about other files.
     std::shared_ptr<const QSet<QByteArray>> amdIncluders;
-    /// How the project wants its lines; null: nothing is known of it.
+    /// The project's code style; null: not known.
     std::shared_ptr<const ProjectStyle> style;
-    /// How the files of the project count lanes together; null: nothing is known of them.
+    /// How the files of the project count lanes together; null: not known.
     std::shared_ptr<const WarpGroups> warpGroups;
-    /// What rules of packs may do together in all files; null: each has a limit in each file.
+    /// The work that rules of packs may do together in all files; null: each has its own limit in
+    /// each file.
     std::shared_ptr<PackWork> packWork;
-    /// Whether hunks get their verdict. Not where they are made at once and in place, as translate
-    /// does: nothing would be proved of them.
+    /// Whether hunks get their verdict. Not if they are applied at once and in place, as translate
+    /// does: there would be nothing to prove.
     bool proves = true;
-    /// Looked at inside of a file: what is found by then does not matter any more.
+    /// Checked while a file is analysed; what was found by then is discarded.
     CancelToken cancel = {};
 };
 
 /// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in
-/// the file's size but for tree-sitter. Findings and hunks are sorted by position. Hunks have their
-/// isolation verdict. A file that cannot be edited (binary, UTF-16, syntax error in Python) gives
-/// findings only, or `skipped`.
+/// the file's size except for tree-sitter. Findings and hunks are sorted by position. Hunks have
+/// their isolation verdict. A file that cannot be edited (binary, UTF-16, syntax error in Python)
+/// gives findings only, or `skipped`.
 FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
                          const AnalysisContext& context);
 
-/// Hunks that need the whole project: the generated headers (strategies compat-header and
+/// Hunks that depend on the whole project: the generated headers (strategies compat-header and
 /// shim-headers) and the modules that define is_rocm. `files` are the analyses of all files.
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context);
@@ -95,8 +95,9 @@ QByteArray shimRuntimeKey(const AnalysisContext& context);
 RepoPath flagModulePath(const AnalysisContext& context);
 /// Whether the repository has that module already, with is_rocm in it.
 bool flagModuleIsThere(const AnalysisContext& context);
-/// A module in a package that the repository lacks is not made where files import a library of that
-/// name: InvalidArgument. Nor where Python or CUDA programs know one.
+/// Checks that the module can be created: InvalidArgument if it would be in a package that the
+/// repository lacks and that is the name of a library that files import, or that Python or CUDA
+/// programs know.
 Result<void> flagModuleIsFree(const AnalysisContext& context);
 /// Key of the hunk that makes such a module: what the import hunks of single files need.
 QByteArray flagModuleKey(const RepoPath& module);
@@ -109,21 +110,21 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
 /// Jupyter notebooks: the rules over Python see the code cells as one module.
 void analyseNotebook(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis);
-/// Takes away, after the proofs, what would leave a cell that is no Python by itself, or a file
-/// that is no notebook.
+/// Removes, after the proofs, what would leave a cell that is not Python by itself, or a file that
+/// is not a notebook.
 void dropUnprovedCells(const SourceBuffer& source, const AnalysisContext& context,
                        FileAnalysis& analysis);
 void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis);
 
-/// The text of `base` with `hunks` made. `edited` holds, for hunks that the user edited in place,
-/// the text that replaces the whole lines firstLine..lastLine of the original. Errors: EditOverlap,
-/// EditStale.
+/// The text of `base` with `hunks` applied. `edited` holds, for hunks that the user edited in
+/// place, the text that replaces the whole lines firstLine..lastLine of the original. Errors:
+/// EditOverlap, EditStale.
 Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks,
                               const QHash<QByteArray, QByteArray>& edited = {});
 
-/// The lines firstLine..lastLine of `base` with the hunk's edits made: what an in-place edit starts
-/// from.
+/// The lines firstLine..lastLine of `base` with the hunk's edits applied: the text with which an
+/// in-place edit starts.
 QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk);
 QByteArray hunkReplacementIn(const SourceBuffer& source, const Hunk& hunk);
 

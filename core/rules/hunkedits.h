@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// The edits of `hunks` in the order in which applyHunks() makes them; `hash`: contentHash(base).
-/// Errors: as applyHunks().
+/// The edits of `hunks` in the order in which applyHunks() applies them; `hash`: contentHash(base).
+/// Errors: those of applyHunks().
 Result<EditSet> joinHunks(const QByteArray& base, const QByteArray& hash,
                           const QVector<Hunk>& hunks,
                           const QHash<QByteArray, QByteArray>& edited = {});

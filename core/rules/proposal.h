@@ -14,10 +14,10 @@ namespace rocport {
 using Captures = QVector<QPair<QString, QString>>;
 
 /// `text` with every {name} of `captures` filled in; other braces stay as they are. Hidden
-/// characters of the values are escaped, and in inline code a backtick becomes an apostrophe.
+/// characters in the values are escaped, and in inline code a backtick becomes an apostrophe.
 QString fillText(const QString& text, const Captures& captures);
 
-/// Places that one finding speaks of: all are counted, and the first are kept.
+/// Places that one finding is about: all are counted, and the first are kept.
 struct RepeatedPlaces
 {
     ByteRange first;
@@ -32,8 +32,8 @@ struct HunkDraft
 {
     QVector<const Rule*> rules; ///< at least one; the most severe becomes the leading one
     QVector<TextEdit> edits;    ///< sorted, not overlapping
-    /// Edits that the key is made of instead, where those above are the same in another layout or
-    /// another way to say it; empty: those above.
+    /// Edits from which the key is made instead, if those above are the same in a different layout
+    /// or form; empty: those above.
     QVector<TextEdit> identity;
     int firstLine = 1; ///< as in Hunk
     int lastLine = 1;
@@ -48,10 +48,10 @@ struct HunkDraft
 /// Adds findings and hunks of one file to its analysis, with stable identities: the ordinal of
 /// equal ones is counted here, so add them in order of position. Lives as long as one analysis.
 ///
-/// What one file can give is bounded, so that a file of the largest size does not fill the memory:
-/// of more than kMostFindings findings of one rule the rest is one last finding with that many
-/// places, and of more than kMostHunks hunks none is proposed, since a part of them would be no
-/// port.
+/// The results for one file are bounded, so that a file of the largest size does not fill the
+/// memory: if a rule has more than kMostFindings findings, the rest become one last finding with
+/// that many places, and if there are more than kMostHunks hunks, none is proposed, since a part of
+/// them would not be a port.
 class ProposalWriter
 {
 public:
@@ -63,7 +63,7 @@ public:
         : m_source(source), m_analysis(analysis)
     {
     }
-    /// Says what was left out.
+    /// Reports what was left out.
     ~ProposalWriter();
     ProposalWriter(const ProposalWriter&) = delete;
     ProposalWriter& operator=(const ProposalWriter&) = delete;
@@ -79,11 +79,11 @@ public:
     QByteArray addRepeated(const Rule& rule, const RepeatedPlaces& places, const QString& symbol,
                            const QString& message, const QString& wayOut, Effort effort,
                            const QString& group);
-    /// Gives the newest finding the places that its own message counts.
+    /// Gives the newest finding the places that its message counts.
     void addPlaces(const RepeatedPlaces& places);
 
-    /// Whether so many hunks are too many for one file. Then a finding of `rule` says so, and none
-    /// may be added.
+    /// Whether that many hunks are too many for one file. A finding of `rule` then says so, and
+    /// none may be added.
     bool areTooMany(qsizetype hunks, const Rule& rule, ByteRange first);
     /// Adds a hunk and returns its key. `draft` needs at least one rule and one edit.
     QByteArray addHunk(const HunkDraft& draft);
@@ -92,11 +92,11 @@ public:
     [[nodiscard]] FileAnalysis& analysis() { return m_analysis; }
 
 private:
-    /// What was found of one rule.
+    /// What was found by one rule.
     struct Count
     {
         int found = 0;
-        Finding last; ///< once there are too many; without what only one place has
+        Finding last; ///< used once there are too many; without what only one place has
     };
 
     int ordinal(const QString& ruleId, QByteArrayView text);
@@ -108,14 +108,14 @@ private:
     FileAnalysis& m_analysis;
     QHash<QByteArray, int> m_ordinals;
     QHash<QString, Count> m_counts; ///< by rule
-    StringPool m_texts;             ///< of findings: most places of a rule say the same
+    StringPool m_texts;             ///< of findings: most places of a rule have the same texts
     bool m_surplus = false;         ///< the last finding is one too many
     int m_excerptLine = 0;
     QString m_excerpt;
 };
 
-/// Fills verdict and verdictReason of all hunks of `analysis`: applied together, and where that is
-/// not proved one by one with the hunks that each needs.
+/// Fills verdict and verdictReason of all hunks of `analysis`: applied together, and if that is not
+/// proved, one by one with the hunks that each needs.
 void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
                 const CancelToken& cancel = {});
 

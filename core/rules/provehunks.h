@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// proveHunks() of proposal.h where the analysis has parsed the file already: `tree` is of
+/// proveHunks() of proposal.h if the analysis has parsed the file already: `tree` is that of
 /// `source`, or null.
 void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
                 const SyntaxTree* tree, const CancelToken& cancel);

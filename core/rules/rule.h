@@ -43,10 +43,10 @@ struct FixSpec
     QVariantMap parameters;
 };
 
-/// Who wrote a pack. A later one's rules replace those of the same id of an earlier one.
+/// Who wrote a pack. Rules of a later origin replace those with the same id of an earlier one.
 enum class PackOrigin : quint8 {
     BuiltIn, ///< in the program's resources
-    Project, ///< `.rocport/rules` of the repository: read as from a stranger
+    Project, ///< `.rocport/rules` in the repository: untrusted
     User,    ///< the user's configuration folder, or named on the command line
 };
 QString packOriginId(PackOrigin origin); ///< "built-in", "project", "user"
@@ -70,7 +70,7 @@ struct RuleSample
     std::optional<QByteArray> result; ///< the code after the rule's edits
     QString symbol;                   ///< of a finding; empty: any
     int line = 0;                     ///< of a finding in the code, 1-based; 0: any
-    int packLine = 0;                 ///< where the sample stands in the pack, 1-based
+    int packLine = 0;                 ///< where the sample is in the pack, 1-based
 };
 
 /// One rule of a pack: all data. Texts are Markdown with inline code only.
@@ -79,25 +79,25 @@ struct Rule
     QString id;
     Phase phase = Phase::Environment;
     Severity severity = Severity::Info;
-    QVector<Language> languages; ///< empty: of a rule about nodes
+    QVector<Language> languages; ///< empty: a rule about nodes
     VersionRange torch, rocm;
     QStringList architectures; ///< globs; empty: all
     MatcherKind matcher = MatcherKind::Builtin;
     QVariantMap matcherParameters;
     QString title;   ///< "Lane masks are 64 bits wide"; may hold captures, as message
-    QString name;    ///< what lists call it where title holds captures; may be empty
+    QString name;    ///< its name in lists if `title` has captures; may be empty
     QString message; ///< may hold {symbol} and other captures in braces
     QString reason;
     QString change; ///< what the fix does on ROCm; empty when there is no fix
     QString referenceTitle, referenceUrl;
     FixSpec fix;
-    QString wayOut; ///< where there is no fix
+    QString wayOut; ///< if there is no fix
     Effort effort = Effort::None;
     QVector<RuleSample> samples;
     QString packFile; ///< where it was read
     QString packName; ///< the pack's own name
     PackOrigin origin = PackOrigin::BuiltIn;
-    QString replaces;  ///< file of the pack whose rule of this id it takes the place of
+    QString replaces;  ///< file of the pack whose rule with this id it replaces
     int packLine = 0;  ///< 1-based
     int queryLine = 0; ///< line of the pack in which a tree-sitter query's text begins; 0: none
 };
@@ -112,7 +112,7 @@ public:
     struct LoadResult;
 
     /// The packs in the program's resources (resources/rules/*.toml) and then `extraPacks`, in
-    /// order; a later rule of the same id replaces an earlier one. A bad pack or rule is reported
+    /// order; a later rule with the same id replaces an earlier one. A bad pack or rule is reported
     /// and the others still load.
     static LoadResult load(const QStringList& extraPacks = {});
     /// The same with packs that were read already.
@@ -122,10 +122,10 @@ public:
     static RuleSet of(const QVector<Rule>& rules, QVector<Error>& problems);
 
     [[nodiscard]] const QVector<Rule>& rules() const { return m_rules; }
-    /// The rules for which `wanted` holds, in the same order; the fingerprint stays.
+    /// The rules for which `wanted` is true, in the same order; the fingerprint stays.
     [[nodiscard]] RuleSet only(const std::function<bool(const Rule&)>& wanted) const;
-    /// The set without the rules for which `unwanted` holds; where such a one took the place of
-    /// another, that is there again. The fingerprint stays.
+    /// The set without the rules for which `unwanted` is true; a rule that such a one had replaced
+    /// is restored. The fingerprint stays.
     [[nodiscard]] RuleSet without(const std::function<bool(const Rule&)>& unwanted) const;
     [[nodiscard]] const Rule* find(const QString& id) const;
     /// Rules that apply to `language` under `target`.

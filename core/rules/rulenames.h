@@ -16,24 +16,24 @@ QStringList matcherNames();
 bool isBuiltinMatcher(QStringView name);
 /// Whether a transform called `name` exists (docs/rules.md lists them).
 bool isTransform(QStringView name);
-/// Adds conditions about nodes, by the ids of their rules. core/probe does so before main() begins,
-/// and nothing does later.
+/// Adds conditions about nodes, by the ids of their rules. Called by core/probe before main()
+/// begins, and never later.
 void registerProbeConditions(const QStringList& ids);
 /// Whether a rule of kind Probe may be called `id`: a condition is registered for it, or none are
 /// at all, since the program has no probe.
 bool isProbeCondition(const QString& id);
-/// The registered ones.
+/// The registered conditions.
 QStringList probeConditionNames();
 /// All matchers of kind Builtin, and all transforms.
 QStringList builtinMatcherNames();
 QStringList transformNames();
 
-/// `text` against a glob that knows `*` and `?`. Never recursive; at worst the product of the
-/// sizes.
+/// Whether `text` matches a glob with `*` and `?`. Not recursive; at worst takes time proportional
+/// to the product of the sizes.
 bool globMatches(QStringView glob, QStringView text);
 
-/// What a list calls `rule`, where it is not about one place: its name, or its title with "…" for
-/// each capture. Never empty for a rule with an id.
+/// The name of `rule` in lists, if they are not about one place: its name, or its title with "…"
+/// for each capture. Never empty for a rule with an id.
 QString listName(const Rule& rule);
 
 } // namespace rocport

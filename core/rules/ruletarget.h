@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// Whether a project's versions and GPUs are among those that the rule is for. Whether it is
+/// Whether a project's versions and GPUs are among those to which the rule applies. Whether it is
 /// switched off does not matter.
 bool isForTarget(const Rule& rule, const TargetSettings& target);
 

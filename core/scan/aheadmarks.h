@@ -13,9 +13,10 @@ namespace rocport {
 struct AheadMarks
 {
     BuildSummary build;
-    std::optional<FeatureMark> topInclude; ///< it includes a header of the top folder "include"
+    std::optional<FeatureMark> topInclude; ///< it includes a header from the top-level folder
+                                           ///  "include"
 
-    /// As features of an analysis.
+    /// These as features of an analysis.
     [[nodiscard]] FileFeatures write() const;
     static AheadMarks read(const FileFeatures& features);
 };

@@ -9,10 +9,10 @@
 
 namespace rocport {
 
-/// A trait of a file that the plan asks about: what, where first, and how often in this file.
-/// Among the features of a file it is a FeatureKind::Trait, as are the names that analysers of
-/// core/rules give without a place. Ids: "kernel", "cutlass", "flash-attn", "cuda-extension",
-/// "cuda-build", "graph-capture", "torch", "torch-compile", "texture-reference".
+/// A trait of a file that the plan asks about: what, where first, and how often in this file. Among
+/// the features of a file it is a FeatureKind::Trait, like the names that analysers in core/rules
+/// give without a place. Ids: "kernel", "cutlass", "flash-attn", "cuda-extension", "cuda-build",
+/// "graph-capture", "torch", "torch-compile", "texture-reference".
 struct FeatureMark
 {
     QString id;
@@ -25,13 +25,13 @@ struct FeatureMark
     static FeatureMark of(const FileFeature& trait);
 };
 
-/// Looks for the traits by name, outside comments and strings (C/C++) or comments (other
-/// languages). Linear; a C/C++ file is split into tokens only where a name occurs.
+/// Looks for the traits by name, outside comments and strings (C/C++) or outside comments (other
+/// languages). Linear; a C/C++ file is tokenized only if a name occurs in it.
 QVector<FeatureMark> detectFeatures(const RepoPath& path, Language language,
                                     const SourceBuffer& source);
 
-/// Where a C/C++ file first includes a header that is in the repository's top folder "include"; a
-/// mark without an id. `headers` holds the paths under it.
+/// Where a C/C++ file first includes a header from the repository's top-level folder "include"; a
+/// mark without an id. `headers` holds the paths below that folder.
 std::optional<FeatureMark> topIncludeMark(const SourceBuffer& source,
                                           const QSet<QByteArray>& headers);
 

@@ -13,8 +13,9 @@
 /// RAII around libgit2 for core/scan and core/vcs. No other layer includes this header.
 namespace rocport {
 
-/// From the first one on, of any thread, libgit2 is ready until the program ends: each start of it
-/// parses all certificates of the system, and its end does not wait for other threads.
+/// From the first one on, in any thread, libgit2 stays initialised until the program ends: each
+/// initialisation parses all certificates of the system, and its shutdown does not wait for other
+/// threads.
 class GitLibrary
 {
 public:
@@ -48,7 +49,7 @@ using GitDiff = std::unique_ptr<git_diff, GitFree<git_diff_free>>;
 using GitDiffStats = std::unique_ptr<git_diff_stats, GitFree<git_diff_stats_free>>;
 using GitRevwalk = std::unique_ptr<git_revwalk, GitFree<git_revwalk_free>>;
 
-/// Calls a libgit2 function that gives back a handle through its first argument.
+/// Calls a libgit2 function that returns a handle through its first argument.
 template <typename Owner, typename Function, typename... Args>
 int gitMake(Owner& owner, Function function, Args... args)
 {
@@ -58,37 +59,37 @@ int gitMake(Owner& owner, Function function, Args... args)
     return code;
 }
 
-/// Opens the repository around `path` (`upwards`) or in it, once checkGitFiles() has nothing
-/// against it, nor checkPatternFile() against those of namedPatterns() that the repository names,
-/// and with openObjects(): with the two below the one way into a repository that somebody else
-/// made. Errors: NotARepository, FileUnreadable, FileTooLarge, GitFailed.
+/// Opens the repository that holds `path` (`upwards`) or is at it, after checkGitFiles(), and
+/// checkPatternFile() for those namedPatterns() that the repository itself names, and with
+/// openObjects(). Together with the functions below the only way into a repository that somebody
+/// else made. Errors: NotARepository, FileUnreadable, FileTooLarge, GitFailed.
 Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upwards);
-/// One more handle on the git folder of a repository that openGit() opened: on no other that lies
-/// in it. Errors: as above.
+/// Opens another handle on the git folder of a repository that openGit() opened, never on a
+/// repository inside that folder. Errors: as above.
 Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder);
-/// The same without the files that are checked out, so that nothing libgit2 does through it opens
-/// one of them: not a .gitattributes that is a pipe either. What the configuration names as
-/// patterns without a folder is looked for where the program runs, and checked there. Errors: as
+/// The same without a work tree, so that nothing that libgit2 does through it opens a checked-out
+/// file, such as a .gitattributes that is a pipe. Pattern files that the configuration names with a
+/// relative path are looked for in the current working directory, and checked there. Errors: as
 /// above.
 Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder);
-/// Opens the files that are checked out elsewhere; `label` is for messages. Errors: as above.
+/// Opens a linked worktree; `label` is for messages. Errors: as above.
 Result<void> openGitWorktree(GitRepository& repository, git_worktree* worktree,
                              const QString& label);
 
-/// A file of patterns that a configuration names.
+/// A pattern file that a configuration names.
 struct PatternsFile
 {
-    QByteArray path; ///< absolute, or from the top of the work tree on, as libgit2 1.5 takes it;
-                     ///< for a handle without work tree from where the program runs
-    bool ofUser = false; ///< the user's own configuration says so, not the repository's
+    QByteArray path; ///< absolute, or relative to the top of the work tree, as libgit2 1.5 reads
+                     ///< it; for a handle without a work tree, relative to the current working
+                     ///< directory
+    bool ofUser = false; ///< named by the user's own configuration, not the repository's
 };
-/// What core.attributesFile and core.excludesFile name.
+/// The files that core.attributesFile and core.excludesFile name.
 QList<PatternsFile> namedPatterns(git_repository* repository);
 
-/// What libgit2 said last in this thread.
+/// libgit2's last error message in this thread.
 QString gitMessage();
-/// A failure as an Error: DiskFull when the system said so, else `otherwise` (GitFailed where the
-/// caller has nothing better).
+/// libgit2's failure as an Error: DiskFull when the system reported that, else `otherwise`.
 Error gitError(const QString& object, ErrorCode otherwise = ErrorCode::GitFailed);
 /// Why a repository could not be opened: NotARepository, FileUnreadable (another user's repository,
 /// missing rights) or GitFailed.

@@ -6,21 +6,21 @@
 
 namespace rocport {
 
-/// The variables of configurations that libgit2 1.5 reads together.
+/// The variables of all configurations that libgit2 1.5 reads together.
 class GitVariables
 {
 public:
     void add(const QByteArray& text);
-    /// Whether there are more than 30,000, or names that are compared with each other without an
-    /// end (see GitTable); more than 3,000 where it is not plain what their names are: values that
-    /// go on in the next line, headings with escapes, with NUL, or more than one in a line.
+    /// Whether there are more than 30,000, or too many with the same hash (see GitTable), or more
+    /// than 3,000 if their names are not plain: values that continue on the next line, headings
+    /// with escapes or NUL, or more than one on a line.
     [[nodiscard]] bool isEndless() const;
     /// As many as libgit2 finds, or more.
     [[nodiscard]] qsizetype count() const { return m_count; }
-    /// Whether it is plain what all their names are.
+    /// Whether the names of all variables are plain to see.
     [[nodiscard]] bool isPlain() const { return m_isPlain; }
     /// Whether there is one whose name, as libgit2 writes it ("core.bare", "branch.Main.remote"),
-    /// has the sum of \a name; always so where isPlain() and it is one of them.
+    /// has the same hash as \a name; always true if isPlain() and it is one of them.
     [[nodiscard]] bool mayHave(QByteArrayView name) const { return m_names.mayHave(name); }
 
 private:
@@ -28,7 +28,7 @@ private:
     void addVariable(QByteArrayView line);
 
     GitTable m_names;
-    QByteArray m_heading; ///< with the point behind it; empty: above the first heading
+    QByteArray m_heading; ///< with the dot after it; empty: before the first heading
     qsizetype m_count = 0;
     bool m_isPlain = true;
 };

@@ -10,41 +10,41 @@
 
 namespace rocport {
 
-/// What git says about the files of a folder: which are tracked, which are ignored. The index is
+/// What git knows about the files of a folder: which are tracked, which are ignored. The index is
 /// read by libgit2, the rules by IgnoreFile, whose time is bounded.
 class GitView
 {
 public:
-    /// The ignore rules that hold in one folder: its own file and those above it.
+    /// The ignore rules that apply in one folder: its own file and those above it.
     struct Level
     {
         IgnoreFile rules;
-        qsizetype prefix = 0; ///< bytes of the paths before what the rules are about
+        qsizetype prefix = 0; ///< bytes of a path before the part that the rules apply to
         std::shared_ptr<const Level> above;
     };
     struct Scope
     {
         std::shared_ptr<const Level> rules;
-        bool ignored = false; ///< the folder is ignored itself: only what is tracked counts
+        bool ignored = false; ///< the folder itself is ignored: only tracked files count
     };
 
-    /// Nothing to say (isValid() is false) when no repository with a work tree holds `folder`, a
-    /// path without links. Errors: those of openGit(), FileTooLarge.
+    /// Opens the view of `folder`, a path without links; isValid() is false if no repository with a
+    /// work tree holds it. Errors: those of openGit(), FileTooLarge.
     static Result<std::unique_ptr<GitView>> open(const QByteArray& folder);
 
     [[nodiscard]] bool isValid() const { return m_repository != nullptr; }
-    /// Of the listed folder itself.
+    /// The scope of the listed folder itself.
     [[nodiscard]] const Scope& top() const { return m_top; }
-    /// Of the folder \a path with the open descriptor \a folder, which lies in one with the scope
-    /// \a above. Errors: FileTooLarge.
+    /// The scope of the folder \a path, open as \a folder, inside one with the scope \a above.
+    /// Errors: FileTooLarge.
     [[nodiscard]] Result<Scope> enter(const QByteArray& path, int folder, const Scope& above) const;
-    /// Whether git leaves `path` (relative to the listed folder) in a folder with that scope out.
+    /// Whether git ignores `path` (relative to the listed folder) in a folder with that scope.
     [[nodiscard]] bool isLeftOut(const QByteArray& path, bool isFolder, const Scope& scope) const;
     [[nodiscard]] bool isSubmodule(const QByteArray& path) const
     {
         return isValid() && m_submodules.contains(m_prefix + path);
     }
-    /// Whether matching took more than any real rules over any real folder do.
+    /// Whether matching took more work than real rules on a real folder ever do.
     [[nodiscard]] bool isTooMuch() const { return m_work > kMaxWork; }
 
 private:

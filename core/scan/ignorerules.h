@@ -12,7 +12,7 @@
 namespace rocport {
 
 /// A pattern of a .gitignore file, matched as git 2.43's wildmatch() with WM_PATHNAME does
-/// (gitignore(5)), in time of at most path times pattern: nothing is tried twice.
+/// (gitignore(5)), in time proportional to path times pattern at most: nothing is tried twice.
 class IgnorePattern
 {
 public:
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool matches(std::string_view path, bool isFolder, qint64& work) const;
     [[nodiscard]] bool isNegated() const { return m_negated; }
     [[nodiscard]] bool onlyFolders() const { return m_onlyFolders; }
-    /// The name that the pattern is, where it has no wildcard and no slash; else empty.
+    /// The pattern itself if it is a name without wildcards and slashes; else empty.
     [[nodiscard]] const QByteArray& plainName() const { return m_plainName; }
 
 private:
@@ -51,14 +51,14 @@ private:
 
     bool m_negated = false;
     bool m_onlyFolders = false;
-    bool m_anywhere = false; ///< no slash: the name alone is looked at
+    bool m_anywhere = false; ///< no slash: only the name is matched
     bool m_ignoreCase = false;
     QByteArray m_plainName;
     std::vector<Segment> m_segments;
     std::vector<std::bitset<256>> m_sets;
 };
 
-/// The patterns of one file: the last that matches decides.
+/// The patterns of one file; the last one that matches decides.
 class IgnoreFile
 {
 public:
@@ -75,7 +75,7 @@ private:
     std::vector<IgnorePattern> m_patterns;
     std::vector<int> m_wild;          ///< indices of patterns that have to be matched
     QHash<QByteArray, int> m_names;   ///< last index of a plain name
-    QHash<QByteArray, int> m_folders; ///< likewise, of those that are for folders only
+    QHash<QByteArray, int> m_folders; ///< likewise, of patterns for folders only
 };
 
 } // namespace rocport

@@ -9,35 +9,35 @@
 
 namespace rocport {
 
-/// What a file counts in KeptPlaces: its findings and changes, large changes and findings of many
-/// places by their size.
+/// What a file counts in KeptPlaces: its findings and changes; large changes and findings with many
+/// places count by their size.
 qsizetype placesOf(const FileAnalysis& file);
 
-/// Bounds what one scan holds of all files together. Files are told apart by their index in the
-/// list of the scan. Kept are the first files, as many as give no more than `most` places between
-/// them: which those are does not depend on the order in which threads come to them, since the last
-/// ones go first and no file after one that went is kept. For several threads.
+/// Bounds what one scan keeps of all files together. Files are identified by their index in the
+/// list of the scan. The first files are kept, as many as have at most `most` places in total.
+/// Which those are does not depend on the order in which threads reach them, since the last ones
+/// are dropped first and no file after a dropped one is kept. Thread-safe.
 class KeptPlaces
 {
 public:
-    /// Findings and changes that one scan keeps. Each takes about a kilobyte; dgl, with 458,000
-    /// lines, gives about 800.
+    /// The most findings and changes that one scan keeps. Each takes about a kilobyte; dgl, with
+    /// 458,000 lines, has about 800.
     static constexpr qsizetype kMost = 200'000;
 
     explicit KeptPlaces(qsizetype most = kMost) : m_most(most) {}
 
-    /// Whether a file before this one went already: then it need not be read.
+    /// Whether this file or one before it was dropped already, so that it need not be read.
     [[nodiscard]] bool isPast(qsizetype file) const
     {
         const std::lock_guard lock(m_mutex);
         return m_end >= 0 && file >= m_end;
     }
 
-    /// Adds what `file` gives, in place of what it gave before, and returns the files that are not
-    /// kept any more because of it; it may be among them.
+    /// Sets the places of `file`, replacing what it had before, and returns the files that are no
+    /// longer kept because of it; it may be among them.
     QVector<qsizetype> add(qsizetype file, qsizetype places);
 
-    /// `file` is read again: until it is added again nothing is said of it.
+    /// To be called when `file` is read again: it does not count until it is added again.
     void remove(qsizetype file);
 
 private:

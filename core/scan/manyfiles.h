@@ -14,7 +14,7 @@
 
 namespace rocport {
 
-/// Reports from many threads, at most one every 30 ms.
+/// Reports progress from many threads, at most once every 30 ms.
 class ProgressGate
 {
 public:

@@ -10,7 +10,7 @@
 
 namespace rocport {
 
-/// What a repository is, for defaults.
+/// What kind of repository it is, for defaults.
 enum class RepositoryKind : quint8 { PythonOnly, TorchExtension, CMake, Make, Other, Meson };
 QString repositoryKindName(RepositoryKind kind);
 
@@ -31,7 +31,7 @@ struct LibraryTotal
     int unsupported = 0;
 };
 
-/// A risk shown in the inventory: what, how often, and where first.
+/// A risk shown in the inventory: what it is, how often it occurs, and where first.
 struct Risk
 {
     QString id; ///< "inline-ptx", "lane-mask", "cutlass", "texture-reference", "unsupported-api"
@@ -41,7 +41,7 @@ struct Risk
     int line = 1;
 };
 
-/// What the repository holds: made from all FileAnalysis values.
+/// What the repository holds, computed from all FileAnalysis values.
 struct Inventory
 {
     RepositoryKind kind = RepositoryKind::Other;
@@ -60,15 +60,15 @@ struct ScanResult
 {
     QString source;         ///< SourceTree::describe()
     QByteArray commit;      ///< 40 hex digits, or empty for a folder
-    QByteArray fingerprint; ///< of rules and target settings that it was made with
+    QByteArray fingerprint; ///< of the rules and target settings that it was made with
     Strategy strategy = Strategy::CompatHeader; ///< resolved
     RepoPath compatHeader;
     QVector<std::shared_ptr<const FileAnalysis>> files; ///< by path
     QHash<RepoPath, QByteArray> identities;             ///< TreeEntry::identity by path
-    QVector<Hunk> hunks; ///< all of them: of files and of the project, by phase, path, position
+    QVector<Hunk> hunks; ///< all, of files and of the project, by phase, path and position
     Inventory inventory;
-    /// Packs that were stopped since their rules take too long: RulePackInvalid. What they found is
-    /// not in the result. The fingerprint of such a result fits no other scan.
+    /// Packs that were stopped because their rules took too long: RulePackInvalid. What they found
+    /// is not in the result. The fingerprint of such a result matches no other scan.
     QVector<Error> packProblems;
     int reusedFiles = 0; ///< taken from the previous result without reading
     qint64 elapsedMs = 0;
@@ -81,7 +81,7 @@ struct ScanProgress
     QString currentFile;
 };
 
-/// Scans `tree` on `threads` threads (0: one per core). Files whose identity is the same as in
+/// Scans `tree` on `threads` threads (0: one per core). Files with the same identity as in
 /// `previous` (made with the same rules and settings) are not read. `progress` is called from
 /// worker threads, at most every 30 ms. Errors: Cancelled, and those of SourceTree::list.
 Result<std::shared_ptr<const ScanResult>>
@@ -89,7 +89,7 @@ scanTree(const SourceTree& tree, std::shared_ptr<const RuleSet> rules, const Tar
          const std::shared_ptr<const ScanResult>& previous, const CancelToken& cancel,
          const std::function<void(const ScanProgress&)>& progress = {}, int threads = 0);
 
-/// Text of a file as SourceTree has it, for the diff.
+/// The largest file that is analysed, in bytes.
 inline constexpr qint64 kMaxAnalysedBytes = 8 * 1024 * 1024; ///< larger files are listed as skipped
 
 } // namespace rocport

@@ -16,24 +16,24 @@
 
 namespace rocport {
 
-/// Larger files are taken apart one at a time: tokens and trees take many times their size.
+/// Files larger than this are analysed one at a time: tokens and trees take many times their size.
 constexpr qsizetype kLargeBytes = 1024 * 1024;
 
-/// One file on its way through the scan.
+/// One file in the course of a scan.
 struct ScanItem
 {
     const TreeEntry* entry = nullptr;
     std::shared_ptr<const FileAnalysis> previous; ///< same identity, same rules and target
     std::optional<Result<QByteArray>> content;    ///< read before its turn
-    AheadMarks ahead;                             ///< read before its turn, or by the scan before
+    AheadMarks ahead;                             ///< read before its turn, or by the previous scan
     std::optional<ModuleSummary> summary;         ///< of a file that other files may ask about
     std::optional<ManifestSummary> manifest;      ///< likewise
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
 
-/// One scan from the list of files to the result. Internal to the scanner: scanahead.cpp is what is
-/// read before any file is analysed, scanshare.cpp what files learn of each other afterwards.
+/// One scan from the list of files to the result. Internal to the scanner: scanahead.cpp has what
+/// is read before any file is analysed, scanshare.cpp what files learn about each other afterwards.
 class ScanWork
 {
 public:

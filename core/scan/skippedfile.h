@@ -11,7 +11,7 @@
 
 namespace rocport {
 
-/// Whether the suffix says that a file holds no text for anyone: it is named, not read.
+/// Whether the suffix says that a file is binary: such a file is listed, not read.
 bool isBinaryByName(const RepoPath& path);
 
 /// Why links are left out, for people.
@@ -20,23 +20,23 @@ QString linkReason();
 /// Why a file that could not be read is left out, for people.
 QString skipReason(const Error& error);
 
-/// Why a file is left out where the files before it gave as much as one scan holds, for people.
+/// Why a file is left out when the files before it filled what one scan keeps, for people.
 QString tooManyPlacesReason();
 
-/// Whether a skipped file may be read by the next scan without a trace in its identity: it could
-/// not be read, or others had taken the room.
+/// Whether the next scan may be able to read a skipped file although its identity has not changed:
+/// it could not be read, or other files had filled the scan.
 bool mayBeReadNextTime(const FileAnalysis& file);
 
-/// Whether a file that the rules know the language of was not looked at, or not to its end. Nothing
-/// may be said of what it holds. Not a link: what it leads to is read where it lies.
+/// Whether a file whose language the rules know was not analysed, or not completely, so that
+/// nothing may be said about what it holds. False for a link: what it leads to is read where it is.
 bool isUnreadSource(const FileAnalysis& file);
 
 /// A file, and why it was not read, for people.
 using UnreadFile = QPair<RepoPath, QString>;
-/// Those of `files` that are unread sources, in their order.
+/// Those of `files` that are unread sources, in order.
 QVector<UnreadFile> unreadSources(const QVector<std::shared_ptr<const FileAnalysis>>& files);
 
-/// What stands for a file that is not analysed. `reason`: why, for people.
+/// The entry for a file that is not analysed. `reason`: why, for people.
 std::shared_ptr<FileAnalysis> skippedFile(const TreeEntry& entry, const QString& reason);
 
 } // namespace rocport

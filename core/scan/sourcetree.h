@@ -15,7 +15,7 @@ namespace rocport {
 struct TreeEntry
 {
     RepoPath path;
-    QByteArray identity; ///< changes whenever the content may have: blob id, or size and times
+    QByteArray identity; ///< changes whenever the content may have: a blob id, or size and times
     qint64 size = -1;    ///< bytes; -1: not known before reading
     bool executable = false;
     enum class Kind : quint8 { File, Link, Submodule } kind = Kind::File;
@@ -30,15 +30,15 @@ public:
     [[nodiscard]] virtual Result<QVector<TreeEntry>> list(const CancelToken& cancel) const = 0;
     /// Errors: FileUnreadable, FileTooLarge (over `limit` bytes), FileNotFound.
     [[nodiscard]] virtual Result<QByteArray> read(const TreeEntry& entry, qint64 limit) const = 0;
-    /// Where a link leads, as written; nothing is followed. Errors: FileUnreadable (also of trees
-    /// that have no links), FileNotFound.
+    /// The target of a link, as written; nothing is followed. Errors: FileUnreadable (also for
+    /// trees without links), FileNotFound.
     [[nodiscard]] virtual Result<QByteArray> linkTarget(const TreeEntry& entry) const
     {
         return Error{ErrorCode::FileUnreadable, QStringLiteral("not a link"), entry.path.display()};
     }
-    /// A hash of the content that says the same for a hole and for zeros, of a file of any size;
-    /// made piece by piece, with holes passed over. Errors: FileUnreadable (also of trees that know
-    /// files by their identity), FileNotFound, Cancelled.
+    /// A hash of the content of a file of any size, the same for a hole as for zeros; computed
+    /// piece by piece, skipping holes. Errors: FileUnreadable (also for trees that know files by
+    /// their identity), FileNotFound, Cancelled.
     [[nodiscard]] virtual Result<QByteArray> digest(const TreeEntry& entry,
                                                     const CancelToken& cancel) const
     {
@@ -50,8 +50,8 @@ public:
     [[nodiscard]] virtual QString describe() const = 0;
 };
 
-/// The files of a folder: with a git repository around it what git tracks or does not ignore, else
-/// all but version-control folders. Errors: FileNotFound, FileUnreadable.
+/// The files of a folder: inside a git repository, those that git tracks or does not ignore; else
+/// all except version-control folders. Errors: FileNotFound, FileUnreadable.
 Result<std::unique_ptr<SourceTree>> openFolderTree(const QString& folder);
 
 } // namespace rocport

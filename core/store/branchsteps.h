@@ -7,7 +7,7 @@ namespace rocport {
 
 /// Body of a journal entry of kind BranchStep.
 QByteArray branchStepToBody(const BranchStep& step);
-/// Errors: ParseFailed, also where a value is none that Rocport writes.
+/// Errors: ParseFailed, also for a value that Rocport does not write.
 Result<BranchStep> branchStepFromBody(const QByteArray& body);
 
 } // namespace rocport

@@ -10,7 +10,8 @@
 
 namespace rocport {
 
-/// Whether each part of a path is a name other than "." and "..". Empty means "no file" and is.
+/// Whether each part of a path is a name other than "." and "..". True for the empty path, which
+/// means "no file".
 bool isInsideRepository(const QByteArray& path);
 
 /// Writes a compact payload: numbers as varints, texts as indices into a table that holds each
@@ -23,7 +24,7 @@ public:
     void bytes(const QByteArray& value);
     void text(const QString& value) { bytes(value.toUtf8()); }
     void path(const RepoPath& value) { bytes(value.bytes()); }
-    /// An identifier: 16 lower-case hex digits take 9 bytes, others go to the table.
+    /// An identifier: 16 lower-case hex digits take 9 bytes; others go into the table.
     void id(const QByteArray& value);
     void texts(const QStringList& values);
     void ids(const QVector<QByteArray>& values);
@@ -37,21 +38,21 @@ private:
     QHash<QByteArray, quint32> m_index;
 };
 
-/// Reads what ByteWriter wrote, from bytes that may be anything: every read checks bounds, and
-/// after the first failure all reads give empty values and ok() is false.
+/// Reads what ByteWriter wrote, from untrusted bytes: every read checks bounds, and after the first
+/// failure all reads return empty values and ok() is false.
 class ByteReader
 {
 public:
     ByteReader(const QByteArray& payload, quint8 version, StringPool& pool);
 
     [[nodiscard]] bool ok() const { return m_ok; }
-    /// All bytes were read and nothing failed.
+    /// Whether all bytes were read and nothing failed.
     [[nodiscard]] bool atEnd() const { return m_ok && m_at == m_payload.size(); }
     void fail() { m_ok = false; }
 
     quint64 number();
     qint64 signedNumber();
-    /// At most `limit`, else the read fails.
+    /// A number of at most `limit`; a larger one makes the read fail.
     quint64 numberUpTo(quint64 limit);
     int smallNumber(); ///< 0 to INT_MAX
     /// How many records follow, each of at least `leastBytes`; fails when fewer bytes are left.
@@ -62,9 +63,9 @@ public:
         return static_cast<Enum>(numberUpTo(static_cast<quint64>(last)));
     }
 
-    /// A text that only this payload has.
+    /// A text that occurs in this payload only.
     QString text() { return textAt(false); }
-    /// A text that other payloads have too: shared through the pool.
+    /// A text that occurs in other payloads too: shared through the pool.
     QString sharedText() { return textAt(true); }
     QByteArray bytes();
     QByteArray id();

@@ -9,10 +9,11 @@
 
 namespace rocport {
 
-/// The key under which the log keeps what is said of a step of a phase's checklist: accepted is
-/// done. No hunk has such a key. It goes with the step's text: other words are another step.
+/// The key under which the log keeps the decision about a step of a phase's checklist; accepted
+/// means done. No hunk has such a key. It depends on the step's text: a different wording is a
+/// different step.
 QByteArray stepKey(Phase phase, const QString& step);
-/// The phase whose step a decision's key is about; nothing: it is about something else.
+/// The phase whose step a decision's key refers to; nothing: it refers to something else.
 std::optional<Phase> phaseOfStepKey(const QByteArray& decisionKey);
 
 } // namespace rocport

@@ -12,39 +12,39 @@
 
 namespace rocport {
 
-/// One SQLite connection with a name of its own. Made, used and destroyed in one thread.
+/// One SQLite connection with its own name. Opened, used and closed in one thread.
 class Database
 {
 public:
     enum class Access : quint8 {
-        ReadWrite, ///< made when it is not there
-        QueryOnly, ///< opened with write access, so that its side files go at the end; nothing is
-                   ///< written
+        ReadWrite, ///< created if it does not exist
+        QueryOnly, ///< opened with write access, so that its side files are removed at the end;
+                   ///< nothing is written
         ReadOnly,
-        Immutable, ///< nobody writes: no lock, no side file; for folders without write access
+        Immutable, ///< nobody else writes: no lock, no side file; for folders without write access
     };
 
-    /// Opens the file at the absolute path, or ":memory:", with all that SqliteGuard does. SQLite
-    /// reads nothing yet, so a bad file shows at the first statement. Until trustSchema() neither
-    /// triggers nor views act, and only a small schema can be read.
+    /// Opens the file at the absolute path, or ":memory:", with all protections of SqliteGuard.
+    /// SQLite reads nothing yet, so a bad file shows at the first statement. Until trustSchema() is
+    /// called, neither triggers nor views work, and only a small schema can be read.
     static Result<std::unique_ptr<Database>> open(const QString& path, Access access);
-    /// Its schema is the one that Rocport makes.
+    /// Declares that the schema is the one that Rocport creates.
     void trustSchema() { m_guard.trustSchema(); }
-    /// Statements end with Cancelled soon after `cancel` is set.
+    /// Statements end with Cancelled soon after `cancel` is cancelled.
     void setCancel(const CancelToken& cancel) { m_guard.setCancel(cancel); }
     [[nodiscard]] const SqliteGuard& guard() const { return m_guard; }
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    /// Runs one statement that gives no rows.
+    /// Runs one statement that returns no rows.
     [[nodiscard]] Result<void> exec(const QString& sql) const;
     /// First column of the first row, or an invalid value when there is none.
     [[nodiscard]] Result<QVariant> scalar(const QString& sql) const;
 
     [[nodiscard]] const QSqlDatabase& handle() const { return m_database; }
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// SQLite's answer as an error of ours.
+    /// SQLite's error as an Error.
     [[nodiscard]] Error errorOf(const QSqlError& error) const;
 
 private:
@@ -57,19 +57,21 @@ private:
 };
 
 /// A prepared statement. Values are bound in order; a null QString or QByteArray is bound as empty.
-/// What is too large is refused both ways: run() gives InvalidArgument for a value that could not
-/// be read again, and finish() ProjectCorrupt when the file gave one.
+/// Values that are too large are refused both ways: run() returns InvalidArgument for one that
+/// could not be read again, and finish() returns ProjectCorrupt when the file held one.
 class Statement
 {
 public:
     static constexpr qsizetype kMaxText = 4 * 1024 * 1024;  ///< UTF-16 units of one text
-    static constexpr qint64 kMaxRows = 256LL * 1024 * 1024; ///< bytes of all that one run reads
-    static constexpr qint64 kRowCost = 1024; ///< what a row counts there beside its values: what is
-                                             ///< made of it takes up to about as much
+    static constexpr qint64 kMaxRows = 256LL * 1024 * 1024; ///< bytes of everything that one run
+                                                            ///  reads
+    static constexpr qint64 kRowCost = 1024; ///< what a row counts towards that besides its values:
+                                             ///< about the most memory that the object made from it
+                                             ///< takes
 
     Statement(const Database& database, const QString& sql);
 
-    /// For rows that their reader bounds by itself: this many bytes in place of kMaxRows.
+    /// Allows this many bytes in place of kMaxRows, for rows whose reader has its own bound.
     void allow(qint64 bytes) { m_most = bytes; }
 
     Statement& text(const QString& value);
@@ -78,9 +80,9 @@ public:
     Statement& number(qint64 value);
     Statement& null();
 
-    /// Runs it; the values bound so far are used up, so that the next run binds anew.
+    /// Runs it; the values bound so far are used up, and the next run binds new ones.
     [[nodiscard]] Result<void> run();
-    /// To the next row; false at the end and after an error, which finish() then gives.
+    /// Moves to the next row; false at the end and after an error, which finish() then returns.
     [[nodiscard]] bool next();
     [[nodiscard]] Result<void> finish();
 
@@ -122,8 +124,8 @@ private:
     bool m_open = false;
 };
 
-/// Whether the file system of `path` has no room left for more, or a limit on file sizes or a quota
-/// is reached by `path` or its write-ahead log.
+/// Whether the file system of `path` is full, or `path` or its write-ahead log has reached a quota
+/// or a limit on file sizes.
 bool isSpaceExhausted(const QString& path);
 
 } // namespace rocport

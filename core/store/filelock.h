@@ -6,9 +6,9 @@
 
 namespace rocport {
 
-/// An exclusive lock on a side file that lives as long as this object and dies with the process,
-/// however it ends (flock(2)): no stale locks, no process numbers to compare. The side file is
-/// empty and stays; removing it would race with another process that has just opened it.
+/// An exclusive lock on a side file that lasts as long as this object and ends with the process,
+/// however that ends (flock(2)): no stale locks, no process ids to compare. The side file is empty
+/// and is kept; removing it would race with another process that has just opened it.
 class FileLock
 {
 public:
@@ -19,19 +19,20 @@ public:
     FileLock(FileLock&& other) noexcept;
     FileLock& operator=(FileLock&& other) noexcept;
 
-    /// Errors: ProjectLocked when another holds it, ProjectReadOnly, DiskFull, FileWriteFailed.
+    /// Errors: ProjectLocked when another process holds it, ProjectReadOnly, DiskFull,
+    /// FileWriteFailed.
     static Result<FileLock> take(const QString& file);
 
 private:
     int m_descriptor = -1;
 };
 
-/// Effective access of this process, which QFileInfo does not tell (it asks for the real user).
+/// Whether this process may write or read, by its effective user; QFileInfo asks for the real user.
 bool canWrite(const QString& path);
 bool canRead(const QString& path);
-/// Error for a failed system call on `path`, by errno.
+/// The error of a failed system call on `path`, by errno.
 Error systemError(int number, const QString& path);
-/// Makes the file, or the folder's list of files, durable.
+/// Makes a file, or the list of files in a folder, durable.
 Result<void> syncToDisk(const QString& path);
 
 } // namespace rocport

@@ -7,7 +7,7 @@ namespace rocport {
 
 /// Body of a journal entry of kind GuardStep.
 QByteArray guardStepToBody(const GuardStep& step);
-/// Errors: ParseFailed, also where a value is none that Rocport writes.
+/// Errors: ParseFailed, also for a value that Rocport does not write.
 Result<GuardStep> guardStepFromBody(const QByteArray& body);
 
 } // namespace rocport

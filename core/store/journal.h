@@ -12,20 +12,20 @@ enum class JournalKind : quint8 {
     Job,        ///< subject: the job's id; body: JobSpec and JobStatus, without the log
     VerifyRun,  ///< subject: the run's id; body: VerifyRun
     Tolerance,  ///< subject: the tensor's name; body: Tolerance, or {} for the default
-    GuardStep,  ///< subject: the id of a decision batch; body: what it did to guards
-    BranchStep, ///< subject: "port"; body: what is being done to the port's branch, {}: nothing
+    GuardStep,  ///< subject: the id of a decision batch; body: its changes to guards
+    BranchStep, ///< subject: "port"; body: the step in progress on the port's branch; {}: none
     Choice,     ///< subject: what was chosen ("current-node"); body: the value
 };
 QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance",
                                          ///< "guard-step", "branch-step", "choice"
 
-/// One thing that happened on a node, or a choice about it. Appended, never changed; the newest of
-/// a kind and a subject counts.
+/// One thing that happened on a node, or a choice about it. Appended, never changed; the newest
+/// entry of each kind and subject counts.
 struct JournalEntry
 {
     JournalKind kind = JournalKind::Choice;
     QString subject;
-    QDateTime time;  ///< UTC; null when appending: now
+    QDateTime time;  ///< UTC; null when appending means now
     QByteArray body; ///< JSON, UTF-8, at most kMaxJournalBody bytes
 };
 inline constexpr qint64 kMaxJournalBody = 16LL * 1024 * 1024;

@@ -9,8 +9,8 @@
 
 namespace rocport {
 
-/// The hunk that a decision was made for, as it was when a scan lost it or proposed another text
-/// under the same key.
+/// The hunk that a decision was made for, as it was before a scan no longer found it or proposed a
+/// different text under the same key.
 struct DecisionText
 {
     QByteArray hunkKey;
@@ -21,8 +21,8 @@ struct DecisionText
     QStringList ruleIds;
     QVector<QByteArray> findingIds;
     QString title;
-    QByteArray original; ///< the whole lines firstLine..lastLine; empty where git lost them
-    QByteArray proposed; ///< the same lines as proposed then
+    QByteArray original; ///< the whole lines firstLine..lastLine; empty if git no longer has them
+    QByteArray proposed; ///< these lines as proposed then
 };
 
 /// What Rocport generated for a file of a commit, before edits made by hand were merged into it.
@@ -33,8 +33,8 @@ struct GeneratedFile
     QByteArray content;
 };
 
-/// A word about the width of guards. The subject is empty (the project), "file:" and a path, or
-/// "hunk:" and a hunk's key. Empty width: the setting is taken back.
+/// A setting for the width of guards. The subject is empty (the project), "file:" and a path, or
+/// "hunk:" and a hunk's key. Empty width: the setting is withdrawn.
 struct GuardSetting
 {
     QString subject;
@@ -45,16 +45,16 @@ struct GuardSetting
 /// A guard that the user put around lines of a file.
 struct UserGuard
 {
-    QByteArray key; ///< of its hunk; 16 hex digits
+    QByteArray key; ///< the key of its hunk; 16 hex digits
     RepoPath path;
-    int firstLine = 1; ///< 1-based, inclusive, where the text stood when it was made
+    int firstLine = 1; ///< 1-based, inclusive, where the text was when the guard was made
     int lastLine = 1;
     QByteArray original; ///< the guarded lines
     QString reason;
     friend bool operator==(const UserGuard&, const UserGuard&) = default;
 };
 
-/// What a step of the history did to one setting of the width; widths as in GuardSetting.
+/// What a step of the history did to one width setting; widths as in GuardSetting.
 struct GuardChange
 {
     QString subject;
@@ -63,7 +63,7 @@ struct GuardChange
     friend bool operator==(const GuardChange&, const GuardChange&) = default;
 };
 
-/// A guard of the user's own that a step put there, or took away.
+/// A guard of the user's own that a step added or removed.
 struct UserGuardChange
 {
     UserGuard guard;

@@ -10,15 +10,13 @@ namespace rocport {
 /// resources/migrations/000N-*.sql. Empty when there is none.
 QStringList migrationStatements(int version);
 
-/// Brings an open database from `from` to `to` in one transaction, setting user_version: all steps
-/// or none. Errors: MigrationFailed (detail says at which step), DiskFull,
-/// Cancelled.
+/// Migrates an open database from version `from` to `to` in one transaction and sets user_version:
+/// all steps or none. Errors: MigrationFailed (`detail` says at which step), DiskFull, Cancelled.
 Result<void> runMigrations(const Database& database, int from, int to);
 
-/// Whether the rows of sqlite_schema are those that the migrations to `version` make, all of them
-/// and no others; only the tables of ANALYZE may be there besides. Else ProjectCorrupt, and the
-/// detail names the object. Nothing of the file acts: SQLite only parses it, within SqliteGuard's
-/// limits.
+/// Checks that the rows of sqlite_schema are exactly those that the migrations to `version` create;
+/// only the tables of ANALYZE may be there too. Errors: ProjectCorrupt; `detail` names the object.
+/// Nothing in the file is executed: SQLite only parses it, within SqliteGuard's limits.
 Result<void> checkSchema(const Database& database, int version);
 
 } // namespace rocport

@@ -29,21 +29,21 @@ struct Decision
     QString overrideReason; ///< why a hunk that violates isolation was accepted; else empty
 };
 
-/// Characters of a phase summary; a file with a longer one is refused.
+/// The most characters of a phase summary; a file with a longer one is refused.
 inline constexpr qsizetype kLongestSummary = 200'000;
 
-/// What a person said of a finding for which no change is proposed.
+/// What a person decided about a finding for which no change is proposed.
 enum class FindingState : quint8 { Open, Done, NotNeeded };
 
-/// The word about a finding as the log keeps it: a decision whose key no hunk has.
+/// The decision about a finding in the form that the log keeps; no hunk has its key.
 Decision findingDecision(const QByteArray& findingId, FindingState state, const QString& note);
-/// The finding that a decision's key is about; nothing: it is a hunk's.
+/// The finding that a decision's key refers to; nothing: it is a hunk's.
 std::optional<QByteArray> findingOfKey(const QByteArray& decisionKey);
 
-/// That a rule was switched on or off, as the log keeps it: accepted is on, rejected is off, and
-/// the note says why.
+/// A rule being switched on or off, in the form that the log keeps: accepted is on, rejected is
+/// off, and the note says why.
 Decision ruleDecision(const QString& ruleId, bool on, const QString& reason);
-/// The rule that a decision's key is about; nothing: it is a hunk's or a finding's.
+/// The rule that a decision's key refers to; nothing: it is a hunk's or a finding's.
 std::optional<QString> ruleOfKey(const QByteArray& decisionKey);
 
 /// What a batch in the log is.
@@ -65,7 +65,7 @@ struct DecisionBatch
 struct HistoryStep
 {
     const DecisionBatch* batch = nullptr; ///< never null; lives as long as its log
-    bool applied = true;                  ///< false: it was undone and can be redone
+    bool applied = true;                  ///< false: it has been undone and can be redone
 };
 
 /// A commit on the port branch, as recorded; undone ones stay in the log.
@@ -77,19 +77,19 @@ struct RecordedCommit
     QString message;
     QDateTime time;
     QVector<QByteArray> hunkKeys;
-    bool undone = false;   ///< not on the branch any more: taken back, or replaced
-    QByteArray replacedBy; ///< the commit that took its place; empty: none did
-    int rewrite = 0;       ///< number of the rewriting that replaced it; 0: none did
+    bool undone = false;   ///< no longer on the branch: undone or replaced
+    QByteArray replacedBy; ///< the commit that replaced it; empty: none did
+    int rewrite = 0;       ///< number of the rewrite that replaced it; 0: none did
 };
 
-/// A commit that leaves the branch since it is rewritten.
+/// A commit that leaves the branch because the branch is rewritten.
 struct ReplacedCommit
 {
     QByteArray id;
-    QByteArray by; ///< the commit that takes its place; empty: it is only taken back
+    QByteArray by; ///< the commit that replaces it; empty: it is only undone
 };
 
-/// Commits that take the places of others, in one go.
+/// Commits that replace others, in one operation.
 struct CommitRewrite
 {
     int number = 0; ///< 1, 2, … in a project; unused where nothing is replaced
@@ -97,14 +97,14 @@ struct CommitRewrite
     QVector<RecordedCommit> made;
 };
 
-/// What is done to the port's branch at once, and what is recorded of it then.
+/// One operation on the port's branch, and what is recorded about it afterwards.
 struct BranchStep
 {
     QString branch;
     QByteArray from;                 ///< its newest commit before; empty: there is no branch yet
     QByteArray to;                   ///< and after
     QVector<CommitRewrite> rewrites; ///< in this order
-    QByteArray base; ///< the upstream commit that the branch holds then; empty: as before
+    QByteArray base; ///< the upstream commit that the branch then contains; empty: as before
 };
 
 /// A phase summary as the user left it.
@@ -121,7 +121,8 @@ struct RecordedExport
     QString format; ///< id of a format of the report: "md", "patches"
     QString path;
     QDateTime time;
-    qint64 atBatch = 0; ///< newest decision batch then: older than now means out of date
+    qint64 atBatch = 0; ///< the newest decision batch at that time; if there is a newer one now,
+                        ///  the export is out of date
 };
 
 /// Facts about the project itself.
@@ -136,8 +137,8 @@ struct ProjectMeta
     QDateTime created;
 };
 
-/// The project file: one SQLite database, WAL, foreign keys on. The only place with SQL. One
-/// thread; each call is one transaction and durable when it returns.
+/// The project file: one SQLite database, in WAL mode with foreign keys. The only place with SQL.
+/// Used in one thread; each call is one transaction and durable when it returns.
 class ProjectFile
 {
 public:
@@ -145,68 +146,70 @@ public:
     static constexpr qint32 kApplicationId = 0x52635074;
     static constexpr int kSchemaVersion = 8;
 
-    /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
-    /// ProjectLocked, FileWriteFailed (also when there is a file already).
+    /// Creates a new file; it appears at `path` complete or not at all. Errors: ProjectReadOnly,
+    /// DiskFull, ProjectLocked, FileWriteFailed (also when the file exists already).
     static Result<std::unique_ptr<ProjectFile>> create(const QString& path,
                                                        const ProjectMeta& meta);
-    /// Opens, checks and where needed migrates (after a backup copy beside it). Errors:
-    /// FileNotFound, FileUnreadable, ProjectNotSqlite, ProjectNewer, ProjectCorrupt, ProjectLocked,
-    /// ProjectReadOnly (only where `readOnly` is false), MigrationFailed, DiskFull, Cancelled. One
-    /// writer at a time; readers may open it beside a writer, and leave no file beside it.
+    /// Opens, checks and if necessary migrates a file (after making a backup copy beside it).
+    /// Errors: FileNotFound, FileUnreadable, ProjectNotSqlite, ProjectNewer, ProjectCorrupt,
+    /// ProjectLocked, ProjectReadOnly (only where `readOnly` is false), MigrationFailed, DiskFull,
+    /// Cancelled. One writer at a time; readers may open it while there is a writer, and leave no
+    /// file beside it.
     static Result<std::unique_ptr<ProjectFile>> open(const QString& path, bool readOnly = false,
                                                      const CancelToken& cancel = {});
     ~ProjectFile();
 
     [[nodiscard]] QString path() const;
-    /// Opened without write access: every writing call gives ProjectReadOnly.
+    /// Whether it was opened without write access: every writing call returns ProjectReadOnly.
     [[nodiscard]] bool isReadOnly() const;
     [[nodiscard]] Result<ProjectMeta> meta() const;
     Result<void> setMeta(const ProjectMeta& meta);
 
-    /// Replaces the stored scan. Analyses that are the same object as in the stored one are not
+    /// Replaces the stored scan. Analyses that have not changed since the stored one are not
     /// rewritten.
     Result<void> saveScan(const ScanResult& scan);
-    /// Null pointer when there is none yet.
+    /// The stored scan; null when there is none yet.
     [[nodiscard]] Result<std::shared_ptr<const ScanResult>> loadScan() const;
     /// When the stored scan was saved (UTC); null when there is none yet.
     [[nodiscard]] Result<QDateTime> scannedAt() const;
 
-    /// Appends; returns the batch's id, which `batch.id` does not choose. A null time means now.
+    /// Appends a batch and returns its id; `batch.id` is ignored. A null time means now.
     Result<qint64> appendBatch(const DecisionBatch& batch);
-    /// Appends several in one transaction, so that what was decided quickly is durable at once.
+    /// Appends several in one transaction, so that decisions made in quick succession become
+    /// durable together.
     Result<qint64> appendBatches(const QVector<DecisionBatch>& batches);
     [[nodiscard]] Result<QVector<DecisionBatch>> batches() const;
 
-    /// Appended to a log; the newest word about a subject counts. Errors: InvalidArgument for an
+    /// Appended to a log; the newest entry about a subject counts. Errors: InvalidArgument for an
     /// active one without a subject or a reason.
     Result<void> setOverride(const PlanOverride& planOverride, bool active);
     [[nodiscard]] Result<QVector<PlanOverride>> overrides() const;
 
-    /// Empty text: back to the generated one. Errors: InvalidArgument for one over
+    /// Empty text: the generated one is used again. Errors: InvalidArgument for one over
     /// kLongestSummary.
     Result<void> setSummary(Phase phase, const QString& text);
     [[nodiscard]] Result<QVector<StoredSummary>> summaries() const;
 
     Result<void> recordCommit(const RecordedCommit& commit);
-    /// Errors: InvalidArgument when no commit of that id is recorded, or it was undone already.
+    /// Errors: InvalidArgument when no commit with that id is recorded, or it was already undone.
     Result<void> recordUndoneCommit(const QByteArray& id);
-    /// All or nothing. Errors: as of recordCommit() and recordUndoneCommit().
+    /// All or nothing. Errors: those of recordCommit() and recordUndoneCommit().
     Result<void> recordRewrite(const CommitRewrite& rewrite);
     [[nodiscard]] Result<QVector<RecordedCommit>> commits() const;
 
-    /// Says what is about to be done to the branch, before it is, in one transaction with what was
-    /// \a generated for its commits. Errors: InvalidArgument (a body over kMaxJournalBody).
+    /// Records what is about to be done to the branch, in one transaction with the files \a
+    /// generated for its commits. Errors: InvalidArgument (a body over kMaxJournalBody).
     Result<void> beginBranchStep(const BranchStep& step, const QVector<GeneratedFile>& generated);
-    /// Records what it did, all or nothing. Errors: as of recordRewrite().
+    /// Records what the step did, all or nothing. Errors: those of recordRewrite().
     Result<void> endBranchStep(const BranchStep& step);
-    /// It was not done.
+    /// Records that the step was not done.
     Result<void> dropBranchStep();
-    /// What was begun and neither ended nor dropped. Errors: ProjectCorrupt.
+    /// The step that was begun and neither ended nor dropped. Errors: ProjectCorrupt.
     [[nodiscard]] Result<std::optional<BranchStep>> openBranchStep() const;
 
-    /// Appended in one transaction; the newest word about a hunk counts.
+    /// Appended in one transaction; the newest record about a hunk counts.
     Result<void> recordCompiledProofs(const QVector<CompiledProof>& proofs);
-    /// The newest word about each hunk, whether it still holds or not.
+    /// The newest record about each hunk, whether it still holds or not.
     [[nodiscard]] Result<QVector<CompiledProof>> compiledProofs() const;
 
     /// Appends what happened on nodes, in one transaction. Errors: InvalidArgument (no subject, or
@@ -218,17 +221,17 @@ public:
     Result<void> recordExport(const RecordedExport& record);
     [[nodiscard]] Result<QVector<RecordedExport>> exports() const;
 
-    /// Keeps the hunks of decisions whose text a new scan does not have; a newer text of a key
+    /// Keeps the hunks of decisions whose text a new scan does not have; a newer text for a key
     /// replaces the older one.
     Result<void> keepDecisionTexts(const QVector<DecisionText>& texts);
     [[nodiscard]] Result<QVector<DecisionText>> decisionTexts() const;
     Result<void> recordGenerated(const QVector<GeneratedFile>& files);
     /// Oldest first. Errors: ProjectCorrupt.
     [[nodiscard]] Result<QVector<GeneratedFile>> generatedFiles() const;
-    /// Appended to a log; the newest word about a subject counts.
+    /// Appended to a log; the newest setting for a subject counts.
     Result<void> setGuardWidths(const QVector<GuardSetting>& settings);
     [[nodiscard]] Result<QVector<GuardSetting>> guardWidths() const;
-    /// Appended to a log; not active: the guard is taken back.
+    /// Appended to a log; not active: the guard is removed.
     Result<void> setUserGuard(const UserGuard& guard, bool active);
     [[nodiscard]] Result<QVector<UserGuard>> userGuards() const;
 
@@ -252,33 +255,33 @@ public:
     [[nodiscard]] const Decision* decision(const QByteArray& hunkKey) const;
     /// The batch (author, time) that holds the current decision, or null.
     [[nodiscard]] const DecisionBatch* batchOf(const QByteArray& hunkKey) const;
-    /// Of hunks.
+    /// The current decisions about hunks.
     [[nodiscard]] QHash<QByteArray, DecisionKind> kinds() const;
     /// Findings that are done or not needed.
     [[nodiscard]] QSet<QByteArray> tickedFindings() const;
     [[nodiscard]] FindingState findingState(const QByteArray& findingId) const;
-    /// What was noted about a finding; empty: nothing, or it is open again.
+    /// The note about a finding; empty: none, or it is open again.
     [[nodiscard]] QString findingNote(const QByteArray& findingId) const;
-    /// The batch (author, time) that holds the current word about a finding, or null.
+    /// The batch (author, time) that holds the current decision about a finding, or null.
     [[nodiscard]] const DecisionBatch* findingBatch(const QByteArray& findingId) const;
-    /// Why a rule was switched off; empty: nobody said, or it is on.
+    /// Why a rule was switched off; empty: no reason was given, or it is on.
     [[nodiscard]] QString whyOff(const QString& ruleId) const;
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
     [[nodiscard]] QString undoLabel() const;
     [[nodiscard]] QString redoLabel() const;
     [[nodiscard]] qint64 lastBatchId() const;
-    /// What undo would take back, what redo would do again; null: nothing.
+    /// What undo would undo, and redo would redo; null: nothing.
     [[nodiscard]] const DecisionBatch* undoBatch() const;
     [[nodiscard]] const DecisionBatch* redoBatch() const;
-    /// Every step that can be undone or redone, oldest first; those that were undone come last.
+    /// Every step that can be undone or redone, oldest first; undone steps come last.
     [[nodiscard]] QVector<HistoryStep> history() const;
     /// Hunks whose state the newest undo or redo would change.
     [[nodiscard]] QVector<QByteArray> undoHunks() const;
     [[nodiscard]] QVector<QByteArray> redoHunks() const;
 
 private:
-    /// Where a decision stands: index into m_batches, and into that batch's decisions.
+    /// Where a decision is: index into m_batches, and into that batch's decisions.
     struct Place
     {
         qsizetype batch = 0;

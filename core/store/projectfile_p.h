@@ -12,8 +12,8 @@ class QTemporaryDir;
 
 namespace rocport {
 
-/// How much a decision log holds. All of it is kept in memory, so that it has an end; what could
-/// not be read again is not written either.
+/// How much a decision log holds. All of it is kept in memory, so it is bounded; what could not be
+/// read again is not written either.
 struct LogSize
 {
     static constexpr qint64 kMostBatches = 100'000;
@@ -22,17 +22,17 @@ struct LogSize
 
     qint64 batches = 0;
     qint64 decisions = 0;
-    qint64 bytes = 0; ///< in UTF-8, of notes, reasons, edited texts, labels and authors
+    qint64 bytes = 0; ///< UTF-8 bytes of notes, reasons, edited texts, labels and authors
 
     void add(const DecisionBatch& batch);
     void add(const Decision& decision);
-    /// What there is too much of, with the bound; empty: nothing.
+    /// What exceeds its bound, with the bound; empty: nothing does.
     [[nodiscard]] QString problem() const;
 };
 
 struct ProjectFile::Private
 {
-    /// What is known of a stored analysis: enough to tell that it need not be written again.
+    /// What is known about a stored analysis: enough to tell that it need not be written again.
     struct StoredFile
     {
         std::weak_ptr<const FileAnalysis> analysis; ///< expired or null: compare digests
@@ -47,9 +47,10 @@ struct ProjectFile::Private
     std::unique_ptr<Database> database;
     mutable QHash<RepoPath, StoredFile> stored;
     mutable bool storedKnown = false;       ///< `stored` is what the file holds
-    mutable std::optional<LogSize> logSize; ///< of the decision log; nothing: it was not read yet
+    mutable std::optional<LogSize> logSize; ///< of the decision log; nothing: it has not been read
+                                            ///  yet
 
-    /// Opens the database at `path`, checks it and brings it up to date. The lock is held already.
+    /// Opens the database at `path`, checks and migrates it. The lock is held already.
     static Result<std::unique_ptr<ProjectFile>> connect(std::unique_ptr<Private> priv,
                                                         const CancelToken& cancel);
     Result<void> prepare(int version);
@@ -68,7 +69,7 @@ struct ProjectFile::Private
         const QString problem = stored::problemOf(value);
         return problem.isEmpty() ? Result<void>() : Result<void>(corrupt(problem));
     }
-    /// Error for every write of a read-only project.
+    /// The error of every write to a read-only project.
     [[nodiscard]] Result<void> writable() const
     {
         return readOnly ? Result<void>(Error{ErrorCode::ProjectReadOnly, {}, path})
@@ -88,7 +89,7 @@ inline qint64 timeToFile(const QDateTime& time)
     return time.isValid() ? time.toMSecsSinceEpoch() : QDateTime::currentMSecsSinceEpoch();
 }
 
-/// What the calls of those names do, in a transaction that is open.
+/// What recordGenerated() and appendJournal() do, inside an open transaction.
 Result<void> insertGenerated(const Database& database, const QVector<GeneratedFile>& files);
 Result<void> insertJournal(const Database& database, const QVector<JournalEntry>& entries);
 

@@ -7,8 +7,8 @@
 
 namespace rocport {
 
-/// The payloads of a stored scan (docs/project-file.md, "Payloads"): one for each file, one for
-/// what is left of the scan. Decoders take any bytes and give nothing for damaged ones.
+/// The payloads of a stored scan (docs/project-file.md, "Payloads"): one for each file, one for the
+/// rest of the scan. Decoders take any bytes and return nothing for damaged ones.
 inline constexpr quint8 kAnalysisPayload = 3;
 inline constexpr quint8 kScanPayload = 1;
 
@@ -16,10 +16,10 @@ QByteArray encodeAnalysis(const FileAnalysis& analysis);
 /// Null when the payload is damaged.
 std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, StringPool& pool);
 
-/// All of `scan` but its files and the identities of paths in `files`. Hunks that stand in a file's
-/// analysis are stored as references to it.
+/// All of `scan` except its files and the identities of paths in `files`. Hunks that are in a
+/// file's analysis are stored as references to it.
 QByteArray encodeScan(const ScanResult& scan);
-/// Into `scan`, whose `files` are loaded already. False when the payload is damaged.
+/// Decodes into `scan`, whose `files` are loaded already. False when the payload is damaged.
 bool decodeScan(const QByteArray& payload, StringPool& pool, ScanResult& scan);
 
 } // namespace rocport

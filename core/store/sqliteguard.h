@@ -9,16 +9,16 @@ struct sqlite3;
 
 namespace rocport {
 
-/// What keeps a file from elsewhere from acting through SQLite: defensive mode, an untrusted
-/// schema, limits of everything that SQLite counts, and an end to every statement. Belongs to one
-/// connection and lives as long as it.
+/// Keeps an untrusted file from doing harm through SQLite: defensive mode, an untrusted schema,
+/// limits on everything that SQLite counts, and a bound on the steps of every statement. Belongs to
+/// one connection and lives as long as it.
 class SqliteGuard
 {
 public:
     /// The longest value (and row) that is read or written, in bytes.
     static constexpr int kMaxValue = 64 * 1024 * 1024;
 
-    /// Looks at `path` and the files that SQLite would open beside it, before SQLite does: each is
+    /// Checks `path` and the files that SQLite would open beside it, before SQLite does: each is
     /// absent or a regular file (a FIFO would hang, a link would lead elsewhere), and no rollback
     /// journal names a file that SQLite would delete (a "super-journal",
     /// sqlite.org/fileformat.html, section 3.1). Errors: ProjectNotSqlite, ProjectCorrupt.
@@ -29,12 +29,12 @@ public:
     SqliteGuard(const SqliteGuard&) = delete;
     SqliteGuard& operator=(const SqliteGuard&) = delete;
 
-    /// Before the first statement: neither triggers nor views, short texts, few steps. Errors:
-    /// StoreFailed when Qt's driver uses another SQLite library than this program.
+    /// To be called before the first statement: no triggers or views, short texts, few steps.
+    /// Errors: StoreFailed when Qt's driver uses another SQLite library than this program.
     Result<void> protect(const QSqlDatabase& database, const QString& path);
-    /// After the schema turned out to be ours: its triggers act, and values may be long.
+    /// To be called once the schema is known to be ours: its triggers work, and values may be long.
     void trustSchema();
-    /// While it lives a second file may be attached, which VACUUM INTO does.
+    /// While it lives, a second file may be attached, as VACUUM INTO does.
     class Attaching
     {
     public:
@@ -47,7 +47,7 @@ public:
         sqlite3* m_handle;
     };
 
-    /// A statement begins: its steps are counted from here.
+    /// To be called when a statement begins: its steps are counted from here.
     void restart() const { m_steps = 0; }
     void setCancel(const CancelToken& cancel) { m_cancel = cancel; }
     [[nodiscard]] bool isCancelled() const { return m_cancel.isCancelled(); }

@@ -9,7 +9,7 @@
 
 namespace rocport {
 
-/// What is on record of a tensor in a bundle.
+/// What a bundle records about a tensor.
 struct BundleTensor
 {
     QString name;
@@ -17,15 +17,15 @@ struct BundleTensor
     QVector<qint64> shape;
 };
 
-/// A tensor file of a case.
+/// One tensor file of a case.
 struct BundleFile
 {
-    QString name;      ///< in the bundle's folder
+    QString name;      ///< within the bundle's folder
     QByteArray sha256; ///< hex; empty: not on record
     QVector<BundleTensor> tensors;
 };
 
-/// One set of inputs with what came out of it.
+/// One set of inputs with its results.
 struct BundleCase
 {
     QString id;                      ///< "bfloat16_0"
@@ -42,7 +42,7 @@ struct TensorBundle
     QString target;  ///< what was run: "package.module:callable", or a command
     QString created; ///< UTC, ISO 8601
     qint64 seed = 0;
-    QString script;          ///< a file of the folder that captures it again; empty: none
+    QString script;          ///< a file in the folder that captures the bundle again; empty: none
     QJsonObject environment; ///< torch, device, versions
     QVector<BundleCase> cases;
     QStringList notes; ///< sentences
@@ -51,14 +51,14 @@ struct TensorBundle
 /// Whether the folder has a bundle.json.
 bool isBundle(const QString& folder);
 
-/// Reads bundle.json of `folder`, checks that each file lies in the folder itself and is the one on
+/// Reads bundle.json in `folder` and checks that each file is in the folder itself and matches its
 /// record (SHA-256, shapes and types), without reading tensors into memory. Nothing in it is
 /// trusted. Errors: FileNotFound, FileUnreadable, FileTooLarge (bundle.json over 16 MiB),
-/// ParseFailed (a file that changed is named), PathOutsideRepository, Cancelled.
+/// ParseFailed (names a file that changed), PathOutsideRepository, Cancelled.
 Result<TensorBundle> readBundle(const QString& folder, const CancelToken& cancel = {});
 
-/// Makes `folder` a bundle: copies the files of `sources` (by their name in the bundle) into it
-/// where they are not there yet, hashes them, takes types and shapes from them, and writes
+/// Makes `folder` a bundle: copies the files of `sources` (keyed by their name in the bundle) into
+/// it unless they are there already, hashes them, takes types and shapes from them, and writes
 /// bundle.json last. Errors: InvalidArgument (names), those of reading and writing, Cancelled.
 Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString, QString>& sources,
                                  const CancelToken& cancel = {});

@@ -9,7 +9,7 @@
 
 namespace rocport {
 
-/// Bytes that are read by place. Reading is safe from several threads at once.
+/// Bytes that are read by offset. Several threads may read at once.
 class ByteSource
 {
 public:
@@ -19,16 +19,16 @@ public:
     virtual ~ByteSource() = default;
 
     [[nodiscard]] virtual qint64 size() const = 0;
-    /// Fills `to` with exactly `count` bytes from `offset` on. Errors: ParseFailed where the bytes
-    /// end before, FileUnreadable.
+    /// Fills `to` with exactly `count` bytes from `offset` on. Errors: ParseFailed if the bytes end
+    /// earlier, FileUnreadable.
     [[nodiscard]] virtual Result<void> read(qint64 offset, char* to, qint64 count) const = 0;
 
     /// At most `count` bytes from `offset` on; fewer at the end.
     [[nodiscard]] Result<QByteArray> upTo(qint64 offset, qint64 count) const;
 };
 
-/// A regular file. Read by place, never mapped: a file that shrinks meanwhile is an error and not a
-/// signal.
+/// A regular file. Read by offset, never mapped: a file that shrinks meanwhile is an error and not
+/// a signal.
 class FileSource : public ByteSource
 {
 public:

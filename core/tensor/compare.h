@@ -11,22 +11,23 @@ namespace rocport {
 struct CompareOptions
 {
     int threads = 2;             ///< where `pool` is not given
-    QThreadPool* pool = nullptr; ///< where to work; the caller waits, and must not be in it
+    QThreadPool* pool = nullptr; ///< where to work; the caller waits, so it must not run in this
+                                 ///  pool
     CancelToken cancel;
 };
 
 /// Compares all elements in double precision, streamed in pieces; the outcome does not depend on
-/// the number of threads. NaN beside NaN and an infinity beside the same one agree. Two shapes are
-/// not compared; two types are, and agree only when both are 8-bit floating types (OCP beside
-/// fnuz), which ports exchange on purpose. Quantiles are upper bounds, at most 1.6 % too large; the
-/// last is exact. Elements that are apart (NaN, infinity) count as mismatched, are beyond every
-/// bin, and are left out of errors, quantiles and steps.
-/// Errors: those of TensorData::read, Cancelled.
+/// the number of threads. NaN agrees with NaN, and an infinity with the same infinity. Tensors of
+/// different shapes are not compared; different types are, and agree only when both are 8-bit
+/// floating types (OCP and fnuz), which ports exchange on purpose. Quantiles are upper bounds, at
+/// most 1.6 % too large; the last is exact. Elements that are apart (NaN or infinity) count as
+/// mismatched and in the last bin, and are left out of errors, quantiles and steps. Errors: those
+/// of TensorData::read, Cancelled.
 Result<TensorComparison> compareTensors(const TensorData& reference, const TensorData& candidate,
                                         const Tolerance& tolerance,
                                         const CompareOptions& options = {});
 
-/// What a user would set: `least` rounded up to three digits, as a number for people.
+/// What a user would set: `least` rounded up to three significant digits.
 double roundedUp(double least);
 
 } // namespace rocport

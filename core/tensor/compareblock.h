@@ -21,11 +21,11 @@ public:
     std::array<quint32, kCells> counts{};
 
     static quint32 cellOf(double error);
-    /// The largest error of a cell; 0 of the first.
+    /// The largest error of a cell; 0 for the first.
     static double upperEdge(int cell);
 };
 
-/// What is known of the elements of one piece of a tensor. Pieces are added in order.
+/// What is known about the elements of one piece of a tensor. Pieces are added in order.
 struct CompareSums
 {
     qint64 elements = 0;
@@ -42,7 +42,7 @@ struct CompareSums
     quint64 maxSteps = 0;
     qint64 nanReference = 0, nanCandidate = 0, nanApart = 0;
     qint64 infReference = 0, infCandidate = 0, infApart = 0;
-    qint64 apart = 0; ///< NaN or infinity at one side only, or infinities of two signs
+    qint64 apart = 0; ///< NaN or infinity on one side only, or infinities of different signs
     QVector<qint64> nanPlaces;
     std::array<quint64, TensorComparison::kBins> histogram{};
     std::unique_ptr<ErrorCells> cells = std::make_unique<ErrorCells>();
@@ -57,7 +57,7 @@ public:
     BlockComparer(ElementType reference, ElementType candidate, const Tolerance& tolerance);
 
     /// `count` elements of both sides, the first of which has the flat index `first`. Both are in
-    /// this machine's order of bytes and need not be aligned.
+    /// this machine's byte order and need not be aligned.
     void add(const char* reference, const char* candidate, qint64 count, qint64 first);
     [[nodiscard]] CompareSums take() { return std::move(m_sums); }
     /// Whether steps are counted: both sides are floating.

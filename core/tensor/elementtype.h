@@ -8,7 +8,7 @@
 
 namespace rocport {
 
-/// The types that an element of a tensor can have.
+/// The types that tensor elements can have.
 enum class ElementType : quint8 {
     Float64,
     Float32,
@@ -16,8 +16,8 @@ enum class ElementType : quint8 {
     BFloat16,
     Float8E4M3FN,   ///< OCP: no infinity
     Float8E5M2,     ///< OCP: with infinity
-    Float8E4M3FNUZ, ///< gfx940 to gfx942: no infinity, no negative zero, another bias
-    Float8E5M2FNUZ, ///< the same of e5m2
+    Float8E4M3FNUZ, ///< gfx940 to gfx942: no infinity, no negative zero, a different bias
+    Float8E5M2FNUZ, ///< the same for e5m2
     Int8,
     Int16,
     Int32,
@@ -30,9 +30,10 @@ enum class ElementType : quint8 {
 };
 inline constexpr int kElementTypes = 17;
 
-/// As PyTorch calls it without "torch.": "bfloat16", "float8_e4m3fnuz".
+/// Its name in PyTorch without "torch.": "bfloat16", "float8_e4m3fnuz".
 QString elementTypeName(ElementType type);
-/// By the names of PyTorch and NumPy, with or without "torch."; nothing when it is none of ours.
+/// By its name in PyTorch or NumPy, with or without "torch."; nothing when the type is not
+/// supported.
 std::optional<ElementType> elementTypeFromName(QStringView name);
 /// As safetensors files spell it: "BF16", "F8_E4M3".
 QString safetensorsTypeName(ElementType type);
@@ -46,29 +47,29 @@ bool isFloat8(ElementType type);
 struct FloatLayout
 {
     int exponentBits = 0;
-    int mantissaBits = 0; ///< stored ones
+    int mantissaBits = 0; ///< those that are stored
     int bias = 0;
 };
 FloatLayout floatLayout(ElementType type);
 
-/// The value of one element of an 8-bit floating type, as OCP 8-bit Floating Point Specification
-/// 1.0 and, for the fnuz types, the HIP header amd_hip_fp8.h have it.
+/// The value of one element of an 8-bit floating type, by the OCP 8-bit Floating Point
+/// Specification 1.0 and, for the fnuz types, by the HIP header amd_hip_fp8.h.
 double float8Value(quint8 bits, ElementType type);
 
-/// Elements of one tensor as doubles. Integers of 64 bits are rounded to 53.
-/// `from` holds `count` elements in the order of bytes of this machine and need not be aligned.
+/// Converts elements of one tensor to doubles. 64-bit integers are rounded to 53 bits. `from` holds
+/// `count` elements in this machine's byte order and need not be aligned.
 void decodeElements(ElementType type, const char* from, qint64 count, double* to);
-/// Numbers that grow with the value by one for each step of the type; floating types only.
-/// NaN has a number too, which means nothing.
+/// Numbers the values of a floating type so that each step of the type adds one. NaN gets a number
+/// too, which means nothing.
 void decodeSteps(ElementType type, const char* from, qint64 count, qint64* to);
-/// The same of any value, rounded to the type's grid and beyond its range too.
+/// The same for any value, rounded to a step of the type, also beyond its range.
 qint64 stepOf(ElementType type, double value);
-/// One element as text, as precise as the type: integers exactly.
+/// One element as text, as precise as the type; integers exactly.
 QString elementText(ElementType type, const char* from);
 
-/// The product of the sizes; nothing where one is negative or it is 2^62 or more.
+/// The product of the sizes; nothing if a size is negative or the product is 2^62 or more.
 std::optional<qint64> elementCount(const QVector<qint64>& shape);
-/// "(4, 128, 2048)"; "scalar" of no dimension.
+/// "(4, 128, 2048)"; "scalar" for no dimensions.
 QString shapeText(const QVector<qint64>& shape);
 
 } // namespace rocport

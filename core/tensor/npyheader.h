@@ -9,27 +9,27 @@
 
 namespace rocport {
 
-/// What stands at the beginning of a .npy file (NumPy Enhancement Proposal 1, versions 1 to 3).
+/// The header of a .npy file (NumPy Enhancement Proposal 1, versions 1 to 3).
 struct NpyHeader
 {
     ElementType type = ElementType::Float32;
-    bool swapped = false; ///< the bytes of an element are in the other order than here
+    bool swapped = false; ///< the bytes of an element are in the opposite order to this machine's
     QVector<qint64> shape;
     qint64 dataOffset = 0;
-    QString problem; ///< a sentence why the elements cannot be compared; empty: they can
+    QString problem; ///< a sentence on why the elements cannot be compared; empty: they can
 };
 
-/// Of a tensor, in any format.
+/// The most dimensions of a tensor, in any format.
 inline constexpr qsizetype kMostDimensions = 64;
 
-/// As many bytes as a header can take.
+/// The most bytes that a header may take.
 inline constexpr qint64 kNpyHeadLimit = 128LL * 1024;
 
 /// `head` holds the first bytes of the file, at least the whole header. Errors: ParseFailed with
 /// `object`.
 Result<NpyHeader> parseNpyHeader(const QByteArray& head, const QString& object);
 
-/// The header of an array of this machine's byte order, padded as NumPy does.
+/// The header of an array in this machine's byte order, padded as NumPy does.
 QByteArray npyHeader(ElementType type, const QVector<qint64>& shape);
 
 } // namespace rocport

@@ -12,15 +12,15 @@
 
 namespace rocport {
 
-/// What is known of a tensor without reading it.
+/// What is known about a tensor without reading it.
 struct TensorInfo
 {
     QString name;
     ElementType type = ElementType::Float32;
-    QString typeName; ///< as the file has it, where it is none of ours
+    QString typeName; ///< as the file has it, where the type is not supported
     QVector<qint64> shape;
     qint64 elements = 0;
-    QString problem; ///< a sentence why its elements cannot be read; empty: they can
+    QString problem; ///< a sentence on why its elements cannot be read; empty: they can
 
     [[nodiscard]] qint64 bytes() const { return elements * elementSize(type); }
     [[nodiscard]] QString shownType() const
@@ -29,7 +29,7 @@ struct TensorInfo
     }
 };
 
-/// The elements of one tensor. Reading is safe from several threads at once.
+/// The elements of one tensor. Several threads may read at once.
 class TensorData
 {
 public:
@@ -37,7 +37,7 @@ public:
                bool swapped);
 
     [[nodiscard]] const TensorInfo& info() const { return m_info; }
-    /// `count` elements from `first` on, in this machine's order of bytes. Errors: ParseFailed,
+    /// `count` elements from `first` on, in this machine's byte order. Errors: ParseFailed,
     /// FileUnreadable.
     [[nodiscard]] Result<void> read(qint64 first, qint64 count, char* to) const;
 
@@ -52,22 +52,23 @@ enum class TensorFormat : quint8 { Safetensors, Npy, Npz, Raw };
 
 class TensorFileReader;
 
-/// A file with tensors: .safetensors, .npy, .npz, or plain bytes of a type and shape that are
-/// given. Opening reads what describes the tensors, never the tensors; nothing in the file is
-/// trusted. A value; copies share the open file.
+/// A file with tensors: .safetensors, .npy, .npz, or plain bytes of a given type and shape. Opening
+/// reads the descriptions of the tensors, never the tensors; nothing in the file is trusted. A
+/// value; copies share the open file.
 class TensorFile
 {
 public:
-    /// By the file's name. Errors: FileNotFound, FileUnreadable, FileTooLarge (a description over
-    /// 32 MiB), ParseFailed, Cancelled, InvalidArgument (a kind of file that is not read; the
-    /// sentence for a pickle says what to do).
+    /// Opens a file; its name tells the format. Errors: FileNotFound, FileUnreadable, FileTooLarge
+    /// (a description over 32 MiB), ParseFailed, Cancelled, InvalidArgument (a kind of file that is
+    /// not supported; the message for a pickle says what to do).
     static Result<TensorFile> open(const QString& path, const CancelToken& cancel = {});
-    /// Errors: FileNotFound, FileUnreadable, InvalidArgument (shape), ParseFailed (another length).
+    /// Opens plain bytes. Errors: FileNotFound, FileUnreadable, InvalidArgument (shape),
+    /// ParseFailed (the length does not match).
     static Result<TensorFile> openRaw(const QString& path, ElementType type,
                                       const QVector<qint64>& shape);
     /// Whether open() knows what to do with a file of this name.
     static bool isTensorFile(const QString& path);
-    /// The name without folder and without the ending of its format.
+    /// The name without folder and without the extension of its format.
     static QString stem(const QString& path);
 
     [[nodiscard]] const QString& path() const { return m_path; }
@@ -75,14 +76,14 @@ public:
     /// In the file's order.
     [[nodiscard]] const QVector<TensorInfo>& tensors() const { return m_tensors; }
     [[nodiscard]] const QMap<QString, QString>& metadata() const { return m_metadata; }
-    /// Sentences on what was left aside.
+    /// Sentences about what was ignored.
     [[nodiscard]] const QStringList& notes() const { return m_notes; }
-    /// -1 where there is none of that name.
+    /// -1 if there is no tensor of that name.
     [[nodiscard]] qsizetype indexOf(const QString& name) const;
 
-    /// The elements of a tensor. One that is compressed is unpacked now: up to 16 MiB in memory,
-    /// more into a temporary file that has no name. Errors: ParseFailed, FileUnreadable,
-    /// FileWriteFailed, DiskFull, Cancelled.
+    /// The elements of a tensor. A compressed one is unpacked now: up to 16 MiB in memory, more
+    /// into an unnamed temporary file. Errors: ParseFailed, FileUnreadable, FileWriteFailed,
+    /// DiskFull, Cancelled.
     [[nodiscard]] Result<std::shared_ptr<const TensorData>>
     data(qsizetype index, const CancelToken& cancel = {}) const;
 
@@ -111,11 +112,12 @@ struct TensorToWrite
     QString name;
     ElementType type = ElementType::Float32;
     QVector<qint64> shape;
-    QByteArray bytes; ///< in the order of bytes of this machine
+    QByteArray bytes; ///< in this machine's byte order
 };
 
-/// Writes a safetensors file beside and renames. Errors: InvalidArgument (length against shape,
-/// two of one name), FileWriteFailed, DiskFull.
+/// Writes a safetensors file, to a temporary file that is then renamed. Errors: InvalidArgument
+/// (the length does not match the shape, or two tensors have the same name), FileWriteFailed,
+/// DiskFull.
 Result<void> writeSafetensors(const QString& path, const QVector<TensorToWrite>& tensors,
                               const QMap<QString, QString>& metadata = {});
 

@@ -31,7 +31,7 @@ public:
 
 private:
     Result<void> addSafetensor(const QString& name, const QJsonObject& object, qint64 dataOffset);
-    /// Refuses overlaps and bytes of no tensor.
+    /// Refuses overlaps and bytes that belong to no tensor.
     [[nodiscard]] Result<QVector<qsizetype>> orderOfPlaces(qint64 dataOffset) const;
     Result<void> addNpyEntry(const ZipEntry& entry, qsizetype index, const CancelToken& cancel);
     void add(const QString& name, const NpyHeader& header, TensorFile::Place place);

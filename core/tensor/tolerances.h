@@ -19,27 +19,28 @@ enum class OperationKind : quint8 {
 QString operationKindId(OperationKind kind); ///< "single", "layers"
 std::optional<OperationKind> operationKindFromId(QStringView id);
 
-/// Absolute and relative bounds by type and kind: float32 1e-4, float16 1e-2, bfloat16 5e-2 and
-/// over many layers 1e-1, float64 1e-7, 8-bit types one step of the type (docs/golden-vectors.md
-/// says where each is from); integers and bool must be equal.
+/// Absolute and relative bounds by type and kind: float32 1e-4, float16 1e-2, bfloat16 5e-2 or,
+/// over many layers, 1e-1, float64 1e-7, 8-bit types one step of the type (docs/golden-vectors.md
+/// says where each comes from); integers and bool must be equal.
 Tolerance defaultTolerance(ElementType type, OperationKind kind);
 
-/// A bound of the user for the tensors whose name matches.
+/// A bound that the user set for the tensors whose names match.
 struct ToleranceOverride
 {
-    QString pattern;     ///< a name, or with * and ?
+    QString pattern;     ///< a name, or a pattern with * and ?
     Tolerance tolerance; ///< its reason is not empty
 };
 
-/// Which bound each tensor gets. A value.
+/// Which bound each tensor gets. A value type.
 struct Tolerances
 {
     OperationKind kind = OperationKind::Single;
-    QMap<ElementType, Tolerance> types;   ///< instead of the defaults; each with a reason
-    QVector<ToleranceOverride> overrides; ///< the first that matches counts
-    std::optional<Tolerance> all;         ///< for every floating tensor; before all others
+    QMap<ElementType, Tolerance> types;   ///< in place of the defaults; each with a reason
+    QVector<ToleranceOverride> overrides; ///< the first match counts
+    std::optional<Tolerance> all;         ///< for every floating tensor; takes precedence over all
+                                          ///  others
 
-    /// Of two types the one with the coarser steps decides.
+    /// Where the types differ, the one with the coarser steps decides.
     [[nodiscard]] Tolerance of(const QString& name, ElementType reference,
                                ElementType candidate) const;
 };

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-/// Bytes of texts that are written in ASCII where it matters: build files, settings, code. Locales
-/// play no part.
+/// Bytes of texts that are ASCII where it matters: build files, settings, code. Independent of the
+/// locale.
 namespace rocport {
 
 /// Blank or tab.
@@ -34,19 +34,19 @@ inline bool isNameByte(char c)
     return isLetter(c) || isDigit(c) || c == '_';
 }
 
-/// Blank, tab, or the first half of a line end of DOS.
+/// Blank, tab, or the carriage return of a DOS line end.
 inline bool isLineBlank(char c)
 {
     return isBlank(c) || c == '\r';
 }
 
-/// A byte of the names that files have in most projects: a letter, a digit, or one of "._-+".
+/// A byte that occurs in file names of most projects: a letter, a digit, or one of "._-+".
 inline bool isFileNameByte(char c)
 {
     return isNameByte(c) || c == '.' || c == '-' || c == '+';
 }
 
-/// Without the blanks, line ends and form feeds around it.
+/// The text without blanks, line ends and form feeds at both ends.
 inline std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view kAround = " \t\r\n\f";
@@ -56,7 +56,7 @@ inline std::string_view trimmed(std::string_view text)
                : text.substr(begin, text.find_last_not_of(kAround) - begin + 1);
 }
 
-/// A to Z as a to z.
+/// The text with A to Z turned into a to z.
 inline std::string lowered(std::string_view text)
 {
     std::string result(text);

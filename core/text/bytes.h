@@ -11,7 +11,7 @@
 
 namespace rocport {
 
-/// The same bytes, not copied: valid as long as they are.
+/// A view of the same bytes; valid as long as they are.
 inline std::string_view viewOf(QByteArrayView bytes)
 {
     return {bytes.data(), static_cast<size_t>(bytes.size())};
@@ -22,19 +22,19 @@ inline QByteArray toBytes(std::string_view text)
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
-/// UTF-8 as text; what is not UTF-8 becomes U+FFFD.
+/// Decodes UTF-8; what is not UTF-8 becomes U+FFFD.
 inline QString toText(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// Whether decoding and encoding again gives the same bytes.
+/// Whether decoding and encoding again yields the same bytes.
 inline bool isUtf8(const QByteArray& bytes)
 {
     return QString::fromUtf8(bytes).toUtf8() == bytes;
 }
 
-/// Whether a word is one of those in the list: isOneOf(word, {"if", "while"}).
+/// Whether a word is in the list: isOneOf(word, {"if", "while"}).
 template <typename Word, typename Other, size_t kCount>
 bool isOneOf(const Word& word, const Other (&words)[kCount])
 {

@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// Where `part` occurs in `text` first; npos: nowhere. string_view::find stops at each byte that
-/// the part begins with, and letters are in every line; the C library's search does not.
+/// Where `part` first occurs in `text`; npos: nowhere. string_view::find stops at each occurrence
+/// of the first byte, and letters are in every line; the C library's search does not.
 inline size_t findText(std::string_view text, std::string_view part)
 {
     const void* const found = ::memmem(text.data(), text.size(), part.data(), part.size());

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-/// What the lexer knows of single bytes and of line splices (private to core/text).
+/// What the lexer knows about single bytes and line splices (private to core/text).
 namespace rocport {
 
 enum CharClass : unsigned char {

@@ -10,25 +10,25 @@ namespace rocport {
 enum class CTokenKind : quint8 {
     Identifier, ///< keywords too
     Number,
-    String, ///< with prefix; raw strings too
+    String, ///< with its prefix; raw strings too
     Character,
     Punctuator,    ///< longest match, digraphs as written; "<<<" and ">>>" are one token each
     Comment,       ///< line comment without its newline, or block comment
     Newline,       ///< end of a logical line (not after a splice)
     Directive,     ///< '#' or '%:' that begins a preprocessor line
     HeaderName,    ///< <...> or "..." after #include / #include_next / #import, brackets included
-    DirectiveText, ///< rest of #error, #warning: never looked into
-    Unknown,       ///< a byte that begins no token
+    DirectiveText, ///< rest of #error, #warning: not divided further
+    Unknown,       ///< a byte that starts no token
 };
 
 /// A token of C, C++, CUDA or HIP source: a range of bytes, nothing copied. Blanks and line splices
-/// give no token.
+/// are not tokens.
 struct CToken
 {
     CTokenKind kind = CTokenKind::Unknown;
     bool inDirective = false;  ///< between '#' and the end of the logical line
     bool spliced = false;      ///< holds a backslash-newline inside
-    bool unterminated = false; ///< string, character, comment or raw string that never ends
+    bool unterminated = false; ///< a string, character, comment or raw string that is not closed
     quint32 begin = 0;
     quint32 end = 0;
 
@@ -39,7 +39,7 @@ struct CToken
 };
 
 /// Splits `source` (at most 4 GiB; any bytes) into tokens in one pass; linear in time, never fails.
-/// Newline and Comment tokens are included; `reserve` hints are internal.
+/// Newline and Comment tokens are included.
 std::vector<CToken> lexC(std::string_view source);
 
 /// Indices into `tokens` of everything but comments and newlines.

@@ -28,9 +28,9 @@ struct CMakeArgument
 struct CMakeCall
 {
     std::string name; ///< lower case
-    ByteRange range;  ///< from the name to behind the ')'
+    ByteRange range;  ///< from the name to the ')', inclusive
     std::vector<CMakeArgument> arguments;
-    bool terminated = true; ///< the ')' is there
+    bool terminated = true; ///< it has its ')'
 
     /// The `index`th argument's text, empty when there is none.
     [[nodiscard]] std::string_view text(size_t index) const
@@ -41,22 +41,22 @@ struct CMakeCall
     [[nodiscard]] int find(std::string_view word) const;
 };
 
-/// Goes through a CMake file command by command. Comments, quoted and bracket arguments are passed
-/// over, so that an "if" inside them is text; what is no command is passed over too. Any bytes,
-/// linear in time, no recursion; views point into `source`, which must live.
+/// Goes through a CMake file command by command. Comments are skipped, and an "if" inside a
+/// comment, a quoted or a bracket argument is text; what is not a command is skipped too. Takes any
+/// bytes, linear in time, no recursion; views point into `source`, which must outlive them.
 class CMakeLexer
 {
 public:
     explicit CMakeLexer(std::string_view source);
 
-    /// Reads the next command into `call`. False: there is none, or the work was cancelled.
+    /// Reads the next command into `call`. False: there is no more, or the work was cancelled.
     bool next(CMakeCall& call);
-    /// Offset of the first string or bracket that never ends, or the size of the text where an
-    /// argument list does not; -1: all end. Nothing behind it is trusted.
+    /// Offset of the first string or bracket that is not closed, or the size of the text if an
+    /// argument list is not; -1: all are closed. Nothing after it is trusted.
     [[nodiscard]] qsizetype unterminatedAt() const { return m_unterminated; }
-    /// Offset of the line end at `at` or behind it; the size of the text: there is none.
+    /// Offset of the line end at or after `at`; the size of the text if there is none.
     [[nodiscard]] size_t endOfLine(size_t at) const;
-    /// Whether a comment that ends with its line begins at `at`.
+    /// Whether a comment that ends with its line (not a bracket comment) begins at `at`.
     [[nodiscard]] bool isLineComment(size_t at) const;
 
 private:

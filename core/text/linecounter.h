@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// Lines and columns of places in a text that come in order; each byte is looked at once. The text
-/// outlives it.
+/// Lines and columns of places in a text, asked for in ascending order; each byte is read once. The
+/// text outlives it.
 class LineCounter
 {
 public:
@@ -23,7 +23,7 @@ public:
     }
     /// From 1.
     [[nodiscard]] int line() const { return m_line; }
-    /// Bytes from the begin of the line.
+    /// Bytes from the beginning of the line, from 0.
     [[nodiscard]] int column() const { return static_cast<int>(m_place - m_start); }
 
 private:

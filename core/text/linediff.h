@@ -18,9 +18,9 @@ struct DiffBlock
     friend bool operator==(const DiffBlock&, const DiffBlock&) = default;
 };
 
-/// Line comparison (Myers, linear space; falls back to coarse blocks above an effort limit so that
-/// it ends in bounded time on any input). Blocks cover both texts completely, in order. A missing
-/// last newline makes the last line differ.
+/// Compares line by line (Myers, linear space; falls back to coarse blocks above an effort limit,
+/// so that time is bounded for any input). Blocks cover both texts completely, in order. A missing
+/// final newline makes the last line differ.
 QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right);
 
 /// Byte ranges that differ inside a pair of lines, at word boundaries; both empty when equal.

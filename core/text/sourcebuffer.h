@@ -10,19 +10,19 @@
 
 namespace rocport {
 
-/// How the bytes of a file spell characters. Edits are only proposed for Utf8 and Latin1 files.
+/// How the bytes of a file encode characters. Edits are only proposed for Utf8 and Latin1 files.
 enum class Encoding : quint8 { Utf8, Latin1, Utf16Le, Utf16Be, Binary };
 
-/// How lines end. Mixed: more than one kind; an inserted line takes the kind of its neighbour.
+/// How lines end. Mixed: more than one kind; an inserted line gets the kind of its neighbour.
 enum class LineEnding : quint8 { None, Lf, CrLf, Cr, Mixed };
 
-/// The bytes of one file, with what is needed to talk about them: encoding, BOM, line table. Bytes
-/// are never changed; every edit keeps encoding, BOM and line ends.
+/// The bytes of one file, with what is needed to refer to places in them: encoding, BOM, line
+/// table. Bytes are never changed; every edit keeps encoding, BOM and line ends.
 class SourceBuffer
 {
 public:
     SourceBuffer() = default;
-    /// Looks at `bytes` once. Never fails: a binary file is a buffer whose encoding is Binary.
+    /// Scans `bytes` once. Never fails: a binary file is a buffer whose encoding is Binary.
     explicit SourceBuffer(QByteArray bytes);
 
     [[nodiscard]] const QByteArray& bytes() const { return m_bytes; }
@@ -41,7 +41,7 @@ public:
         return m_encoding == Encoding::Utf8 || m_encoding == Encoding::Latin1;
     }
 
-    /// Lines of text; a file that ends with a newline has no empty line after it. Empty file: 0.
+    /// Number of lines; a file that ends with a newline has no empty line after it. Empty file: 0.
     [[nodiscard]] int lineCount() const;
     /// 1-based line that holds byte `offset` (0 <= offset <= size).
     [[nodiscard]] int lineOf(qsizetype offset) const;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] int columnOf(qsizetype offset) const;
     /// Bytes of 1-based line `line` with its line end.
     [[nodiscard]] ByteRange lineRange(int line) const;
-    /// Without its line end.
+    /// The same line without its line end.
     [[nodiscard]] std::string_view lineText(int line) const;
     /// "\n", "\r\n" or "\r": the line end to use for text inserted at `offset`.
     [[nodiscard]] QByteArray newlineAt(qsizetype offset) const;

@@ -15,11 +15,11 @@ struct TextQuery
     QString text; ///< empty: nothing is looked for
     bool matchCase = false;
     bool wholeWord = false;
-    bool expression = false; ///< a regular expression as PCRE2 has them
+    bool expression = false; ///< a regular expression in PCRE2 syntax
     friend bool operator==(const TextQuery&, const TextQuery&) = default;
 };
 
-/// Where it is in a line: UTF-16 units, or bytes where the function says so.
+/// Where a match is in a line: in UTF-16 units, or bytes where the function says so.
 struct TextMatch
 {
     qsizetype start = 0;
@@ -31,26 +31,26 @@ struct TextMatch
 struct LineMatches
 {
     QVector<TextMatch> matches;
-    bool gaveUp = false; ///< an expression took too many steps, or the line is longer than it is
-                         ///< tried on: there may be more matches
+    bool gaveUp = false; ///< an expression took too many steps, or the line is too long for it:
+                         ///< there may be more matches
     friend bool operator==(const LineMatches&, const LineMatches&) = default;
 };
 
 /// Finds a query in single lines, in bounded time whatever the expression and the line are. Each
-/// thread takes a copy.
+/// thread needs its own copy.
 class TextMatcher
 {
 public:
-    /// Units of a line that an expression is tried on.
+    /// How many units of a line an expression is tried on.
     static constexpr qsizetype kMaxExpressionLine = 4000;
-    /// Matches of one line that are told of.
+    /// The most matches that are reported for one line.
     static constexpr qsizetype kMaxMatches = 1000;
 
     /// Errors: InvalidArgument with what is wrong with the expression.
     static Result<TextMatcher> make(const TextQuery& query);
 
     [[nodiscard]] const TextQuery& query() const { return m_query; }
-    /// Matches from left to right, none over another; empty ones are left out.
+    /// Matches from left to right, not overlapping; empty ones are left out.
     [[nodiscard]] LineMatches findIn(const QString& line) const;
     /// The same for a line of UTF-8; positions are bytes.
     [[nodiscard]] LineMatches findInUtf8(QByteArrayView line) const;

@@ -18,7 +18,7 @@ public:
     /// Empty words are never found.
     explicit WordFinder(const QVector<QByteArray>& words);
 
-    /// By index of the word: whether it occurs anywhere, inside of longer words too.
+    /// By index of the word: whether it occurs anywhere, including inside longer words.
     [[nodiscard]] std::vector<bool> find(std::string_view text) const;
 
 private:

@@ -10,8 +10,8 @@
 namespace rocport {
 
 /// Steps through the tokens of one file as a compiler sees them: comments and line ends are
-/// skipped; from code, preprocessor lines are skipped too; inside a preprocessor line, steps end
-/// with it.
+/// skipped; in code, preprocessor lines are skipped too; inside a preprocessor line, steps stop at
+/// its end.
 class TokenWalk
 {
 public:
@@ -34,7 +34,7 @@ public:
     }
     [[nodiscard]] bool isIdentifier(int i) const { return kind(i) == CTokenKind::Identifier; }
     [[nodiscard]] bool is(int i, std::string_view spelled) const { return text(i) == spelled; }
-    /// The same for a word that is written out, whose length the compiler knows.
+    /// The same for a string literal, whose length the compiler knows.
     template <size_t kBytes>
     [[nodiscard]] bool is(int i, const char (&word)[kBytes]) const
     {
@@ -63,8 +63,8 @@ private:
 };
 
 /// Top-level arguments between the bracket `open` and its partner: token ranges, first and last
-/// inclusive; an empty argument has last < first. Stops (returns false) at `limit` tokens looked
-/// at, at a preprocessor line inside, and when the bracket has no partner.
+/// inclusive; an empty argument has last < first. Stops (returns false) after `limit` tokens, at a
+/// preprocessor line inside, and when the bracket has no partner.
 struct ArgumentTokens
 {
     int first = -1;
@@ -74,8 +74,8 @@ struct ArgumentTokens
 bool splitArguments(const TokenWalk& walk, int open, std::vector<ArgumentTokens>& arguments,
                     int limit = 1024);
 
-/// Whether `i` is a '<' that opens template arguments which close before a token that cannot stand
-/// in them; then the index of the token with the closing '>' (perhaps a ">>" that closes more).
+/// If `i` is a '<' that opens template arguments which close before a token that cannot occur in
+/// them, the index of the token with the closing '>' (possibly a ">>" that closes more); else -1.
 int closingAngle(const TokenWalk& walk, int i, int limit = 256);
 
 } // namespace rocport

@@ -4,22 +4,21 @@
 
 namespace rocport {
 
-/// Changes to the arguments of a call whose HIP or ROC twin takes others, by the rules of
-/// resources/facts/argument_rules.tsv and the overloads that the number of arguments tells apart.
-/// The name in front is renamed by the caller. \a name: token of the function's name; \a hipName:
-/// what the tables say for it. Returns the name to write where the arguments decide it
-/// ("cudaEventCreate" with flags), else an empty view.
+/// Changes the arguments of a call whose HIP or ROC counterpart takes different ones, by the rules
+/// in resources/facts/argument_rules.tsv and by overloads that differ in the number of arguments.
+/// The caller renames the function. \a name: token of the function's name; \a hipName: its HIP name
+/// in the tables. Returns the name to write where the arguments decide it ("cudaEventCreate" with
+/// flags), else an empty view.
 std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact,
                                     std::string_view hipName);
 
-/// The name to write for a type of data that stands as the type of a computation in a call of
-/// cuBLAS (computetypes.h). Empty: it does not. \a token: the name; \a hipName: what the tables say
-/// for it.
+/// The name to write for a data type that is passed as the compute type in a call to cuBLAS
+/// (computetypes.h). Empty: it is not. \a token: the name; \a hipName: its HIP name in the tables.
 std::string_view translateComputeType(const TranslateContext& context, int token,
                                       const ApiFact& fact, std::string_view hipName);
 
-/// Writes the whole call as substitutes() has it for its number of arguments. False: it has nothing
-/// for that, or the call cannot be taken apart.
+/// Replaces the whole call by what substitutes() has for its number of arguments. False: it has
+/// nothing for that, or the call cannot be parsed.
 bool substituteCall(TranslateContext& context, int name, const ApiFact& fact);
 
 /// The rule's text, with the target's ROCm version in it.

@@ -4,19 +4,20 @@
 
 namespace rocport {
 
-/// As compatCall() (empty: a header that is supplied declares it), of names of the host interface
-/// that HIP has and the tables do not know, and of what HIP lacks and can be answered for. `{cuda}`
-/// stands for the name itself.
+/// As compatCall() (empty: a supplied header declares it), for names of the host API that HIP has
+/// and the tables do not know, and for what HIP lacks but can be emulated. `{cuda}` stands for the
+/// name itself.
 const char* compatHostCall(std::string_view cudaName);
 
-/// The same for calls about graphs, whose forms in CUDA 13 have more parameters than HIP's:
-/// `{name}` is HIP's name without a version, `{number}` the type that such a call has for 64 bits.
+/// The same for graph calls, whose forms in CUDA 13 have more parameters than HIP's: `{name}` is
+/// HIP's name without a version suffix, `{number}` the type that such a call uses for 64-bit
+/// numbers.
 const char* compatGraphCall(std::string_view cudaName);
 
-/// The text that makes addresses of the driver's interface count bytes.
+/// The text that makes address arithmetic of the driver API count in bytes.
 inline constexpr std::string_view kCompatAddresses = "host/addresses.h";
 
-/// The text of resources/compat that the text for this name of the host interface rests on; empty:
+/// The text of resources/compat that the text for this name of the host API depends on; empty:
 /// none.
 std::string_view compatHostBase(std::string_view cudaName);
 

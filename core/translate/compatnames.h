@@ -9,22 +9,22 @@
 
 namespace rocport {
 
-/// What generated headers say of the CUDA names that they are made for.
+/// The text that generated headers hold for the CUDA names that they are made for.
 class CompatNames
 {
 public:
     explicit CompatNames(const TargetSettings& target);
 
-    /// One name in use; names that the tables do not know, and those that HIP has as they are, need
-    /// nothing. `declared`: the types of its library are known where the text will stand.
+    /// Adds one name in use; names that the tables do not know, and those that are the same in HIP,
+    /// need nothing. `declared`: the types of its library are declared where the text will be.
     void add(std::string_view name, bool declared = true);
-    /// One name in use by an extension of PyTorch, which maps the others itself.
+    /// Adds one name in use by a PyTorch extension; PyTorch maps the others itself.
     void addOfExtension(std::string_view name);
-    /// Those of the names whose software for textures the text holds; before add().
+    /// Sets the names for which the text holds textures in software; to be called before add().
     void setTextures(std::set<QByteArray> names) { m_textures = std::move(names); }
-    /// What is in use and has no counterpart: for the comment at the end.
+    /// Adds a name in use that has no counterpart, for the comment at the end.
     void addMissing(const QByteArray& name);
-    /// Lines of the preprocessor and small wrappers, sorted by name; empty when nothing is needed.
+    /// Preprocessor lines and small wrappers, sorted by name; empty when nothing is needed.
     [[nodiscard]] QByteArray text() const;
 
 private:
@@ -42,22 +42,23 @@ private:
     Lines m_wrappers; ///< for C++
     Lines m_plain;    ///< for C, in place of those
     Lines m_warp;
-    std::set<std::string_view> m_bases; ///< texts that calls rest on
+    std::set<std::string_view> m_bases; ///< texts that calls depend on
 };
 
-/// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.
+/// The line that includes an installed header of that ROCm release; device headers are for HIP's
+/// compiler only.
 QByteArray compatInclude(const QByteArray& header, const Version& rocm);
-/// Before ROCm 7.0 tiles of cooperative groups have their votes and partitions on request only,
-/// which comes before the first header of HIP; empty where no groups are in use.
+/// The request that tiles of cooperative groups need before ROCm 7.0 to have votes and partitions;
+/// it comes before the first HIP header. Empty if no groups are in use.
 QByteArray askForGroups(const CompatNeeds& needs, const Version& rocm);
-/// A text as declarations of C++ for a C++ file: CUDA's headers may be included in extern "C",
-/// but HIP's hold templates.
+/// A text wrapped in C++ linkage: CUDA's headers may be included inside extern "C", but HIP's hold
+/// templates.
 QByteArray inCppLinkage(const QByteArray& text);
 /// The parts of rocThrust that are named after the device system, under their CUDA names.
 QByteArray thrustAliases();
 /// Lines that include these headers of rocThrust.
 QByteArray thrustIncludes(const QSet<QByteArray>& headers);
-/// The namespace cub as another name of hipcub, also before a header of hipCUB was read.
+/// The namespace cub as an alias of hipcub, also before a hipCUB header was read.
 QByteArray cubAlias();
 
 } // namespace rocport

@@ -7,26 +7,26 @@
 
 namespace rocport {
 
-/// Follows #if, #elif, #else and #endif through a file: which branch a token stands in, and whether
+/// Follows #if, #elif, #else and #endif through a file: which branch a token is in, and whether
 /// that branch is compiled for NVIDIA only, or never.
 class Conditions
 {
 public:
-    /// \a guardMacro: the project's own macro for ROCm, besides those that HIP defines.
+    /// \a guardMacro: the project's own macro for ROCm, in addition to those that HIP defines.
     explicit Conditions(std::string_view guardMacro) : m_guard(guardMacro) {}
 
     /// To be called with each Directive token in order.
     void directive(const TokenWalk& walk, int i);
 
-    /// Number of the innermost branch; 0 outside of any condition. Numbers are never used twice.
+    /// Number of the innermost branch; 0 outside any condition. Numbers are never reused.
     [[nodiscard]] int branch() const { return m_open.empty() ? 0 : m_open.back().branch; }
-    /// Token at which each branch ends, by number; INT_MAX for those still open. A place before the
-    /// end of a branch that began before it is compiled only where that branch is.
+    /// Token at which each branch ends, by number; INT_MAX for those still open. A place inside a
+    /// branch is compiled only where that branch is.
     [[nodiscard]] const std::vector<int>& branchEnds() const { return m_ends; }
     /// Token of the directive that begins each branch, by number; -1 for number 0.
     [[nodiscard]] const std::vector<int>& branchBegins() const { return m_begins; }
     [[nodiscard]] bool nvidiaOnly() const { return m_nvidiaOnly > 0; }
-    /// Likewise, where the condition is on __HIPCC__: what is declared there counts for the file,
+    /// The same, where the condition is on __HIPCC__: what is declared there counts for the file,
     /// as it did before __CUDACC__ became __HIPCC__.
     [[nodiscard]] bool withoutHipcc() const
     {
@@ -42,8 +42,8 @@ private:
     {
         int branch = 0;
         Arm arm = Arm::Unknown;
-        Arm otherwise = Arm::Unknown; ///< what the #else of it is
-        bool hipcc = false;           ///< an Nvidia arm of both is so by __HIPCC__
+        Arm otherwise = Arm::Unknown; ///< what its #else is
+        bool hipcc = false;           ///< whichever arm is Nvidia is so because of __HIPCC__
     };
 
     [[nodiscard]] bool isRocmMacro(std::string_view name) const;

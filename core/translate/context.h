@@ -9,21 +9,21 @@
 
 namespace rocport {
 
-/// A part of a replacement: text of its own, or original text in which edits of its own are made.
+/// A part of a replacement: literal text, or original text in which further edits are made.
 struct EditPiece
 {
     QByteArray literal;
     ByteRange original; ///< used when not empty
 };
 
-/// An item on its way; `pieces` are joined to its edit when all items are known.
+/// An item in progress; `pieces` are joined into its edit when all items are known.
 struct PendingItem
 {
     TranslateItem item;
     std::vector<EditPiece> pieces; ///< empty: item.edit is complete as it is
 };
 
-/// What the parts of the engine share while they look at one file.
+/// What the parts of the engine share while they work on one file.
 struct TranslateContext
 {
     const SourceBuffer& source;
@@ -41,7 +41,7 @@ struct TranslateContext
     {
         return {rangeOf(first).begin, rangeOf(last).end};
     }
-    /// Adds an item with a complete edit; gives it back for more.
+    /// Adds an item with a complete edit and returns it so that more can be set.
     TranslateItem& addEdit(TranslateTopic topic, ByteRange range, TextEdit edit)
     {
         PendingItem pending;

@@ -5,15 +5,15 @@
 
 namespace rocport {
 
-/// What an identifier that is spelled like an API name does at its place.
+/// What an identifier that is spelled like an API name is at its place.
 enum class NameRole : quint8 {
     Use,      ///< the API name
     Declared, ///< the file declares a name of its own with this spelling
     Foreign,  ///< a member, a name of another namespace, or part of a pasted name
 };
 
-/// Judges token `i`, which is spelled like `fact`. Looks at a bounded number of tokens around it.
-/// \a inEnum: the innermost brace around it is that of an enum.
+/// The role of token `i`, which is spelled like `fact`. Looks at a bounded number of tokens around
+/// it. \a inEnum: the innermost brace around it is that of an enum.
 NameRole nameRole(const TokenWalk& walk, int i, const ApiFact& fact, bool inEnum);
 
 /// The same for a plain namespace name such as "cub".

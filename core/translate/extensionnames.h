@@ -4,22 +4,23 @@
 
 namespace rocport {
 
-/// Who gives a CUDA name of an extension of PyTorch its HIP name.
+/// What gives a CUDA name in a PyTorch extension its HIP name.
 enum class ExtensionName : quint8 {
-    ByTorch,       ///< PyTorch's build, or nobody: HIP has the name as it is, or has none
+    ByTorch,       ///< PyTorch's build, or nothing: the name is the same in HIP, or HIP has none
     Lacking,       ///< the generated header, since PyTorch's tables lack the name
     OfMissingName, ///< the generated header, since what PyTorch writes is a name that HIP lacks
     OfOther        ///< the port, in place, since HIP means something else by what PyTorch writes
 };
 
-/// As the tables of torch.utils.hipify say (PyTorch 2.11). cuDNN's names are left to PyTorch.
+/// By the tables of torch.utils.hipify (PyTorch 2.11). cuDNN's names are left to PyTorch.
 ExtensionName extensionName(const ApiFact& fact, const Version& rocm);
 
-/// Whether the generated header brings a name in use by an extension.
+/// Whether the generated header provides a name in use by an extension.
 bool extensionBrings(std::string_view cudaName, const Version& rocm);
 
-/// Whether an extension's include of this header is left as it is by PyTorch's build and has to go
-/// for ROCm: HIP has the header under another name, or needs none. Not helper_cuda.h and cuDNN's.
+/// Whether PyTorch's build leaves an extension's include of this header as it is although it has to
+/// be replaced or removed for ROCm: HIP has the header under another name, or needs none. False for
+/// helper_cuda.h and cuDNN's headers.
 bool extensionReplaces(const HeaderFact& fact, const Version& rocm, bool quoted);
 
 } // namespace rocport

@@ -14,11 +14,11 @@ struct Launch
     int open = -1;                        ///< '(' of the arguments
 };
 
-/// Reads the launch whose "<<<" is token `chevrons`. False: it does not read like a launch.
+/// Reads the launch whose "<<<" is token `chevrons`. False: it is not a launch.
 bool parseLaunch(const TokenWalk& walk, int chevrons, Launch& launch);
 
-/// Rewrites every kernel launch with triple angle brackets as hipLaunchKernelGGL. A launch that
-/// does not read like one (no end, not two to four settings) is left as it is.
+/// Rewrites every kernel launch with triple angle brackets as hipLaunchKernelGGL. What is not a
+/// well-formed launch (no end, not two to four settings) is left as it is.
 void translateLaunches(TranslateContext& context);
 
 } // namespace rocport

@@ -28,7 +28,7 @@ public:
     explicit MacroTable(const TokenWalk& walk);
 
     [[nodiscard]] const MacroDefinition* find(std::string_view name) const;
-    /// The macro in whose definition token `i` of a preprocessor line stands, or null.
+    /// The macro whose definition contains token `i` of a preprocessor line, or null.
     [[nodiscard]] const MacroDefinition* around(int i) const;
 
 private:

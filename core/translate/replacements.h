@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// One replacement of hipify-clang's, with what it is about.
+/// One replacement as hipify-clang makes it, with what it is about.
 struct TextReplacement
 {
     ByteRange range; ///< empty: an insertion
@@ -16,17 +16,17 @@ struct TextReplacement
     const HeaderFact* header = nullptr;
 };
 
-/// A set of replacements in which the first one wins: what touches bytes of an earlier one is
-/// dropped, so that a name inside a rewritten argument keeps its spelling. Two insertions at one
-/// place are only kept when their order does not matter.
-/// (LLVM 19, clang/Tooling/Core/TextReplacement.h, as hipify-clang 7.0.2 uses it.)
+/// A set of replacements in which the first one wins: one that touches bytes of an earlier one is
+/// dropped, so that a name inside a rewritten argument keeps its spelling. Two insertions at the
+/// same place are only kept when their order does not matter. (LLVM 19,
+/// clang/Tooling/Core/TextReplacement.h, as hipify-clang 7.0.2 uses it.)
 class ReplacementSet
 {
 public:
-    /// Whether the replacement was taken.
+    /// Adds a replacement; returns whether it was taken.
     bool add(TextReplacement replacement);
 
-    /// By position, insertions before what is replaced there.
+    /// By position, insertions before replacements at the same place.
     [[nodiscard]] const std::map<std::pair<qsizetype, bool>, TextReplacement>& all() const
     {
         return m_all;

@@ -10,19 +10,19 @@
 
 namespace rocport {
 
-/// Text that stands for a CUDA header which HIP lacks in that release, without include lines for
-/// other headers of this kind; empty where there is none (see generatedHeadersHold()).
+/// The text that replaces a CUDA header that HIP lacks in that release, without include lines for
+/// other headers of this kind; empty if there is none (see generatedHeadersHold()).
 QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm);
 
-/// The header of this kind that stands before the one given, since its text rests on it; empty:
+/// The header of this kind that comes before the given one, since its text depends on it; empty:
 /// none.
 std::string_view suppliedBefore(std::string_view cudaHeader);
 
-/// What ROCm installs that the text for the header needs besides the runtime; may be empty.
+/// The installed ROCm header that the text for the header needs besides the runtime; may be empty.
 std::string_view installedFor(std::string_view cudaHeader);
 
-/// The supplied headers among these and those that they rest on, each after what it needs; sorted
-/// otherwise.
+/// The supplied headers among these and those that they depend on, each after what it needs;
+/// otherwise sorted.
 std::vector<QByteArray> suppliedAmong(const QSet<QByteArray>& headers, const Version& rocm);
 
 /// A text of resources/compat, by its path there.

@@ -11,12 +11,12 @@
 
 namespace rocport {
 
-/// Sums over the translation of one file or many: what changed, and what is left for a person, by
-/// library and by the size of the work. A value; sums of parts are the sum of the whole.
+/// Totals over the translation of one file or many: what changed, and what is left for a person, by
+/// library and by effort. A value; the totals of parts add up to the total of the whole.
 class TranslateTotals
 {
 public:
-    /// Of one library ("runtime", "blas", ..., "headers") or of all.
+    /// Totals of one library ("runtime", "blas", ..., "headers") or of all.
     struct Sum
     {
         int names = 0;        ///< different names in use
@@ -41,8 +41,8 @@ public:
 
     /// {"all": {...}, "libraries": [{"library": "blas", ...}], "launches": 0}
     [[nodiscard]] QJsonObject toJson() const;
-    /// "12 names of 2 libraries; ...": a sentence for a terminal; one line for each library
-    /// follows.
+    /// A sentence for a terminal ("12 names of 2 libraries; ..."), followed by one line for each
+    /// library.
     [[nodiscard]] QStringList lines() const;
 
 private:

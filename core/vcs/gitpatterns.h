@@ -12,21 +12,21 @@
 
 namespace rocport {
 
-/// libgit2 matches the patterns of .gitattributes and .gitignore by trying every way in which their
-/// stars may be filled, which for `*a*a*a*a*a*b` and a long name takes years. What these patterns
-/// can cost at most over the files of a tree.
+/// What the patterns of .gitattributes and .gitignore can cost at most over the files of a tree.
+/// libgit2 matches them by trying every way in which their stars may be filled, which for
+/// `*a*a*a*a*a*b` and a long name takes years.
 class PatternCost
 {
 public:
-    /// Beyond this many comparisons libgit2 is not asked: half a minute or so.
+    /// Beyond this many comparisons, about half a minute, libgit2 is not asked.
     static constexpr double kMost = 1e10;
 
     void addPath(QByteArrayView path);
-    /// A file of patterns, one a line; what is after a blank does not matter.
+    /// Adds a file of patterns, one per line; what follows a blank does not matter.
     void addPatterns(const QByteArray& file, const QByteArray& text);
-    /// A file that is not to be matched whatever patterns it has; the first one counts.
+    /// Adds a file that is refused whatever patterns it has; the first one counts.
     void refuse(const QByteArray& file, const QString& why);
-    /// The file that is too much, and why; nothing: all can be matched.
+    /// The file that costs too much, and why; nothing: all can be matched.
     struct Refusal
     {
         QByteArray file;
@@ -39,7 +39,7 @@ private:
     {
         QByteArray file;
         QByteArray text;        ///< the pattern, cut for people
-        std::vector<int> stars; ///< by part between slashes that has any
+        std::vector<int> stars; ///< for each part between slashes that has any
         int folders = 0;        ///< parts that are "**"
     };
     std::vector<Pattern> m_patterns;
@@ -51,9 +51,9 @@ private:
 
 /// Whether libgit2 can match the patterns that it would find: those of `commit`'s tree, of the
 /// folders `workdirs`, of the git folder's own files and of those that the configuration names;
-/// and, where there are `workdirs`, read the commit's list of submodules. To be asked before
-/// anything that writes files, merges or shows differences. Errors: GitFailed, InvalidArgument
-/// (`object` is the file, `detail` the pattern).
+/// and, where there are `workdirs`, whether it can read the commit's list of submodules. To be
+/// called before anything that writes files, merges or shows differences. Errors: GitFailed,
+/// InvalidArgument (`object` is the file, `detail` the pattern).
 Result<void> checkPatterns(git_repository* repository, git_commit* commit,
                            const QList<QByteArray>& workdirs);
 

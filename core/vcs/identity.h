@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// A name and an e-mail address, as git puts them into commits.
+/// A name and an e-mail address, as git records them in commits.
 struct GitPerson
 {
     QString name;
@@ -15,14 +15,14 @@ struct GitPerson
     friend bool operator==(const GitPerson&, const GitPerson&) = default;
 };
 
-/// Who git would put into a commit of a repository now. What git was not told is empty: a name that
-/// it would guess from the system's user and host is not taken.
+/// Whom git would record in a commit to a repository now. What git is not configured with is empty:
+/// a name that it would guess from the system's user and host is not used.
 struct GitIdentity
 {
     GitPerson author;
     GitPerson committer;
-    /// `git commit` would sign (commit.gpgsign). Commits made here are not signed: the program that
-    /// signs is one that settings of the repository can name.
+    /// `git commit` would sign (commit.gpgsign). Commits made here are not signed, because a
+    /// repository's own settings can name the signing program.
     bool signs = false;
 };
 
@@ -30,14 +30,14 @@ struct GitIdentity
 /// git 2.39: '<', '>', line ends, and punctuation, quotes and blanks at the ends).
 GitPerson cleanedPerson(const GitPerson& person);
 
-/// The message as `git commit --cleanup=whitespace` leaves it: "\n" line ends, no blanks at the end
-/// of lines, no blank lines in front, at the end or twice; one line end at the end. Empty for an
-/// empty one.
+/// The message as `git commit --cleanup=whitespace` leaves it: "\n" line ends, no blanks at the
+/// ends of lines, no blank lines at the beginning or end, no two in a row, and one line end at the
+/// end. Empty for an empty message.
 QString cleanedMessage(const QString& message);
-/// Whether nothing is said besides who signed off; git refuses such a message.
+/// Whether a message says nothing but who signed off; git refuses such a message.
 bool isEmptyMessage(const QString& message);
-/// cleanedMessage() with "Signed-off-by: " for `person` after the other trailers, where it is not
-/// among them yet, as `git interpret-trailers --if-exists addIfDifferent` puts it.
+/// cleanedMessage() with "Signed-off-by: " for `person` after the other trailers, unless it is
+/// among them already, as `git interpret-trailers --if-exists addIfDifferent` does.
 QString signedOff(const QString& message, const GitPerson& person);
 
 } // namespace rocport

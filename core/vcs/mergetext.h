@@ -9,8 +9,8 @@ namespace rocport {
 /// Outcome of a three-way merge of texts.
 struct MergedText
 {
-    QByteArray text;   ///< where not clean: with both sides between git's conflict markers
-    bool clean = true; ///< nobody has to look at it
+    QByteArray text;   ///< if not clean, with both sides between git's conflict markers
+    bool clean = true; ///< there is no conflict
     QString conflicts; ///< "lines 3 to 5, 17" of `ours`; empty when clean
 };
 
@@ -21,9 +21,9 @@ struct MergeLabels
     QByteArray theirs = "theirs";
 };
 
-/// Merges a text that Rocport generates anew. `base` is what it generated last, `ours` what a
-/// person made of that, `theirs` what it generates now. Line by line; changes that touch are a
-/// conflict, and nothing is left out. Errors: FileNotText, GitFailed.
+/// Merges a text that Rocport generates again. `base` is what it generated last, `ours` what a
+/// person made of that, `theirs` what it generates now. Works line by line; changes that touch are
+/// a conflict, and nothing is lost. Errors: FileNotText, GitFailed.
 Result<MergedText> mergeGenerated(const QByteArray& base, const QByteArray& ours,
                                   const QByteArray& theirs, const MergeLabels& labels = {});
 

@@ -13,15 +13,15 @@ struct PatchMail
     QByteArray authorName; ///< UTF-8
     QByteArray authorMail;
     QDateTime date;     ///< with the author's offset from UTC
-    QByteArray message; ///< whole commit message, UTF-8
+    QByteArray message; ///< the whole commit message, UTF-8
     int number = 1;     ///< 1-based
     int total = 1;
     QByteArray stat; ///< diffstat lines
     QByteArray diff; ///< git patch, any bytes
 };
 
-/// The mail's bytes. Carriage returns and overlong lines are kept safe by quoted-printable, since
-/// `git am` drops carriage returns at line ends of a plain mail; all else stays readable.
+/// The mail's bytes. Carriage returns and overlong lines are protected by quoted-printable, since
+/// `git am` drops carriage returns at line ends of a plain mail; everything else stays readable.
 QByteArray renderPatchMail(const PatchMail& mail);
 
 /// "0001-port-phase-2.patch": ASCII letters, digits, '.', '_' and '-' only.

@@ -14,7 +14,7 @@ struct Repository::Private
     GitRepository handle;
     QString root;
     QByteArray gitFolder; ///< of the main repository, also when opened from a linked worktree
-    GitPerson author;     ///< of commits to make; not complete: git's
+    GitPerson author;     ///< of commits to be made; incomplete: git's
 
     [[nodiscard]] git_repository* git() const { return handle.get(); }
     [[nodiscard]] Result<GitCommit> lookUpCommit(const QByteArray& id) const;
@@ -24,7 +24,7 @@ struct Repository::Private
     [[nodiscard]] QByteArray ownWorktree(const QByteArray& reference) const;
     /// BranchBusy when `reference` is checked out in a work tree that is not ours.
     [[nodiscard]] Result<void> checkNotInUse(const QByteArray& reference) const;
-    /// The commit that our worktree `name` was last brought to, or nothing when it is not ours.
+    /// The commit that our worktree `name` was last updated to, or empty when it is not ours.
     [[nodiscard]] QByteArray worktreeBase(const QByteArray& name) const;
     Result<void> setWorktreeBase(const QByteArray& name, const QByteArray& commit) const;
     /// checkPatterns() of `target`, of the checkout and of worktree `name` (empty: none).
@@ -32,7 +32,7 @@ struct Repository::Private
     /// Files in worktree `name` that a person changed and that bringing it to `target` would touch.
     [[nodiscard]] Result<QStringList> worktreeConflicts(const QByteArray& name,
                                                         git_commit* target) const;
-    /// Brings worktree `name` to `target`; a person's changes stay and are returned.
+    /// Updates worktree `name` to `target`; files that a person changed are kept and returned.
     Result<QStringList> forwardWorktree(const QByteArray& name, git_commit* target) const;
     Result<void> addWorktree(const QString& branch, const QByteArray& reference,
                              const QString& folder) const;
@@ -43,9 +43,9 @@ struct Repository::Private
                             const char* why) const;
 };
 
-/// "refs/heads/…", or InvalidArgument when git allows no such branch name.
+/// "refs/heads/…", or InvalidArgument when git does not allow that branch name.
 Result<QByteArray> branchReference(const QString& branch);
-/// The commit as recorded by the callers of Repository.
+/// The commit in the form that callers of Repository record.
 CommitInfo describeCommit(git_commit* commit);
 /// A tree of `repository` at `commit` as something to scan.
 std::unique_ptr<SourceTree> makeCommitTree(QByteArray gitFolder, QByteArray commit,

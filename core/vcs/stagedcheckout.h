@@ -8,7 +8,7 @@
 
 namespace rocport {
 
-/// Brings the files of a worktree from `base` to `target`, but for those in `except`. libgit2
+/// Updates the files of a worktree from `base` to `target`, except those in `except`. libgit2
 /// writes them into a folder beside (".rocport-checkout" in the worktree), with git's filters,
 /// modes and links; only when all are there and on the disk, each takes its place by a rename. So a
 /// full disk leaves the worktree as it was, and a kill leaves every file old or new, never half.

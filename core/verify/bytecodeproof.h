@@ -4,22 +4,23 @@
 
 namespace rocport {
 
-/// A Python that compiles and runs nothing of what it compiles.
+/// A Python interpreter that is used to compile, never to run what it compiles.
 struct PythonInterpreter
 {
     QString program;
     QString version; ///< "3.11.7"
 };
-/// CompilerSearch::python, else python3 of PATH. Errors: FileNotFound, ProcessFailed, Cancelled.
+/// Finds CompilerSearch::python, else python3 in PATH. Errors: FileNotFound, ProcessFailed,
+/// Cancelled.
 Result<PythonInterpreter> findPython(const CompilerSearch& search, const ProcessRunner& runner,
                                      const CancelToken& cancel);
 
-/// Compares the code objects that CPython makes of the original and of the port's NVIDIA
-/// projection: instructions, constants by type and value, names, flags, exception tables, of all
-/// functions and classes. Line numbers, columns and file names are set aside. Each pair has an
-/// interpreter of its own (`python3 -I -S -c SCRIPT`, the texts come by standard input, memory and
-/// time are limited) that only compiles: no code of the repository is imported or run. A text that
-/// this interpreter cannot parse is not checked. `runner` decides on the sandbox. Waits: for worker
+/// Compares the code objects that CPython makes from the original and from the port's NVIDIA
+/// projection: instructions, constants by type and value, names, flags and exception tables of all
+/// functions and classes. Line numbers, columns and file names are ignored. Each pair has its own
+/// interpreter (`python3 -I -S -c SCRIPT`, with the texts on standard input and limited memory and
+/// time) that only compiles: no code of the repository is imported or run. A text that this
+/// interpreter cannot parse is not checked. `runner` decides on the sandbox. Blocks: for worker
 /// threads. Errors: Cancelled, ProcessFailed.
 Result<QVector<CompilerFileProof>>
 proveByBytecode(const QVector<PythonPair>& pairs, const PythonInterpreter& python,
@@ -27,10 +28,10 @@ proveByBytecode(const QVector<PythonPair>& pairs, const PythonInterpreter& pytho
                 const CancelToken& cancel,
                 const std::function<void(const GateProgress&)>& progress = {});
 
-/// proveWithNvcc() for what nvcc compiles and proveByBytecode() for Python, as the input has them,
-/// each in the sandbox where it works.
-/// Where one of the compilers is missing its files are not checked, with that reason; Errors
-/// besides those of both: FileNotFound where nothing is left to check with.
+/// proveWithNvcc() for what nvcc compiles and proveByBytecode() for Python, as far as the input has
+/// them, each in the sandbox where that works. If one of the compilers is missing, its files are
+/// not checked, with that reason. Errors: those of both, and FileNotFound if there is nothing left
+/// to check with.
 Result<CompilerProof>
 proveByCompiling(const CompilerProofInput& input, const CompilerProofOptions& options,
                  const ProcessRunner& runner, const CancelToken& cancel,

@@ -8,14 +8,14 @@
 
 namespace rocport {
 
-/// Something that a repository asks to hand to a compiler, and that is not handed over.
+/// An argument that a repository asks to pass to a compiler, and that is not passed.
 struct RefusedArgument
 {
     QString source;   ///< the file that asks for it, for people ("Makefile")
-    QString argument; ///< as it stands there
+    QString argument; ///< as written there
     QString reason;   ///< "it holds a character that a shell would act on"
-    /// Whether what is compiled may be another program without it. False for what only chooses
-    /// tools and is never taken.
+    /// Whether what is compiled may be a different program without it. False for arguments that
+    /// only choose tools and are never used.
     bool matters = true;
 
     /// "Makefile: -DX=`id` is not handed to the compiler: it holds …", at most a few hundred
@@ -25,77 +25,79 @@ struct RefusedArgument
     friend bool operator==(const RefusedArgument&, const RefusedArgument&) = default;
 };
 
-/// Whether every character of a path is a letter of ASCII, a digit or one of "._+-/", so that
-/// neither a shell nor a compiler reads anything into it. Absolute or relative; no part begins with
-/// '-', none is "." or "..", none is empty. A relative path of no characters is not neutral.
+/// Whether every character of a path is an ASCII letter, a digit or one of "._+-/", so that no
+/// character has a special meaning to a shell or a compiler. Absolute or relative; no part begins
+/// with '-', is "." or "..", or is empty. The empty path is not neutral.
 bool isNeutralPath(QStringView path);
-/// Whether a path of the repository stays inside of it: relative, no part "", "." or "..".
+/// Whether a path in the repository stays inside it: relative, no part "", "." or "..".
 bool staysInside(const RepoPath& path);
 
 /// Why a definition ("NAME", "NAME=VALUE", "NAME(a,b)=VALUE", without -D) is refused; empty: it is
-/// not. Values are identifiers, numbers, operators and string literals without '\\', '$' and '`'.
+/// allowed. Values are identifiers, numbers, operators and string literals without '\\', '$' and
+/// '`'.
 QString whyNotDefine(const QString& define);
-/// Whether a definition can stand on any command line: its value has letters, digits and
-/// "._+-/:=" only. Others of those that are not refused go through a header (CompilerCommandLine).
+/// Whether a definition can be on any command line: its value has only letters, digits and
+/// "._+-/:=". Other allowed definitions go through a header (CompilerCommandLine).
 bool isPlainDefine(const QString& define);
-/// Why "c++17" (after -std=) is refused; empty: it is not. Known standards only.
+/// Why a standard such as "c++17" (after -std=) is refused; empty: it is allowed. Known standards
+/// only.
 QString whyNotStandard(const QString& standard);
-/// Why an include folder outside of the repository is refused that the repository names; empty: it
-/// is not. Absolute and neutral, and neither a folder that holds all of the system's or the user's
-/// files nor one of the kernel's.
+/// Why an include folder outside the repository that the repository names is refused; empty: it is
+/// allowed. It must be absolute and neutral, and neither a folder that holds all of the system's or
+/// the user's files nor one of the kernel's.
 QString whyNotOutsideFolder(const QString& folder);
-/// Why "gfx942" is refused; empty: it is not.
+/// Why an architecture such as "gfx942" is refused; empty: it is allowed.
 QString whyNotArchitecture(const QString& architecture);
 /// The same for a macro's name.
 QString whyNotMacro(const QString& name);
 
-/// The forms of -I that are taken, each followed by a folder.
+/// Whether it is one of the accepted forms of -I, each followed by a folder.
 bool isFolderOption(const QString& option);
 
 /// A word of a command line.
 struct CommandWord
 {
-    QString text;        ///< quotes and backslashes taken away
-    bool active = false; ///< a shell would have put something else in its place
+    QString text;        ///< without quotes and backslashes
+    bool active = false; ///< a shell would have expanded it
 };
-/// The words of a command as POSIX's shell splits them; nothing is expanded.
+/// The words of a command as a POSIX shell splits them; nothing is expanded.
 QVector<CommandWord> commandWords(const QString& command);
 
-/// What a compiler's command line takes from a repository, sorted out.
+/// What a compiler's command line takes from a repository, and what was refused.
 struct TakenArguments
 {
     /// -I, -isystem, -iquote, -idirafter, -include (each followed by its path), -D…, -U…, -std=….
-    /// Paths are as they stand in the command.
+    /// Paths are as written in the command.
     QStringList taken;
     QVector<RefusedArgument> refused;
 };
-/// Takes from a build's command what is allowed. What loads or runs something, names another
-/// compiler, or reads arguments from a file is refused; what only chooses code, warnings and
-/// outputs is passed over. `source`: for sentences.
+/// Takes the allowed arguments from a build's command. What loads or runs something, names another
+/// compiler, or reads arguments from a file is refused; what only affects code generation, warnings
+/// and outputs is ignored. `source`: for messages.
 TakenArguments takeArguments(const QVector<CommandWord>& words, const QString& source);
 
 class NeutralNames;
 
-/// The arguments of one call of a compiler. Every argument that a repository has a say in goes
-/// through here: nothing that is not allowed above leaves it.
+/// The arguments of one compiler invocation. Every argument that comes from a repository goes
+/// through here, and nothing that is not allowed above gets out.
 class CompilerCommandLine
 {
 public:
     /// `own`: constants of this program, and paths that the user named.
     explicit CompilerCommandLine(QStringList own) : m_own(std::move(own)) {}
 
-    /// Adds arguments as GateUnit and BuildFlags have them: folders of the repository as
-    /// "%ROOT%/…". `names` gives the spelling of folders, `root` what stands before them ("." or
+    /// Adds arguments in the form of GateUnit and BuildFlags: folders of the repository as
+    /// "%ROOT%/…". `names` gives the spelling of folders, `root` what comes before them ("." or
     /// absolute).
     void addFromRepository(const QStringList& arguments, const NeutralNames& names,
                            const QString& root);
-    /// Why the line must not be run; empty: it may.
+    /// Why the command must not be run; empty: it may.
     [[nodiscard]] QString refused() const { return m_refused; }
-    /// What to run, where refused() is empty. `header`: where definitions() were written to; not
-    /// looked at where there are none.
+    /// What to run, if refused() is empty. `header`: where definitions() were written to; ignored
+    /// if there are none.
     [[nodiscard]] QStringList arguments(const QString& header) const;
-    /// Text of a header that has to be included before all else since its definitions cannot stand
-    /// on a command line; empty: none is needed.
+    /// Text of a header that has to be included first because its definitions cannot be on a
+    /// command line; empty: none is needed.
     [[nodiscard]] const QByteArray& definitions() const { return m_definitions; }
 
 private:

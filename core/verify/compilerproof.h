@@ -21,7 +21,7 @@ struct CompilerProofInput
     GateTree ported;
     QString repositoryRoot;     ///< for the absolute paths of compile_commands.json; may be empty
     QByteArray compileCommands; ///< of a build folder; empty: none
-    QStringList includes;       ///< absolute include folders outside of both trees
+    QStringList includes;       ///< absolute include folders outside both trees
     QVector<PythonPair> python; ///< changed Python files, by path
 };
 
@@ -30,13 +30,13 @@ struct CompilerProofOptions
     CompilerSearch search;
     int jobs = 0; ///< at once; 0: one per core
     std::chrono::milliseconds timeout = std::chrono::minutes(10);
-    /// What compilers run in. Whoever keeps the options keeps what was found out about it.
+    /// What compilers run in. Keeping the options keeps what was found out about it.
     std::shared_ptr<const Sandbox> sandbox = std::make_shared<const Sandbox>();
 };
 
 enum class CompilerProofStatus : quint8 { Differs, NotChecked, Agrees };
 
-/// What nvcc's output says about one changed file.
+/// What a compiler's output says about one changed file.
 struct CompilerFileProof
 {
     RepoPath path;
@@ -44,15 +44,15 @@ struct CompilerFileProof
     QString reason; ///< one sentence: the evidence, the first difference, or why it was not checked
     QStringList units; ///< files that were compiled for it
     QString compiler;  ///< "nvcc 13.0", "Python 3.11.7"; empty: there is none
-    /// Whether the comparison is whole, so that a difference violates the NVIDIA path by itself.
-    /// nvcc sees one configuration only.
+    /// Whether the comparison is complete, so that a difference alone means that the NVIDIA path is
+    /// violated. nvcc sees one configuration only.
     [[nodiscard]] bool isWhole() const { return compiler.startsWith(QLatin1StringView("Python")); }
 };
 
 struct CompilerProof
 {
-    Nvcc nvcc;                        ///< empty: none was asked
-    QString python;                   ///< version of the Python that was asked; empty: none
+    Nvcc nvcc;                        ///< empty: none was used
+    QString python;                   ///< version of the Python that was used; empty: none
     QVector<CompilerFileProof> files; ///< changed files, by path
     QStringList notes;                ///< sentences about the proof as a whole
 };
@@ -61,30 +61,29 @@ struct CompilerProof
 /// outputs are compared: device code (`nvcc -ptx`) byte for byte without comments, paths and line
 /// information, and all tokens after preprocessing (`nvcc -E`). A changed file agrees when all
 /// files that reach it agree in both; where a file does not compile to PTX here on either side,
-/// preprocessing alone decides. Lines of the original are moved down to where they stand in the
-/// ported file, by empty lines, so that `__LINE__` and assert() agree. What was compared is one
-/// configuration: this nvcc, its default definitions and the project's own. nvcc gives what it gets
-/// to a shell, so files and folders have neutral names in the private folder, and of the build's
-/// arguments it gets those that compilerarguments.h allows; a file that another one matters to is
-/// not checked, with the reason. nvcc runs in the sandbox where that works; where not, a note
-/// says so. Waits: for worker threads. Errors: FileNotFound (no nvcc), Cancelled, FileWriteFailed,
-/// DiskFull.
+/// preprocessing alone decides. Lines of the original are moved down to their place in the ported
+/// file by empty lines, so that `__LINE__` and assert() agree. One configuration is compared: this
+/// nvcc, its default definitions and the project's own. nvcc passes its arguments to a shell, so
+/// files and folders have neutral names in the private folder, and of the build's arguments it gets
+/// those that compilerarguments.h allows; a file for which a refused one matters is not checked,
+/// with the reason. nvcc runs in the sandbox where that works; otherwise a note says so. Blocks:
+/// for worker threads. Errors: FileNotFound (no nvcc), Cancelled, FileWriteFailed, DiskFull.
 Result<CompilerProof> proveWithNvcc(const CompilerProofInput& input,
                                     const CompilerProofOptions& options,
                                     const ProcessRunner& runner, const CancelToken& cancel,
                                     const std::function<void(const GateProgress&)>& progress = {});
 
-/// C, C++ and CUDA files that the two trees have with different texts.
+/// C, C++ and CUDA files whose texts differ between the two trees.
 QVector<RepoPath> changedSources(const CompilerProofInput& input);
 
 /// PTX without comments, .file and .loc, blank lines and names that hold a hash of the source's
 /// path or text.
 QByteArray normalisedPtx(const QByteArray& ptx);
-/// 1-based line of `left` where the tokens of two preprocessed texts part (lines as their line
-/// markers count them); 0: all tokens are equal.
+/// 1-based line of `left` where the tokens of two preprocessed texts first differ (lines as counted
+/// by their line markers); 0: all tokens are equal.
 int preprocessedDifference(const QByteArray& left, const QByteArray& right);
 /// `original` with empty lines where `ported` has more lines, so that equal lines have equal
-/// numbers as far as that is possible.
+/// numbers as far as possible.
 QByteArray alignedLines(const QByteArray& original, const QByteArray& ported);
 
 } // namespace rocport

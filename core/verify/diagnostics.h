@@ -9,7 +9,7 @@
 
 namespace rocport {
 
-/// A place as a compiler names it.
+/// A place in a file as a compiler reports it.
 struct CompilerPlace
 {
     QString path; ///< as written; empty: none
@@ -31,9 +31,9 @@ struct CompilerMessage
     QVector<CompilerMessage> notes;
 };
 
-/// Reads what clang, gcc and nvcc print (any bytes; other lines are passed over). Messages that
-/// come again, since host and device code are compiled apart, are given once. At most `limit` of
-/// them.
+/// Reads what clang, gcc and nvcc print (any bytes; other lines are skipped). Messages that are
+/// repeated because host and device code are compiled separately are returned once. At most `limit`
+/// messages.
 QVector<CompilerMessage> parseCompilerOutput(const QByteArray& output, int limit = 500);
 
 /// The header of "'x.h' file not found" (clang) or "x.h: No such file or directory" (gcc, nvcc);

@@ -12,20 +12,20 @@ namespace rocport {
 /// How a change is backed, for reports and the window.
 struct ChangeEvidence
 {
-    /// By what was run with the port as it is now.
+    /// The grade from what was run with the port as it is now.
     EvidenceGrade grade = EvidenceGrade::NotRun;
     QString runId; ///< of the VerifyRun or compile check; empty: none
     QString jobId;
     QByteArray logHash;
     bool outOfDate = false; ///< an earlier state of the port had more: `former`
-    EvidenceGrade former = EvidenceGrade::NotRun; ///< what that was; with outOfDate
+    EvidenceGrade former = EvidenceGrade::NotRun; ///< that earlier grade; with outOfDate
     QString formerRunId;
 };
 
-/// The id that evidence has where the compile check on this machine gave it.
+/// The id of evidence that comes from the compile check on this machine.
 inline constexpr const char* kCompileCheckId = "compile-check";
 
-/// A change, as far as its evidence needs it.
+/// What evidence needs to know about a change.
 struct EvidenceChange
 {
     QByteArray key;
@@ -38,7 +38,7 @@ struct EvidenceInput
     QVector<EvidenceChange> changes;
     QVector<VerifyRun> runs;          ///< newest first
     QByteArray portKey;               ///< of the port as of now; empty: no run counts as current
-    const GateResult* gate = nullptr; ///< newest compile check here; null: none
+    const GateResult* gate = nullptr; ///< the newest compile check here; null: none
     bool gateOutOfDate = false;
 };
 
@@ -52,17 +52,17 @@ struct PortEvidence
 };
 
 /// Grades every change. A run counts for a file that it covers, when it passed, was made with the
-/// port as it is now, and, for Loaded and Verified, ran on an AMD GPU; Verified needs besides a
-/// tensor that was compared and passed (a capture or a stability test compares none). A run that
-/// failed keeps from its grade what older runs of the same level on the same node and image with
-/// the same title had given, and so does a failed compile check.
+/// port as it is now, and, for Loaded and Verified, ran on an AMD GPU; Verified also needs a tensor
+/// that was compared and passed (a capture or a stability test compares none). A failed run
+/// withdraws the grade that older runs of the same level on the same node and image with the same
+/// title had given, and so does a failed compile check.
 PortEvidence gradeEvidence(const EvidenceInput& input);
 
-/// Whether a run's level gives a grade at all, were it of the port as it is now: the grade that it
-/// gives to files it covers. NotRun: none.
+/// The grade that a run would give to the files that it covers if it was made with the port as it
+/// is now. NotRun: none.
 EvidenceGrade gradeOfRun(const VerifyRun& run);
 
-/// Whether the run is about that file. Builds cover only what a compiler reads.
+/// Whether the run covers that file. Builds cover only what a compiler reads.
 bool coversFile(const VerifyRun& run, const RepoPath& file);
 
 } // namespace rocport

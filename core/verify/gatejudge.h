@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// What compiling one unit gave.
+/// The outcome of compiling one unit.
 struct CompiledUnit
 {
     bool succeeded = false;
@@ -17,9 +17,9 @@ struct CompiledUnit
     qint64 elapsedMs = 0;
 };
 
-/// Results per file, from what the compiler said about each unit of `plan` (same order): units, and
-/// the headers of the port, which stand as the files that include them say. `folder`: where the
-/// tree was written; `names`: what its files are called there.
+/// Results per file, from what the compiler said about each unit of `plan` (in the same order): for
+/// units, and for headers of the port, whose result comes from the files that include them.
+/// `folder`: where the tree was written; `names`: the names of its files there.
 QVector<GateFile> judge(const GatePlan& plan, const QVector<CompiledUnit>& compiled,
                         const QString& folder, const NeutralNames& names);
 

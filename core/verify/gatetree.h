@@ -27,17 +27,17 @@ struct TreeFile
     QByteArray content;
     Language language = Language::Other;
     QVector<IncludeLine> includes;
-    bool usesGpu = false;      ///< includes a CUDA or HIP header, declares or launches kernels
+    bool usesGpu = false;      ///< includes a CUDA or HIP header, or declares or launches kernels
     bool usesAssembly = false; ///< holds asm
 };
 
-/// The sources and headers of a tree with other files laid over it, in memory. Other files are
-/// listed and not read, but for build files. Built once, then only read.
+/// The sources and headers of a tree, with other files laid over it, in memory. All other files are
+/// listed but not read, except build files. Built once, then only read.
 class GateTree
 {
 public:
     /// Reads `tree`. `overlay` replaces and adds files. Links are not followed; files over 8 MiB
-    /// and binary ones are left out. Errors: Cancelled, those of the tree.
+    /// and binary files are left out. Errors: Cancelled, those of the tree.
     static Result<GateTree> read(const SourceTree& tree, const QHash<RepoPath, QByteArray>& overlay,
                                  const CancelToken& cancel);
 
@@ -47,18 +47,18 @@ public:
     {
         return m_buildFiles;
     }
-    /// Replaces the text of a file that is there.
+    /// Replaces the text of an existing file.
     void setContent(const RepoPath& path, const QByteArray& content);
 
     [[nodiscard]] bool hasFolder(const RepoPath& folder) const;
-    /// Whether some file's last part is `name`.
+    /// Whether there is a file called `name` in any folder.
     [[nodiscard]] bool hasFileNamed(const QByteArray& name) const;
-    /// The file that an include means: beside the includer, in `folders`, else the one file whose
-    /// path ends with it (its folder counts as an include folder then). Empty: none, or a header of
-    /// the system.
+    /// The file that an include refers to: beside the includer, in `folders`, else the only file
+    /// whose path ends with it (its folder then counts as an include folder). Empty: none, or a
+    /// system header.
     [[nodiscard]] RepoPath resolve(const RepoPath& includer, const IncludeLine& include,
                                    const QVector<RepoPath>& folders) const;
-    /// Folders from which includes that resolve() finds only by their ends would be found.
+    /// Include folders that would find what resolve() finds only by the end of a path.
     [[nodiscard]] QVector<RepoPath> guessedFolders(const QVector<RepoPath>& known) const;
     /// Files reached from `from` through includes, itself included.
     [[nodiscard]] QSet<RepoPath> reached(const RepoPath& from,

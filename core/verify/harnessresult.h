@@ -6,18 +6,18 @@
 
 namespace rocport {
 
-/// What a node's torch, or the watch over a program, said of its device.
+/// What a node's torch, or the monitoring of a program, reported about its device.
 struct HarnessEnvironment
 {
-    QString python, torch; ///< versions; empty: not said
+    QString python, torch; ///< versions; empty: not reported
     QString hip, cuda;     ///< torch.version.*; empty: None
     QString device;        ///< "cuda:0", "cpu"
     QString deviceName;    ///< "AMD Instinct MI300X"
     QString gfx;           ///< "gfx942" without its features; empty: no AMD GPU
     qint64 memoryMb = 0;
-    bool openedKfd = false; ///< of a program: it was seen with the AMD driver open
+    bool openedKfd = false; ///< of a program: it was seen to have the AMD driver open
 
-    /// A ROCm build of torch that ran on an AMD GPU, or a program that had one open.
+    /// Whether a ROCm build of torch ran on an AMD GPU, or a program had one open.
     [[nodiscard]] bool onAmdGpu() const;
     /// "gfx942 (AMD Instinct MI300X)"; empty: no GPU was used.
     [[nodiscard]] QString shownDevice() const;
@@ -26,20 +26,21 @@ struct HarnessEnvironment
 /// A file with results that the harness wrote.
 struct HarnessFile
 {
-    QString caseId; ///< "bfloat16_0"; of an output: its name in the tree
+    QString caseId; ///< "bfloat16_0"; for an output, its name in the tree
     QString part;   ///< "outputs", "gradients", "output", "converted"
-    QString path;   ///< below the folder of results
+    QString path;   ///< below the results folder
     QByteArray sha256;
 };
 
-/// Everything that one run of the harness wrote down. A value.
+/// Everything that one run of the harness recorded. A value type.
 struct HarnessResults
 {
-    QString action; ///< "load"; empty: it never began
+    QString action; ///< "load"; empty: it never started
     QString target;
     bool complete = false; ///< it wrote its last line
     HarnessEnvironment environment;
-    QVector<VerifyCheck> checks; ///< as they ended; what began and did not end has failed
+    QVector<VerifyCheck> checks; ///< in the order in which they ended; a check that began and did
+                                 ///  not end counts as failed
     QStringList unfinished;      ///< ids of those that did not end
     QVector<StabilitySample> samples;
     QHash<QString, QString> inputHashes; ///< case -> SHA-256
@@ -48,8 +49,8 @@ struct HarnessResults
 };
 
 /// Reads harness.jsonl. It comes from a node and is not trusted: sizes, counts and names are
-/// limited, unknown records are left out, a last line that was cut is no error. Errors:
-/// FileTooLarge (over 64 MiB), ParseFailed (no line of it is a record of the harness).
+/// limited, unknown records are left out, and a truncated last line is not an error. Errors:
+/// FileTooLarge (over 64 MiB), ParseFailed (no line is a record of the harness).
 Result<HarnessResults> readHarness(QByteArrayView bytes);
 
 } // namespace rocport

@@ -12,19 +12,20 @@ struct VerifyReading
 {
     Tolerances tolerances;
     CompareOptions compare;
-    QStringList files; ///< of the tree that the run covers; empty: all that the port changed
+    QStringList files; ///< files of the tree that the run covers; empty: all that the port changed
 };
 
-/// What a job of composeVerification() showed, read from the results in its folder. Tensors are
-/// compared here, in this process: with the golden bundle that the request names, or the
+/// The outcome of a job of composeVerification(), read from the results in its folder. Tensors are
+/// compared here, in this process, with the golden bundle that the request names or with the
 /// reference's output files. A job that wrote nothing gives a run with one failed check that says
-/// how it ended; one that was cancelled gives what was there. On an AMD GPU only where the node's
-/// torch is a ROCm build that ran on one, or the program was seen with one open. Errors: Cancelled.
+/// how it ended; a cancelled one gives what it had written. The run counts as on an AMD GPU only if
+/// the node's torch is a ROCm build that ran on one, or the program was seen to have one open.
+/// Errors: Cancelled.
 Result<VerifyRun> readVerification(const JobEntry& job, const VerifyRequest& request,
                                    const VerifyReading& reading = {});
 
-/// Two tensor files or bundles that are here, compared, as a run of level 4 that was on no GPU of
-/// this project's. Errors: those of compareFiles().
+/// Compares two local tensor files or bundles; the result is a run of level 4 that was not on a
+/// GPU. Errors: those of compareFiles().
 Result<VerifyRun> compareHere(const QString& reference, const QString& candidate,
                               const VerifyReading& reading = {});
 

@@ -9,42 +9,43 @@
 
 namespace rocport {
 
-/// Names for the files and folders of a tree that are safe on a command line. What is neutral keeps
-/// its name. In a written tree the others are renamed where they are, and their old names become
-/// links to the new ones, so that includes find what they found. (Links the other way round would
-/// not do: nvcc looks where a link leads, and hands that to the shell.) Filled first, then write()
-/// for each tree, then read by several threads.
+/// Names for the files and folders of a tree that are safe on a command line. Neutral names are
+/// kept. In a written tree the others are renamed in place, and their old names become links to the
+/// new ones, so that includes still work. (Links the other way round would not do: nvcc resolves
+/// links and passes the result to the shell.) Filled first, then write() is called for each tree,
+/// then it is read by several threads.
 class NeutralNames
 {
 public:
-    /// `trees`: those that the names must not collide with.
+    /// `trees`: the trees whose names must not be used.
     explicit NeutralNames(const QVector<const GateTree*>& trees);
 
-    /// For a file that is compiled. False: it cannot have a neutral name, since it leads out of the
-    /// tree or is not UTF-8.
+    /// Adds a file that is compiled. False: it cannot have a neutral name, since its path leads out
+    /// of the tree or is not UTF-8.
     [[nodiscard]] bool addUnit(const RepoPath& path);
-    /// For a folder that is looked for includes in; likewise.
+    /// Adds a folder that is searched for includes; likewise.
     [[nodiscard]] bool addFolder(const RepoPath& folder);
-    /// For the folders that arguments name ("%ROOT%/…").
+    /// Adds the folders that arguments name ("%ROOT%/…").
     [[nodiscard]] bool addFolders(const QStringList& arguments);
-    /// The spelling of a folder outside of the tree that the user named: itself, or a link in the
-    /// tree relative to its top.
+    /// The spelling of a folder outside the tree that the user named: itself, or a link in the
+    /// tree, relative to its top.
     [[nodiscard]] QString addOutside(const QString& folder);
 
-    /// Path below the top of the tree, neutral. Of those that were added; others: empty.
+    /// The neutral path of a unit that was added, relative to the top of the tree; empty for
+    /// others.
     [[nodiscard]] QString unit(const RepoPath& path) const { return m_units.value(path); }
     /// Likewise; "" is the top.
     [[nodiscard]] std::optional<QString> folder(const RepoPath& folder) const;
-    /// What a path below the top, without "." and "..", means in the repository.
+    /// The path in the repository for a neutral path below the top, without "." and "..".
     [[nodiscard]] QString original(const QString& path) const;
-    /// Where a header of ours lies below the top.
+    /// Where a header of ours is, relative to the top.
     [[nodiscard]] QString headerPath(int number) const;
 
-    /// Renames and links in a tree that was written to `root`. Errors: FileWriteFailed.
+    /// Renames and links files in a tree that was written to `root`. Errors: FileWriteFailed.
     [[nodiscard]] Result<void> write(const QString& root) const;
 
 private:
-    /// Something that is called otherwise, below the top.
+    /// A file or folder that gets another name, below the top.
     struct Renamed
     {
         QString folder; ///< neutral
@@ -56,7 +57,7 @@ private:
     QVector<const GateTree*> m_trees;
     QString m_place;                          ///< folder of ours, at the top
     QVector<Renamed> m_renamed;               ///< folders before what they hold
-    QVector<QPair<QString, QString>> m_links; ///< below the top -> target outside
+    QVector<QPair<QString, QString>> m_links; ///< path below the top -> target outside
     QHash<RepoPath, QString> m_paths;
     QHash<RepoPath, QString> m_folders;
     QHash<RepoPath, QString> m_units;

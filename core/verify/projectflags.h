@@ -11,23 +11,23 @@ namespace rocport {
 /// anything.
 struct BuildFlags
 {
-    QVector<RepoPath> folders; ///< include folders of the repository, most certain first
-    QStringList outside;       ///< absolute include folders outside of it
+    QVector<RepoPath> folders; ///< include folders in the repository, most certain first
+    QStringList outside;       ///< absolute include folders outside it
     QStringList defines;       ///< "NAME" or "NAME=VALUE"
-    QString standard;          ///< "c++17"; empty: not said
+    QString standard;          ///< "c++17"; empty: not given
     /// From compile_commands.json, by file: -I, -isystem, -include, -D, -U and -std only, for
     /// CompilerCommandLine. Folders of the repository are spelled relative to its root, as
     /// "%ROOT%/…".
     QHash<RepoPath, QStringList> perFile;
-    QVector<RefusedArgument> refused; ///< asked for every file, and not taken
+    QVector<RefusedArgument> refused; ///< asked for all files, and refused
     QHash<RepoPath, QVector<RefusedArgument>> refusedPerFile;
     QStringList sources; ///< files that it was read from, for people
 
-    /// Why what is compiled for `file` would not be what the project's build compiles, since
+    /// Why what is compiled for `file` would differ from what the project's build compiles, because
     /// something that matters was refused; empty: nothing was.
     [[nodiscard]] QString whyNotComplete(const RepoPath& file) const;
-    /// All that was refused, as sentences without repetitions; the last one counts what is over
-    /// `limit`.
+    /// Everything that was refused, as sentences without repetitions; the last one counts those
+    /// over `limit`.
     [[nodiscard]] QStringList refusals(qsizetype limit = 8) const;
 };
 
@@ -42,7 +42,7 @@ BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
                           const QByteArray& compileCommands = {});
 
 /// What `compileCommands` has for each file, and nothing else: no include folder is guessed and no
-/// build file is read. `source`: what it is called, for sentences.
+/// build file is read. `source`: its name, for messages.
 BuildFlags readRecordedFlags(const GateTree& tree, const QString& root,
                              const QByteArray& compileCommands, const QString& source);
 

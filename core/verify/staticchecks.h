@@ -17,37 +17,38 @@ struct StaticFile
     QByteArray content;
 };
 
-/// What the checks of level 1 look at. A value.
+/// What the checks of level 1 examine. A value type.
 struct StaticInput
 {
     QVector<StaticFile> files; ///< that the port writes
-    /// Accepted changes, each with the verdict that holds (that of its edit, where it was edited).
+    /// Accepted changes, each with its current verdict (that of the edit, if it was edited).
     QVector<Hunk> accepted;
     QHash<QByteArray, QString> overrides; ///< hunk key -> why it was accepted against its verdict
-    QVector<Finding> open;                ///< critical findings that nothing answers
+    QVector<Finding> open;                ///< critical findings that no change answers
     int ticked = 0;                       ///< critical findings that a person ticked off
-    /// Sources of the repository that were not read, each with the reason: nothing is said of them.
+    /// Sources in the repository that were not read, each with the reason: nothing is said about
+    /// them.
     QVector<UnreadFile> unread;
     AnalysisContext context;
     QByteArray portKey;
-    QStringList only; ///< files that were asked for, for people; empty: all
+    QStringList only; ///< the files that were asked for, for people; empty: all
 };
 
-/// What of \a input is about \a files: checks over it make a VerifyRun::part.
+/// The part of \a input that is about \a files; checks on it make a VerifyRun::part.
 StaticInput onlyFiles(StaticInput input, const QVector<RepoPath>& files);
 
-/// Level 1, without a node and without running anything of the repository: isolation of the
+/// Level 1, without a node and without running anything in the repository: isolation of the
 /// accepted changes file by file, syntax of ported Python, what the rules still find in the ported
 /// text as AMD GPUs see it (32-bit lane masks, imports of CUDA-only packages without a guard,
 /// compile modes that capture graphs), and critical findings without a change. A check per file, or
-/// per file and rule. What holds of no file is passed where every file that it asks about was read,
-/// else skipped, with the files that were not. `progress` is called in this thread. Errors:
-/// Cancelled.
+/// per file and rule. A check that finds nothing in any file is passed if every file that it
+/// concerns was read, else skipped, naming the files that were not. `progress` is called in this
+/// thread. Errors: Cancelled.
 Result<VerifyRun> runStaticChecks(const StaticInput& input, const CancelToken& cancel,
                                   const std::function<void(int done, int total)>& progress = {});
 
-/// A C or C++ text as a build for ROCm sees it: lines that are in no arm with `macro` defined are
-/// made empty, and so are the conditionals that ask for it alone. Lines keep their numbers; other
+/// A C or C++ text as a ROCm build sees it: lines that are dropped when `macro` is defined are made
+/// empty, and so are the conditionals that test only that macro. Lines keep their numbers; other
 /// conditionals stay.
 QByteArray rocmView(const QByteArray& text, const QByteArray& macro);
 

@@ -21,16 +21,16 @@ QString verifyLevelName(VerifyLevel level); ///< "L1 Static", …
 enum class CheckState : quint8 { NotRun, Running, Passed, Failed, Skipped };
 QString checkStateId(CheckState state); ///< "not-run", "running", "passed", "failed", "skipped"
 
-/// One check of a level: a file that was compiled, a module that was loaded, a tensor.
+/// One check of a level: a compiled file, a loaded module, a tensor.
 struct VerifyCheck
 {
     QString id;   ///< "load:model", "tensor:out"
     QString name; ///< for people
     CheckState state = CheckState::NotRun;
     QString detail; ///< a sentence: why it failed or was not run, or what was measured
-    QString file;   ///< in the tree, where it is about one; empty: none
-    int line = 0;   ///< 1-based, of the first thing it says about the file; 0: the whole
-    PlaceSide side = PlaceSide::Port;           ///< that the line is counted on
+    QString file;   ///< the file in the tree that it is about; empty: none
+    int line = 0;   ///< 1-based, where the first problem in the file is; 0: the file as a whole
+    PlaceSide side = PlaceSide::Port;           ///< on which the line is counted
     std::optional<TensorComparison> comparison; ///< of L4
     qint64 elapsedMs = 0;
 };
@@ -46,7 +46,7 @@ struct StabilitySample
     bool equalToFirst = true; ///< bit for bit
 };
 
-/// One run of one level on one node or image. A value.
+/// One run of one level on one node or image. A value type.
 struct VerifyRun
 {
     QString id;
@@ -61,12 +61,14 @@ struct VerifyRun
     QByteArray portKey; ///< what was verified: hash of the accepted port
     QVector<VerifyCheck> checks;
     QVector<StabilitySample> stability;
-    QStringList files;   ///< of the tree that the run covers; empty: all that the port changed
+    QStringList files;   ///< files of the tree that the run covers; empty: all that the port
+                         ///  changed
     QStringList notes;   ///< sentences
-    bool byHand = false; ///< two files that the user compared: no run of the port, of no level
-    bool part = false;   ///< of files that were asked for: says nothing of the rest of its level
+    bool byHand = false; ///< two files that the user compared: not a run of the port, and of no
+                         ///  level
+    bool part = false;   ///< for requested files only: says nothing about the rest of its level
 
-    /// Whether it says how its level stands.
+    /// Whether it tells the state of its level.
     [[nodiscard]] bool isOfLevel() const { return !byHand && !part; }
     /// Failed when one check failed; Passed when one passed and none failed; else NotRun.
     [[nodiscard]] CheckState state() const;
@@ -95,10 +97,10 @@ struct VerifyRequest
     VerifyLevel level = VerifyLevel::Load;
     QVector<RepoPath> files; ///< L1: only these; empty: all of the port
     QString nodeId;
-    /// Harness of L3 and L4: "package.module:callable", or a C/C++ program's command line whose
-    /// output files are compared.
+    /// For the harness of L3 and L4: "package.module:callable", or the command line of a C/C++
+    /// program whose output files are compared.
     QString target;
-    QString command;     ///< of programs; empty: a Python target
+    QString command;     ///< for programs; empty: a Python target
     QStringList outputs; ///< files that the command writes, relative to the tree
     QStringList shapes;  ///< of the arguments: "2,128,64"; empty: the harness's default set
     QStringList dtypes;  ///< "float32", "bfloat16"

@@ -20,11 +20,11 @@ struct ProjectState;
 
 /// What is about to end.
 enum class Leaving : quint8 {
-    Project, ///< it is closed, or another one takes its place
+    Project, ///< it is closed, or replaced by another one
     Program,
 };
 
-/// Which findings are to be listed; what is empty does not narrow the list.
+/// Which findings to list; empty members do not narrow the list.
 struct FindingsWish
 {
     std::optional<Phase> phase;
@@ -32,33 +32,33 @@ struct FindingsWish
     QString text; ///< as typed into the filter
 };
 
-/// Which changes are to be listed; what is empty does not narrow the list.
+/// Which changes to list; empty members do not narrow the list.
 struct ChangesWish
 {
     std::optional<Phase> phase;
     QString rule;     ///< id; only with `all`
-    bool all = false; ///< decided ones too, grouped by rules
+    bool all = false; ///< including decided ones, grouped by rule
 };
 
-/// What one area shows for all the others.
+/// What one area shows on behalf of all the others.
 enum class AreaOffer : quint8 {
     Changes, ///< places and changes of the port, findings and what the inventory counts
     Rules,
     Export, ///< of the report
 };
 
-/// One work area of the window, behind its tab. The window takes all that it needs from here: the
-/// tab, the keys, the palette, the menu, the list of shortcuts and the page of help.
+/// One work area of the window, behind its tab. The window gets everything that it needs from here:
+/// the tab, the keys, the palette, the menu, the list of shortcuts and the page of help.
 class WorkArea : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// What stays the same of an area.
+    /// The constant properties of an area.
     struct About
     {
         QString id;       ///< "review": names its settings and, with a dot, its commands' keys
-        QString name;     ///< on its tab
+        QString name;     ///< shown on its tab
         QString helpPage; ///< the page of the documentation that F1 opens, without its suffix
         bool compactRail = false; ///< the rail is narrow here below 1680 pixels, unless the user
                                   ///< says otherwise
@@ -74,23 +74,23 @@ public:
     [[nodiscard]] QAction* command(const QString& name) const { return m_byName.value(name); }
     /// Those that are in the main menu too, in its order.
     [[nodiscard]] const QList<QAction*>& menuCommands() const { return m_menu; }
-    /// Single letters are commands, or not.
+    /// Sets whether single letters are commands.
     virtual void setLetterKeys(bool on);
 
-    /// Changes of this phase only, where the area can narrow; nothing: all of them.
+    /// Shows changes of this phase only, if the area can narrow its content; nothing: all.
     virtual void setPhaseFilter(std::optional<Phase> phase);
-    /// The number beside the name on the tab, which says what is left to do here; 0: nothing is.
-    /// Nothing: the area has no such number.
+    /// The number beside the name on the tab, which tells how much is left to do here; 0: nothing.
+    /// No value: the area has no such number.
     [[nodiscard]] virtual std::optional<int> count(const ProjectState& state) const;
-    /// Where the user is in it, for resume(); empty: nowhere.
+    /// Where the user is in the area, for resume(); empty: nowhere.
     [[nodiscard]] virtual QString place() const;
-    /// Goes to what place() gave, once it is there.
+    /// Goes to what place() returned, once it is available.
     virtual void resume(const QString& place);
-    /// Saves at once what saves itself; returns what would be lost all the same, a line each.
+    /// Saves at once what is saved automatically; returns what would still be lost, one line each.
     virtual QStringList prepareToLeave(Leaving leaving);
 
-    /// Whether this is the area that the others send their users to; it then has the functions
-    /// below that belong to the offer.
+    /// Whether this is the area to which others send their users for this; it then implements the
+    /// functions below that belong to the offer.
     [[nodiscard]] virtual bool offers(AreaOffer offer) const;
     /// AreaOffer::Changes: shows a place of a file that has changes.
     virtual void goToPlace(const Place& place);
@@ -104,28 +104,28 @@ public:
     virtual void goToInventory(const InventoryCount& count);
     /// AreaOffer::Rules: shows one rule.
     virtual void goToRule(const QString& ruleId);
-    /// AreaOffer::Rules: shows the next pack of the repository that waits for an answer whether it
-    /// is trusted.
+    /// AreaOffer::Rules: shows the next pack of the repository that waits for the user's answer on
+    /// whether to trust it.
     virtual void goToWaitingPack();
-    /// AreaOffer::Export: writes the formats that are chosen.
+    /// AreaOffer::Export: writes the chosen formats.
     virtual void exportReport();
 
 Q_SIGNALS:
-    /// The user asked for the first action where no project is open.
+    /// The user asked for the first action while no project is open.
     void openRequested();
-    /// A place is to be shown, in whichever area has it.
+    /// Asks for a place to be shown, in whichever area has it.
     void showPlaceRequested(const rocport::Place& place);
-    /// A change is to be shown.
+    /// Asks for a change to be shown.
     void showHunkRequested(const QByteArray& key);
     /// What a key did, or why it did nothing; for the status bar.
     void said(const QString& sentence);
 
 protected:
-    /// Makes a command whose keys act in the area. `shortText` is what rows of keys say; empty: the
-    /// text. A command has a name that no other one of the area has.
+    /// Makes a command whose keys act in the area. `shortText` is shown in rows of keys; empty: the
+    /// text. The name of a command is unique in its area.
     QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
                         const QList<QKeySequence>& keys, const std::function<void()>& run);
-    /// Takes in commands that a part of the area made.
+    /// Adds commands that a part of the area made.
     void adoptCommands(const QList<QAction*>& actions);
     /// The names of the commands that are in the main menu, in its order; call once, at the end of
     /// the constructor.

@@ -21,11 +21,11 @@ public:
     [[nodiscard]] virtual int lineCount() const = 0;
     /// Byte where a line begins.
     [[nodiscard]] virtual int lineStart(int line) const = 0;
-    /// UTF-8 without line end.
+    /// Its text: UTF-8 without line end.
     [[nodiscard]] virtual QByteArrayView lineBytes(int line) const = 0;
-    /// Alignment gap: takes no part in the colouring.
+    /// Whether the line is an alignment gap, which is not coloured.
     [[nodiscard]] virtual bool isFiller(int line) const = 0;
-    /// Shown struck: plain in one colour.
+    /// Whether the line is struck out: plain, in one colour.
     [[nodiscard]] virtual bool isStruck(int line) const = 0;
     /// First and last line in sight.
     [[nodiscard]] virtual QPair<int, int> visibleLines() const = 0;
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] virtual int nextLine(int line) const { return line + 1; }
 };
 
-/// Gives Scintilla the colours of SyntaxStyler. Lines in sight come first (guessed from a little
-/// above them where the text before is not coloured yet), the rest in slices of a few milliseconds.
+/// Gives Scintilla the colours of SyntaxStyler. Visible lines come first (guessed from a little
+/// above them if the text before is not coloured yet), the rest in slices of a few milliseconds.
 class DiffLexer : public QsciLexerCustom
 {
     Q_OBJECT
@@ -43,8 +43,8 @@ public:
     DiffLexer(SyntaxRepository& repository, const DiffLines& lines, QObject* parent);
     ~DiffLexer() override;
 
-    /// The text is about to be replaced: what is known of the old one is let go, so that nothing is
-    /// coloured until setText(). Scintilla asks for colours while it takes a new text.
+    /// To be called before the text is replaced: drops what is known about the old one, so that
+    /// nothing is coloured until setText(). Scintilla asks for colours while it takes a new text.
     void textGoes();
     /// A new text; colours start over.
     void setText(Language language, const RepoPath& path, int bytes);
@@ -52,7 +52,7 @@ public:
     void refresh();
     /// All lines are coloured.
     [[nodiscard]] bool isFinished() const { return m_nextLine >= m_lines.lineCount(); }
-    /// Style of a byte as far as known, for tests.
+    /// The style of a byte, as far as known; for tests.
     [[nodiscard]] int styleAt(int byte) const;
 
     [[nodiscard]] const char* language() const override;
@@ -60,7 +60,7 @@ public:
     void styleText(int start, int end) override;
 
 private:
-    /// Whether what is known is about the lines as they are now.
+    /// Whether what is known matches the lines as they are now.
     [[nodiscard]] bool fits() const;
     void slice();
     void styleVisible();
@@ -72,7 +72,7 @@ private:
     std::unique_ptr<SyntaxStyler> m_styler, m_guesser;
     Language m_language = Language::Other;
     RepoPath m_path;
-    QByteArray m_styles;   // one a byte of the document
+    QByteArray m_styles;   // one for each byte of the document
     QVector<bool> m_known; // by line
     int m_nextLine = 0;    // first line that the steady pass has not reached
     QTimer m_timer;

@@ -8,13 +8,13 @@ class QAction;
 
 namespace rocport {
 
-/// A key in a box with what it does: the keyboard's help that can be clicked. Follows its action.
+/// A key in a box with what it does: clickable help for the keyboard. Follows its action.
 class KeyButton : public QAbstractButton
 {
     Q_OBJECT
 
 public:
-    /// `text` stands in place of the action's; empty: its own.
+    /// `text` replaces the action's; empty: the action's own.
     KeyButton(ThemeProvider& provider, QAction& action, const QString& key,
               QWidget* parent = nullptr, const QString& text = {});
     [[nodiscard]] QSize sizeHint() const override;
@@ -26,19 +26,19 @@ private:
     ThemeProvider& m_provider;
     QAction& m_action;
     QString m_usualKey; ///< as the page writes it
-    QString m_key;      ///< shown: another one where the user chose so
+    QString m_key;      ///< as shown: a different one if the user chose it
 };
 
-/// The row of KeyButtons at the foot of a page. Those that have no room go, the last ones first; it
-/// asks for no width of its own.
+/// The row of KeyButtons at the bottom of a page. Those for which there is no room are hidden, the
+/// last ones first; it requests no width of its own.
 class KeyRow : public PanelHeader
 {
     Q_OBJECT
 
 public:
     explicit KeyRow(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// "All shortcuts" at the row's end, which keeps its place while others go. Call once, when the
-    /// others are there.
+    /// Adds "All shortcuts" at the end of the row, which stays when others are hidden. Call once,
+    /// after the others were added.
     void addShortcuts(QAction& action);
 
 protected:

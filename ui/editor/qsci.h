@@ -1,6 +1,7 @@
 #pragma once
 
-// QScintilla's headers use Qt's keywords, which are off in this project: lent to them only here.
+// QScintilla's headers use Qt's keywords, which are off in this project: enabled for them only
+// here.
 #include <QObject>
 
 #ifdef QT_NO_KEYWORDS

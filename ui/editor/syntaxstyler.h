@@ -12,13 +12,12 @@
 
 namespace rocport {
 
-/// Style numbers that SyntaxStyler gives: those of KSyntaxHighlighting's text styles, 0 is plain
-/// text.
+/// Style numbers used by SyntaxStyler: those of KSyntaxHighlighting's text styles; 0 is plain text.
 inline constexpr int kSyntaxStyles = 31;
 /// Text of a rejected proposal.
 inline constexpr int kStruckStyle = 31;
 
-/// Definitions and the two shipped themes of KSyntaxHighlighting. Read on the pool, since that
+/// Definitions and the two shipped themes of KSyntaxHighlighting. Read in the pool, since that
 /// takes tens of milliseconds; used in the window's thread once ready. Text stays plain until then.
 class SyntaxRepository : public QObject
 {
@@ -43,8 +42,8 @@ private:
     bool m_ready = false;
 };
 
-/// Colours one text line by line, from the first on. CUDA and HIP count as C++ with the words of
-/// CUDA added.
+/// Colours one text line by line, from the first on. CUDA and HIP are treated as C++ with CUDA's
+/// keywords added.
 class SyntaxStyler
 {
 public:
@@ -56,7 +55,7 @@ public:
     /// False: there is no definition for the file, or the repository is not ready; lines stay
     /// plain.
     [[nodiscard]] bool isActive() const;
-    /// As if nothing stood before the next line.
+    /// Starts over, as if nothing came before the next line.
     void restart();
     /// One style number for each byte of `line` (UTF-8, no line end). Lines over 4,096 bytes stay
     /// plain.
@@ -72,11 +71,11 @@ struct StyledRun
 {
     qsizetype from = 0;
     qsizetype to = 0; ///< exclusive
-    int style = 0;    ///< as SyntaxStyler gives them
+    int style = 0;    ///< as returned by SyntaxStyler
 };
 
-/// The runs of `line` in order, all of it; `styles` are what SyntaxStyler gave for its UTF-8. Where
-/// they are of another text, the line is one plain run.
+/// The runs of `line` in order, all of it; `styles` are what SyntaxStyler returned for its UTF-8.
+/// If they belong to another text, the line is one plain run.
 QVector<StyledRun> styledRuns(const QString& line, const QByteArray& styles);
 
 } // namespace rocport

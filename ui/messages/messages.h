@@ -8,7 +8,7 @@ namespace rocport {
 
 /// One sentence for `error`: what happened, where (its object) and what to do about it. Plain text,
 /// one line, English source text for translation, ends with a full stop; control characters and
-/// line breaks of paths and of other programs' messages are shown escaped, very long ones are
+/// line breaks in paths and in other programs' messages are shown escaped, and very long ones are
 /// shortened. Used by the window and by the command line alike.
 QString messageFor(const Error& error);
 

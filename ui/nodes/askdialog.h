@@ -8,13 +8,13 @@
 
 namespace rocport {
 
-/// A question of ssh, with what it wrote as plain text. Window-modal; nothing waits for it.
+/// A question from ssh, with what it wrote as plain text. Window-modal; nothing blocks on it.
 class AskDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    /// Characters of a prompt that are shown.
+    /// The most characters of a prompt that are shown.
     static constexpr int kMostPrompt = 2000;
 
     AskDialog(const AskRequest& request, ThemeProvider& provider, QWidget* parent);
@@ -28,13 +28,13 @@ private:
     std::optional<QString> m_answer;
 };
 
-/// Asks RemoteService's questions one after the other, and gives back the answers. Never keeps one.
+/// Asks RemoteService's questions one after the other, and returns the answers. Never keeps one.
 class AskPresenter : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Both outlive it; `window` is what the dialogues are modal to and owns it.
+    /// Both outlive it; the dialogues are modal to `window`, which owns it.
     AskPresenter(RemoteService& remote, ThemeProvider& provider, QWidget* window);
     /// The dialogue on the screen; null: none.
     [[nodiscard]] AskDialog* dialog() const { return m_dialog; }

@@ -14,7 +14,7 @@ class ComparePane : public QWidget
 
 public:
     explicit ComparePane(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// All probes of the state can be chosen; the two newest of `nodeId` are, where none were.
+    /// All probes in the state can be chosen; if none were, the two newest of `nodeId` are.
     void setState(const std::shared_ptr<const RemoteState>& state, const QString& nodeId);
     [[nodiscard]] TextTable& table() const { return *m_table; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }

@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// The container that jobs run in, with what the engine on the node has to choose from.
+/// The container in which jobs run, with choices from the engine on the node.
 class ContainerForm : public NodeForm
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private:
 
     QComboBox* m_use = nullptr;
     QComboBox* m_engine = nullptr;
-    QComboBox* m_image = nullptr; ///< image of run, container of exec
+    QComboBox* m_image = nullptr; ///< image for run, container for exec
     QWidget* m_imageRow = nullptr;
     QPushButton* m_fetch = nullptr;
     TextLabel* m_fetched = nullptr;

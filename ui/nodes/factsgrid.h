@@ -17,7 +17,7 @@ struct NodeFact
 /// The facts that a porter looks for first, from a probe.
 QVector<NodeFact> headFacts(const ProbeReport& report);
 
-/// Facts in four columns, two where there is little room.
+/// Facts in four columns, or in two if there is little room.
 class FactsGrid : public QWidget
 {
     Q_OBJECT

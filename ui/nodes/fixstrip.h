@@ -7,8 +7,8 @@ class QPlainTextEdit;
 
 namespace rocport {
 
-/// The fix of the chosen finding: the exact command, before anything runs. What needs root or only
-/// sets the environment is copied, never run.
+/// The fix for the selected finding: the exact command, before anything runs. What needs root or
+/// only sets the environment is copied, never run.
 class FixStrip : public QWidget
 {
     Q_OBJECT

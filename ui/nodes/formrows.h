@@ -18,7 +18,7 @@ public:
     /// `form` and `provider` outlive this.
     FormRows(QFormLayout& form, ThemeProvider& provider, QWidget* dialogue);
 
-    /// Labels of all forms have one width, so that the fields stand in one column.
+    /// The labels of all forms have the same width, so that the fields line up.
     void add(const QString& label, QWidget* field);
     /// A field for one line; `name` is its object name.
     QLineEdit* addLine(const QString& label, const QString& name, const QString& placeholder = {});
@@ -26,9 +26,9 @@ public:
     QPlainTextEdit* addLines(const QString& label, const QString& name, const QString& placeholder);
     /// Shows or hides the row of a field.
     void setShown(QWidget* field, bool shown);
-    /// Likewise, all rows that were added here.
+    /// The same for all rows that were added here.
     void setAllShown(bool shown);
-    /// More rows at the end of the same form, which setAllShown() takes apart from these.
+    /// Further rows at the end of the same form, for which setAllShown() is separate.
     [[nodiscard]] FormRows emptyCopy() const { return {m_form, m_provider, m_dialogue}; }
     [[nodiscard]] QWidget* dialogue() const { return m_dialogue; }
     [[nodiscard]] ThemeProvider& provider() const { return m_provider; }
@@ -40,7 +40,7 @@ private:
     QVector<QWidget*> m_fields;
 };
 
-/// The lines of a field, without blanks around them and without empty ones.
+/// The lines of a field, trimmed and without empty ones.
 QStringList linesOf(const QPlainTextEdit* edit);
 
 } // namespace rocport

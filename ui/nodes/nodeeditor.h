@@ -9,8 +9,8 @@ class QVBoxLayout;
 namespace rocport {
 
 /// Adds or changes a node: where it is and what lies in between, in the forms of the kinds
-/// (nodeFormKinds()), and what every node has. What is wrong with it is said in sentences, and then
-/// it cannot be saved.
+/// (nodeFormKinds()), and the settings that every node has. Problems are shown as sentences, and
+/// the node cannot be saved while there are any.
 class NodeEditor : public QDialog
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     /// An empty id makes a new node. Collaborators outlive it.
     NodeEditor(RemoteService& remote, ThemeProvider& provider, const Node& node, QWidget* parent);
     ~NodeEditor() override;
-    /// The node as the fields say.
+    /// The node as entered in the fields.
     [[nodiscard]] Node node() const;
     [[nodiscard]] QString problems() const { return m_problems->text(); }
 
@@ -48,7 +48,7 @@ private:
     TextLabel* m_problems = nullptr;
     QPushButton* m_save = nullptr;
     std::vector<std::unique_ptr<NodeForm>>
-        m_forms; ///< they reach into the fields, so they go first
+        m_forms; ///< they refer to the fields, so they are destroyed first
 };
 
 } // namespace rocport

@@ -11,13 +11,13 @@ class QComboBox;
 
 namespace rocport {
 
-/// What a form of a node is made with. All of it outlives the form.
+/// What a form for a node is made with. All of it outlives the form.
 struct NodeFormContext
 {
     const NodeKind& kind; ///< whose fields it has
     RemoteService& remote;
-    FormRows rows;              ///< where its rows go: with those of other places, or of their own
-    std::function<Node()> node; ///< the node as all fields of the dialogue say
+    FormRows rows;              ///< where its rows go: among those of other places, or separately
+    std::function<Node()> node; ///< the node as entered in all fields of the dialogue
 };
 
 /// The fields of one kind of node in the dialogue (NodeEditor): each kind is a class of its own.
@@ -31,13 +31,14 @@ public:
     [[nodiscard]] const NodeKind& kind() const { return m_context.kind; }
     /// Puts the node's settings into the fields.
     virtual void fill(const Node& node) = 0;
-    /// Puts what the fields say into the node, which has no settings of the kind before. Forms of
-    /// places are asked only where theirs is chosen.
+    /// Puts what the fields say into the node, which has no settings of this kind before. For
+    /// places, only the form of the chosen one is used.
     virtual void take(Node& node) const = 0;
-    /// Shows the rows that matter to a node with these settings. As it is: places show theirs where
-    /// the node is of the kind.
+    /// Shows the rows that matter to a node with these settings. By default a place shows its rows
+    /// if the node is of that kind.
     virtual void refresh(const Node& now);
-    /// Texts that must not be empty: while nothing is typed in, that is no mistake.
+    /// Texts that must not be empty; while nothing has been typed, an empty one is not shown as a
+    /// mistake.
     [[nodiscard]] virtual QVector<QString*> neededTexts(Node& node) const;
 
 Q_SIGNALS:
@@ -47,7 +48,7 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] FormRows& rows() { return m_context.rows; }
     [[nodiscard]] const NodeFormContext& context() const { return m_context; }
-    /// Each change of these is told by changed().
+    /// Changes to these are announced by changed().
     void follow(QLineEdit* field);
     void follow(QPlainTextEdit* field);
     void follow(QComboBox* field);
@@ -70,7 +71,7 @@ struct NodeFormKind
 
 /// One for each of nodeKinds(), in the same order.
 const QVector<NodeFormKind>& nodeFormKinds();
-/// That of a kind.
+/// The entry for a kind.
 const NodeFormKind& nodeFormKind(const NodeKind& kind);
 
 } // namespace rocport

@@ -12,7 +12,7 @@ class ComparePane;
 class FactsGrid;
 class FixStrip;
 
-/// All that is known of one node: state, facts, audit with fixes, variables, checks, connection,
+/// Everything known about one node: state, facts, audit with fixes, variables, checks, connection,
 /// comparison; the image history below.
 class NodePage : public QWidget
 {
@@ -23,7 +23,7 @@ public:
     enum Page { AuditPage, FactsPage, VariablesPage, ChecksPage, ConnectionPage, ComparePage };
 
     NodePage(RemoteService& remote, ThemeProvider& provider, QWidget* parent = nullptr);
-    /// Shows a node as RemoteService knows it now.
+    /// Shows a node as RemoteService currently knows it.
     void showNode(const QString& nodeId);
     void setPage(Page page);
     /// The commands whose keys the buttons name.
@@ -33,7 +33,7 @@ public:
     /// The finding whose fix is shown; null: none.
     [[nodiscard]] const ProbeFinding* currentFinding() const;
     void copyFix();
-    /// A sentence under the header until another node is shown.
+    /// Shows a sentence below the header until another node is shown.
     void say(const QString& sentence, bool problem);
 
 Q_SIGNALS:
@@ -69,7 +69,7 @@ private:
     RemoteService& m_remote;
     ThemeProvider& m_provider;
     QString m_node;
-    ProbeReport m_report; // as shown, with what differs from the port's target
+    ProbeReport m_report; // as shown, with the differences from the port's target
     bool m_wasTesting = false;
 
     QWidget* m_header = nullptr;
@@ -78,7 +78,7 @@ private:
     TextLabel* m_word = nullptr;
     ElidedLabel* m_address = nullptr;
     Chip* m_inUse = nullptr;
-    bool m_current = false; // the node is the one for jobs
+    bool m_current = false; // the node is the current one for jobs
     QPushButton* m_use = nullptr;
     QPushButton* m_test = nullptr;
     QPushButton* m_terminal = nullptr;

@@ -15,7 +15,7 @@ class ThemeProvider;
 class UiSettings;
 struct Node;
 
-/// The area Nodes. Shows what RemoteService says.
+/// The area Nodes. Shows the state of RemoteService.
 class NodesArea : public WorkArea
 {
     Q_OBJECT
@@ -27,12 +27,13 @@ public:
 
     void showNode(const QString& nodeId);
     [[nodiscard]] QString currentNode() const;
-    /// Tests and probes under way, a line each: they end with the program, not with the project.
+    /// Tests and probes in progress, one line each: they end with the program, not with the
+    /// project.
     QStringList prepareToLeave(Leaving leaving) override;
     [[nodiscard]] NodePage& page() const { return *m_page; }
 
 Q_SIGNALS:
-    /// A job was started here: a fix that runs on a node.
+    /// A job was started here: a fix that is run on a node.
     void showJobRequested(const QString& jobId);
 
 private:
@@ -53,7 +54,7 @@ private:
     TextLabel* m_count = nullptr;
     QStackedWidget* m_pages = nullptr;
     NodePage* m_page = nullptr;
-    QString m_selectNext; ///< node that is chosen once it is there
+    QString m_selectNext; ///< node to select once it is in the list
 };
 
 } // namespace rocport

@@ -7,7 +7,7 @@
 
 namespace rocport {
 
-/// The nodes under the titles of their groups. Titles cannot be chosen.
+/// The nodes under the titles of their groups. Titles cannot be selected.
 class NodesModel : public QAbstractListModel
 {
     Q_OBJECT

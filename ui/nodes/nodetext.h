@@ -5,12 +5,12 @@
 
 namespace rocport {
 
-/// The sign of the kind that lists put the node under.
+/// The icon of the kind under which lists show the node.
 Glyph nodeGlyph(const Node& node);
 
 Mark nodeStateMark(NodeEntry::State state);
 QString nodeStateWord(NodeEntry::State state); ///< "Ready"
-/// What the newest probe said in one line, else the address.
+/// The result of the newest probe in one line, else the address.
 QString nodeSummary(const NodeEntry& entry);
 /// "8 × AMD Instinct MI300X"; "No GPU".
 QString gpuSummary(const ProbeReport& report);

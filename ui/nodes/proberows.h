@@ -8,7 +8,7 @@ namespace rocport {
 // What a probe found, as rows of tables.
 
 QVector<TextColumn> auditColumns();
-/// Most severe first; a row's id is its place in ProbeReport::findings.
+/// Findings, most severe first; a row's id is its index in ProbeReport::findings.
 QVector<TextRow> auditRows(const ProbeReport& report);
 QVector<TextColumn> factColumns();
 QVector<TextRow> factRows(const ProbeReport& report);
@@ -19,7 +19,7 @@ QVector<TextRow> checkRows(const ProbeReport& report);
 QVector<TextColumn> stepColumns();
 QVector<TextRow> stepRows(const ConnectionTest& test);
 QVector<TextColumn> differenceColumns();
-/// Those that matter first.
+/// Those that matter come first.
 QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences);
 QVector<TextColumn> imageColumns();
 /// One row per digest, newest first.

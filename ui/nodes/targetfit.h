@@ -4,13 +4,13 @@
 
 namespace rocport {
 
-/// What a probed node has beside what the port is made for. ROCm is always compared where the node
-/// has it, and said to be equal too; PyTorch and the GPUs are said only where they differ. None is
-/// critical: the port can be right and the node another one.
+/// What a probed node has, compared with what the port is made for. ROCm is always compared if the
+/// node has it, and reported even if equal; PyTorch and the GPUs are reported only if they differ.
+/// None of these is critical: the port may be right and the node the wrong one.
 QVector<ProbeFinding> targetFindings(const ProbeReport& report, const TargetSettings& target);
 
-/// The report with targetFindings() among its findings, most severe first. Without a target: as it
-/// is.
+/// The report with targetFindings() among its findings, most severe first. Without a target the
+/// report is unchanged.
 ProbeReport besideTarget(ProbeReport report, const std::optional<TargetSettings>& target);
 
 } // namespace rocport

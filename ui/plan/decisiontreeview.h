@@ -11,8 +11,8 @@ namespace rocport {
 class TreeCard;
 
 /// The decision tree drawn as a tree: the taken path 2 px in the accent colour, all others 1 px
-/// dashed, phases in a row at the bottom. Fits the width on resize; Ctrl+wheel zooms. Arrow keys go
-/// from card to card, Enter chooses. Shows the PlanModel that the outline shows too.
+/// dashed, phases in a row at the bottom. Fits the width on resize; Ctrl+wheel zooms. Arrow keys
+/// move from card to card, Enter selects. Shows the same PlanModel as the outline.
 class DecisionTreeView : public QGraphicsView
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
 
     void setCurrent(const QString& id);
     [[nodiscard]] QString current() const { return m_current; }
-    /// 1.0: cards as large as the text size says.
+    /// 1.0: cards at the size given by the text size.
     void setZoom(qreal zoom);
     [[nodiscard]] qreal zoom() const { return m_zoom; }
-    /// Back to the whole width.
+    /// Fits the whole width again.
     void fit();
     [[nodiscard]] TreeCard* card(const QString& id) const { return m_cards.value(id); }
 

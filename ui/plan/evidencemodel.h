@@ -7,7 +7,7 @@
 
 namespace rocport {
 
-/// What leads to an answer, place by place; for a phase its steps. Columns: place, source line,
+/// The evidence for an answer, place by place; for a phase, its steps. Columns: place, source line,
 /// count.
 class EvidenceModel : public QAbstractTableModel
 {
@@ -18,9 +18,9 @@ public:
 
     explicit EvidenceModel(ThemeProvider& provider, QObject* parent = nullptr);
     void setSubject(const PlanSubject& subject);
-    /// Which steps of a phase are done, and whether that may be changed.
+    /// Sets which steps of a phase are done, and whether that may be changed.
     void setDone(const QVector<bool>& done, bool writable);
-    /// The step of a row, as the guides have it; empty: the row is evidence.
+    /// The step of a row, as worded in the guides; empty: the row is evidence.
     [[nodiscard]] QString step(int row) const;
     [[nodiscard]] bool isDone(int row) const { return m_done.value(row); }
     /// The place of a row; an empty path for a step of a phase.
@@ -37,7 +37,7 @@ public:
                                       int role = Qt::DisplayRole) const override;
 
 Q_SIGNALS:
-    /// A step is to be done, or open again.
+    /// A step was ticked off, or reopened.
     void stepToggled(const QString& step, bool done);
 
 private:

@@ -76,8 +76,8 @@ public:
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override;
-    /// The column of uses of a library whose number stands at `at`, in a row that takes `rect`;
-    /// nothing: none does.
+    /// The column of a library's uses whose number is at `at`, in a row that occupies `rect`;
+    /// nothing: none.
     [[nodiscard]] std::optional<ApiSupport> supportAt(const QRect& rect, const QPoint& at) const;
 
 private:

@@ -11,7 +11,7 @@ class QPlainTextEdit;
 
 namespace rocport {
 
-/// The user's word against the evidence: an answer and the reason, which is required.
+/// The user's answer against the evidence, with a reason, which is required.
 class OverrideForm : public QWidget
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
 
     void setSubject(const PlanSubject& subject);
     void setReadOnly(bool readOnly);
-    /// Tells how wide the place is: where both buttons do not fit side by side, they are stacked.
+    /// Sets the available width: if both buttons do not fit side by side, they are stacked.
     void setAvailableWidth(int width);
 
 Q_SIGNALS:

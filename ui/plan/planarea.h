@@ -27,7 +27,7 @@ class OverrideForm;
 class UiSettings;
 
 /// The Plan area: decision tree or outline, evidence and override below, inventory beside it. Shows
-/// the state it is given; what the user wants goes out as signals.
+/// the state that it is given; the user's requests are sent as signals.
 class PlanArea : public WorkArea
 {
     Q_OBJECT
@@ -36,13 +36,13 @@ public:
     PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* parent = nullptr);
     ~PlanArea() override;
 
-    /// Shows the phase below the tree; nothing: leaves what is shown.
+    /// Shows the phase below the tree; nothing: no change.
     void setPhaseFilter(std::optional<Phase> phase) override;
-    /// The reason of an override that was typed and not used.
+    /// The reason for an override that was typed and not used.
     QStringList prepareToLeave(Leaving leaving) override;
     /// Null: no project.
     void setState(const std::shared_ptr<const ProjectState>& state);
-    /// The scan that runs; nothing when none does.
+    /// The scan in progress; nothing: there is none.
     void setScanTask(const std::optional<TaskInfo>& task);
     /// Why there is no scan to show; cleared by the next state.
     void setScanError(const Error& error);
@@ -58,17 +58,17 @@ public:
     void followKeys(const QAction& rescan, const QAction& exportReport);
 
 Q_SIGNALS:
-    /// The list of what a row of the inventory counts.
+    /// Asks for the list of what a row of the inventory counts.
     void placesRequested(const rocport::InventoryCount& count);
     void overrideRequested(const rocport::PlanOverride& planOverride);
     void clearOverrideRequested(const QString& subject);
     void rescanRequested();
     void cancelRequested(int task);
     void reviewRequested(rocport::Phase phase);
-    /// Those of a phase that are left for a person.
+    /// Asks for the findings of a phase that are left for a person.
     void findingsRequested(rocport::Phase phase);
     void exportRequested();
-    /// A step of a phase's checklist is done, or open again.
+    /// A step of a phase's checklist was ticked off, or reopened.
     void stepRequested(rocport::Phase phase, const QString& step, bool done);
 
 protected:
@@ -82,7 +82,7 @@ private:
     QWidget* makeInventoryPane();
     QWidget* makeScanCard();
     void clearOverrides(const QString& subject, const QString& except);
-    /// `at`: where in the view it was clicked; the number there narrows the list.
+    /// `at`: where the view was clicked; the number there narrows the list.
     void showInventoryPlaces(const QModelIndex& index, const std::optional<QPoint>& at);
     void updateHeader();
     void fitHeader();
@@ -123,8 +123,8 @@ private:
     ElidedLabel* m_subjectTitle = nullptr;
     ElidedLabel* m_subjectNote = nullptr;
     Chip* m_subjectState = nullptr;
-    QPushButton* m_subjectChanges = nullptr;  ///< of a phase: open ones
-    QPushButton* m_subjectFindings = nullptr; ///< of a phase: left for a person
+    QPushButton* m_subjectChanges = nullptr;  ///< for a phase: open ones
+    QPushButton* m_subjectFindings = nullptr; ///< for a phase: left for a person
     QTableView* m_evidenceView = nullptr;
     TextLabel* m_noEvidence = nullptr;
     QStackedWidget* m_evidenceStack = nullptr;

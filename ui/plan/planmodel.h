@@ -17,8 +17,8 @@ struct PlanSubject
     bool isPhase = false;
     bool isQuestion = false;
     bool isRoot = false;   ///< the first question: always asked, cannot be overridden
-    bool taken = false;    ///< taken, or run
-    bool detected = false; ///< by evidence alone
+    bool taken = false;    ///< taken (an answer), or run (a phase)
+    bool detected = false; ///< decided by evidence alone
     bool overridden = false;
     QString reason; ///< the override's, or the evidence's
     QVector<Evidence> evidence;
@@ -30,7 +30,7 @@ struct PlanSubject
 };
 PlanSubject planSubject(const Plan& plan, const QString& id);
 QString phaseSubjectId(Phase phase);
-/// The other way round; nothing: `id` is no phase.
+/// The reverse; nothing: `id` is not a phase.
 std::optional<Phase> phaseOfSubject(const QString& id);
 /// Short name for cards: "Environment", "Detection", "Source", …
 QString phaseShortName(Phase phase);

@@ -14,15 +14,15 @@ struct TreeCardContent
     QString title;
     QString subtitle;  ///< second line; wraps
     QString note;      ///< third line, in cards that are not taken
-    QStringList chips; ///< evidence in short
+    QStringList chips; ///< evidence in brief
     QString accessibleText;
     bool taken = false;
     bool overridden = false;
-    Mark mark;       ///< of a phase; Glyph::None elsewhere
+    Mark mark;       ///< for a phase; Glyph::None otherwise
     int number = -1; ///< of a phase
 };
 
-/// One card: question, answer or phase. Focusable; Enter, Space or a click chooses it.
+/// One card: question, answer or phase. Focusable; Enter, Space or a click selects it.
 class TreeCard : public QGraphicsObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
 
     /// Lays the content out at `width`; the height follows.
     void setWidth(qreal width);
-    /// Makes a row of cards equally high.
+    /// Gives a row of cards the same height.
     void setMinimumCardHeight(qreal height);
     [[nodiscard]] QSizeF cardSize() const { return m_size; }
     [[nodiscard]] const TreeCardContent& content() const { return m_content; }

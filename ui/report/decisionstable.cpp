@@ -149,8 +149,8 @@ DecisionsTable::DecisionsTable(ThemeProvider& provider, QWidget* parent)
       m_table(new TextTable(provider, *m_model, tr("Decisions and overrides"), this)),
       m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(provider, Glyph::MarkTodo, tr("Nothing is decided yet"),
-                             tr("What is accepted, rejected or deferred in Review stands here, "
-                                "with who decided it and why."),
+                             tr("What is accepted, rejected or deferred in Review is listed "
+                                "here, with who decided it and why."),
                              this))
 {
     setObjectName(QStringLiteral("decisionsPage"));

@@ -11,8 +11,8 @@ class QStackedWidget;
 
 namespace rocport {
 
-/// All that was decided: changes, newest first, then findings that are ticked off, decisions
-/// without a place, and what was overridden.
+/// Everything that was decided: changes, newest first, then findings that were ticked off,
+/// decisions without a place, and overrides.
 struct DecisionRows
 {
     QVector<TextRow> rows;
@@ -28,11 +28,11 @@ class DecisionsTable : public QWidget
 
 public:
     explicit DecisionsTable(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// Shows what `report` says when it is there; an older one still on its way is dropped.
+    /// Shows `report` once it is ready; an older one still in progress is dropped.
     void show(QFuture<ReportModel> report);
 
 Q_SIGNALS:
-    /// A change, or the place of a finding, is to be shown in Review.
+    /// Asks for a change, or the place of a finding, to be shown in Review.
     void changeRequested(const QByteArray& hunkKey);
     void placeRequested(const rocport::Place& place);
 

@@ -9,7 +9,7 @@ class QScrollArea;
 
 namespace rocport {
 
-/// The formats of a report: whether to write each, where to, and how its last file stands.
+/// The formats of a report: whether to write each, where to, and the state of its last file.
 class ExportTable : public QWidget
 {
     Q_OBJECT
@@ -20,10 +20,10 @@ public:
     void setState(const ProjectState* state);
     void setFolder(const QString& folder);
     [[nodiscard]] QString folder() const { return m_folder; }
-    /// Shows the formats in `pixels`, three of them at least; those that have no room are scrolled
+    /// Shows the formats in a height of `pixels`, at least three of them; the rest can be scrolled
     /// to.
     void setRoom(int pixels);
-    /// Formats that are ticked, as ProjectReports::write() takes them.
+    /// The ticked formats, in the form that ProjectReports::write() takes.
     [[nodiscard]] QStringList chosen() const;
     /// "Not written", "Written 15:12" or "Written 14:40, out of date".
     [[nodiscard]] QString stateOf(const QString& format) const;
@@ -39,7 +39,7 @@ protected:
 
 private:
     void fitTexts();
-    /// There is nothing to open before something was written.
+    /// Updates what can be opened: nothing before it was written.
     void updateOpen();
 
     struct Row
@@ -47,7 +47,7 @@ private:
         QString format;
         QCheckBox* check = nullptr;
         ElidedLabel* file = nullptr;
-        TextLabel* text = nullptr; ///< what the format is good for
+        TextLabel* text = nullptr; ///< what the format is for
         GlyphLabel* mark = nullptr;
         TextLabel* state = nullptr;
         QPushButton* button = nullptr;

@@ -11,12 +11,12 @@ namespace rocport {
 /// What the bar can do to Markdown.
 enum class MarkdownFormat : quint8 { Bold, Italic, Code, List, Table, Link };
 
-/// Applies `format` to what is selected in `edit`, as one step of its undo: emphasis and code go
-/// around the selection, and away where they are around it already; every selected line becomes an
-/// item of a list, or none again; a table or a link is inserted with its first part selected.
+/// Applies `format` to the selection in `edit`, as one undo step: emphasis and code are put around
+/// the selection, or removed if they are there already; every selected line becomes a list item, or
+/// a plain line again; a table or a link is inserted with its first part selected.
 void applyMarkdown(QPlainTextEdit& edit, MarkdownFormat format);
 
-/// Buttons above a field of Markdown.
+/// Buttons above a Markdown field.
 class MarkdownBar : public QWidget
 {
     Q_OBJECT

@@ -13,7 +13,7 @@ class PatchTextView;
 class TextTable;
 class TextTableModel;
 
-/// The patch series as it would be exported now: its patches, and the text of the chosen one.
+/// The patch series as it would be exported now: its patches, and the text of the selected one.
 class PatchesView : public QWidget
 {
     Q_OBJECT
@@ -21,14 +21,14 @@ class PatchesView : public QWidget
 public:
     explicit PatchesView(ThemeProvider& provider, QWidget* parent = nullptr);
     ~PatchesView() override;
-    /// Makes the patches on a pool and shows them, where the port branch is not where it was; those
-    /// of before are cancelled.
+    /// Makes the patches in a pool and shows them, if the port branch has moved; earlier requests
+    /// are cancelled.
     void show(const std::shared_ptr<const ProjectState>& state);
-    /// The project is closed: nothing of it is shown or made any more.
+    /// To be called when the project is closed: shows nothing and cancels what is in progress.
     void leave();
 
 Q_SIGNALS:
-    /// What show() was called for last stands there.
+    /// The result of the last show() is displayed.
     void shown();
     void retryRequested();
 
@@ -36,7 +36,7 @@ private:
     struct Series
     {
         QByteArray stamp;
-        std::optional<QVector<PatchText>> patches; ///< nothing: those that are shown
+        std::optional<QVector<PatchText>> patches; ///< nothing: those shown are current
     };
     void showSeries(const Result<Series>& made);
     void showPatches(const QVector<PatchText>& patches);
@@ -51,7 +51,7 @@ private:
     ErrorPanel* m_error;
     QVector<PatchText> m_patches;
     std::optional<QByteArray> m_stamp; ///< of the patches that are shown
-    QByteArray m_shown;                ///< of the chosen one
+    QByteArray m_shown;                ///< of the selected one
     QString m_shownName;
     CancelToken m_cancel;
     int m_request = 0;

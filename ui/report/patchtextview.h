@@ -8,8 +8,8 @@
 
 namespace rocport {
 
-/// A patch to look at, in the colours of the diff. It may be long: it is decoded on the pool and
-/// comes into the window in slices, the beginning first, so that nothing waits for it.
+/// A read-only patch, in the colours of the diff. It may be long: it is decoded in the pool and
+/// shown in slices, the beginning first, so that nothing blocks on it.
 class PatchTextView : public QPlainTextEdit
 {
     Q_OBJECT
@@ -17,12 +17,12 @@ class PatchTextView : public QPlainTextEdit
 public:
     explicit PatchTextView(ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// Shows UTF-8; what is on its way from before comes no more. `keep`: what is shown stays until
-    /// the beginning is there.
+    /// Shows UTF-8 text; an earlier one still in progress is dropped. `keep`: what is shown stays
+    /// until the beginning is ready.
     void showBytes(const QByteArray& bytes, bool keep);
-    /// Nothing is shown, and nothing comes.
+    /// Shows nothing and drops what is in progress.
     void showNothing();
-    /// All of it is there.
+    /// Whether all of it is shown.
     [[nodiscard]] bool isComplete() const { return m_decoded && m_slices.isEmpty(); }
 
 Q_SIGNALS:
@@ -31,11 +31,11 @@ Q_SIGNALS:
 private:
     void addSlice();
 
-    QStringList m_slices; ///< that are still to come
+    QStringList m_slices; ///< still to be shown
     QTimer m_timer;
     int m_request = 0;
     bool m_decoded = true;
-    bool m_replace = false; ///< the first slice takes the place of what is shown
+    bool m_replace = false; ///< the first slice replaces what is shown
 };
 
 } // namespace rocport

@@ -25,7 +25,7 @@ class ReportPreview;
 class ReportSection;
 class SummaryEditor;
 
-/// The report: summaries of the phases to edit, the report as it stands, and its exports.
+/// The report: editable summaries of the phases, the report as it is now, and its exports.
 class ReportArea : public WorkArea
 {
     Q_OBJECT
@@ -48,11 +48,11 @@ public:
     /// Shows the report, all decisions as a table, or the patch series.
     void setView(View view);
 
-    /// Saves at once what waits to be saved; what cannot be saved, a line each.
+    /// Saves at once what is waiting to be saved; returns what cannot be saved, one line each.
     QStringList prepareToLeave(Leaving leaving) override;
 
 Q_SIGNALS:
-    /// The user wants to see the files in a file manager.
+    /// The user asked to see the files in a file manager.
     void folderOpenRequested(const QString& folder);
 
 protected:
@@ -75,7 +75,7 @@ private:
     void updateButtons();
     void exportFormats(const QStringList& formats);
     void chooseFolder();
-    /// One of the offered sizes, in percent; kept.
+    /// Sets one of the offered sizes, in percent; remembered.
     void setZoom(int percent);
     [[nodiscard]] QString folderKey() const;
     [[nodiscard]] QString exportFolder() const;
@@ -94,7 +94,7 @@ private:
     QPushButton* m_export = nullptr;
     QPushButton* m_zoomButton = nullptr;
     int m_zoom = 100;
-    int m_open = 0; ///< changes that are not decided
+    int m_open = 0; ///< undecided changes
     PanelHeader* m_header = nullptr;
     TextLabel* m_title = nullptr;
     SegmentedControl* m_viewButtons = nullptr;
@@ -104,8 +104,8 @@ private:
     PatchesView* m_patches = nullptr;
     ExportTable* m_table = nullptr;
     QTimer m_previewTimer;
-    bool m_stale = false;                           ///< something changed while it was out of sight
-    std::array<bool, 3> m_stales{true, true, true}; ///< by View: older than the state
+    bool m_stale = false;                           ///< something changed while it was not visible
+    std::array<bool, 3> m_stales{true, true, true}; ///< by View: whether it is older than the state
 };
 
 } // namespace rocport

@@ -14,7 +14,7 @@ namespace rocport {
 
 class MarkupDocument;
 
-/// How a report is drawn: style sheet, font and marks. A value that threads may hand on.
+/// How a report is drawn: style sheet, font and marks. A value that can be passed between threads.
 struct ReportLook
 {
     QString css;
@@ -23,14 +23,14 @@ struct ReportLook
     int margin = 40;              ///< around the text, in pixels
 };
 
-/// The look of `theme`; all sizes times `zoom`, marks sharp at `ratio` device pixels a pixel.
+/// The look of `theme`; all sizes times `zoom`, marks sharp at a device pixel ratio of `ratio`.
 ReportLook reportLook(const Theme& theme, qreal zoom, qreal ratio);
 
 /// The report as a document that loads nothing from outside. Belongs to the calling thread.
 std::unique_ptr<MarkupDocument> reportDocument(const ReportModel& report, const ReportLook& look);
 
-/// The report as a PDF in the light theme, a page number at the foot of each page; A4, or Letter
-/// where that is usual. Errors: Cancelled, Internal.
+/// The report as a PDF in the light theme, with a page number at the bottom of each page; A4, or
+/// Letter where that is usual. Errors: Cancelled, Internal.
 Result<QByteArray> reportPdf(const ReportModel& report);
 
 } // namespace rocport

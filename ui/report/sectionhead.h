@@ -14,7 +14,7 @@ class SectionHead : public QAbstractButton
     Q_OBJECT
 
 public:
-    /// `number` of the phase; empty: it is none, and has no mark.
+    /// `number` is that of the phase; empty: not a phase, and no mark.
     SectionHead(ThemeProvider& provider, const QString& number, const QString& title,
                 QWidget* parent = nullptr);
     void setMark(Mark mark);
@@ -39,7 +39,7 @@ class FoldingSection : public QWidget
     Q_OBJECT
 
 public:
-    /// As SectionHead takes them.
+    /// See SectionHead.
     FoldingSection(ThemeProvider& provider, const QString& number, const QString& title,
                    QWidget* parent = nullptr);
     void setOpen(bool open);
@@ -52,7 +52,7 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] SectionHead& head() const { return *m_head; }
-    /// Has a column without anything in it.
+    /// The body, with an empty column for content, rows().
     [[nodiscard]] QWidget& body() const { return *m_body; }
     [[nodiscard]] QVBoxLayout& rows() const { return *m_column; }
 
@@ -62,8 +62,8 @@ private:
     QVBoxLayout* m_column;
 };
 
-/// A section of the report that nobody edits: a row that opens to what it holds in short, and a
-/// button that leads to all of it.
+/// A section of the report that is not edited: a row that opens to a short form of its content, and
+/// a button that leads to all of it.
 class ReportSection : public FoldingSection
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ class ReportSection : public FoldingSection
 public:
     ReportSection(ThemeProvider& provider, const QString& title, const QString& button,
                   QWidget* parent = nullptr);
-    /// Names and values; `state` stands in the row.
+    /// Sets names and values; `state` is shown in the row.
     void setFacts(const QVector<QPair<QString, QString>>& facts, const QString& state);
 
 Q_SIGNALS:

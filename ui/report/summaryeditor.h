@@ -11,7 +11,7 @@ namespace rocport {
 
 class MarkdownBar;
 
-/// One phase summary: a row that opens to its text. What is typed is given to save() once typing
+/// One phase summary: a row that opens to its text. What is typed is passed to save() once typing
 /// has stopped for 500 ms, or when the field is left.
 class SummaryEditor : public FoldingSection
 {
@@ -20,14 +20,14 @@ class SummaryEditor : public FoldingSection
 public:
     SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// `savedAt` is when the user last edited it; invalid when generated. Text under the user's
-    /// hands is not replaced.
+    /// `savedAt` is when the user last edited it; invalid when generated. Text that the user is
+    /// typing is not replaced.
     void setSummary(const QString& text, bool edited, const QDateTime& savedAt, PhaseState state,
                     bool readOnly);
     [[nodiscard]] Phase phase() const { return m_phase; }
-    /// Saves at once what waits.
+    /// Saves at once what is waiting to be saved.
     void flush();
-    /// What was typed is over kLongestSummary and is not saved.
+    /// Whether what was typed is longer than kLongestSummary and is not saved.
     [[nodiscard]] bool isTooLong() const;
 
 Q_SIGNALS:

@@ -8,8 +8,8 @@ class QPlainTextEdit;
 
 namespace rocport {
 
-/// A question in the place of the explanation: what will happen, to which files, perhaps a text to
-/// give, and two buttons. Enter answers yes, Esc no; what was typed then is kept as a draft.
+/// A question in place of the explanation: what will happen, to which files, perhaps a text to
+/// enter, and two buttons. Enter answers yes, Esc no; what was typed is then kept as a draft.
 class AskSheet : public QWidget
 {
     Q_OBJECT
@@ -20,21 +20,21 @@ public:
         QString title;     ///< "Accept 23 open changes of WF-002 in 6 files"
         QString text;      ///< a sentence below; may be empty
         QStringList lines; ///< the files; empty hides the list
-        QString field;     ///< label of the text to give; empty: none
+        QString field;     ///< label of the text to enter; empty: none
         QString fieldText;
         bool fieldRequired = false;
-        QString subject; ///< what tells it from questions of the same title; may be empty
+        QString subject; ///< what distinguishes it from questions of the same title; may be empty
         QString yes;     ///< "Accept 23 changes"
     };
 
     explicit AskSheet(ThemeProvider& provider, QWidget* parent = nullptr);
     void ask(const Question& question);
     [[nodiscard]] QString fieldText() const;
-    /// The sheet goes without an answer: what was typed is kept, and there again when the same is
-    /// asked once more.
+    /// Closes the sheet without an answer: what was typed is kept, and shown again when the same
+    /// question is asked.
     void leave();
-    /// Titles of the questions with text that was typed and neither answered with nor declined with
-    /// Esc or Cancel; that is there again too, but nobody is warned of its loss.
+    /// Titles of the questions with typed text that was neither submitted nor declined with Esc or
+    /// Cancel. Declined text is shown again too, but nobody is warned of its loss.
     [[nodiscard]] QStringList drafts() const;
     void dropDrafts();
 
@@ -52,7 +52,7 @@ private:
     Question m_question;
     bool m_asking = false;
     QMap<QPair<QString, QString>, QString> m_drafts; ///< by title and subject
-    QSet<QPair<QString, QString>> m_declined;        ///< of those, the ones that were declined
+    QSet<QPair<QString, QString>> m_declined;        ///< those of m_drafts that were declined
     TextLabel* m_title;
     TextLabel* m_text;
     QPlainTextEdit* m_list;

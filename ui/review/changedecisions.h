@@ -11,8 +11,8 @@ class GuardWidths;
 class ReviewDesk;
 class ReviewQuestions;
 
-/// What is decided about changes: one, those of a rule or a file, those that are chosen; notes and
-/// reasons; and what is taken back. Each is one step of undo.
+/// Makes and undoes decisions about changes: one, those of a rule or a file, or the selected ones,
+/// with notes and reasons. Each is one undo step.
 class ChangeDecisions : public QObject
 {
     Q_OBJECT
@@ -22,33 +22,33 @@ public:
     ChangeDecisions(ReviewDesk& desk, ReviewQuestions& questions, GuardWidths& widths,
                     QObject* parent = nullptr);
 
-    /// The current change, where it is in sight. What violates isolation is asked about first.
+    /// Decides the current change if it is in view. Asks first if it violates isolation.
     void decideCurrent(DecisionKind kind);
-    /// The open changes of the current one's leading rule, after a question.
+    /// Decides the open changes of the current one's leading rule, after asking.
     void decideRule(DecisionKind kind);
-    /// The open changes of the current one's file, after a question.
+    /// Decides the open changes in the current one's file, after asking.
     void decideFile(DecisionKind kind);
-    /// Open changes that are proved, after a question.
+    /// Accepts the open changes that are proved, after asking.
     void acceptProved();
-    /// Several changes in one step; `what` says which: "selected". Those that are committed or in
-    /// conflict, or that violate isolation, are left out, which is said.
+    /// Decides several changes in one step; `what` says which: "selected". Those that are committed
+    /// or in conflict, or that violate isolation, are left out, and the user is told.
     void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);
     /// Asks for a note on the current change.
     void writeNote();
 
-    /// Takes back the newest step; a guard whose width is being changed comes first.
+    /// Undoes the newest step; a guard whose width is being changed comes first.
     void undo();
-    /// Makes what was taken back last again.
+    /// Redoes the step undone last.
     void redo();
 
 Q_SIGNALS:
-    /// A decision was made; `from` was the current change then, as an index into the model's
-    /// changes.
+    /// A decision was made; `from` was the current change at that time, as an index into the
+    /// model's changes.
     void decided(int from);
-    /// A step of undo or redo was about this decision: a change, a finding, a rule or a step of a
+    /// An undone or redone step was about this decision: a change, a finding, a rule or a step of a
     /// checklist.
     void wentBack(const QByteArray& decisionKey);
-    /// What can be taken back now is something else.
+    /// What can be undone or redone has changed.
     void undoChanged();
 
 private:

@@ -7,7 +7,7 @@
 namespace rocport {
 
 /// Rows of the tree of changes: arrow, mark, number, name, folder, count; 24 pixels high. A rule
-/// has its title on as many lines as it takes and its id below.
+/// shows its title on as many lines as needed, and its id below.
 class ChangeDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
                                  const QModelIndex& index) const override;
     /// Where a row's arrow is; clicking it opens or closes the row.
     [[nodiscard]] QRect arrowRect(const QRect& row, const QModelIndex& index) const;
-    /// Whether a row is there for the rows below it: a click opens or closes it.
+    /// Whether a row is a group for the rows below it: a click opens or closes it.
     [[nodiscard]] static bool isOuter(const QModelIndex& index);
 
 private:

@@ -21,26 +21,26 @@ public:
     /// Both outlive it.
     ChangeEditing(ReviewDesk& desk, DiffView& diff, QObject* parent = nullptr);
 
-    /// Opens the editor over the current change, where that is in sight.
+    /// Opens the editor over the current change if that is in view.
     void begin();
-    /// Saves what stands in the editor.
+    /// Saves the text in the editor.
     void save();
-    /// Saves the edit of the current change once more, although what it was made for has changed.
+    /// Saves the edit of the current change again, although what it was made for has changed.
     void keepMine();
-    /// Drafts are forgotten: of a project that is open no more.
+    /// Drops the drafts, when their project is no longer open.
     void drop();
 
     [[nodiscard]] bool hasDraft(const QByteArray& key) const { return m_drafts.contains(key); }
     /// Keys of the changes with a draft.
     [[nodiscard]] QSet<QByteArray> drafts() const;
-    /// "src/a.cu:12" of each edit that is not saved, in order; or the file alone where the change
-    /// is proposed no more.
+    /// "src/a.cu:12" for each unsaved edit, in order; only the file if the change is no longer
+    /// proposed.
     [[nodiscard]] QStringList unsaved() const;
 
 Q_SIGNALS:
-    /// Another set of changes has drafts.
+    /// The set of changes with drafts has changed.
     void draftsChanged();
-    /// An edit was left without saving, and is a draft now.
+    /// An edit was left without saving, and is now a draft.
     void draftKept();
     /// The edit of the current change is saved.
     void saved();
@@ -49,7 +49,7 @@ private:
     struct Draft
     {
         EditDraft typed;
-        QString place; ///< as unsaved() has it
+        QString place; ///< as in unsaved()
     };
     void keep(const QByteArray& key, const EditDraft& draft);
     void remove(const QByteArray& key, const QString& text);
@@ -60,7 +60,7 @@ private:
     ReviewDesk& m_desk;
     DiffView& m_diff;
     QHash<QByteArray, Draft> m_drafts;   // by change
-    QPair<QByteArray, QString> m_saving; // change and text on their way
+    QPair<QByteArray, QString> m_saving; // change and text being saved
 };
 
 } // namespace rocport

@@ -14,9 +14,9 @@ class FilterChips;
 class ReviewCommands;
 class ReviewDesk;
 
-/// The list of changes with what narrows it: a field, the grouping, chips, and the switch between
-/// open, needs a look, decided and all. What is chosen in it becomes the current change, and the
-/// row of the current change is the one that is chosen. Has the commands about filters.
+/// The list of changes with its filters: a field, the grouping, chips, and the switch between open,
+/// needs a look, decided and all. The selected row becomes the current change, and the row of the
+/// current change is selected. Has the commands for filters.
 class ChangeList : public Surface
 {
     Q_OBJECT
@@ -26,11 +26,11 @@ public:
     ChangeList(ReviewDesk& desk, ReviewCommands& commands, ThemeProvider& provider,
                QWidget* parent = nullptr);
 
-    /// What has the focus when the list is gone to: what is hidden cannot have it.
+    /// What gets the focus when the user goes to the list, since a hidden widget cannot have it.
     [[nodiscard]] QWidget* entry() const;
     [[nodiscard]] QTreeView& tree() const { return *m_tree; }
-    /// The switch between open, needs a look, decided and all, with their numbers; it belongs into
-    /// a toolbar.
+    /// The switch between open, needs a look, decided and all, with their numbers; it belongs in a
+    /// toolbar.
     [[nodiscard]] SegmentedControl& statusSwitch() const { return *m_status; }
 
     void setStatus(ReviewStatus status);
@@ -38,36 +38,37 @@ public:
     void setText(const QString& text);
     void setPhase(std::optional<Phase> phase);
     void setChips(const ChangeChips& chips);
-    /// Nothing narrows the list but its state; all phases are asked for.
+    /// Clears all filters except the state, and asks for all phases.
     void clearFilters();
 
-    /// Chooses the row of a change and brings it into view; -1 leaves the list as it is.
+    /// Selects the row of a change and scrolls to it; -1: no change.
     void select(int change);
-    /// The same with a file, of which no change is current; a file that the list has not leaves no
-    /// row chosen.
+    /// The same for a file without a current change; if the file is not in the list, no row is
+    /// selected.
     void selectFile(const RepoPath& path);
-    /// The changes below the rows that are chosen, as far as they pass the filter; in order.
+    /// The changes below the selected rows, as far as they pass the filter; in order.
     [[nodiscard]] QVector<int> selected() const;
-    /// Whether keys mean all that is chosen: several rows are, and the list has the focus.
+    /// Whether keys apply to the whole selection: several rows are selected, and the list has the
+    /// focus.
     [[nodiscard]] bool keysMeanSelected() const;
-    /// Groups and folders are open, as they are of a new scan.
+    /// Opens groups and folders, as for a new scan.
     void expandGroups();
-    /// Counts and states of changes are other ones.
+    /// Updates counts and states of changes.
     void refresh();
 
 Q_SIGNALS:
-    /// A change was chosen in the list, as an index into the model's changes.
+    /// A change was selected in the list, as an index into the model's changes.
     void changeChosen(int change);
-    /// The first match of the filter is to be shown.
+    /// Asks for the first match of the filter to be shown.
     void matchWanted(int change);
-    /// Enter or a double click: the change is to be read.
+    /// Enter or a double click: the user wants to read the change.
     void readRequested();
     void menuRequested(const QPoint& globalPos);
-    /// Another set of rows is chosen.
+    /// The selection has changed.
     void selectionChanged();
-    /// Other changes pass the filter.
+    /// The set of changes that pass the filter has changed.
     void filtered();
-    /// Changes of all phases are wanted again.
+    /// Asks for changes of all phases again.
     void allPhasesRequested();
 
 protected:
@@ -104,8 +105,8 @@ private:
     EmptyState* m_noMatch = nullptr;
     QStackedWidget* m_pages = nullptr;
     bool m_selecting = false;
-    bool m_rowsGo = false; ///< rows are being removed, which is nobody's choice
-    bool m_moved = false;  ///< what is chosen is looked at in a moment
+    bool m_rowsGo = false; ///< rows are being removed, which is not a selection by the user
+    bool m_moved = false;  ///< the selection is evaluated in a moment
     bool m_held = false;   ///< a mouse button is down in the list
 };
 

@@ -14,8 +14,9 @@ class GuardCommands;
 class ReviewCommands;
 class ReviewDesk;
 
-/// The menu over a change, in the list and in the diff: its entries are commands of Review. Of rows
-/// that are chosen in the list it offers what decides them all, rather than the current change.
+/// The menu over a change, in the list and in the diff: its entries are commands of Review. For
+/// several selected rows of the list it offers commands that decide them all, rather than the
+/// current change.
 class ChangeMenu : public QObject
 {
     Q_OBJECT
@@ -26,7 +27,7 @@ public:
                const DecisionCommands& decisions, const GuardCommands& guards,
                QObject* parent = nullptr);
 
-    /// Opens the menu, which lives until it closes; `over` owns it.
+    /// Opens the menu, which is deleted when it closes; `over` owns it.
     void open(const QPoint& globalPos, QWidget& over);
 
 private:

@@ -27,8 +27,8 @@ class SearchPanel;
 class ShownFile;
 class ThemeProvider;
 
-/// Finding: in the file that is shown, in all changes and files, by symbol, and what a row of the
-/// inventory counts. A line that was found is shown with its text selected.
+/// Searching: in the file shown, in all changes and files, by symbol, and for what a row of the
+/// inventory counts. A line that was found is shown with the match selected.
 class ChangeSearch : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
         ReviewPages& pages;
         ShownFile& shown;
         DiffView& diff;
-        QWidget& area; ///< dialogs stand over it, out of reach of the keys of the changes
+        QWidget& area; ///< dialogs open over it, out of reach of the keys for changes
     };
 
     /// The bar for the file shown is `bar`; the panels for all files go below in `column`.
@@ -52,11 +52,11 @@ public:
 
     /// Lists what a row of the inventory counts, below the diff.
     void showPlaces(const InventoryCount& count);
-    /// Shows a line that was found, with the match selected once its file is here.
+    /// Shows a line that was found, with the match selected once its file is loaded.
     void showFound(const FoundLine& found);
-    /// The panels close, and nothing is looked for any more: the project is another one.
+    /// Closes the panels and ends all searches, because the project has changed.
     void close();
-    /// Says which commands can be used now.
+    /// Updates which commands can be used now.
     void update() const;
     [[nodiscard]] PlacesPanel& places() const { return *m_places; }
 
@@ -80,8 +80,8 @@ private:
     DiffFinder* m_finder; // owned by this
     SearchPanel* m_search = nullptr;
     PlacesPanel* m_places = nullptr;
-    std::shared_ptr<const FoundLine> m_wanted; ///< to be selected in the file on its way
-    QString m_selected;                        ///< text that was selected so
+    std::shared_ptr<const FoundLine> m_wanted; ///< to be selected in the file being loaded
+    QString m_selected;                        ///< text that was selected this way
 };
 
 } // namespace rocport

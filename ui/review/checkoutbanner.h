@@ -14,9 +14,9 @@ QString filesText(qsizetype count);
 /// "src/a.cu, src/b.cu and 3 more": at most five paths.
 QString pathsText(const QVector<UncommittedFile>& files);
 
-/// Says in Review that scanned files have uncommitted changes, which the port does not see: asked
-/// when a scan ended and when the program comes to the front. Dismissed until other files have
-/// some.
+/// Says in Review that scanned files have uncommitted changes, which the port does not see. Checked
+/// when a scan ends and when the program comes to the front. Once dismissed, it stays hidden until
+/// other files have some.
 class CheckoutBanner : public QWidget
 {
     Q_OBJECT

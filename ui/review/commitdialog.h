@@ -22,9 +22,9 @@ class QVBoxLayout;
 
 namespace rocport {
 
-/// What a commit will hold, phase by phase with its files, their lines and its message; who makes
-/// it; where it goes; and the commits made so far, each with Undo. Stays open until the user
-/// leaves. What was typed and not committed is there again the next time.
+/// What a commit will contain, phase by phase with its files, their line counts and its message;
+/// who makes it; where it goes; and the commits made so far, each with Undo. Stays open until the
+/// user closes it. What was typed and not committed is shown again the next time.
 class CommitDialog : public QDialog
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] CommitWishes wishes() const;
     [[nodiscard]] GitPerson typedAuthor() const;
     [[nodiscard]] GitPerson signer() const;
-    /// The first phase that is to be committed without a word.
+    /// The first phase that is to be committed without a message.
     [[nodiscard]] std::optional<Phase> phaseWithoutMessage() const;
     /// Why the commit cannot be made as it is; empty: it can.
     [[nodiscard]] QString hindrance() const;
@@ -89,10 +89,10 @@ private:
     UiSettings& m_settings;
     std::shared_ptr<const ProjectState> m_state;
     CommitPreview m_preview;
-    bool m_previewed = false;        // m_preview is of the choices of now
+    bool m_previewed = false;        // m_preview is for the current choices
     QMap<int, Choice> m_choices;     // by phase
     QHash<QString, QString> m_typed; // messages by messageKey()
-    QStringList m_sent;              // keys of the messages of a commit under way
+    QStringList m_sent;              // keys of the messages of a commit in progress
     Phase m_shownPhase = Phase::Environment;
     bool m_hasShown = false;
     bool m_peopleKnown = false;
@@ -113,7 +113,7 @@ private:
     QLineEdit* m_name = nullptr;
     QLineEdit* m_mail = nullptr;
     TextLabel* m_authorWhy = nullptr;
-    TextLabel* m_unsigned = nullptr; ///< git would sign, this does not
+    TextLabel* m_unsigned = nullptr; ///< notes that git would sign and Rocport does not
     QCheckBox* m_signOff = nullptr;
     QVBoxLayout* m_commitRows = nullptr;
     TextLabel* m_commitsTitle = nullptr;
@@ -124,7 +124,7 @@ private:
     QPushButton* m_handOff = nullptr;
 };
 
-/// Why a phase's commits stay as they are, as a sentence; empty: they need not, or there are none.
+/// Why a phase's commits cannot be rewritten, as a sentence; empty: they can, or there are none.
 QString hindranceText(const PhasePreview& phase);
 
 } // namespace rocport

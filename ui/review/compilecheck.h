@@ -17,7 +17,7 @@ class ThemeProvider;
 class UiSettings;
 
 /// The compile check in Review: its commands and the panel with the results, which is hidden until
-/// one was asked for.
+/// a check was requested.
 class CompileCheck : public QObject
 {
     Q_OBJECT
@@ -30,14 +30,14 @@ public:
 
     /// Shows the results, or hides them.
     void setShown(bool shown);
-    /// Hides them without taking the focus: the project is another one.
+    /// Hides them without moving the focus, because the project has changed.
     void close();
-    /// Says which commands can be used now.
+    /// Updates which commands can be used now.
     void update() const;
     [[nodiscard]] GatePanel& panel() const { return *m_panel; }
 
 Q_SIGNALS:
-    /// A place is to be shown that no file with changes has.
+    /// Asks for a place to be shown that is in no file with changes.
     void placeRequested(const rocport::Place& place);
 
 private:

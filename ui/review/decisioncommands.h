@@ -16,8 +16,8 @@ class GuardWidths;
 class ReviewCommands;
 class ReviewDesk;
 
-/// The commands that decide changes: the current one, those of its rule or file, those that are
-/// chosen in the list; and undo.
+/// The commands that decide changes: the current one, those of its rule or file, those selected in
+/// the list; and undo.
 class DecisionCommands : public QObject
 {
     Q_OBJECT
@@ -31,18 +31,18 @@ public:
         ChangeDecisions& decisions;
         ChangeEditing& editing;
         GuardWidths& widths;
-        ChangeList& list; ///< whose chosen rows are meant where it has the focus
+        ChangeList& list; ///< whose selected rows are meant if it has the focus
     };
 
     explicit DecisionCommands(const Parts& parts, QObject* parent = nullptr);
 
-    /// Decides the current change, or all that are chosen where keys mean those.
+    /// Decides the current change, or all selected ones if keys apply to these.
     void decide(DecisionKind kind) const;
-    /// Decides all that are chosen in the list.
+    /// Decides all changes selected in the list.
     void decideSelected(DecisionKind kind) const;
-    /// Says which commands can be used now, and what they are about.
+    /// Updates which commands can be used now, and what they apply to.
     void update() const;
-    /// Adds to a menu what decides all that are chosen in the list: nothing where that is one.
+    /// Adds commands to a menu that decide all changes selected in the list; none if only one is.
     void addSelectedTo(QMenu& menu) const;
 
 private:

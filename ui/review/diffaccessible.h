@@ -4,9 +4,10 @@ class QWidget;
 
 namespace rocport {
 
-/// Makes gutter and minimap speak; safe to call more than once.
+/// Makes gutter and minimap accessible to screen readers; safe to call more than once.
 void installDiffAccessibility();
-/// The marks of a gutter changed: the children a screen reader holds are made anew.
+/// To be called when the marks of a gutter changed: the children that a screen reader holds are
+/// recreated.
 void accessibleSceneChanged(QWidget* gutter);
 
 } // namespace rocport

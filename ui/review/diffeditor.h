@@ -12,14 +12,14 @@
 
 namespace rocport {
 
-/// What of a fold is to be shown.
+/// Which part of a fold to show.
 enum class FoldPart : quint8 { All, Beginning, End };
 
 /// Which text an editor of the diff shows.
 enum class DiffSide : quint8 { Left, Right, Unified };
 
 /// One read-only pane of the diff. Rows of the scene are lines of the document. What is drawn per
-/// row (numbers, signs, line and word backgrounds) is set for the rows in sight only.
+/// row (numbers, signs, line and word backgrounds) is set for visible rows only.
 class DiffEditor : public QsciScintilla, private DiffLines
 {
     Q_OBJECT
@@ -28,75 +28,76 @@ public:
     DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& syntax, const DiffScene& scene,
                QWidget* parent = nullptr);
 
-    /// A new layout stands in the scene.
+    /// To be called when the scene has a new layout.
     void sceneReplaced();
-    /// The scene is about to change: what is known about its rows is let go, in every editor,
-    /// before Scintilla can ask for rows that are not there any more.
+    /// To be called before the scene changes: drops what is known about its rows, in every editor,
+    /// before Scintilla can ask for rows that no longer exist.
     void sceneGoes();
-    /// Decisions, struck rows or numbers changed; the text is the same.
+    /// To be called when decisions, struck rows or numbers changed and the text did not.
     void decisionsChanged();
     void currentChanged();
-    /// The scene has other hits, or another current one.
+    /// To be called when the scene has other hits, or another current one.
     void hitsChanged();
-    /// DiffScene::marked was `before`; the caret goes to the row that is marked now.
+    /// To be called when DiffScene::marked changed from `before`: the caret goes to the row that is
+    /// marked now.
     void markChanged(int before);
     void themeChanged();
 
-    /// The scene has other blame, or a margin for it, or none any more.
+    /// To be called when the scene's blame, or its margin, changed.
     void blameChanged();
-    /// What the tip over a point of the viewport says of the line's commit; empty: nothing.
+    /// The tool tip about the line's commit at a point of the viewport; empty: none.
     [[nodiscard]] QString blameTip(const QPoint& at) const;
 
-    // diffeditorlines.cpp: rows are lines of the document; a line of the picture is what stands
-    // one below the other. They differ where rows are folded or long lines go on.
+    // diffeditorlines.cpp: rows are lines of the document; lines of the picture are what is seen.
+    // They differ where rows are folded or long lines wrap.
     [[nodiscard]] int rowHeight() const; ///< of one line of the picture, in pixels
     [[nodiscard]] int firstVisibleRow() const;
     [[nodiscard]] int lastVisibleRow() const;
-    [[nodiscard]] int visibleRowCount() const; ///< lines of the picture that have room
+    [[nodiscard]] int visibleRowCount() const; ///< how many lines of the picture fit
     void setFirstVisibleRow(int row);
-    /// Pixel of a row's top in the viewport; may lie outside. A row that is folded away: of the
-    /// next one on show.
+    /// Pixel of a row's top in the viewport; may be outside it. For a folded row: that of the next
+    /// visible one.
     [[nodiscard]] int rowTop(int row) const;
-    /// Pixels that rows take from `first` on.
+    /// Height in pixels of rows from `first` on.
     [[nodiscard]] int rowsHeight(int first, int rows) const;
-    /// The line of the picture that a row begins at; one past the last row: their number.
+    /// The line of the picture at which a row begins; for one past the last row, their number.
     [[nodiscard]] int lineOfRow(int row) const;
-    /// The row at a pixel of the viewport; past the end: the last one.
+    /// The row at a pixel of the viewport; the last one past the end.
     [[nodiscard]] int rowAt(int y) const;
     [[nodiscard]] int firstVisibleLine() const;
     void setFirstVisibleLine(int line);
-    /// The scene has other folds, or wraps long lines, or does so no more.
+    /// To be called when folds or the wrapping of long lines changed in the scene.
     void foldsChanged();
     void wrapChanged();
-    /// Characters that have room beside each other.
+    /// How many characters fit side by side.
     [[nodiscard]] int textColumns() const;
     /// Whether a row may need more than one line of `columns`; cheap, and never wrongly false.
     [[nodiscard]] bool mayWrap(int row, int columns) const;
-    /// Lines of the picture that a row's text takes. Measures it.
+    /// How many lines of the picture a row's text takes. Measures it.
     [[nodiscard]] int wrapCount(int row) const;
-    /// Empty lines below a row, so that it is as high as its other version.
+    /// Sets empty lines below a row, so that it is as high as its other version.
     void setPadding(int row, int lines);
     void clearPadding();
-    /// Where the line of a fold is painted, in the viewport; empty: out of sight.
+    /// Where the line of a fold is painted, in the viewport; empty: not visible.
     [[nodiscard]] QRect foldRect(const DiffFold& fold) const;
-    /// "120 unchanged lines", with what shows some of them before and behind.
+    /// "120 unchanged lines", with controls before and after that show some of them.
     [[nodiscard]] static QString foldText(const DiffFold& fold);
     /// The row of the caret.
     [[nodiscard]] int caretRow() const;
-    /// The character of its row that the caret is before, from 1.
+    /// The character in its row before which the caret is, from 1.
     [[nodiscard]] int caretColumn() const;
-    /// The line of the file that a row shows, from 1, and whose it is; 0: none on this side.
+    /// The line of the file that a row shows, from 1, and of which version; 0: none on this side.
     [[nodiscard]] std::pair<PlaceSide, int> placeOfRow(int row) const;
 
     /// Width of the longest line in pixels.
     [[nodiscard]] int contentWidth() const;
     void setHorizontalOffset(int pixels);
     [[nodiscard]] int horizontalOffset() const;
-    /// Pixels from the beginning of its line to a byte of a row, whatever is scrolled.
+    /// Pixels from the beginning of its line to a byte of a row, regardless of scrolling.
     [[nodiscard]] int xOfByte(int row, int byte) const;
-    /// Selects bytes of a row; scrolls nothing.
+    /// Selects bytes of a row, without scrolling.
     void selectBytes(int row, int start, int length);
-    /// The selection where it lies in one row: row, first byte, number of bytes (0: nothing).
+    /// The selection if it is within one row: row, first byte, number of bytes (0: nothing).
     [[nodiscard]] std::array<int, 3> selectedBytes() const;
     /// Width of the margins.
     [[nodiscard]] int marginsWidth() const;
@@ -108,15 +109,15 @@ public:
 Q_SIGNALS:
     /// The first visible row changed, by keys, wheel or selection.
     void scrolled();
-    /// The text was scrolled sideways, by keys or a selection too; pixels from its beginning.
+    /// The text was scrolled sideways, possibly by keys or a selection; pixels from its beginning.
     void scrolledAcross(int pixels);
     void rowClicked(int row);
-    /// The caret is elsewhere.
+    /// The caret moved.
     void caretMoved();
-    /// The line of a fold was clicked, or Enter pressed on it: all of its rows are to be shown, or
-    /// only some at its beginning or end.
+    /// The line of a fold was clicked, or Enter pressed on it: asks for all of its rows to be
+    /// shown, or only some at its beginning or end.
     void foldOpened(int fold, rocport::FoldPart part);
-    /// Scintilla has measured its rows for another width, or for wrapping or not.
+    /// Scintilla has measured its rows again for another width, or because wrapping changed.
     void measured();
 
 protected:
@@ -163,8 +164,8 @@ private:
     SyntaxRepository& m_syntax;
     DiffLexer* m_lexer;
     QVector<bool> m_decorated;
-    int m_reportedLine = 0; // first line of the picture that scrolled() told of
-    int m_wrapWidth = -1;   // room for text that measured() told of
+    int m_reportedLine = 0; // first line of the picture last reported by scrolled()
+    int m_wrapWidth = -1;   // room for text last reported by measured()
     QVector<int> m_padded;  // rows that have padding
 };
 

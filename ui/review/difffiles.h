@@ -12,7 +12,7 @@
 
 namespace rocport {
 
-/// A file of the review, read and laid out.
+/// A file in the review, read and laid out.
 struct DiffFile
 {
     FileTexts texts;
@@ -20,35 +20,35 @@ struct DiffFile
     DiffDecisions madeFor; ///< the decisions that the layout shows
 };
 
-/// Reads files of the review and lays them out on the pool, and keeps the last few, and those that
-/// the next keys lead to: those are shown at once. All of one scan.
+/// Reads files of the review and lays them out in the pool, and keeps the last few, and those that
+/// the next keys lead to, which can then be shown at once. All belong to one scan.
 class DiffFiles : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What is to be laid out.
+    /// What to lay out.
     struct Wanted
     {
         RepoPath path;
         DiffDecisions decisions;
         bool unified = false;
     };
-    using Loaded = std::shared_ptr<const Result<DiffFile>>; ///< never null where it is handed on
+    using Loaded = std::shared_ptr<const Result<DiffFile>>; ///< never null when passed on
 
     /// `session` outlives it.
     explicit DiffFiles(ProjectSession& session, QObject* parent = nullptr);
 
-    /// What is kept of a file and shows it as wanted; null: it has to be loaded.
+    /// The kept layout of a file that shows it as wanted; null: it has to be loaded.
     [[nodiscard]] Loaded kept(const Wanted& wanted);
-    /// Loads a file; `done` is called later in this thread, unless clear() comes first. A file that
-    /// is on its way already is waited for, and may be laid out for other decisions.
+    /// Loads a file; `done` is called later in this thread, unless clear() is called first. If the
+    /// file is already being loaded, that is waited for, and may be laid out for other decisions.
     void load(const Wanted& wanted, const std::function<void(const Loaded&)>& done);
-    /// Loads files that are not kept, one after the other. Replaces what was to be prepared before.
+    /// Loads files ahead that are not kept, one after the other. Replaces an earlier list.
     void prepare(const QVector<Wanted>& files);
-    /// A file as it is shown now.
+    /// Keeps a file as it is shown now.
     void keep(const DiffFile& file);
-    /// Another scan: nothing that is kept or on its way is shown any more.
+    /// To be called for another scan: drops everything that is kept or being loaded.
     void clear();
     /// Whether a file is kept in this layout, for whatever decisions; for tests.
     [[nodiscard]] bool has(const RepoPath& path, bool unified) const;
@@ -63,12 +63,12 @@ private:
     void prepareNext();
 
     ProjectSession& m_session;
-    QVector<Loaded> m_kept; ///< used last comes first
+    QVector<Loaded> m_kept; ///< most recently used first
     QHash<RepoPath, Callbacks> m_onTheirWay;
-    QVector<Wanted> m_toPrepare; ///< next comes first
+    QVector<Wanted> m_toPrepare; ///< the next one first
     RepoPath m_preparing;        ///< empty: nothing is
-    QSet<RepoPath> m_notAhead;   ///< too large to be kept, or not to be read
-    int m_generation = 0;        ///< of scans: what was begun for an older one is dropped
+    QSet<RepoPath> m_notAhead;   ///< too large to be kept, or unreadable
+    int m_generation = 0;        ///< counts scans: what was begun for an older one is dropped
 };
 
 } // namespace rocport

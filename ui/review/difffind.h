@@ -10,10 +10,10 @@ namespace rocport {
 enum class HitSide : quint8 {
     Original,
     Port,
-    Both, ///< a line that both have
+    Both, ///< a line in both versions
 };
 
-/// A match in a file as the diff shows it.
+/// A match in a file as shown by the diff.
 struct DiffHit
 {
     int row = 0;
@@ -26,27 +26,27 @@ struct DiffHit
 /// What was found in one file.
 struct DiffHits
 {
-    QVector<DiffHit> hits; ///< by row; in a row the original's first
+    QVector<DiffHit> hits; ///< by row; within a row, the original's first
     bool more = false;     ///< there are more than the limit
-    int leftOut = 0;       ///< lines that an expression was not, or not wholly, tried on
+    int leftOut = 0;       ///< lines on which an expression was not tried, or not in full
 };
 
-/// Which lines are looked through.
+/// Which lines are searched.
 enum class FindScope : quint8 {
     Changes, ///< removed and added lines
     Lines,   ///< every line
 };
 
-/// Looks through the lines of both versions; a line that both have counts once. Ends early, with
-/// what it has, when cancelled.
+/// Searches the lines of both versions; a line in both counts once. When cancelled, it ends early
+/// with what it has.
 DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindScope scope,
                     qsizetype limit, const CancelToken& cancel);
 
-/// The line's bytes that a hit of this side is in.
+/// The bytes of the line that contains a hit on this side.
 QByteArrayView lineOfHit(const DiffLayout& layout, int row, HitSide side);
 /// 1-based line of the original, or of the proposal with every change in it.
 int lineNumberOf(const DiffLayout& layout, int row, HitSide side);
-/// The first row at or after a line of a side; the last row where there is none.
+/// The first row at or after a line of a side; the last row if there is none.
 int rowOfHitLine(const DiffLayout& layout, HitSide side, int line);
 /// Index into layout.changes of the change that a row belongs to; -1: none.
 int changeOfRow(const DiffLayout& layout, int row);

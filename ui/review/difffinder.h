@@ -9,14 +9,14 @@ namespace rocport {
 class DiffView;
 class FindBar;
 
-/// Finds in the file that the diff shows: runs what the bar asks for on a thread of the pool, marks
+/// Finds text in the file that the diff shows: runs the bar's query in a thread of the pool, marks
 /// the matches in the panes and walks through them.
 class DiffFinder : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Matches that are marked and counted.
+    /// The most matches that are marked and counted.
     static constexpr qsizetype kLimit = 10000;
 
     /// View and bar outlive the finder.
@@ -25,9 +25,9 @@ public:
 
     /// Shows the bar with the selected text.
     void open();
-    /// Hides the bar; the diff has the focus, with the current match selected.
+    /// Hides the bar; the diff gets the focus, with the current match selected.
     void close();
-    /// To the next (1) or previous (-1) match, around the ends.
+    /// Goes to the next (1) or previous (-1) match, wrapping around.
     void step(int direction);
     [[nodiscard]] bool isOpen() const;
     /// Index of the current match; -1: none.
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] bool isSearching() const { return m_searching; }
 
 Q_SIGNALS:
-    /// The current match lies in this change (index into the layout's changes).
+    /// The current match is in this change (index into the layout's changes).
     void changeReached(int change);
 
 protected:
@@ -54,7 +54,7 @@ private:
     CancelToken m_cancel;
     quint64 m_serial = 0;
     bool m_searching = false;
-    int m_steps = 0; // asked for while the search ran
+    int m_steps = 0; // requested while the search ran
     DiffHits m_hits;
     int m_current = -1;
     QString m_selected; // text of the match that close() selected

@@ -7,8 +7,8 @@ namespace rocport {
 
 struct DiffLayout;
 
-/// Unchanged rows that are folded away. The first of them stays: the line that says how many there
-/// are is painted over it.
+/// Unchanged rows that are folded away. The first of them stays visible: the line that says how
+/// many there are is painted over it.
 struct DiffFold
 {
     int firstRow = 0;
@@ -18,8 +18,8 @@ struct DiffFold
     friend bool operator==(const DiffFold&, const DiffFold&) = default;
 };
 
-/// Which unchanged lines of a file are folded: all but those near to a change and those that were
-/// asked for. A value; what was asked for is kept by lines of the original, so that it holds for
+/// Which unchanged lines of a file are folded: all except those near a change and those that were
+/// unfolded. A value; unfolded lines are kept as lines of the original, so that they hold for
 /// another layout of the file.
 class DiffFolding
 {
@@ -28,9 +28,9 @@ public:
     void setOn(bool on) { m_on = on; }
     /// Shows lines `first` to `last` of the original, 1-based and inclusive.
     void show(int first, int last);
-    /// Another file: nothing of it was asked for yet.
+    /// Resets for another file: nothing in it is unfolded yet.
     void reset() { m_shown.clear(); }
-    /// The folds of a layout, in order; none while folding is off or where little would be saved.
+    /// The folds of a layout, in order; none while folding is off, or where it would save little.
     [[nodiscard]] QVector<DiffFold> foldsOf(const DiffLayout& layout) const;
 
 private:
@@ -40,7 +40,7 @@ private:
 
 /// Index of the fold that holds a row, or -1.
 int foldAt(const QVector<DiffFold>& folds, int row);
-/// The row after `row` that is on show: the first one of a fold is.
+/// The next visible row after `row`; the first row of a fold is visible.
 int nextShownRow(const QVector<DiffFold>& folds, int row);
 
 } // namespace rocport

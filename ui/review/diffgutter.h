@@ -13,27 +13,27 @@ namespace rocport {
 class DiffEditor;
 
 /// The strip beside the text: the buttons of the current change, mark and number of every other
-/// one. Screen readers see each mark as a child with its words.
+/// one. Screen readers see each mark as a child with its description.
 class DiffGutter : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `editor` tells where rows are.
+    /// `editor` knows where rows are.
     DiffGutter(ThemeProvider& provider, const DiffScene& scene, const DiffEditor& editor,
                QWidget* parent = nullptr);
 
-    /// The editor whose rows it stands beside from now on.
+    /// Sets the editor beside whose rows it is from now on.
     void setFollowed(const DiffEditor& editor) { m_editor = &editor; }
-    /// Scene, scroll position, current change or theme changed.
+    /// To be called when scene, scroll position, current change or theme changed.
     void refresh();
     void setDecidable(bool decidable);
-    /// The commands whose keys the buttons name.
+    /// Sets the commands whose keys the buttons name.
     void followKeys(const QAction& accept, const QAction& reject, const QAction& edit);
-    /// Without marks, where what differs is no change to decide.
+    /// Hides the marks, if the differences are not changes to decide.
     void setMarksShown(bool shown);
     [[nodiscard]] const DiffScene& scene() const { return m_scene; }
-    /// Where the mark of a change is painted, in this widget; empty when out of sight or hidden
+    /// Where the mark of a change is painted, in this widget; empty when not visible or hidden
     /// behind the buttons.
     [[nodiscard]] QRect markRect(int change) const;
     /// Where mark and number of the current change are painted.
@@ -69,7 +69,7 @@ private:
     QToolButton* m_edit;
     QVector<const QAction*> m_actions; ///< accept, reject, edit
     bool m_decidable = true;
-    bool m_draft = false; ///< the pencil says that there is one
+    bool m_draft = false; ///< the pencil shows that there is one
     bool m_marksShown = true;
 };
 

@@ -11,30 +11,31 @@
 
 namespace rocport {
 
-/// What was decided about one change of the file shown, as far as the picture depends on it.
+/// What was decided about one change of the file shown, as far as the layout depends on it.
 struct DiffDecision
 {
     DecisionKind kind = DecisionKind::Open;
     QByteArray editedText; ///< DecisionKind::Edited: bytes in the file's encoding
 };
 
-/// One line of the picture. Side by side it is one line of both panes, unified of one.
+/// One line of the picture: of both panes side by side, or of the unified one.
 struct DiffRow
 {
     qint32 left = 0;   ///< 1-based line of the original; 0: none here
     qint32 right = 0;  ///< 1-based line of the proposal with every change in it; 0: none here
     qint32 number = 0; ///< 1-based line of the port as decided (rejected changes left out); 0: none
     qint32 segment = -1;  ///< index into DiffLayout::segments; -1: unchanged
-    qint32 partner = -1;  ///< row that holds the other version of this line; -1: it has none
-    bool changed = false; ///< differs: takes a line background and a sign
+    qint32 partner = -1;  ///< row with the other version of this line; -1: none
+    bool changed = false; ///< differs: gets a line background and a sign
 };
 
 /// The text of one pane: UTF-8, one line per row, joined by '\n'.
 struct DiffPane
 {
     QByteArray text;
-    QVector<qint32> starts; ///< byte where each row's line begins; one more than there are rows
-    int columns = 0;        ///< longest line, in bytes, tabs counted as four
+    QVector<qint32> starts; ///< byte at which each row's line begins; one more entry than there are
+                            ///  rows
+    int columns = 0;        ///< longest line, in bytes, with tabs counted as four
 
     [[nodiscard]] QByteArrayView line(int row) const;
 };
@@ -56,7 +57,8 @@ struct DiffChange
     int rows = 0; ///< at least 1
 };
 
-/// Both versions of one file, laid out in rows of equal number. A value; made on a worker thread.
+/// Both versions of one file, laid out in the same number of rows. A value; made in a worker
+/// thread.
 struct DiffLayout
 {
     RepoPath path;
@@ -75,26 +77,26 @@ struct DiffLayout
 
 using DiffDecisions = QHash<QByteArray, DiffDecision>;
 
-/// Lays `file` out. Pure; linear in the file's size but for the comparison inside changes, which is
-/// bounded.
+/// Lays `file` out. Pure; linear in the file's size except for the comparison inside changes, which
+/// is bounded.
 DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, bool unified);
 
-/// Whether all changes of the segment are rejected: it is shown as context with the proposal
-/// struck.
+/// Whether all changes of the segment are rejected: it is shown as context with the proposal struck
+/// out.
 bool isStruck(const DiffLayout& layout, const DiffSegment& segment, const DiffDecisions& decisions);
 
 /// Sets DiffRow::number of every row by the decisions.
 void numberRows(DiffLayout& layout, const DiffDecisions& decisions);
 
-/// The row that shows a 1-based line of the original, or of the port as it is accepted: changes
-/// that are open count as not made. Past the end: the last row; -1: there are no rows.
+/// The row that shows a 1-based line of the original, or of the port as accepted: open changes
+/// count as not made. The last row past the end; -1: there are no rows.
 int rowOfLine(const DiffLayout& layout, const DiffDecisions& decisions, int line, PlaceSide side);
 
-/// Whether going from `before` to `after` needs a new layout, not only other colours and numbers.
+/// Whether going from `before` to `after` needs a new layout, not just other colours and numbers.
 bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,
                     const DiffDecisions& after);
 
-/// The lines that an in-place edit of `hunk` starts from, as UTF-8 with '\n'.
+/// The lines with which an in-place edit of `hunk` starts, as UTF-8 with '\n'.
 QByteArray editableLines(const QByteArray& original, const Hunk& hunk,
                          const DiffDecision& decision);
 /// Text of the editor (UTF-8, '\n') as bytes for ProjectDecisions::edit(): in the encoding and

@@ -16,7 +16,7 @@ class DiffMinimap : public QWidget
 public:
     DiffMinimap(ThemeProvider& provider, const DiffScene& scene, QWidget* parent = nullptr);
 
-    /// First row in sight, how many are, and how many there are to scroll through.
+    /// Sets the first visible row, how many are visible, and how many there are to scroll through.
     void setView(int firstRow, int rowsInSight);
     [[nodiscard]] int firstRow() const { return m_first; }
     [[nodiscard]] int maximum() const;

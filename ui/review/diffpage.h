@@ -19,8 +19,8 @@ class ReviewQuestions;
 class SyntaxRepository;
 class UiSettings;
 
-/// The page with the diff: the bar for finding above it; below it what is known about the current
-/// change, or a question about it; then the row of keys, with what failed last.
+/// The page with the diff: the find bar above it; below it what is known about the current change,
+/// or a question about it; then the row of keys, with the last failure.
 class DiffPage : public Surface
 {
     Q_OBJECT
@@ -36,11 +36,11 @@ public:
     [[nodiscard]] ExplanationPane& explanation() const { return *m_explanation; }
     [[nodiscard]] AskSheet& sheet() const { return *m_sheet; }
     [[nodiscard]] ReviewQuestions& questions() const { return *m_questions; }
-    /// Fills the row of keys; call once, when the commands are made.
+    /// Fills the row of keys; call once, after the commands were made.
     void addKeys(const ReviewCommands& commands);
 
 Q_SIGNALS:
-    /// A place that the explanation names is to be shown; it is in another file.
+    /// Asks for a place to be shown that the explanation names and that is in another file.
     void placeRequested(const rocport::Place& place);
 
 private:

@@ -14,9 +14,9 @@ struct DiffBlame
         QString id;     ///< short
         QString date;   ///< "2024-03-01"
         QString author; ///< shown elided
-        QString words;  ///< all of it, for tips
+        QString words;  ///< all of it, for tool tips
     };
-    bool shown = false;    ///< there is a margin for it
+    bool shown = false;    ///< its margin is shown
     int firstLine = 0;     ///< 1-based
     QVector<int> commitOf; ///< by line from firstLine on: index into commits, or -1
     QVector<Commit> commits;
@@ -30,10 +30,10 @@ struct DiffBlame
 };
 
 /// What the parts of the diff show together: text, decisions, and where the user is. Owned by
-/// DiffView; the parts hold a reference and are told when it changes.
+/// DiffView; the parts hold a reference and are notified when it changes.
 struct DiffScene
 {
-    /// What gutter and map say of one change.
+    /// What gutter and map say about one change.
     struct Info
     {
         DecisionKind kind = DecisionKind::Open;
@@ -49,12 +49,12 @@ struct DiffScene
     QVector<Info> info;      ///< one for each DiffLayout::changes
     QVector<bool> struck;    ///< one for each DiffLayout::segments
     int current = -1;        ///< index into DiffLayout::changes, or -1
-    QVector<DiffHit> hits;   ///< what was looked for and found, by row
+    QVector<DiffHit> hits;   ///< search hits, by row
     int currentHit = -1;     ///< index into hits, or -1
-    int marked = -1;         ///< row that a place led to, or -1
+    int marked = -1;         ///< row of a place that was gone to, or -1
     QVector<DiffFold> folds; ///< rows that are folded away, in order
     DiffBlame blame;
-    bool wrapped = false; ///< long lines go on in the next line of the picture
+    bool wrapped = false; ///< long lines wrap to the next line of the picture
 
     [[nodiscard]] int rows() const { return static_cast<int>(layout.rows.size()); }
     [[nodiscard]] bool isStruckRow(int row) const
@@ -68,7 +68,7 @@ struct DiffScene
     }
 };
 
-/// "Change 4 of 7, WF-002, open, proved": what a screen reader says of a change.
+/// "Change 4 of 7, WF-002, open, proved": what a screen reader says about a change.
 QString changeAccessibleText(const DiffScene& scene, int change);
 
 } // namespace rocport

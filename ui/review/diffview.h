@@ -13,14 +13,15 @@ class QScrollBar;
 
 namespace rocport {
 
-/// Kept above and below a change or match that is scrolled to.
+/// Rows kept above and below a change or match that is scrolled to.
 inline constexpr int kContextRows = 6;
 
 class DiffGutter;
 class DiffMinimap;
 
 /// The centre of the review: original and proposal of one file, side by side or unified, with
-/// gutter, minimap and the editor for a change in place. Shows what it is given; decides nothing.
+/// gutter, minimap and the editor for a change in place. Shows what it is given; makes no
+/// decisions.
 class DiffView : public QWidget
 {
     Q_OBJECT
@@ -33,30 +34,31 @@ public:
     /// the top), or stays where it was when `keepPlace`.
     void setScene(DiffLayout layout, const DiffDecisions& decisions,
                   const QVector<DiffScene::Info>& info, int current, bool keepPlace);
-    /// Other decisions on the same layout.
+    /// Sets other decisions for the same layout.
     void setDecisions(const DiffDecisions& decisions, const QVector<DiffScene::Info>& info);
-    /// Other words about the same changes.
+    /// Sets other texts about the same changes.
     void setInfo(const QVector<DiffScene::Info>& info);
-    /// Nothing is shown; the texts say what stands there instead.
+    /// Shows nothing; the texts say what is shown instead.
     void clear();
     [[nodiscard]] const DiffScene& scene() const { return m_scene; }
     [[nodiscard]] bool isEmpty() const { return m_scene.rows() == 0; }
 
     void setCurrent(int change);
     [[nodiscard]] int current() const { return m_scene.current; }
-    /// Brings a row into view and marks it, until another one or a change is gone to.
+    /// Scrolls to a row and marks it, until the user goes to another one or to a change.
     void showRow(int row);
     /// The same with the row of a line; see rowOfLine().
     void showLine(int line, PlaceSide side);
-    /// What stands right in the two headers: "Original, main @ 4f2c91e" and "Proposed, rocport/x".
+    /// Sets the text at the right of the two headers: "Original, main @ 4f2c91e" and "Proposed,
+    /// rocport/x".
     void setVersions(const QString& original, const QString& proposed);
     void setDecidable(bool decidable);
-    /// What the two texts are called, for screen readers; "Original" and "Proposed" otherwise.
+    /// Sets the names of the two texts, for screen readers; "Original" and "Proposed" by default.
     void setNames(const QString& left, const QString& right);
 
     /// Opens the editor over the current change with `text`, or with what was typed before.
     EditPane& beginEdit(const QByteArray& text, const std::optional<EditDraft>& draft = {});
-    /// Closes the editor; what is not saved goes out with draftLeft().
+    /// Closes the editor; unsaved text is passed on by draftLeft().
     void endEdit();
     [[nodiscard]] bool isEditing() const;
     [[nodiscard]] EditPane& editPane() const { return *m_edit; }
@@ -72,17 +74,18 @@ public:
     /// Unchanged lines far from any change are folded away behind a line that says how many.
     void setFolding(bool on);
     [[nodiscard]] bool isFolding() const { return m_folding.isOn(); }
-    /// Shows more unchanged lines above and below the current change, or the caret where there is
-    /// none; how many came. 0: none are folded there.
+    /// Shows more unchanged lines above and below the current change, or the caret if there is
+    /// none; returns how many. 0: none are folded there.
     int showMore();
-    /// Shows all lines of this file; how many were folded.
+    /// Shows all lines of this file; returns how many were folded.
     int showAllLines();
-    /// Long lines go on in the next line of the picture; both panes stay side by side.
+    /// Sets whether long lines wrap; both panes stay aligned.
     void setWrapped(bool on);
     [[nodiscard]] bool isWrapped() const { return m_scene.wrapped; }
-    /// Who wrote lines of the original, in a margin before their numbers.
+    /// Shows who wrote lines of the original, in a margin before their numbers.
     void setBlame(const DiffBlame& blame);
-    /// Where the caret is: of the side with the focus, or of the other where that has no such line.
+    /// Where the caret is: on the side with the focus, or on the other if that side has no such
+    /// line.
     struct CaretPlace
     {
         PlaceSide side = PlaceSide::Original;
@@ -90,19 +93,19 @@ public:
         int column = 1; ///< in characters, from 1
     };
     [[nodiscard]] CaretPlace caretPlace() const;
-    /// The 1-based line of the original at the upper edge, or the next that has one; 0: none.
+    /// The 1-based line of the original at the upper edge, or the next one below; 0: none.
     [[nodiscard]] int topLine() const;
-    /// Brings a line of the original to the upper edge, also where the view is not shown yet.
+    /// Scrolls a line of the original to the upper edge, even if the view is not shown yet.
     void showTopLine(int line);
 
     // diffviewfind.cpp
-    /// Marks what was found; `current` is an index into it, or -1. Scrolls nothing.
+    /// Marks what was found; `current` is an index into it, or -1. Does not scroll.
     void setHits(const QVector<DiffHit>& hits, int current);
-    /// Another hit is the current one: marked as such and brought into view.
+    /// Makes another hit the current one, marks it and scrolls to it.
     void setCurrentHit(int hit);
-    /// Brings a match into view, selects its text and gives its pane the focus.
+    /// Scrolls to a match, selects its text and gives its pane the focus.
     void select(const DiffHit& hit);
-    /// The selected text where it lies in one line; nothing: none does.
+    /// The selected text if it is within one line; else nothing.
     [[nodiscard]] std::optional<DiffHit> selectedHit() const;
     /// Text of a hit.
     [[nodiscard]] QString textOf(const DiffHit& hit) const;
@@ -115,12 +118,12 @@ Q_SIGNALS:
     void editRequested();
     void saveRequested();
     void editCancelled();
-    /// The editor closed over the change of `key` with text that was not saved.
+    /// The editor over the change `key` was closed with unsaved text.
     void draftLeft(const QByteArray& key, const rocport::EditDraft& draft);
     void menuRequested(const QPoint& globalPos);
-    /// caretPlace() may be another one: the caret moved, another text is shown, or none.
+    /// caretPlace() may have changed: the caret moved, another text is shown, or none.
     void caretMoved();
-    /// Another layout is shown; hits of the one before are gone.
+    /// Another layout is shown; hits in the previous one are gone.
     void sceneReplaced();
 
 protected:
@@ -132,7 +135,7 @@ protected:
 
 private:
     [[nodiscard]] DiffEditor& main() const;
-    /// The one or two that the layout is for.
+    /// The one or two editors that the layout is for.
     [[nodiscard]] QVector<DiffEditor*> editorsShown() const;
     void updateMap();
     [[nodiscard]] DiffEditor& editorOf(HitSide side) const;
@@ -141,7 +144,7 @@ private:
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);
     void scrollToLine(int line);
-    /// Unfolds a row with some around it.
+    /// Unfolds a row with some rows around it.
     void reveal(int row);
     void unfold(int fold, FoldPart part);
     int showRows(int first, int last);
@@ -150,7 +153,8 @@ private:
     void alignRows(int first, int last);
     void alignSome();
     void mark(int row);
-    /// `entered`: another change or file than before; it is shown from the beginning of its lines.
+    /// `entered`: the change or file differs from before; it is shown from the beginning of its
+    /// lines.
     void scrollToChange(int change, bool entered);
     void showWords(const DiffChange& change, bool entered);
     void scrollAcross(int pixels);
@@ -179,12 +183,12 @@ private:
     EditPane* m_edit;
     QString m_leftName;
     QString m_rightName;
-    QByteArray m_editKey; ///< of the change that is edited
+    QByteArray m_editKey; ///< of the change being edited
     DiffFolding m_folding;
     QTimer m_align;            ///< makes both versions of long rows equally high, in slices
-    int m_alignRow = 0;        ///< row that it goes on with
+    int m_alignRow = 0;        ///< row with which it continues
     int m_keptLine = 0;        ///< of showTopLine(), until the view is shown; 0: none
-    bool m_keepChange = false; ///< the current change stays in sight when rows are measured
+    bool m_keepChange = false; ///< the current change stays visible when rows are measured
     bool m_syncing = false;
 };
 

@@ -9,15 +9,15 @@ class QsciScintilla;
 
 namespace rocport {
 
-/// What was typed into an edit in place that was left without saving.
+/// What was typed into an in-place edit that was left without saving.
 struct EditDraft
 {
     QString text;
-    QString reason; ///< for altering the NVIDIA path; empty: none was asked for
+    QString reason; ///< for altering the NVIDIA path; empty: none was requested
 };
 
-/// The editor that takes the place of a change while it is edited: text, Save, Cancel, what went
-/// wrong, and the field for a reason where the edit changes what NVIDIA sees.
+/// The editor shown in place of a change while it is edited: text, Save, Cancel, what went wrong,
+/// and the field for a reason if the edit changes what NVIDIA sees.
 class EditPane : public QWidget, private DiffLines
 {
     Q_OBJECT
@@ -25,14 +25,14 @@ class EditPane : public QWidget, private DiffLines
 public:
     EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
 
-    /// Starts with `text` (UTF-8, '\n'), coloured like the file; with a draft, goes on with that
+    /// Starts with `text` (UTF-8, '\n'), coloured like the file; with a draft, continues with that
     /// and offers to drop it.
     void begin(const QByteArray& text, Language language, const RepoPath& path,
                const std::optional<EditDraft>& draft = {});
     [[nodiscard]] QString text() const;
-    /// Shown above the buttons; empty hides it.
+    /// Sets the message above the buttons; empty hides it.
     void setProblem(const QString& sentence);
-    /// Asks for the reason for which an edit that changes the NVIDIA path is taken.
+    /// Asks for the reason to accept an edit that changes the NVIDIA path.
     void askForReason(const QString& sentence);
     [[nodiscard]] QString reason() const;
     [[nodiscard]] int preferredHeight() const;
@@ -40,7 +40,7 @@ public:
 
     /// Whether something was typed that is not saved.
     [[nodiscard]] bool isChanged() const;
-    /// What stands there now is saved: isChanged() is false until the next begin().
+    /// To be called when the current text was saved: isChanged() is false until the next begin().
     void setTaken() { m_taken = true; }
 
 Q_SIGNALS:
@@ -73,7 +73,7 @@ private:
     QPushButton* m_save;
     QPushButton* m_discard;
     QString m_begun;      ///< the text without a draft
-    bool m_taken = false; ///< what stands there is saved
+    bool m_taken = false; ///< the current text is saved
     QByteArray m_text;
     QVector<int> m_starts;
     Language m_language = Language::Other;

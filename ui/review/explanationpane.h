@@ -9,18 +9,18 @@ class QVBoxLayout;
 
 namespace rocport {
 
-/// Everything that the explanation says of one change; see changeexplanation.h.
+/// Everything that the explanation says about one change; see changeexplanation.h.
 struct Explanation
 {
     std::shared_ptr<const ProjectState> state; ///< holds what hunk, findings and needs point at
     const Hunk* hunk = nullptr;                ///< null: no change is selected
-    const Finding* finding = nullptr; ///< without a change: what led to the place that is shown
-    QString title;                    ///< of the finding's rule
-    int number = 0, count = 0;        ///< "Change 4 of 7"
+    const Finding* finding = nullptr;          ///< without a change: what led to the place shown
+    QString title;                             ///< of the finding's rule
+    int number = 0, count = 0;                 ///< "Change 4 of 7"
     DecisionKind kind = DecisionKind::Open;
     Verdict verdict = Verdict::Unproved;
     QString verdictReason;
-    QString reason, change; ///< of the rule where the hunk has none
+    QString reason, change; ///< from the rule if the hunk has none
     int ruleChanges = 0, ruleFiles = 0, ruleAccepted = 0, ruleOpen = 0;
     QVector<const Finding*> findings;
     QVector<const Hunk*> needs;
@@ -28,10 +28,10 @@ struct Explanation
     QDateTime time;
     bool committed = false;
     bool draft = false; ///< an edit of it was begun and not saved
-    QString conflict;   ///< why an edit made in place waits for a person; empty: none does
+    QString conflict;   ///< why an in-place edit waits for a person; empty: none does
     GuardWidth width = GuardWidth::Line;
-    bool guardable = false; ///< a guard can stand in this kind of file
-    bool guarded = false;   ///< the change stands under a guard
+    bool guardable = false; ///< guards are possible in this kind of file
+    bool guarded = false;   ///< the change is under a guard
     int members = 0;        ///< changes that folded into its guard
     GateWord compile;       ///< of the newest compile check; empty text: none
 };
@@ -48,7 +48,7 @@ public:
 
 Q_SIGNALS:
     void placeRequested(const rocport::RepoPath& path, int line);
-    /// The proof is to be shown.
+    /// Asks for the proof to be shown.
     void proofRequested();
 
 protected:

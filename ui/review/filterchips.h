@@ -7,8 +7,8 @@ class QMenu;
 
 namespace rocport {
 
-/// The filters of changes that are in force, each a chip that a click takes back, behind a button
-/// whose menu adds others. Chips go on in further rows where they have no room.
+/// The active filters for changes, each a chip that a click removes, after a button whose menu adds
+/// others. Chips wrap to further rows.
 class FilterChips : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     /// Provider and model outlive it; the model gives the counts in the menu.
     FilterChips(ThemeProvider& provider, ReviewModel& model, QWidget* parent = nullptr);
 
-    /// Shows them; sends nothing.
+    /// Shows filters without sending a signal.
     void setChips(const ChangeChips& chips);
     [[nodiscard]] const ChangeChips& chips() const { return m_chips; }
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }

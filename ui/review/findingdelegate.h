@@ -10,9 +10,9 @@ namespace rocport {
 
 class ColumnFit;
 
-/// Draws the rows of a FindingsModel: groups of 28 pixels over all columns, findings of 24 with
-/// their mark, note and place; a message that needs them has up to three lines. A place keeps its
-/// name and line and gives way in the middle.
+/// Draws the rows of a FindingsModel: groups of 28 pixels across all columns, findings of 24 with
+/// their mark, note and place; a message takes up to three lines if needed. A place is elided in
+/// the middle and keeps its name and line.
 class FindingDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override;
-    /// Width that a finding's cell needs; 0 for a group, whose row is over all columns.
+    /// Width that a finding's cell needs; 0 for a group, whose row spans all columns.
     [[nodiscard]] int neededWidth(const QModelIndex& index) const;
     void setFit(const ColumnFit* fit) { m_fit = fit; }
 

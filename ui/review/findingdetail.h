@@ -22,11 +22,11 @@ class SourceExcerpt : public QWidget
 
 public:
     SourceExcerpt(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
-    /// Shows the lines around `first` to `last` (1-based, inclusive), three on each side and seven
-    /// of the run at most.
+    /// Shows the lines around `first` to `last` (1-based, inclusive): three on each side and at
+    /// most seven of the run.
     void setSource(const RepoPath& path, Language language, const QByteArray& bytes, int first,
                    int last);
-    /// A sentence in place of the lines.
+    /// Shows a sentence in place of the lines.
     void setMessage(const QString& text);
     [[nodiscard]] QStringList lines() const { return m_lines; }
     [[nodiscard]] int firstLine() const { return m_first; }
@@ -47,7 +47,7 @@ private:
     QString m_message;
 };
 
-/// What is known of one finding, and the note with which it is ticked off.
+/// What is known about one finding, and the note with which it is ticked off.
 class FindingDetail : public QWidget
 {
     Q_OBJECT
@@ -55,34 +55,34 @@ class FindingDetail : public QWidget
 public:
     FindingDetail(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
 
-    /// What is shown; `finding` null: nothing is selected.
+    /// What to show; `finding` null: nothing is selected.
     struct Shown
     {
         const Finding* finding = nullptr;
         std::shared_ptr<const ProjectState> from; ///< holds what finding points at
         int number = 0, count = 0;                ///< "Finding 3 of 46"
-        int selected = 1;                         ///< that are ticked off together
+        int selected = 1;                         ///< how many are ticked off together
         FindingState state = FindingState::Open;
         QString note, author;
         QDateTime time;
         QString reason, referenceTitle, referenceUrl; ///< of the rule
         bool writable = true;
-        bool canWrite = false; ///< a change of one's own can be made there
+        bool canWrite = false; ///< a change of the user's own can be made there
     };
     void setShown(const Shown& shown);
     void setSource(const Result<QByteArray>& bytes, Language language);
-    /// Shows the next (1) or previous (-1) of the finding's places, round.
+    /// Shows the next (1) or previous (-1) of the finding's places, wrapping around.
     void stepPlace(int step);
-    /// The finding at the place that is shown; nothing: none is shown.
+    /// The finding at the place shown; nothing: none is shown.
     [[nodiscard]] std::optional<Finding> placed() const;
     [[nodiscard]] QString note() const { return m_note->toPlainText(); }
-    /// Findings with a note that was typed and is not kept.
+    /// Findings with an unsaved note.
     [[nodiscard]] QList<QByteArray> drafts() const;
-    /// Forgets those of findings that are not shown.
+    /// Drops the unsaved notes of findings that are not shown.
     void dropDrafts();
     [[nodiscard]] QPlainTextEdit* noteField() const { return m_note; }
     [[nodiscard]] SourceExcerpt& excerpt() const { return *m_excerpt; }
-    /// Says why nothing happened; empty: hides it.
+    /// Shows why nothing happened; empty: hides the message.
     void setProblem(const QString& text);
 
 Q_SIGNALS:
@@ -111,16 +111,16 @@ private:
 
     ThemeProvider& m_provider;
     Shown m_shown;
-    QByteArray m_noteOf;                 ///< finding whose note stands in the field
-    QString m_keptNote;                  ///< its note as it is kept
-    QHash<QByteArray, QString> m_drafts; ///< typed and not kept, by finding
+    QByteArray m_noteOf;                 ///< finding whose note is in the field
+    QString m_keptNote;                  ///< its note as saved
+    QHash<QByteArray, QString> m_drafts; ///< unsaved notes, by finding
     PanelHeader* m_header;
     TextLabel* m_position;
     Chip* m_rule;
     SeverityChip* m_severity;
     Chip* m_phase;
     QVBoxLayout* m_texts; ///< below the header
-    bool m_tight = false; ///< the rule stands there, since the header has no room for it
+    bool m_tight = false; ///< the rule is shown there, since the header has no room for it
     MarkupLabel* m_title;
     MarkupLabel* m_place;
     QWidget* m_places; ///< which of several it is, and the ways to the others

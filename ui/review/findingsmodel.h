@@ -11,8 +11,8 @@ namespace rocport {
 /// How the list of findings is grouped.
 enum class FindingGrouping : quint8 { Rule, File, Phase, Severity };
 
-/// Which findings are listed. Within a kind what is chosen adds up, nothing chosen is all; between
-/// kinds it narrows.
+/// Which findings are listed. Choices of one kind are combined by "or", with no choice meaning all;
+/// different kinds are combined by "and".
 struct FindingsFilter
 {
     QString text; ///< words that all occur in place, rule, message or note; case does not matter
@@ -21,10 +21,10 @@ struct FindingsFilter
     QSet<int> efforts;                                      ///< Effort
     std::optional<Phase> phase;
     QString rule;          ///< id; empty: all
-    bool vendored = false; ///< those in folders of others' code too, behind the others
+    bool vendored = false; ///< also those in vendored folders, after the others
 
     friend bool operator==(const FindingsFilter&, const FindingsFilter&) = default;
-    /// Whether anything but the state narrows the list. The folders of others' code do not.
+    /// Whether anything other than the state narrows the list. `vendored` does not.
     [[nodiscard]] bool isNarrow() const
     {
         return !text.trimmed().isEmpty() || !severities.isEmpty() || !efforts.isEmpty() || phase ||
@@ -32,8 +32,8 @@ struct FindingsFilter
     }
 };
 
-/// How many findings of the whole project there are, whatever the filter; those in folders of
-/// others' code left out.
+/// How many findings there are in the whole project, regardless of the filter, without those in
+/// vendored folders.
 struct FindingCounts
 {
     int total = 0;
@@ -45,8 +45,8 @@ struct FindingCounts
 };
 
 /// The findings that are left for a person, in groups. A row whose state changes stays where it is
-/// until the filter, the grouping or the scan changes, so that nothing goes from under the hand.
-/// Findings whose place is gone are listed in the state that they have.
+/// until the filter, the grouping or the scan changes, so that nothing disappears under the user's
+/// hands. Findings whose place is gone are listed with the state that they have.
 class FindingsModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -76,22 +76,22 @@ public:
     [[nodiscard]] const FindingCounts& counts() const { return m_counts; }
     /// Findings that are listed.
     [[nodiscard]] int listed() const { return static_cast<int>(m_rows.size()); }
-    /// Findings in folders of others' code that pass the filter, listed or not.
+    /// Findings in vendored folders that pass the filter, listed or not.
     [[nodiscard]] int vendored() const { return m_vendoredPassing; }
-    /// Whether a finding is no longer in the scan: nothing can be said of it.
+    /// Whether a finding is no longer in the scan, so that nothing can be decided about it.
     [[nodiscard]] bool isGone(const QByteArray& id) const { return m_goneIds.contains(id); }
     /// Null: a group, or nothing. Lives as long as the state.
     [[nodiscard]] const Finding* finding(const QModelIndex& index) const;
     [[nodiscard]] FindingState stateOf(const QModelIndex& index) const;
     [[nodiscard]] QString noteOf(const QModelIndex& index) const;
-    /// Place of a listed finding among all that are listed, from 1; 0: a group.
+    /// Position of a listed finding among all that are listed, from 1; 0: a group.
     [[nodiscard]] int positionOf(const QModelIndex& index) const;
     /// Index in column 0; invalid when the finding is not listed.
     [[nodiscard]] QModelIndex indexOf(const QByteArray& id) const;
     /// The listed findings at or below `indexes`, each once, in order.
     [[nodiscard]] QVector<QByteArray> idsUnder(const QModelIndexList& indexes) const;
     /// The next listed finding after `from` (may be invalid: from the start) that is open; `step`
-    /// is 1 or -1. Goes round once; invalid when none is open.
+    /// is 1 or -1. Wraps around once; invalid when none is open.
     [[nodiscard]] QModelIndex nextOpen(const QModelIndex& from, int step) const;
 
     [[nodiscard]] QModelIndex index(int row, int column,
@@ -128,8 +128,8 @@ private:
     std::shared_ptr<const RuleSet> m_rules;
     FindingsFilter m_filter;
     FindingGrouping m_grouping = FindingGrouping::Rule;
-    QVector<const Finding*> m_all;      ///< left for a person, of the scan and gone
-    QVector<const Finding*> m_vendored; ///< of the scan, in folders of others' code
+    QVector<const Finding*> m_all;      ///< left for a person, in the scan and gone
+    QVector<const Finding*> m_vendored; ///< in the scan, in vendored folders
     QSet<QByteArray> m_goneIds;
     int m_vendoredPassing = 0;
     QVector<const Finding*> m_rows; ///< listed, by group

@@ -261,7 +261,7 @@ void FindingsPage::updateCommands()
         !ids.isEmpty() && std::all_of(ids.begin(), ids.end(),
                                       [this](const QByteArray& id) { return m_model->isGone(id); });
     const QString noPlace =
-        gone ? tr("Its place is gone; a scan that finds it again opens it again.") : QString();
+        gone ? tr("Its place is gone; a scan that finds it again reopens it.") : QString();
     for (QAction* action : std::as_const(m_ticks)) {
         enable(*action, !missing.isEmpty() ? missing : !noPlace.isEmpty() ? noPlace : readOnly);
     }

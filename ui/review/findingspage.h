@@ -18,8 +18,8 @@ namespace rocport {
 class FindingDetail;
 class SyntaxRepository;
 
-/// The findings that are left for a person: listed in groups, looked at, and ticked off with a
-/// note. A page of Review; decides through ProjectSession only.
+/// The findings that are left for a person: listed in groups, shown in detail, and ticked off with
+/// a note. A page of Review; decides through ProjectSession only.
 class FindingsPage : public QWidget
 {
     Q_OBJECT
@@ -31,36 +31,36 @@ public:
     ~FindingsPage() override;
 
     void setState(const std::shared_ptr<const ProjectState>& state);
-    /// Narrows the list; what is not named is as chosen before.
+    /// Narrows the list to a phase; nothing: all phases. Other filters stay.
     void setPhase(std::optional<Phase> phase);
     /// Lists the findings that pass `filter`.
     void setFilter(const FindingsFilter& filter);
-    /// Chooses a finding, in a wider list where the filter hides it. False: it is not left for a
+    /// Selects a finding, widening the list if the filter hides it. False: it is not left for a
     /// person.
     bool showFinding(const QByteArray& id);
 
-    /// What was typed and is not kept, a line each.
+    /// What was typed and not saved, one line each.
     [[nodiscard]] QStringList unsaved() const;
-    /// Forgets it: the project is another one.
+    /// Drops it, because the project has changed.
     void dropDrafts();
     /// Everything that can be done here, with keys.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] FindingsModel& model() { return *m_model; }
-    /// The finding that is chosen; null: none, or a group.
+    /// The selected finding; null: none, or a group.
     [[nodiscard]] const Finding* current() const;
     [[nodiscard]] QTreeView* list() const { return m_tree; }
     [[nodiscard]] FindingDetail& detail() { return *m_detail; }
-    /// Where a switch between changes and findings belongs.
+    /// Where the switch between changes and findings belongs.
     [[nodiscard]] QHBoxLayout* toolbarRow() const { return m_toolbar->row(); }
-    /// A command of the area, here too: it works with its key and stands in the row of keys.
+    /// Adds a command of the area here: it works with its key and is shown in the row of keys.
     void addKey(QAction& action, const QString& key);
 
 Q_SIGNALS:
-    /// A place is to be shown in the diff, or as it is where nothing is changed there.
+    /// Asks for a place to be shown in the diff, or in the plain file if nothing is changed there.
     void placeRequested(const rocport::Finding& finding);
-    /// A place is to be opened in the user's editor.
+    /// Asks for a place to be opened in the user's editor.
     void editorRequested(const rocport::RepoPath& path, int line);
-    /// A change of one's own is to be written there.
+    /// Asks for a change of the user's own to be made there.
     void writeRequested(const rocport::Finding& finding);
     void changesRequested();
     /// A command of this page was given while it was not shown.
@@ -117,8 +117,8 @@ private:
     std::shared_ptr<const ProjectState> m_state;
     FindingsModel* m_model;
     QList<QAction*> m_commands;
-    QList<QAction*> m_ticks; ///< of m_commands: they change what is said of findings
-    QList<QAction*> m_about; ///< of m_commands: about the finding chosen, beside those
+    QList<QAction*> m_ticks; ///< of m_commands: those that decide about findings
+    QList<QAction*> m_about; ///< of m_commands: the others about the selected finding
     PanelHeader* m_toolbar = nullptr;
     TextLabel* m_decided = nullptr;
     ThinProgressBar* m_bar = nullptr;
@@ -134,16 +134,16 @@ private:
     QTreeView* m_tree = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_pages = nullptr;
-    PanelHeader* m_vendoredRow = nullptr; ///< what of vendored folders is left out, or shown
+    PanelHeader* m_vendoredRow = nullptr; ///< what is left out from vendored folders, or shown
     TextLabel* m_vendoredText = nullptr;
     QPushButton* m_vendoredShow = nullptr;
     EmptyState* m_none = nullptr;
     EmptyState* m_noMatch = nullptr;
     EmptyState* m_allDecided = nullptr;
     FindingDetail* m_detail = nullptr;
-    QByteArray m_loaded; ///< finding whose source is shown or on its way
+    QByteArray m_loaded; ///< finding whose source is shown or being loaded
     int m_request = 0;
-    bool m_filling = false; ///< the controls follow the filter
+    bool m_filling = false; ///< the controls are being set from the filter
 };
 
 } // namespace rocport

@@ -7,7 +7,7 @@ namespace rocport {
 class SearchModel;
 
 /// Rows of a SearchModel: the line in the code font with its matches marked. Plain text, whatever
-/// stands in it.
+/// it contains.
 class FoundLineDelegate : public CellDelegate
 {
 public:

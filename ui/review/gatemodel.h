@@ -9,7 +9,7 @@
 namespace rocport {
 
 /// The outcome of a compile check as a tree: files, failed first, with their errors and warnings
-/// below them. Holds core values and maps them to roles only.
+/// below them. Holds core values and only maps them to roles.
 class GateModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     enum Role {
         HunkKeyRole = Qt::UserRole, ///< QByteArray; empty: no change made the line
         PlaceRole,                  ///< Place to go to; without a path: nowhere
-        StatusRole,                 ///< int, GateStatus, of files; -1 for messages
+        StatusRole,                 ///< int, GateStatus, for files; -1 for messages
     };
     enum Column { PlaceColumn, TextColumn, ColumnCount };
 
@@ -44,7 +44,7 @@ private:
     std::shared_ptr<const GateResult> m_result;
 };
 
-/// What a compile check says of one hunk: its first error, else whether its file compiles.
+/// What a compile check says about one hunk: its first error, else whether its file compiles.
 struct GateWord
 {
     GateStatus status = GateStatus::NotChecked;

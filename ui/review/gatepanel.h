@@ -15,9 +15,9 @@ struct CompilerProof;
 
 /// Results of the compile check: files, failed first, and their errors, each leading to the change
 /// or the line. Starts checks and proofs by compilers as tasks of the session; they run in the
-/// background and stand in the status bar. Settings keys "compile/compiler", "compile/rocm-path"
-/// and "compile/nvcc" and "compile/python" name programs and folders; empty: the best that is
-/// found.
+/// background and are shown in the status bar. The settings "compile/compiler",
+/// "compile/rocm-path", "compile/nvcc" and "compile/python" name programs and folders; empty: the
+/// best one found.
 class GatePanel : public QWidget
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
 
     /// Starts a compile check of what is accepted now.
     void check();
-    /// Starts one that runs the project's build files, in a sandbox, to learn what is compiled.
+    /// Starts one that runs the project's build files, in a sandbox, to find out what is compiled.
     void checkWhole();
     /// Starts a proof by compilers.
     void prove();
@@ -37,9 +37,9 @@ public:
     [[nodiscard]] QString summary() const { return m_summary->text(); }
 
 Q_SIGNALS:
-    /// An error of a change was chosen.
+    /// An error in a change was selected.
     void hunkRequested(const QByteArray& key);
-    /// A file, or an error in original text, was chosen; line 0: the file.
+    /// A file, or an error in original text, was selected; line 0: the file.
     void placeRequested(const rocport::Place& place);
     void closeRequested();
 
@@ -68,7 +68,7 @@ private:
     QStackedWidget* m_stack;
     QTreeView* m_tree;
     EmptyState* m_empty;
-    QString m_nvcc; ///< what the newest proof by compilers gave
+    QString m_nvcc; ///< the result of the newest proof by compilers
     QStringList m_compilerNotes;
 };
 

@@ -13,7 +13,7 @@ class ReviewCommands;
 class ReviewDesk;
 
 /// The commands about guards and changes of the user's own: a wider or narrower guard, the width
-/// for a change, its file and the project, guards around lines that are selected.
+/// for a change, its file and the project, guards around selected lines.
 class GuardCommands : public QObject
 {
     Q_OBJECT
@@ -23,9 +23,9 @@ public:
     GuardCommands(ReviewDesk& desk, ReviewCommands& commands, GuardWidths& widths, OwnChanges& own,
                   ChangeEditing& editing, QObject* parent = nullptr);
 
-    /// Says which can be used now.
+    /// Updates which commands can be used now.
     void update() const;
-    /// Adds them to a menu: widths in a menu of their own, the others where they can be used.
+    /// Adds the commands to a menu: widths in a submenu, the others if they can be used.
     void addTo(QMenu& menu) const;
 
 private:

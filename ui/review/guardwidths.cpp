@@ -83,7 +83,7 @@ void GuardWidths::tried(const ProjectState& before, const QByteArray& key, const
                    : trial.kept
                        ? tr("The guard stays as it is: another one could not be proved, or "
                             "holds a committed change.")
-                       : tr("No other guard can stand around this change."));
+                       : tr("No other guard is possible around this change."));
     } else if (const Result<void> done =
                    m_desk.session().guards().setWidth(QVector<QByteArray>{key}, trial.width);
                !done) {

@@ -12,13 +12,13 @@ namespace rocport {
 class ReviewDesk;
 struct GuardTrial;
 
-/// From the narrowest to the widest.
+/// All widths, from the narrowest to the widest.
 inline constexpr std::array kGuardWidths = {GuardWidth::Line, GuardWidth::Block,
                                             GuardWidth::Function, GuardWidth::File};
 
-/// How much the guards of changes take in: of one change, of all of a file, of the project. A width
-/// is tried on the pool before it is set for one change, so that one that does nothing is no step
-/// of the history.
+/// How wide the guards of changes are: for one change, for all in a file, for the project. A width
+/// is tried in the pool before it is set for one change, so that one without effect does not become
+/// a step of the history.
 class GuardWidths : public QObject
 {
     Q_OBJECT
@@ -31,16 +31,16 @@ public:
     /// has.
     void step(int direction);
     void setOfChange(GuardWidth width);
-    /// Of the current change's file.
+    /// The width for the current change's file.
     void setOfFile(GuardWidth width);
     void setOfProject(GuardWidth width);
-    /// Leaves the guard as it is while widths are tried. False: none are.
+    /// Stops trying widths and leaves the guard as it is. False: none are being tried.
     bool drop();
-    /// Whether a guard is being changed and not shown yet: undo takes that back first.
+    /// Whether a guard is being changed and not shown yet: undo undoes that first.
     [[nodiscard]] bool isOnItsWay() const;
 
 Q_SIGNALS:
-    /// isOnItsWay() may say something else.
+    /// isOnItsWay() may have changed.
     void changed();
 
 private:
@@ -49,7 +49,7 @@ private:
 
     ReviewDesk& m_desk;
     bool m_trying = false;
-    int m_trials = 0; ///< begun or dropped so far: an older one says nothing
+    int m_trials = 0; ///< begun or dropped so far: results of older ones are ignored
 };
 
 } // namespace rocport

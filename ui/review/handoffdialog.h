@@ -10,8 +10,8 @@ class QVBoxLayout;
 
 namespace rocport {
 
-/// The port for others: the command that pushes its branch with the user's own git, and title and
-/// text for a pull request, which can be changed and copied. Nothing is sent from here.
+/// Hands the port to others: the command that pushes its branch with the user's own git, and title
+/// and text for a pull request, which can be edited and copied. Nothing is sent from here.
 class HandOffDialog : public QDialog
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ namespace rocport {
 class HistoryModel;
 
 /// The history of decisions and guards: what was done, where and when, newest first. Going to a
-/// step undoes what came after it, or redoes what was undone up to it.
+/// step undoes what came after it, or redoes what was undone, up to it.
 class HistoryDialog : public QDialog
 {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// Every step that undo and redo walk through, newest first, and at the end how it all began. Holds
-/// core values and maps them to roles only.
+/// Every step that undo and redo walk through, newest first, with the beginning at the end. Holds
+/// core values and only maps them to roles.
 class HistoryModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -16,14 +16,14 @@ public:
     enum Column { WhatColumn, WhereColumn, WhenColumn, WhoColumn, ColumnCount };
     enum Role {
         BatchIdRole = Qt::UserRole, ///< qint64; 0: the beginning
-        StandsRole,                 ///< bool: false: it was undone
-        NowRole,                    ///< bool: the newest step that stands
+        StandsRole,                 ///< bool; false: it was undone
+        NowRole,                    ///< bool: the newest step in effect
     };
 
     explicit HistoryModel(QObject* parent = nullptr);
     /// Null: empty.
     void setState(const std::shared_ptr<const ProjectState>& state);
-    /// Row of the newest step that stands; -1: no state.
+    /// Row of the newest step in effect; -1: no state.
     [[nodiscard]] int nowRow() const { return m_now; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -38,8 +38,8 @@ private:
 
     std::shared_ptr<const ProjectState> m_state;
     QVector<HistoryStep> m_steps;                 ///< newest first
-    QHash<QByteArray, const Hunk*> m_scanned;     ///< those that folded into wider guards too
-    QHash<QByteArray, const Finding*> m_findings; ///< of the scan, by id
+    QHash<QByteArray, const Hunk*> m_scanned;     ///< including those that folded into wider guards
+    QHash<QByteArray, const Finding*> m_findings; ///< in the scan, by id
     int m_now = -1;
 };
 

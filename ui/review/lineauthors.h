@@ -11,26 +11,26 @@ class ReviewDesk;
 class UiSettings;
 
 /// Who wrote the lines that the current change touches, in the margin of the diff and in a
-/// sentence. Found out with git on the pool, while that is shown.
+/// sentence. Found with git in the pool, while that is shown.
 class LineAuthors : public QObject
 {
     Q_OBJECT
 
 public:
-    /// All outlive it. Shown from the beginning where the settings say so ("review/blame").
+    /// All outlive it. Shown from the start if the settings say so ("review/blame").
     LineAuthors(ReviewDesk& desk, DiffView& diff, UiSettings& settings, QObject* parent = nullptr);
     ~LineAuthors() override;
 
     [[nodiscard]] bool isShown() const;
     void setShown(bool shown);
-    /// Another change may be current: what was asked for the one before is not wanted any more.
+    /// To be called when another change may be current: a request for the previous one is dropped.
     void update();
 
 private:
     ReviewDesk& m_desk;
     DiffView& m_diff;
     UiSettings& m_settings;
-    QByteArray m_of; ///< key of the change whose lines are looked up, or were
+    QByteArray m_of; ///< key of the change whose lines are or were looked up
     CancelToken m_cancel;
 };
 

@@ -11,9 +11,9 @@ class QPlainTextEdit;
 
 namespace rocport {
 
-/// Decisions whose change is proposed no more, because the text changed or went away: what was
-/// decided, about which text, and what was edited. Nothing here is lost; it can be looked at,
-/// copied, and taken off the list.
+/// Decisions whose change is no longer proposed, because the text changed or was removed: what was
+/// decided, about which text, and what was edited. Nothing here is lost; it can be viewed, copied,
+/// and removed from the list.
 class OrphanedDialog : public QDialog
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     /// The session outlives the dialog.
     OrphanedDialog(ProjectSession& session, ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// What is shown of one decision, as plain text.
+    /// What is shown about one decision, as plain text.
     static QString describe(const OrphanedDecision& lost);
 
 private:

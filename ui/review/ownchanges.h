@@ -13,8 +13,8 @@ class DiffView;
 class ReviewDesk;
 class ReviewQuestions;
 
-/// Changes of the user's own: a guard around lines that are chosen, or an edit of lines where no
-/// guard can stand. Each is asked for with a reason, and edited once it is shown.
+/// Changes of the user's own: a guard around selected lines, or an edit of lines where no guard is
+/// possible. Each needs a reason, and is edited once it is shown.
 class OwnChanges : public QObject
 {
     Q_OBJECT
@@ -24,35 +24,35 @@ public:
     OwnChanges(ReviewDesk& desk, ReviewQuestions& questions, DiffView& diff,
                QObject* parent = nullptr);
 
-    /// The selected bytes of the original: exact where a row shows the original, else whole lines
-    /// of the change that the row belongs to. `caret`: the line of the caret where nothing is
-    /// selected. Nothing: no line is shown there.
+    /// The selected bytes of the original: exact if a row shows the original, else whole lines of
+    /// the change that the row belongs to. `caret`: the line of the caret if nothing is selected.
+    /// Nothing: no line is shown there.
     [[nodiscard]] std::optional<ByteRange> selected(bool caret = false) const;
 
-    /// Asks for a guard around the selected lines; `key` is the command's own, for who selected
-    /// none.
+    /// Asks for a guard around the selected lines; `key` is the command's own, for a message if
+    /// none are selected.
     void guardSelection(const QString& key);
-    /// Writes a change at the selection, else at the caret. A change that is proposed there is
+    /// Makes a change at the selection, else at the caret. A change that is proposed there is
     /// edited instead.
     void write();
-    /// Asks for a guard around `check.lines`, or for a plain change of `wanted` where none can
-    /// stand.
+    /// Asks for a guard around `check.lines`, or for a plain change of `wanted` where none is
+    /// possible.
     void askGuard(const RepoPath& path, const SelectionCheck& check, const LineSpan& wanted);
-    /// Takes the guard or change of the user's own that is current back.
+    /// Removes the guard or change of the user's own that is current.
     void remove();
-    /// A change that was just made is edited as soon as its file is shown.
+    /// Edits a change that was just made as soon as its file is shown.
     void showNew();
 
 Q_SIGNALS:
-    /// This change, as an index into the model's changes, is to be the current one.
+    /// Asks for this change, an index into the model's changes, to become the current one.
     void changeWanted(int change);
-    /// The current change is to be edited, where that is possible.
+    /// Asks for the current change to be edited, if possible.
     void editWanted();
-    /// The change of this key was just made and is to be shown.
+    /// The change with this key was just made; asks for it to be shown.
     void newWanted(const QByteArray& key);
-    /// It is shown, and is to be edited.
+    /// The new change is shown; asks for it to be edited.
     void newShown();
-    /// A guard was made or taken back, and is not shown yet.
+    /// A guard was made or removed, which is not shown yet.
     void changed();
 
 private:
@@ -63,7 +63,7 @@ private:
     ReviewDesk& m_desk;
     ReviewQuestions& m_questions;
     DiffView& m_diff;
-    QByteArray m_new; ///< key of the one that is to be edited once it is shown
+    QByteArray m_new; ///< key of the one to edit once it is shown
 };
 
 } // namespace rocport

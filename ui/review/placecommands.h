@@ -16,8 +16,8 @@ class ReviewDesk;
 class ReviewQuestions;
 class UiSettings;
 
-/// What leaves the window: the path and line that is looked at and changes as a patch, to the
-/// clipboard, and files to the user's editor, which the settings name ("editor/command").
+/// What leaves the window: the current path and line, and changes as a patch, go to the clipboard,
+/// and files to the user's editor, which the settings name ("editor/command").
 class PlaceCommands : public QObject
 {
     Q_OBJECT
@@ -33,18 +33,18 @@ public:
         OwnChanges& own;
         DiffView& diff;
         UiSettings& settings;
-        QWidget& area; ///< what had the focus last in it is looked at
+        QWidget& area; ///< the widget in it that had the focus last determines the current place
     };
 
     explicit PlaceCommands(const Parts& parts, QObject* parent = nullptr);
 
-    /// Opens a place in the editor that the user set, else in the desktop's.
+    /// Opens a place in the editor that the user set, else in the desktop's default.
     void open(const Place& place);
-    /// Says which commands can be used now.
+    /// Updates which commands can be used now.
     void update() const;
 
 Q_SIGNALS:
-    /// L1 is asked for, for one file.
+    /// Asks for L1 for one file.
     void checkRequested(const rocport::RepoPath& file);
 
 private:

@@ -18,7 +18,7 @@ class PlacesPanel : public QWidget
     Q_OBJECT
 
 public:
-    /// Lines that are listed at most.
+    /// The most lines that are listed.
     static constexpr int kLimit = 5000;
 
     /// Session and provider outlive the panel.
@@ -27,9 +27,9 @@ public:
 
     /// Lists what `count` counts and gives the list the focus.
     void open(const InventoryCount& count);
-    /// Ends what is under way.
+    /// Cancels what is in progress.
     void stop();
-    /// Ends what is under way and forgets what was listed.
+    /// Cancels what is in progress and clears the list.
     void clear();
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
     [[nodiscard]] bool isLoading() const { return m_loading; }
@@ -61,7 +61,7 @@ private:
     CancelToken m_cancel;
     int m_request = 0;
     bool m_loading = false;
-    const void* m_scan = nullptr; // whose places are listed, to be compared only
+    const void* m_scan = nullptr; // whose places are listed; only for comparison
 };
 
 } // namespace rocport

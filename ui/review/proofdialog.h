@@ -16,7 +16,7 @@ class SyntaxRepository;
 
 /// Why a change is proved or not: what an NVIDIA build sees of the file with the change, beside the
 /// original, with differences marked; or beside the ported file, which shows what the proof leaves
-/// out. Shows one moment; decides nothing.
+/// out. A snapshot; makes no decisions.
 class ProofDialog : public QDialog
 {
     Q_OBJECT
@@ -30,11 +30,11 @@ public:
     [[nodiscard]] DiffView& diff() { return *m_diff; }
 
 private:
-    /// Both pictures; made on a worker thread.
+    /// Both comparisons; made in a worker thread.
     struct Shown
     {
         ProofTexts texts;
-        DiffLayout beside[2]; ///< the original, the port; on the right always the projection
+        DiffLayout beside[2]; ///< the original or the port; the projection is always on the right
     };
     enum Page { WaitPage, DiffPage, TextPage };
 
@@ -61,7 +61,7 @@ private:
     QStackedWidget* m_pages;
     DiffView* m_diff;
     EmptyState* m_text;
-    int m_difference = -1; ///< the one gone to last
+    int m_difference = -1; ///< the one visited last
 };
 
 } // namespace rocport

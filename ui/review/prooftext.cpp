@@ -18,7 +18,7 @@ QString tr(const char* text)
 QString methodOf(Language language, const QString& guardMacro)
 {
     if (hasMacroGuards(language)) {
-        return tr("No NVIDIA build defines %1. So what stands under it is left out together with "
+        return tr("No NVIDIA build defines %1. So what is under it is left out together with "
                   "its guard lines, and the #else arms stay. What is left is compared with the "
                   "original byte by byte.")
             .arg(guardMacro);

@@ -4,9 +4,9 @@
 
 namespace rocport {
 
-/// What the verdict of a change comes to, in one sentence.
+/// What the verdict of a change means, in one sentence.
 QString proofTitle(const ProofTexts& texts);
-/// How the projection is made, and what is compared how.
+/// How the projection is made, and how it is compared.
 QString proofMethod(const ProofTexts& texts, const QString& guardMacro);
 /// The evidence, or what differs.
 QString proofReason(const ProofTexts& texts);

@@ -34,8 +34,8 @@ class ThemeProvider;
 class UiSettings;
 class ViewCommands;
 
-/// What is done with changes: holds the parts that do it, with their commands and the menu over a
-/// change, and goes on to the next change after a decision.
+/// Actions on changes: holds the parts that perform them, with their commands and the menu over a
+/// change, and moves on to the next change after a decision.
 class ReviewActions : public QObject
 {
     Q_OBJECT
@@ -53,17 +53,18 @@ public:
         SyntaxRepository& syntax;
         ThemeProvider& provider;
         UiSettings& settings;
-        QWidget& area; ///< what dialogs and menus stand over
+        QWidget& area; ///< over which dialogs and menus open
     };
 
     explicit ReviewActions(const Parts& parts, QObject* parent = nullptr);
     ~ReviewActions() override;
 
-    /// Says which commands can be used now.
+    /// Updates which commands can be used now.
     void update() const;
-    /// Another state is shown, or another file: a change that was just made may be edited now.
+    /// To be called when another state or file is shown: a change that was just made may be edited
+    /// now.
     void showNew();
-    /// What was typed in a project or asked of it goes with it.
+    /// Drops what was typed or asked in a project that is closed.
     void drop();
     /// Places of edits that are not saved.
     [[nodiscard]] QStringList unsaved() const;
@@ -76,13 +77,13 @@ public:
 Q_SIGNALS:
     /// A change was decided; another one may be current.
     void decided();
-    /// A step of undo or redo was about this decision.
+    /// An undone or redone step was about this decision.
     void wentBack(const QByteArray& decisionKey);
-    /// Other commands can be used, or other things are known about the current change.
+    /// Which commands can be used, or what is known about the current change, has changed.
     void changed();
-    /// L1 is asked for, for one file.
+    /// Asks for L1 for one file.
     void checkRequested(const rocport::RepoPath& file);
-    /// The commit dialog was asked for and is open.
+    /// The commit dialog was opened.
     void commitOpened();
 
 private:

@@ -36,8 +36,8 @@ class SyntaxRepository;
 
 /// The review: the list of changes, the diff of one file, the explanation of one change, and every
 /// decision about them by key, button and menu. Shows ProjectSession's state; decides through it
-/// only. It is made of parts, which share a ReviewDesk and know nothing of this: here they are
-/// made, laid out, and told of one another.
+/// only. It consists of parts, which share a ReviewDesk and do not know this class: here they are
+/// created, laid out and connected.
 class ReviewArea : public WorkArea
 {
     Q_OBJECT
@@ -50,11 +50,11 @@ public:
 
     /// Shows the changes of one phase only; nothing: all.
     void setPhaseFilter(std::optional<Phase> phase) override;
-    /// Changes that are open.
+    /// How many changes are open.
     [[nodiscard]] std::optional<int> count(const ProjectState& state) const override;
     [[nodiscard]] bool offers(AreaOffer offer) const override;
-    /// Shows the file with the line marked, and chooses the change that it belongs to; none where
-    /// it belongs to none. Line 0: from the file's first open change on.
+    /// Shows the file with the line marked, and makes the change that it belongs to, if any, the
+    /// current one. Line 0: from the file's first open change on.
     void goToPlace(const Place& place) override;
     void goToChange(const QByteArray& hunkKey) override;
     void goToChanges(const ChangesWish& wish) override;
@@ -63,12 +63,12 @@ public:
     /// Where the user is, for resume(): change, file, scroll position and filters; see ReviewPlace.
     /// Empty: nowhere.
     [[nodiscard]] QString place() const override;
-    /// Goes to what place() gave once there is a scan; to the first open change where that place is
-    /// no more.
+    /// Goes to what place() returned once there is a scan; to the first open change if that place
+    /// no longer exists.
     void resume(const QString& place) override;
     QStringList prepareToLeave(Leaving leaving) override;
     void setLetterKeys(bool on) override;
-    /// What was typed here and is not saved, a line each: edits in place, answers to questions.
+    /// What was typed here and is not saved, one line each: in-place edits, answers to questions.
     [[nodiscard]] QStringList unsaved() const;
 
     /// Shows the findings that are left for a person, or the changes.
@@ -81,19 +81,19 @@ public:
     [[nodiscard]] DiffView& diff();
     /// The files that are shown at once when a key leads to them.
     [[nodiscard]] const DiffFiles& files() const;
-    /// Results of compile checks; hidden until one was asked for.
+    /// Results of compile checks; hidden until one was requested.
     [[nodiscard]] GatePanel& gatePanel();
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
-    /// Whether the change that keys act on is the one shown: not while its file is read.
+    /// Whether the change that keys act on is the one shown; false while its file is being read.
     [[nodiscard]] bool showsCurrent() const;
-    /// Definitions for the colours of code, for others who show some.
+    /// Syntax definitions, for others that show code.
     [[nodiscard]] SyntaxRepository& syntax() const { return *m_syntax; }
 
 Q_SIGNALS:
-    /// L1 is asked for, for one file.
+    /// Asks for L1 for one file.
     void checkFileRequested(const rocport::RepoPath& file);
-    /// The commit dialog was asked for and is open.
+    /// The commit dialog was opened.
     void commitRequested();
     /// Where the caret is, and what text it is in: "Ln 4, Col 1", "Python", "UTF-8", "LF"; for the
     /// status bar. Empty: no text is shown.
@@ -115,12 +115,12 @@ private:
     ProjectSession& m_session;
     ThemeProvider& m_provider;
     UiSettings& m_settings;
-    SyntaxRepository* m_syntax;  // widgets and this are owned by this
+    SyntaxRepository* m_syntax;  // this and the widgets are owned by this object
     QStackedWidget* m_modePages; // changes or findings
     QWidget* m_changes;          // the toolbar and what is below it
     QSplitter* m_right;          // pages, and panels below them
     FindingsPage* m_findings;
-    // Parts, those first that others need.
+    // Parts; those that others need come first.
     std::unique_ptr<ReviewDesk> m_desk;
     std::unique_ptr<ReviewCommands> m_commands;
     DiffPage* m_page;

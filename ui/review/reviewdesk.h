@@ -11,9 +11,9 @@
 
 namespace rocport {
 
-/// What the parts of Review have in common: the project as Review shows it, the changes and the
-/// filter over them, the change that keys act on, the file that is shown, and the way to tell the
-/// user something. Knows no widget.
+/// What the parts of Review share: the project as Review shows it, the changes and the filter over
+/// them, the change that keys act on, the file shown, and the way to tell the user something. Knows
+/// no widgets.
 class ReviewDesk : public QObject
 {
     Q_OBJECT
@@ -26,14 +26,14 @@ public:
     [[nodiscard]] ReviewModel& model() const { return *m_model; }
     [[nodiscard]] ReviewFilter& filter() const { return *m_filter; }
 
-    /// The state that is shown, which may be older than the session's for a moment; null: no
-    /// project is open.
+    /// The state shown, which may briefly be older than the session's; null: no project is open.
     [[nodiscard]] const std::shared_ptr<const ProjectState>& state() const { return m_state; }
     void setState(std::shared_ptr<const ProjectState> state) { m_state = std::move(state); }
-    /// Whether a project is open that can be decided in.
+    /// Whether a project is open in which decisions can be made.
     [[nodiscard]] bool isWritable() const { return m_state && !m_state->readOnly; }
 
-    /// Whether every change is decided while open ones alone are listed: there is nothing to show.
+    /// Whether every change is decided while only open ones are listed, so that there is nothing to
+    /// show.
     [[nodiscard]] bool isAllDecided() const;
 
     /// The change that keys act on, as an index into model().changes(); -1: none.
@@ -44,37 +44,38 @@ public:
     /// Null when there is none; until the model's next state.
     [[nodiscard]] const Hunk* currentHunk() const;
 
-    /// The file that is shown; without a path: none is.
+    /// The file shown; without a path: none.
     [[nodiscard]] const FileTexts& texts() const { return m_texts; }
     void setTexts(FileTexts texts) { m_texts = std::move(texts); }
-    /// The file that was asked for and is not here yet; empty: none.
+    /// The file that was requested and is not loaded yet; empty: none.
     [[nodiscard]] const RepoPath& loading() const { return m_loading; }
     void setLoading(const RepoPath& path) { m_loading = path; }
 
-    /// Whether the current change is in sight, so that a key may decide it; says why nothing
-    /// happens where it is not. False where no change is current.
+    /// Whether the current change is in view, so that a key may decide it; tells the user why
+    /// nothing happens if it is not. False if no change is current.
     [[nodiscard]] bool mayDecideCurrent() const;
-    /// How mayDecideCurrent() finds out what is in sight; without one the current change is.
+    /// Sets how mayDecideCurrent() finds out what is in view; without it the current change counts
+    /// as in view.
     void setInSight(std::function<bool()> inSight) { m_inSight = std::move(inSight); }
 
-    /// What is decided of the changes of the file shown.
+    /// The decisions about the changes in the file shown.
     [[nodiscard]] DiffDecisions decisionsOfFile() const;
-    /// The same of another file.
+    /// The same for another file.
     [[nodiscard]] DiffDecisions decisionsOf(const RepoPath& path) const;
-    /// Those that are not decided.
+    /// How many are undecided.
     [[nodiscard]] QVector<int> openOnly(const QVector<int>& changes) const;
     /// The next open change that passes the filter; -1: none does.
     [[nodiscard]] int nextOpen(int change) const;
-    /// The change that holds what another one of `before` held, whose guard may have been wider or
-    /// narrower; -1: none does.
+    /// The change that contains what another one in `before` contained, whose guard may have been
+    /// wider or narrower; -1: none does.
     [[nodiscard]] int changeAfter(const ProjectState* before, const QByteArray& key) const;
 
     /// A sentence for the status bar.
     void say(const QString& sentence) { Q_EMIT said(sentence); }
-    /// What failed, where it stays in sight. Cancelled work is no failure.
+    /// Shows a failure where it stays visible. Cancelled work is not a failure.
     void showProblem(const Error& error);
     void showProblem(const QString& title, const QString& sentence);
-    /// What failed before has been done now.
+    /// To be called when what failed before has now succeeded.
     void dropProblem() { Q_EMIT problemGone(); }
 
 Q_SIGNALS:

@@ -15,23 +15,23 @@ class SyntaxRepository;
 class ThemeProvider;
 class UiSettings;
 
-/// The dialogs over Review with their commands: commits, history, proof of the current change, and
+/// The dialogs of Review with their commands: commits, history, proof of the current change, and
 /// decisions that no longer have a place.
 class ReviewDialogs : public QObject
 {
     Q_OBJECT
 
 public:
-    /// All outlive it; `window` is what the dialogs stand over.
+    /// All outlive it; the dialogs open over `window`.
     ReviewDialogs(ReviewDesk& desk, ReviewCommands& commands, DiffView& diff,
                   SyntaxRepository& syntax, ThemeProvider& provider, UiSettings& settings,
                   QWidget& window, QObject* parent = nullptr);
 
-    /// Says which commands can be used now, and what they lead to.
+    /// Updates which commands can be used now, and what they lead to.
     void update() const;
 
 Q_SIGNALS:
-    /// The commit dialog was asked for and is open.
+    /// The commit dialog was opened.
     void commitOpened();
 
 private:

@@ -12,7 +12,7 @@
 
 namespace rocport {
 
-/// The most serious first, as lists and menus have them.
+/// Severities, the most serious first, as in lists and menus.
 inline constexpr std::array kSeverities = {Severity::Critical, Severity::Warning, Severity::Info};
 
 /// Which changes are shown.
@@ -31,11 +31,11 @@ ChangeKind changeKindOf(const Hunk& hunk);
 QString changeKindName(ChangeKind kind);
 /// "edit", "insertion", … for settings and names of commands.
 QString changeKindId(ChangeKind kind);
-/// What the verdict says in two words: "Proved", "Differs for NVIDIA", …
+/// The verdict in a few words: "Proved", "Differs for NVIDIA", …
 QString verdictChipText(Verdict verdict);
 
-/// Filters beside state, phase and text. Within a kind they add up, nothing chosen is all; between
-/// kinds they narrow.
+/// Filters in addition to state, phase and text. Choices of one kind are combined by "or", with no
+/// choice meaning all; different kinds are combined by "and".
 struct ChangeChips
 {
     QSet<int> severities; ///< Severity
@@ -49,10 +49,10 @@ struct ChangeChips
     friend bool operator==(const ChangeChips&, const ChangeChips&) = default;
 };
 
-/// Shows the rows of a ReviewModel that hold a change passing text, status and phase. The text's
-/// words must all occur in the path, the rule ids or the title, case-insensitive; "rule:ID" is the
-/// leading rule of a change, whole. Each distinct path and label is looked at once, so that 100,000
-/// changes filter in a few milliseconds.
+/// Shows the rows of a ReviewModel that contain a change that passes text, status and phase. The
+/// text's words must all occur in the path, the rule ids or the title, case-insensitive; "rule:ID"
+/// is the leading rule of a change, whole. Each distinct path and label is examined once, so that
+/// 100,000 changes are filtered in a few milliseconds.
 class ReviewFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -66,8 +66,8 @@ public:
     void setChips(const ChangeChips& chips);
     /// Keeps the row of this change visible although it no longer passes; -1 for none.
     void setPinned(int change);
-    /// The same from within the list: no row goes before dropLeft(), so that what is under the
-    /// mouse stays there while it is held.
+    /// The same from within the list: no row disappears before dropLeft(), so that what is under
+    /// the mouse stays there while the button is held.
     void pinFromList(int change);
     void dropLeft();
 
@@ -77,12 +77,12 @@ public:
 
     [[nodiscard]] const ChangeChips& chips() const { return m_chips; }
 
-    /// Changes that pass now.
+    /// How many changes pass now.
     [[nodiscard]] int accepted() const { return m_accepted; }
     [[nodiscard]] bool passes(int change) const;
     /// The next change (index into ReviewModel::changes()) after \a change in tree order that
-    /// passes and satisfies \a wanted, or -1; wraps round once when \a wrap. `step` is 1 or -1. \a
-    /// change may be -1: from the start.
+    /// passes and satisfies \a wanted, or -1; wraps around once if \a wrap is set. `step` is 1 or
+    /// -1. \a change may be -1: from the start.
     [[nodiscard]] int next(int change, int step, bool wrap,
                            const std::function<bool(const ReviewChange&)>& wanted = {}) const;
 
@@ -100,7 +100,7 @@ private:
     std::optional<Phase> m_phase;
     ChangeChips m_chips;
     int m_pinned = -1;
-    QSet<int> m_left; // were pinned, and their rows are not gone yet
+    QSet<int> m_left; // were pinned, and their rows are still there
     int m_accepted = 0;
     std::vector<char> m_passes; // by change
     std::vector<int> m_prefix;  // by position: changes shown before it

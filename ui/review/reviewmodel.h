@@ -11,7 +11,7 @@ namespace rocport {
 /// How the tree of changes is grouped.
 enum class ReviewGrouping : quint8 { Files, Rules };
 
-/// What a row's mark says. Shapes differ, so that colour never stands alone.
+/// What a row's mark says. Shapes differ, so that nothing is shown by colour alone.
 enum class ReviewMark : quint8 {
     Todo,      ///< ring: nothing decided below
     Partly,    ///< half disc: some decided
@@ -37,7 +37,7 @@ struct ReviewChange
     Verdict verdict = Verdict::Unproved;
     qint32 pathId = 0;     ///< index into ReviewModel::paths()
     qint32 labelId = 0;    ///< index into ReviewModel::labels()
-    bool conflict = false; ///< an edit made in place waits for a person
+    bool conflict = false; ///< an in-place edit waits for a person
 
     [[nodiscard]] bool needsLook() const
     {
@@ -54,10 +54,10 @@ struct ReviewCounts
 };
 
 /// The changes of a project as a tree: phase, file, change (Files) or rule, file, change (Rules).
-/// Where any group has more than a few files, or two of one name, folders stand above the files of
-/// all groups; folders with nothing beside them are one row ("examples/pytorch/gcn").
-/// Fed by states; knows no session. Rows are in review order: `changeAt(0)` is the first change of
-/// the first file of the first group.
+/// If any group has more than a few files, or two with the same name, the files of all groups are
+/// shown in folders; nested folders without siblings share one row ("examples/pytorch/gcn"). Fed by
+/// states; knows no session. Rows are in review order: `changeAt(0)` is the first change of the
+/// first file of the first group.
 class ReviewModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -67,20 +67,21 @@ public:
         LevelRole = Qt::UserRole + 1, ///< int: Level
         MarkRole,                     ///< int: ReviewMark
         NumberRole,                   ///< QString: phase number of a group, position of a change
-        FolderRole,                   ///< QString: folder of a file that no row above says
+        FolderRole,                   ///< QString: folder of a file, if no row above shows it
         CountRole,                    ///< QString: "3/7"
-        DepthRole,                    ///< int: rows above
+        DepthRole,                    ///< int: number of rows above in the hierarchy
         DraftRole,                    ///< bool: an edit below was begun and not saved
-        TellingRole, ///< QVector<int> of a folder or file: tellingParts() among its siblings
+        TellingRole, ///< QVector<int> for a folder or file: tellingParts() among its siblings
     };
     enum Level { GroupLevel = 0, FileLevel = 1, ChangeLevel = 2, FolderLevel = 3 };
 
     explicit ReviewModel(QObject* parent = nullptr);
 
-    /// Null: nothing is open. The same scan as before with other decisions only changes data.
+    /// Null: nothing is open. If only decisions differ and the scan is the same as before, only
+    /// data changes.
     void setState(std::shared_ptr<const ProjectState> state);
     [[nodiscard]] const std::shared_ptr<const ProjectState>& state() const { return m_state; }
-    /// Keys of changes with an edit that was begun and not saved.
+    /// Sets the keys of changes with an edit that was begun and not saved.
     void setDrafts(const QSet<QByteArray>& keys);
     void setGrouping(ReviewGrouping grouping);
     [[nodiscard]] ReviewGrouping grouping() const { return m_grouping; }
@@ -98,7 +99,7 @@ public:
     [[nodiscard]] QVector<int> changesOfRule(const QString& ruleId) const;
     /// Indices into changes() below (or at) `index`.
     [[nodiscard]] QVector<int> changesUnder(const QModelIndex& index) const;
-    /// First position and number of changes below (or at) `index`: they stand together.
+    /// First position and number of changes below (or at) `index`, which are contiguous.
     [[nodiscard]] QPair<int, int> positions(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOfChange(int change) const;
     [[nodiscard]] QModelIndex fileIndexOfChange(int change) const;
@@ -108,7 +109,7 @@ public:
     [[nodiscard]] ReviewCounts counts(const QModelIndex& index) const;
     [[nodiscard]] const ReviewCounts& totals() const { return m_totals; }
 
-    /// Lower-case texts that the filter looks at, once for each distinct value.
+    /// Lower-case texts that the filter searches, once for each distinct value.
     [[nodiscard]] const QStringList& paths() const { return m_paths; }
     [[nodiscard]] const QStringList& labels() const { return m_labels; }
 
@@ -128,7 +129,7 @@ private:
     {
         int group = 0;
         quintptr above = 0; // id of the group's or folder's node
-        int row = 0;        // in that
+        int row = 0;        // within that node
         int first = 0;      // position of the first change
         ReviewCounts counts;
     };
@@ -137,7 +138,7 @@ private:
         quintptr above = 0;
         int row = 0;
         int first = 0;
-        QString name; // of all folders that the row stands for
+        QString name; // of all folders that the row represents
         QVector<quintptr> below;
         ReviewCounts counts;
     };
@@ -190,7 +191,7 @@ private:
     QVector<FolderNode> m_folders;
     mutable QHash<quintptr, QHash<QString, QVector<int>>> m_telling; // by node above, when asked
     QVector<GroupNode> m_groups;
-    bool m_flat = true; // files stand below the groups themselves
+    bool m_flat = true; // files are directly below the groups
     ReviewCounts m_totals;
 };
 

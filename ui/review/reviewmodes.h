@@ -20,7 +20,7 @@ class ReviewNavigator;
 class SegmentedControl;
 class ThemeProvider;
 
-/// The two pages of Review, changes and findings, with the switches between them, and the ways from
+/// The two pages of Review, changes and findings, with the switches between them, and the way from
 /// a finding to its place in the diff and back.
 class ReviewModes : public QObject
 {
@@ -38,33 +38,33 @@ public:
         FindingsPage& findings; ///< one of the pages
         QWidget& changes;       ///< the other one
         QStackedWidget& pages;
-        QWidget& area; ///< gives the focus to the list of the page that is shown
+        QWidget& area; ///< gives the focus to the list of the page shown
     };
 
     ReviewModes(const Parts& parts, ThemeProvider& provider, QObject* parent = nullptr);
 
-    /// Puts a switch at the beginning of a toolbar of one of the pages.
+    /// Puts a switch at the beginning of a toolbar on one of the pages.
     void addSwitch(QHBoxLayout& row, bool findings);
     /// Shows the findings that are left for a person, or the changes.
     void show(bool findings);
     [[nodiscard]] bool showsFindings() const;
-    /// The findings that pass `filter`.
+    /// Shows the findings that pass `filter`.
     void list(const FindingsFilter& filter);
-    /// Shows what a step of undo was about: a finding, a change, or says what happened.
+    /// Shows what an undone or redone step was about, a finding or a change, or says what happened.
     void showDecided(const QByteArray& decisionKey);
-    /// What is shown is not what a finding led to any more.
+    /// To be called when what is shown is no longer what a finding led to.
     void forget() { m_led.clear(); }
-    /// The finding that the place in the diff was shown for; null: for none, or it is gone.
+    /// The finding for which the place in the diff is shown; null: none, or it is gone.
     [[nodiscard]] const Finding* ledHere() const;
-    /// Numbers of changes and findings are other ones.
+    /// Updates the numbers of changes and findings.
     void update() const;
-    /// The list that has the focus may be another widget of its page.
+    /// To be called when another widget of its page may be the list that takes the focus.
     void updateFocus();
-    /// Tool tips name keys, which are other ones now.
+    /// Updates tool tips, which name keys, when the keys changed.
     void updateTips() const;
 
 Q_SIGNALS:
-    /// ledHere() is another finding.
+    /// ledHere() has changed.
     void led();
 
 private:
@@ -84,7 +84,7 @@ private:
     QWidget& m_area;
     ThemeProvider& m_provider;
     QVector<SegmentedControl*> m_switches; // owned by the pages
-    QByteArray m_led; ///< id of the finding whose place was gone to; empty: none
+    QByteArray m_led; ///< id of the finding whose place was visited; empty: none
 };
 
 } // namespace rocport

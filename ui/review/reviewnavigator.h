@@ -16,8 +16,8 @@ class ReviewQuestions;
 class ShownFile;
 
 /// Every way to a change, a file or a line: steps from change to change, places that others lead
-/// to, the place of the last time, and what is shown after another scan. Says which change is the
-/// current one; list and diff follow.
+/// to, the last place of an earlier session, and what is shown after another scan. Determines which
+/// change is the current one; list and diff follow.
 class ReviewNavigator : public QObject
 {
     Q_OBJECT
@@ -33,38 +33,38 @@ public:
     void showHunk(const QByteArray& key);
     /// Shows a target file from its first open change on.
     void showFile(const RepoPath& path);
-    /// Shows the file with the line marked, and chooses the change that it belongs to; none where
-    /// it belongs to none. Line 0: as showFile().
+    /// Shows the file with the line marked, and makes the change that it belongs to, if any, the
+    /// current one. Line 0: as showFile().
     void showPlace(const Place& place);
-    /// Shows a change, or a target file where `change` is -1, whatever the list leaves out.
+    /// Shows a change, or a target file if `change` is -1, even if the list leaves it out.
     void showFound(const RepoPath& path, int change);
-    /// Shows the place and then asks; nothing is asked where another one is gone to meanwhile.
+    /// Shows the place and then asks; nothing is asked if the user goes to another place meanwhile.
     void askAt(const Place& place, const std::function<void()>& question);
-    /// The target file that shows a place; empty: none does.
+    /// The target file in which a place is shown; empty: none.
     [[nodiscard]] RepoPath targetOf(const Place& place) const;
 
-    /// Lists all changes of a rule, decided or not, by rules, and shows the first that is open;
-    /// without a rule's id those of the phase chosen.
+    /// Lists all changes of a rule, decided or not, grouped by rule, and shows the first open one;
+    /// without a rule's id, those of the chosen phase.
     void listChanges(const QString& rule);
-    /// Narrows the list; where the current change is not in it, the first one becomes current.
+    /// Narrows the list; if the current change is not in it, the first one becomes current.
     void setPhase(std::optional<Phase> phase);
 
     /// Where the user is, for resume(): see ReviewPlace. Empty: nowhere.
     [[nodiscard]] QString place() const;
-    /// Goes to what place() gave once there is a scan; to the first open change where that place is
-    /// no more.
+    /// Goes to what place() returned once there is a scan; to the first open change if that place
+    /// no longer exists.
     void resume(const QString& place);
-    /// Another scan is shown, or none: goes on with the change of `key` that was current in the
-    /// state `before`, else with the file of `path`, else with the first open change.
+    /// To be called when another scan is shown, or none: continues with the change `key` that was
+    /// current in the state `before`, else with the file `path`, else with the first open change.
     void goOn(const ProjectState* before, const QByteArray& key, const RepoPath& path);
 
-    /// Says which commands can be used now.
+    /// Updates which commands can be used now.
     void update() const;
 
 Q_SIGNALS:
-    /// The changes are to be in sight, not the findings.
+    /// Asks for the changes to be shown, not the findings.
     void changesRequested();
-    /// What is shown is not what a finding led to any more.
+    /// What is shown is no longer what a finding led to.
     void leftPlace();
     /// No change is current now.
     void noneCurrent();
@@ -85,8 +85,8 @@ private:
     ChangeList& m_list;
     ShownFile& m_shown;
     ReviewQuestions& m_questions;
-    QString m_resume;  ///< a place to go to with the first scan
-    int m_before = -1; ///< the change before a place that belongs to none
+    QString m_resume;  ///< a place to go to after the first scan
+    int m_before = -1; ///< the change before a place that belongs to no change
 };
 
 } // namespace rocport

@@ -9,7 +9,7 @@
 
 namespace rocport::reviewnodes {
 
-// Two low bits of an index' internal id say the level, the rest which node.
+// The two low bits of an index's internal id give the level, the rest the node.
 inline quintptr nodeId(ReviewModel::Level level, int node)
 {
     return (static_cast<quintptr>(node) << 2U) | static_cast<quintptr>(level);
@@ -51,7 +51,7 @@ inline void addTo(ReviewCounts& counts, const ReviewChange& change, bool committ
     counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
 }
 
-/// For each value its place among all, sorted.
+/// For each value its rank among all when sorted.
 template <typename T>
 QVector<int> ranks(const QVector<T>& values)
 {

@@ -11,7 +11,7 @@ class ReviewDesk;
 class ShownFile;
 class ThemeProvider;
 
-/// What stands beside the list of changes: the diff, or why there is none.
+/// What is shown beside the list of changes: the diff, or why there is none.
 class ReviewPages : public QStackedWidget
 {
     Q_OBJECT
@@ -25,15 +25,16 @@ public:
 
     /// Shows the page for what there is to see now.
     void refresh();
-    /// Whether the change that keys act on is the one in sight: not while its file is read.
+    /// Whether the change that keys act on is the one in view; false while its file is being read.
     [[nodiscard]] bool showsCurrent() const;
-    /// The same of a current change; says why nothing happens where it does not hold.
+    /// The same if there is a current change; tells the user why nothing happens if it is not in
+    /// view.
     [[nodiscard]] bool checkInSight() const;
 
 Q_SIGNALS:
-    /// A repository is to be opened.
+    /// Asks for a repository to be opened.
     void openRequested();
-    /// Decided changes are to be listed too.
+    /// Asks for decided changes to be listed too.
     void allRequested();
 
 private:

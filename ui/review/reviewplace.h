@@ -8,12 +8,12 @@
 
 namespace rocport {
 
-/// Where the user is in Review: what is shown, how far it is scrolled, and what its list leaves
-/// out. Kept as one line of text with the user's settings.
+/// Where the user is in Review: what is shown, how far it is scrolled, and the filters of its list.
+/// Kept as one line of text with the user's settings.
 struct ReviewPlace
 {
     QByteArray key;  ///< of the current change; empty: none
-    RepoPath path;   ///< of the file that is shown
+    RepoPath path;   ///< of the file shown
     int topLine = 0; ///< 1-based line of the original at the upper edge; 0: where the change is
     ReviewStatus status = ReviewStatus::Open;
     ReviewGrouping grouping = ReviewGrouping::Files;
@@ -21,8 +21,8 @@ struct ReviewPlace
     QString text; ///< in the field above the list
 
     [[nodiscard]] QString toText() const;
-    /// What toText() gave, of this version or one that kept key and path alone. Fields that are
-    /// missing or make no sense have their defaults.
+    /// Reads what toText() returned, in this version or one that stored only key and path. Missing
+    /// or invalid fields have their defaults.
     static ReviewPlace fromText(const QString& line);
 
     friend bool operator==(const ReviewPlace&, const ReviewPlace&) = default;

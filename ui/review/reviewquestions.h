@@ -8,28 +8,29 @@ class QStackedWidget;
 
 namespace rocport {
 
-/// The questions that Review asks, one at a time, in the place of the explanation. A new one takes
-/// the place of the one before, which is then not answered.
+/// The questions that Review asks, one at a time, in place of the explanation. A new one replaces
+/// the previous one, which then stays unanswered.
 class ReviewQuestions : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `sheet` is a page of `pages`, whose first one is shown while nothing is asked; both outlive
+    /// `sheet` is a page of `pages`, whose first page is shown while nothing is asked; both outlive
     /// it.
     ReviewQuestions(AskSheet& sheet, QStackedWidget& pages, QObject* parent = nullptr);
 
-    /// Asks; `yes` runs when that is the answer, after the question is gone.
+    /// Asks; `yes` runs if that is the answer, after the question was closed.
     void ask(const AskSheet::Question& question, const std::function<void()>& yes);
-    /// Takes the question back. What was typed stays for the next time.
+    /// Withdraws the question. What was typed is kept for the next time.
     void close();
     /// What was typed into the field of the question that was answered last.
     [[nodiscard]] QString fieldText() const { return m_sheet.fieldText(); }
-    /// Changes with each question that is asked or taken back: what a late answer looks at.
+    /// Changes with each question that is asked or withdrawn, so that a late answer can be
+    /// recognised.
     [[nodiscard]] int number() const { return m_number; }
 
 Q_SIGNALS:
-    /// A question went, answered or not.
+    /// A question was closed, answered or not.
     void closed();
 
 private:

@@ -37,7 +37,7 @@ inline QString verbOf(DecisionKind kind)
     return QObject::tr("Reopen");
 }
 
-/// "Line", "Block", and so on: how much a guard takes in.
+/// "Line", "Block", and so on: how wide a guard is.
 inline QString guardWidthText(GuardWidth width)
 {
     switch (width) {

@@ -8,23 +8,23 @@ class ReviewCommands;
 class ReviewDesk;
 
 /// The toolbar over the changes: how many are decided, the switch of the list, and buttons for
-/// commands. What has a key too goes where there is no room.
+/// commands. Buttons whose commands have keys are hidden if there is no room.
 class ReviewToolbar : public PanelHeader
 {
     Q_OBJECT
 
 public:
-    /// All outlive it but `status`, which becomes a part of it. The commands are made.
+    /// All outlive it except `status`, which becomes part of it. The commands have been made.
     ReviewToolbar(ReviewDesk& desk, ReviewCommands& commands, SegmentedControl& status,
                   ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// How many changes are decided is another number.
+    /// Updates the number of decided changes.
     void refresh();
-    /// Says the number once more to who does not see it.
+    /// Announces the number again to screen readers.
     void announce();
-    /// Shows what has room in so many pixels.
+    /// Shows what fits in that many pixels.
     void fit(int width);
-    /// The diff is unified, or side by side.
+    /// Sets whether the diff is unified or side by side.
     void setUnified(bool unified);
 
 private:

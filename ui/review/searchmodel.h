@@ -9,7 +9,7 @@ namespace rocport {
 /// "original", "port" or "both": the side of a line in a word.
 QString hitSideText(HitSide side);
 
-/// The lines of a search as they come. Maps core values to roles only.
+/// The lines of a search as they arrive. Only maps core values to roles.
 class SearchModel : public QAbstractTableModel
 {
     Q_OBJECT

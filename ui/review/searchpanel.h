@@ -12,8 +12,8 @@ namespace rocport {
 class FindBar;
 class SearchModel;
 
-/// A search through all changes or all files: what to look for, where, and the lines that hold it,
-/// as they come. Letters go into the field from everywhere in it.
+/// A search through all changes or all files: what to look for, where, and the matching lines as
+/// they arrive. Letters typed anywhere in it go into the field.
 class SearchPanel : public QWidget
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ public:
     /// Session and provider outlive the panel.
     SearchPanel(ProjectSession& session, ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// Gives the field the focus; looks for `text` where there is any.
+    /// Gives the field the focus; searches for `text` if it is not empty.
     void open(const QString& text);
-    /// Ends what is under way; what was found stays.
+    /// Cancels what is in progress; what was found is kept.
     void stop();
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
     [[nodiscard]] bool isSearching() const { return m_timer.isActive() || m_search.isRunning(); }
@@ -55,10 +55,10 @@ private:
     SegmentedControl* m_scope;
     QPushButton* m_stop;
     QTreeView* m_table;
-    QTimer m_timer;               // a little after the last letter
-    const void* m_scan = nullptr; // the scan that was looked through, to be compared only
+    QTimer m_timer;               // fires shortly after the last letter
+    const void* m_scan = nullptr; // the scan that was searched; only for comparison
     bool m_problem = false;       // the expression cannot be used
-    bool m_stopped = false;       // by the user
+    bool m_stopped = false;       // stopped by the user
     bool m_enter = false;         // Enter was pressed before anything was found
 };
 

@@ -19,15 +19,15 @@ class DiffFiles;
 class DiffView;
 class ReviewDesk;
 
-/// The file that the diff shows: read and laid out on the pool, with the current change marked, and
-/// laid out anew where decisions ask for it. What the next keys lead to is read ahead. Of several
-/// files that are asked for the last one is shown.
+/// The file that the diff shows: read and laid out in the pool, with the current change marked, and
+/// laid out again when decisions require it. What the next keys lead to is read ahead. If several
+/// files are requested, the last one is shown.
 class ShownFile : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What there is to see of the file that was asked for last.
+    /// What there is to see of the file that was requested last.
     enum class Content : quint8 {
         Text,
         Binary,
@@ -37,33 +37,34 @@ public:
     /// Both outlive it.
     ShownFile(ReviewDesk& desk, DiffView& diff, QObject* parent = nullptr);
 
-    /// Shows the current change, at once where its file is shown. There is one.
+    /// Shows the current change, at once if its file is shown. There must be one.
     void showCurrent();
-    /// Shows a file from its first line on; the caller made no change the current one.
+    /// Shows a file from its first line on; no change is current then.
     void showFile(const RepoPath& path);
-    /// The same with a line marked, which lineReached() tells of. `place` has a target file and a
+    /// The same with a line marked, which lineReached() announces. `place` has a target file and a
     /// line.
     void showLine(const Place& place);
-    /// Brings the line of the original to the upper edge once the file is shown, or now; 0: forgets
-    /// what was wanted before.
+    /// Scrolls the line of the original to the upper edge once the file is shown, or now; 0: drops
+    /// an earlier request.
     void showTop(const RepoPath& path, int line);
     /// The line at the upper edge, for showTop(); 0: none.
     [[nodiscard]] int topLine() const;
-    /// Runs once the file on its way is shown, or at once where none is; not where another one is
-    /// asked for meanwhile.
+    /// Runs once the file being loaded is shown, or at once if there is none; not if another one is
+    /// requested meanwhile.
     void whenShown(const std::function<void()>& question);
-    /// Nobody waits for the file on its way any more.
+    /// Drops what was to run once the file being loaded is shown.
     void dropQuestion() { m_onShown = nullptr; }
-    /// Asks once more for what could not be read.
+    /// Requests again what could not be read.
     void retry();
 
-    /// Decisions are other ones.
+    /// To be called when decisions changed.
     void refresh();
-    /// Another scan: nothing is shown; the line at the upper edge is kept for the same file.
+    /// To be called for another scan: shows nothing; the line at the upper edge is kept for the
+    /// same file.
     void clear();
-    /// Says of which branches the two versions are, and whether changes can be decided.
+    /// Updates which branches the two versions come from, and whether changes can be decided.
     void showState();
-    /// Keys of changes with an edit that is not saved.
+    /// Sets the keys of changes with an unsaved edit.
     void setDrafts(const QSet<QByteArray>& keys);
     void setUnified(bool unified);
     [[nodiscard]] bool isUnified() const { return m_unified; }
@@ -71,7 +72,7 @@ public:
     [[nodiscard]] Content content() const { return m_content; }
     /// Why the file could not be read; nothing: it could.
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
-    /// Whether the current change is marked in the diff and no other file is on its way.
+    /// Whether the current change is marked in the diff and no other file is being loaded.
     [[nodiscard]] bool showsCurrent() const;
     /// The files that are shown at once when a key leads to them.
     [[nodiscard]] const DiffFiles& files() const { return *m_files; }
@@ -80,12 +81,12 @@ public:
     [[nodiscard]] const QStringList& placeFacts() const { return m_facts; }
 
 Q_SIGNALS:
-    /// The line of showLine() is about to be marked; it lies in `change`, an index into the model's
-    /// changes, or in none (-1), behind `before`.
+    /// The line of showLine() is about to be marked; it is in `change`, an index into the model's
+    /// changes, or in none (-1), after `before`.
     void lineReached(int change, int before);
-    /// content() says something else.
+    /// content() has changed.
     void contentChanged();
-    /// The file that was asked for is here, or is laid out anew.
+    /// The requested file is loaded, or was laid out again.
     void loaded();
     /// Another change or file is shown.
     void shown();
@@ -114,13 +115,13 @@ private:
     Content m_content = Content::Text;
     std::optional<Error> m_error;
     QStringList m_textFacts;    ///< its language, encoding and line ends
-    QStringList m_facts;        ///< as they were told last
-    QPair<RepoPath, int> m_top; ///< of a file on its way: its line at the upper edge
+    QStringList m_facts;        ///< as last announced
+    QPair<RepoPath, int> m_top; ///< for a file being loaded: its line at the upper edge
     int m_wantedLine = 0;
     PlaceSide m_wantedSide = PlaceSide::Original;
     std::function<void()> m_onShown;
     int m_request = 0;
-    int m_layoutRequest = 0; ///< of a layout that is on its way; else it is none of now
+    int m_layoutRequest = 0; ///< of a layout in progress; results of others are out of date
     bool m_unified = false;
 };
 

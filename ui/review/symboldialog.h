@@ -14,8 +14,8 @@ namespace rocport {
 /// "Function", "Kernel", "Class", "Macro".
 QString symbolKindName(SymbolKind kind);
 
-/// Symbols as they come, narrowed by what is typed: all words must occur in name, kind or path, and
-/// names that begin so come first. At most kMost rows.
+/// Symbols as they arrive, narrowed by what is typed: all words must occur in name, kind or path,
+/// and names that begin with it come first. At most kMost rows.
 class SymbolModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -28,9 +28,9 @@ public:
     void append(const QVector<FoundLine>& symbols);
     void setQuery(const QString& query);
     [[nodiscard]] const FoundLine* symbol(const QModelIndex& index) const;
-    /// All that came.
+    /// All that have arrived.
     [[nodiscard]] qsizetype total() const { return m_symbols.size(); }
-    /// Those that match, also where there are more than rows.
+    /// How many match, even if there are more than rows.
     [[nodiscard]] qsizetype matching() const { return m_matching; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +41,7 @@ private:
     void match();
 
     QVector<FoundLine> m_symbols;
-    QStringList m_keys; ///< folded text to look in
+    QStringList m_keys; ///< case-folded text to search in
     QString m_query;
     QVector<int> m_rows;
     qsizetype m_matching = 0;
@@ -54,7 +54,7 @@ class SymbolDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// `file`: the one whose symbols are listed; nothing: those of all files.
+    /// `file`: the file whose symbols are listed; nothing: all files.
     SymbolDialog(ProjectSession& session, ThemeProvider& provider,
                  const std::optional<RepoPath>& file, QWidget* parent);
     [[nodiscard]] SymbolModel& model() const { return *m_model; }
@@ -80,7 +80,7 @@ private:
     SearchField* m_field;
     QListView* m_list;
     TextLabel* m_status;
-    QVector<FoundLine> m_waiting; ///< came since the list was filled
+    QVector<FoundLine> m_waiting; ///< arrived since the list was filled
     QTimer m_fill;
 };
 

@@ -6,9 +6,9 @@ class QTreeView;
 
 namespace rocport {
 
-/// Brings a row of a tree into sight, with the rows above it that say what it belongs to where it
-/// is the first below them. A tree that is not shown has no height to scroll in: it brings its
-/// current row into sight once it is shown, and stays where it is where nothing asked for that.
+/// Scrolls to a row of a tree, including its parent rows if it is the first below them. A tree that
+/// is not shown has no height to scroll in: it scrolls to its current row once it is shown, if that
+/// was requested.
 void scrollToRow(QTreeView& tree, const QModelIndex& index);
 
 } // namespace rocport

@@ -12,7 +12,7 @@ class ShownFile;
 class UiSettings;
 
 /// How the diff shows a file: side by side or unified, unchanged lines folded or not, long lines
-/// wrapped or not, with the authors of lines or without. Remembered in the settings.
+/// wrapped or not, with or without the authors of lines. Remembered in the settings.
 class ViewCommands : public QObject
 {
     Q_OBJECT
@@ -29,15 +29,15 @@ public:
         UiSettings& settings;
     };
 
-    /// Shows what was chosen the last time.
+    /// Applies what was chosen the last time.
     explicit ViewCommands(const Parts& parts, QObject* parent = nullptr);
 
-    /// There is room for one pane only, or for two: where it is narrow the diff is unified,
-    /// whatever was chosen.
+    /// Sets whether there is room for one pane only, or for two: if it is narrow the diff is
+    /// unified, whatever was chosen.
     void setNarrow(bool narrow);
 
 Q_SIGNALS:
-    /// The diff is unified now, or side by side.
+    /// The diff is now unified, or side by side.
     void unifiedChanged(bool unified);
 
 private:

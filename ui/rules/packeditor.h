@@ -17,9 +17,9 @@ namespace rocport {
 class PackResultModel;
 struct PackCheck;
 
-/// The text of a rule pack of the project or the user. While it is edited its problems and what the
-/// rule at the cursor would find are worked out on the session's pool; saving writes the file and
-/// scans. Changes that were not saved are kept when another pack is shown.
+/// The text of a rule pack of the project or the user. While it is edited, its problems and what
+/// the rule at the cursor would find are computed in the session's pool; saving writes the file and
+/// scans. Unsaved changes are kept when another pack is shown.
 class PackEditor : public QWidget, private DiffLines
 {
     Q_OBJECT
@@ -29,17 +29,17 @@ public:
     PackEditor(ProjectSession& session, ThemeProvider& provider, QWidget* parent = nullptr);
     ~PackEditor() override;
 
-    /// Shows a pack with a line in sight; what is shown already only moves there.
+    /// Shows a pack with a line in view; if it is shown already, only scrolls there.
     void show(const QString& file, int line);
-    /// Reads the file again, unless there are changes.
+    /// Reads the file again unless there are unsaved changes.
     void reload();
     void save();
     void revert();
     [[nodiscard]] QString file() const { return m_file; }
     [[nodiscard]] bool isChanged() const;
-    /// Files of packs with changes that were not saved.
+    /// Files of packs with unsaved changes.
     [[nodiscard]] QStringList unsaved() const;
-    /// Forgets changes that were not saved, and the pack that is shown.
+    /// Drops unsaved changes, and the pack that is shown.
     void dropChanges();
     [[nodiscard]] QString text() const;
     void setText(const QString& text);
@@ -76,7 +76,7 @@ private:
     [[nodiscard]] bool isStruck(int /*line*/) const override { return false; }
     [[nodiscard]] QPair<int, int> visibleLines() const override;
 
-    /// Text that was not saved, and where the cursor was.
+    /// Unsaved text, and where the cursor was.
     struct Draft
     {
         QString text;
@@ -101,12 +101,12 @@ private:
     QByteArray m_text;
     QVector<int> m_starts;
     QHash<QString, Draft> m_drafts;
-    std::shared_ptr<const PackCheck> m_check; ///< of the text as it is; null: not done yet
-    QString m_previewed;                      ///< rule whose places are shown or worked out
+    std::shared_ptr<const PackCheck> m_check; ///< of the current text; null: not done yet
+    QString m_previewed;                      ///< rule whose places are shown or being computed
     int m_line = 1;
     quint64 m_serial = 0;
-    CancelToken m_cancel;        ///< of the check under way
-    CancelToken m_cancelPreview; ///< of the preview under way
+    CancelToken m_cancel;        ///< of the check in progress
+    CancelToken m_cancelPreview; ///< of the preview in progress
     QTimer m_timer;
     bool m_saving = false;
 };

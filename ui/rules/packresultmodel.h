@@ -10,8 +10,8 @@
 
 namespace rocport {
 
-/// What is to be said of a pack as it is edited: its problems, and what the rule at the cursor
-/// would find. Two groups with their rows; holds core values and maps them to roles only.
+/// What there is to report on a pack being edited: its problems, and what the rule at the cursor
+/// would find. Two groups with their rows; holds core values and only maps them to roles.
 class PackResultModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     explicit PackResultModel(ThemeProvider& provider, QObject* parent = nullptr);
     void clear();
     void setProblems(const QVector<Error>& problems, int samples);
-    /// What the second group says while there is no preview; drops the preview that was there.
+    /// Sets what the second group says while there is no preview; drops the previous preview.
     void setWaiting(const QString& text);
     void setPreview(const RulePreview& preview);
     [[nodiscard]] const QVector<Error>& problems() const { return m_problems; }

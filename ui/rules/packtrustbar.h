@@ -7,16 +7,16 @@
 namespace rocport {
 
 /// A strip that asks whether the rule packs of the repository may be used, while they wait for an
-/// answer. What was said stands until a pack changes.
+/// answer. The answer applies until a pack changes.
 class PackTrustBar : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// When the strip is there.
+    /// When the strip is shown.
     enum class Shown : quint8 {
         UntilAnswered, ///< once for each content
-        WhileWaiting,  ///< after "Not now" too, so that the answer can be changed
+        WhileWaiting,  ///< also after "Not now", so that the answer can be changed
     };
 
     /// Collaborators outlive it.
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QString text() const { return m_text->text(); }
 
 Q_SIGNALS:
-    /// "Look at them".
+    /// "Look at them" was clicked.
     void lookRequested();
     /// The answer could not be kept.
     void failed(const rocport::Error& error);

@@ -7,16 +7,16 @@
 namespace rocport {
 
 /// Draws the rows of a RulesModel: phases of 28 pixels; rules of 48 with severity, title and id,
-/// below them what the rule says here, where it applies, numbers that lead somewhere, and its
-/// switch. A title goes on in a second line before it is cut.
+/// below them what the rule says here, where it applies, numbers that lead to lists, and its
+/// switch. A title wraps to a second line before it is elided.
 class RuleDelegate : public CellDelegate
 {
     Q_OBJECT
 
 public:
     explicit RuleDelegate(ThemeProvider& provider, QObject* parent = nullptr);
-    /// The row in which something is asked for, with its height in pixels; invalid: none. False: it
-    /// is so already.
+    /// Sets the row that shows a question, with its height in pixels; invalid: none. False: nothing
+    /// changed.
     bool setAsking(const QModelIndex& index, int height);
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override;

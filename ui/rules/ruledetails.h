@@ -12,26 +12,26 @@ namespace rocport {
 
 class SyntaxRepository;
 
-/// What is known of a rule in this project.
+/// What is known about a rule in this project.
 struct RuleView
 {
-    RuleSays says; ///< of a place here or of a sample
+    RuleSays says; ///< about a place here or about a sample
     RuleTally tally;
     RuleFacts facts;
-    QVector<CodeRow> diff; ///< before and after; empty: nothing is proposed, or it is not known yet
-    QString diffOf;        ///< what the comparison is made of
-    RepoPath diffPath;     ///< of its file, for the colours of its text
+    QVector<CodeRow> diff; ///< before and after; empty: nothing is proposed, or not known yet
+    QString diffOf;        ///< what is compared
+    RepoPath diffPath;     ///< path of its file, for syntax colours
     Language diffLanguage = Language::Other;
     QString whyOff;
-    QString replacedBy; ///< pack; empty: by none
+    QString replacedBy; ///< by this pack; empty: by none
     bool on = true;
     bool applies = true; ///< the project's targets are among the rule's
     bool scanned = false;
 };
 
-/// The explanation of a rule: what it says here, reason, what becomes of the code, where it
-/// applies, facts behind it, way out, reference, and its samples. Plain text of packs is shown as
-/// text, whatever it holds.
+/// The explanation of a rule: what it says here, its reason, what happens to the code, where it
+/// applies, the facts behind it, the way out, the reference, and its samples. Plain text from packs
+/// is shown as text, whatever it holds.
 class RuleDetails : public MarkupBrowser
 {
     Q_OBJECT
@@ -40,14 +40,14 @@ public:
     explicit RuleDetails(ThemeProvider& provider, QWidget* parent = nullptr);
     void showRule(const Rule& rule, const RuleView& view);
     void showProblem(const Error& problem);
-    /// What is known of a phase: its name and how many rules it has.
+    /// Shows a phase: its name and how many rules it has.
     void showGroup(const QString& name, const QString& note, const QString& tally);
     void clearRule();
-    /// Code is in colours from then on, once `syntax` is ready.
+    /// Colours code from now on, once `syntax` is ready.
     void setSyntax(SyntaxRepository& syntax);
 
 Q_SIGNALS:
-    /// The place that the rule speaks of was clicked.
+    /// The place that the rule is about was clicked.
     void placeRequested();
 
 private:
@@ -63,7 +63,7 @@ private:
     [[nodiscard]] QString framed(const QString& inner) const;
 
     ThemeProvider& m_provider;
-    std::function<QString()> m_make; ///< colours are of the theme at the time
+    std::function<QString()> m_make; ///< with the colours of the current theme
     QString m_html;
     QPointer<SyntaxRepository> m_syntax;
 };

@@ -4,18 +4,18 @@
 
 namespace rocport {
 
-/// Asks, in the place of a rule's row, why the rule is switched off, and says what leaves with it.
-/// Enter answers where there is a reason, Esc keeps the rule on.
+/// Asks, in place of a rule's row, why the rule is switched off, and says what disappears with it.
+/// Enter answers if there is a reason; Esc keeps the rule on.
 class RuleReason : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit RuleReason(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// `leaving`: what the switch does to the lists. What was typed for this rule stays.
+    /// `leaving`: what the switch does to the lists. What was typed for this rule is kept.
     void ask(const QString& rule, const QString& leaving);
     void setLeaving(const QString& leaving);
-    /// Id of the rule that is asked about; empty: none.
+    /// Id of the rule that the question is about; empty: none.
     [[nodiscard]] QString rule() const { return m_rule; }
     [[nodiscard]] QString reason() const;
     void close();

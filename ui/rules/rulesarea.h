@@ -36,22 +36,22 @@ public:
     /// Unfolds the rules of a phase and scrolls to them; nothing: leaves the list as it is.
     void setPhaseFilter(std::optional<Phase> phase) override;
     [[nodiscard]] bool offers(AreaOffer offer) const override;
-    /// Selects a rule and explains it; the filter opens where it hides the rule.
+    /// Selects a rule and explains it; the filter is cleared if it hides the rule.
     void goToRule(const QString& ruleId) override;
     /// Shows the text of the next pack of the repository that is not used.
     void goToWaitingPack() override;
     void focusFilter();
-    /// Packs with changes that were not saved and reasons that were typed, a line each.
+    /// Packs with unsaved changes and reasons that were typed, one line each.
     QStringList prepareToLeave(Leaving leaving) override;
     [[nodiscard]] RulesModel& model() { return *m_model; }
     [[nodiscard]] PackEditor& editor() { return *m_editor; }
-    /// For the colours of code; outlives the area, or ends with it.
+    /// Provides the colours of code; outlives the area, or ends with it.
     void setSyntax(SyntaxRepository& syntax);
 
 Q_SIGNALS:
-    /// All changes of a rule, or of a phase, are to be listed.
+    /// Asks for all changes of a rule, or of a phase, to be listed.
     void changesRequested(std::optional<rocport::Phase> phase, const QString& rule);
-    /// The open findings of a rule, or of a phase, are to be listed.
+    /// Asks for the open findings of a rule, or of a phase, to be listed.
     void findingsRequested(std::optional<rocport::Phase> phase, const QString& rule);
 
 protected:
@@ -68,7 +68,7 @@ private:
     void buildRule(QWidget* pane);
     QWidget* buildKeyRow();
     void addCommands();
-    /// A command whose key works in the list alone.
+    /// A command whose key works in the list only.
     QAction* addListCommand(const QString& name, const QString& text, const QString& shortText,
                             const QList<QKeySequence>& keys, const std::function<void()>& run);
     void fillPackMenu(QMenu& menu);
@@ -89,7 +89,7 @@ private:
     void newPack(PackOrigin origin);
     void packMade(const Result<QString>& file);
     void showError(const Error& error);
-    /// Works out what rules say of their samples, once for each set of rules that is looked at.
+    /// Computes what rules say about their samples, once for each rule set shown.
     void makeExamples();
     [[nodiscard]] QModelIndex current() const;
     void select(const QModelIndex& index);
@@ -138,19 +138,19 @@ private:
     QPushButton* m_copy = nullptr;
     QPushButton* m_primary = nullptr;
     QString m_pack;           ///< whose rules are listed; empty: all
-    QHash<int, bool> m_folds; ///< of phases, as the user left them: true is expanded
+    QHash<int, bool> m_folds; ///< by phase, as the user left them; true: expanded
     bool m_refreshing = false;
     bool m_stale = true;   ///< the state changed while the area was not shown
-    bool m_narrow = false; ///< the explanation stands over the list
+    bool m_narrow = false; ///< the explanation is above the list
     bool m_explains = false;
     int m_diffRequest = 0;
-    QByteArray m_diffKey; ///< change whose comparison is in m_diff
+    QByteArray m_diffKey; ///< the change that m_diff compares
     QVector<CodeRow> m_diff;
-    std::weak_ptr<const ScanResult> m_diffScan;    ///< that it was made of
-    std::shared_ptr<const RuleSet> m_exampleRules; ///< whose examples are there or on their way
+    std::weak_ptr<const ScanResult> m_diffScan;    ///< from which it was made
+    std::shared_ptr<const RuleSet> m_exampleRules; ///< whose examples are ready or being computed
     QString m_project;                             ///< file of the project whose packs are shown
-    QString m_lookFile;                            ///< pack that waits for trust and is looked at
-    QString m_selectFile; ///< pack whose first rule is chosen when it is there
+    QString m_lookFile;                            ///< pack that waits for trust and is shown
+    QString m_selectFile; ///< pack whose first rule is selected once it is in the list
 };
 
 } // namespace rocport

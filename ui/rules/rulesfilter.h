@@ -9,8 +9,8 @@ namespace rocport {
 /// Which rules are listed.
 enum class RulesShown : quint8 { All, Used, Off };
 
-/// Shows the rows of a RulesModel that pass: all words anywhere in what a rule says, one pack where
-/// one is chosen. Rules that point at nothing are folded away unless they are asked for.
+/// Shows the rows of a RulesModel that pass: all words occur anywhere in what a rule says, and it
+/// is in the chosen pack, if any. Rules that point at nothing are folded away unless requested.
 class RulesFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     explicit RulesFilter(RulesModel& model, QObject* parent = nullptr);
     /// `pack`: file; empty: all.
     void set(const QString& text, RulesShown shown, const QString& pack);
-    /// Whether it narrows the list.
+    /// Whether the filter narrows the list.
     [[nodiscard]] bool isNarrow() const
     {
         return !m_words.isEmpty() || m_shown != RulesShown::All || !m_pack.isEmpty();

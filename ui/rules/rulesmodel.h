@@ -8,22 +8,22 @@
 
 namespace rocport {
 
-/// What a rule says of a place.
+/// What a rule says about a place.
 struct RuleSays
 {
     QString text;
-    RepoPath path;        ///< empty: of no place in the project
+    RepoPath path;        ///< empty: not about a place in the project
     int line = 0;         ///< 1-based
-    bool example = false; ///< of the rule's own sample
+    bool example = false; ///< about the rule's own sample
     QString title;        ///< the rule's
     QString symbol;       ///< what matched there
-    QString wayOut;       ///< where nothing is proposed; empty: it depends on the place
+    QString wayOut;       ///< if nothing is proposed; empty: it depends on the place
 };
 
-/// The rules of all packs by phase, with their switches and how often each points at something; in
-/// front what is wrong with packs. In a phase come the rules that point at something, those with
-/// most first, then a row that says how many others there are, then those. Holds core values and
-/// maps them to roles only.
+/// The rules of all packs by phase, with their switches and how often each points at something;
+/// problems of packs come first. Within a phase, rules that point at something come first, those
+/// with the most places at the top, then a row that says how many others there are, then those.
+/// Holds core values and only maps them to roles.
 class RulesModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -33,21 +33,21 @@ public:
     enum Kind {
         GroupKind,    ///< a phase, or the problems of packs
         RuleKind,     ///< a rule that is used
-        ReplacedKind, ///< one whose place another pack's rule takes
+        ReplacedKind, ///< a rule replaced by one of another pack
         ProblemKind,  ///< of a pack
         FoldKind,     ///< how many rules of the phase point at nothing
     };
     enum Role {
-        RuleIdRole = Qt::UserRole, ///< QString; empty: not of a rule
+        RuleIdRole = Qt::UserRole, ///< QString; empty: not a rule
         KindRole,                  ///< int: Kind
         FileRole,                  ///< QString: the pack's file; empty: a group
-        LineRole,                  ///< int, 1-based: where in the pack
+        LineRole,                  ///< int, 1-based: line in the pack
         EditableRole,              ///< bool: the pack is the project's or the user's
-        SearchRole,                ///< QString: what the filter looks at
+        SearchRole,                ///< QString: what the filter searches
         HeadRole,                  ///< QString: a rule's title, a problem's place
         SaysRole,                  ///< QString: what a rule says here, what the problem is
         MarkRole,                  ///< Mark: the severity's
-        NoteRole,                  ///< QString: "14 rules, 9 used here" of a group; a pack's name
+        NoteRole,                  ///< QString: "14 rules, 9 used here" for a group; a pack's name
         QuietRole,                 ///< bool: a rule that is on and points at nothing here
         UsedRole,                  ///< bool: a rule that points at something here
         OffRole,                   ///< bool: a rule that is off
@@ -56,38 +56,38 @@ public:
     enum Column { RuleColumn, AppliesColumn, ChangesColumn, FindingsColumn, OnColumn, ColumnCount };
 
     explicit RulesModel(ThemeProvider& provider, QObject* parent = nullptr);
-    /// `state` may be null. Where `rules` and `problems` are those that are shown, rows keep their
+    /// `state` may be null. If `rules` and `problems` are those shown already, rows keep their
     /// identity and only their order, counts and switches change.
     void setRules(const std::shared_ptr<const RuleSet>& rules, const QVector<Error>& problems,
                   const std::shared_ptr<const ProjectState>& state);
-    /// Null: no rule, or one that is replaced.
+    /// Null: not a rule, or a replaced one.
     [[nodiscard]] const Rule* rule(const QModelIndex& index) const;
     /// The rule of a row, replaced or not.
     [[nodiscard]] const Rule* anyRule(const QModelIndex& index) const;
-    /// Nothing: no phase's.
+    /// Nothing: the row belongs to no phase.
     [[nodiscard]] std::optional<Phase> phase(const QModelIndex& index) const;
-    /// Of a rule or of a group; zero else.
+    /// For a rule or a group; otherwise zero.
     [[nodiscard]] RuleTally tally(const QModelIndex& index) const;
     [[nodiscard]] RuleTally tally(const QString& id) const { return m_tallies.value(id); }
     [[nodiscard]] bool isOn(const QString& id) const { return !m_off.contains(id); }
     [[nodiscard]] QString whyOff(const QString& id) const;
     /// Whether the project's targets are among those of the rule.
     [[nodiscard]] bool applies(const Rule& rule) const;
-    /// What is counted is known.
+    /// Whether the counts are known.
     [[nodiscard]] bool isScanned() const { return m_scanned; }
     /// Whether the rules of a phase that point at nothing are listed.
     [[nodiscard]] bool isUnfolded(Phase phase) const { return m_unfolded.contains(int(phase)); }
     void setUnfolded(Phase phase, bool unfolded);
-    /// What rules say of their own samples, by id: shown, marked as examples, for those that point
-    /// at nothing here.
+    /// Sets what rules say about their own samples, by id: shown, marked as examples, for rules
+    /// that point at nothing here.
     void setExamples(const QHash<QString, QString>& examples);
-    /// What a rule says, with nothing left to fill in.
+    /// What a rule says, with all placeholders filled in.
     [[nodiscard]] RuleSays says(const Rule& rule) const;
     [[nodiscard]] int ruleCount() const;
     /// Rules that point at something here.
     [[nodiscard]] int usedCount() const;
     [[nodiscard]] int offCount() const;
-    /// The pack by which the program's own rule of that row is replaced; empty: none.
+    /// The pack that replaces the program's own rule in that row; empty: none.
     [[nodiscard]] QString replacedBy(const QString& id) const;
     /// Index in column 0; invalid when there is none.
     [[nodiscard]] QModelIndex indexOf(const QString& ruleId) const;
@@ -115,7 +115,7 @@ private:
     {
         std::optional<Phase> phase;  ///< none: problems
         QVector<const Rule*> rules;  ///< of m_rules and m_replaced, in the order shown
-        int loud = 0;                ///< of them, before the row that folds the others
+        int loud = 0;                ///< how many come before the row that folds the others
         QVector<qsizetype> problems; ///< indices
         [[nodiscard]] int size() const
         {
@@ -148,7 +148,7 @@ private:
 
     ThemeProvider& m_provider;
     std::shared_ptr<const RuleSet> m_rules;
-    std::shared_ptr<const RuleSet> m_replaced; ///< rules whose place others take; may be null
+    std::shared_ptr<const RuleSet> m_replaced; ///< rules that are replaced by others; may be null
     QVector<Error> m_problems;
     QVector<Group> m_groups;
     TargetSettings m_target;
@@ -162,9 +162,9 @@ private:
 
 /// Name of a pack for people: "Built-in", else its file's name.
 QString packLabel(const Rule& rule);
-/// File of a problem of a pack.
+/// The file of a pack's problem.
 QString fileOf(const Error& problem);
-/// "All GPUs", or the patterns of those that the rule is for.
+/// "All GPUs", or the patterns of those that the rule applies to.
 QString gpusText(const Rule& rule);
 /// "ROCm 7.0 or later"; "Any ROCm".
 QString versionsText(const Rule& rule);

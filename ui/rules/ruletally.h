@@ -17,8 +17,8 @@ struct RulePlace
 /// What a rule points at in a project.
 struct RuleTally
 {
-    int places = 0;  ///< that it points at, whatever answers them
-    int changes = 0; ///< that it leads, as Review groups them
+    int places = 0;  ///< that it points at, whether a change answers them or not
+    int changes = 0; ///< whose leading rule it is, as Review groups them
     int openChanges = 0;
     int changeFiles = 0;
     int findings = 0; ///< left for a person
@@ -37,7 +37,7 @@ QHash<QString, RuleTally> tallyRules(const ProjectState& state);
 /// "7 changes in 4 files; 6 findings in 6 files, 4 open".
 QString tallyText(const RuleTally& tally);
 
-/// What leaves the lists when the rule is switched off, and what stays, in a sentence.
+/// What disappears from the lists when the rule is switched off, and what stays, in a sentence.
 QString leavingText(const RuleTally& tally);
 
 } // namespace rocport

@@ -10,8 +10,8 @@
 
 namespace rocport {
 
-/// What a log says about the sources, in the order of the log. Holds core values and maps them to
-/// roles only.
+/// What a log says about the sources, in the order of the log. Holds core values and only maps them
+/// to roles.
 class DiagnosticsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
 
     DiagnosticsModel(ThemeProvider& provider, HunkAt hunkAt, QObject* parent = nullptr);
     void set(const QVector<LogDiagnostic>& diagnostics);
-    /// Only one severity, or all.
+    /// Shows only one severity, or all.
     void setFilter(std::optional<LogDiagnostic::Severity> severity);
     /// Null: no such row.
     [[nodiscard]] const LogDiagnostic* at(const QModelIndex& index) const;

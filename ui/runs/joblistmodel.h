@@ -8,8 +8,8 @@
 
 namespace rocport {
 
-/// The jobs of a project under headings: what goes on, then what ended, by day. Holds core values
-/// and maps them to roles only.
+/// The jobs of a project under headings: those in progress, then those that ended, by day. Holds
+/// core values and only maps them to roles.
 class JobListModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -25,10 +25,10 @@ public:
     };
 
     using QAbstractListModel::QAbstractListModel;
-    /// Only jobs with all words of `filter`, and of a node where one is given.
+    /// Shows only jobs with all words of `filter`, and of one node if given.
     void set(const std::shared_ptr<const RemoteState>& state, const QString& filter,
              const QString& nodeId, const QDateTime& now);
-    /// Times of running jobs go on.
+    /// Updates the times of running jobs.
     void tick(const QDateTime& now);
     [[nodiscard]] QModelIndex indexOf(const QString& jobId) const;
     [[nodiscard]] int jobCount() const;
@@ -48,7 +48,7 @@ private:
     QDateTime m_now;
 };
 
-/// A job in two lines with its mark, or a heading.
+/// Draws a job in two lines with its mark, or a heading.
 class JobDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -16,12 +16,12 @@ class JobWatch : public QObject
 public:
     /// `remote` outlives it.
     explicit JobWatch(RemoteService& remote, QObject* parent = nullptr);
-    /// Newest first; replayed ones are none.
+    /// Newest first; replayed runs are left out.
     [[nodiscard]] const QVector<RunningJob>& running() const { return m_running; }
 
 Q_SIGNALS:
     void runningChanged();
-    /// A job that worked for a minute or more has ended while it was watched.
+    /// A job that ran for a minute or more ended while it was watched.
     void longJobEnded(const QString& title, const QString& text, const QString& jobId);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// Cells of a line of a log, as a terminal counts them: wide characters take two, combining ones
+/// Cells of a line in a log, as a terminal counts them: wide characters take two, combining ones
 /// none.
 namespace logcells {
 
@@ -13,9 +13,9 @@ namespace logcells {
 int widthAt(const QString& text, int index, int& units);
 /// Cells before `index`.
 int columnOf(const QString& text, int index);
-/// The index whose cell holds `column`; the text's size behind its end.
+/// The index of the character at cell `column`; the text's size beyond its end.
 int indexAt(const QString& text, int column);
-/// Where the rows of a line begin when no row may have more than `columns` cells; at least one.
+/// Where the rows of a line begin if no row may have more than `columns` cells; at least one row.
 QVector<int> wrap(const QString& text, int columns);
 
 } // namespace logcells

@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// Colour of text in a log: named colours are the theme's, others are moved toward its text until
-/// they can be read.
+/// Colour of text in a log: named colours are the theme's; others are shifted toward the text
+/// colour until they are readable.
 QColor logTextColour(const Theme& theme, const AnsiStyle& style);
 /// Colour behind text; invalid: none.
 QColor logBackColour(const Theme& theme, const AnsiStyle& style);

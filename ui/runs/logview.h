@@ -12,8 +12,8 @@
 
 namespace rocport {
 
-/// A log as it grows. Only the lines in sight are read and painted, so its size does not matter.
-/// Lines count from 0 here, from 1 for people.
+/// A log as it grows. Only visible lines are read and painted, so its size does not matter. Lines
+/// count from 0 here, from 1 for people.
 class LogView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -33,32 +33,32 @@ public:
     LogView(JobLog& log, ThemeProvider& provider, QWidget* parent = nullptr);
     ~LogView() override;
 
-    /// Stays at the end while the log grows. Ends when the user scrolls up.
+    /// Stays at the end while the log grows, until the user scrolls up.
     void setFollow(bool on);
     [[nodiscard]] bool follow() const { return m_follow; }
     void setWrap(bool on);
     [[nodiscard]] bool wrap() const { return m_wrap; }
-    /// When each line came, beside its number; nothing where the log knows no times.
+    /// Shows when each line arrived, beside its number; nothing if the log has no times.
     void setTimes(bool on);
     [[nodiscard]] bool times() const { return m_times; }
-    /// The times of the lines in sight as they are painted, empty where none is known.
+    /// The times of the visible lines as painted; empty where unknown.
     [[nodiscard]] QStringList visibleTimes() const;
-    /// Brings a line in sight and makes it the current one.
+    /// Scrolls to a line and makes it the current one.
     void goToLine(qint64 line);
     void showHit(const LogHit& hit);
-    /// Lines with a diagnostic, for their fill.
+    /// Sets the lines with a diagnostic, for their background.
     void setMarked(const QHash<qint64, LogDiagnostic::Severity>& lines);
     [[nodiscard]] qint64 currentLine() const { return m_caret.line; }
     [[nodiscard]] qint64 firstVisibleLine() const { return m_top; }
     [[nodiscard]] bool isVisibleLine(qint64 line) const;
-    /// Text of the lines in sight, for tests and screen readers.
+    /// Text of the visible lines, for tests and screen readers.
     [[nodiscard]] QStringList visibleText() const;
     [[nodiscard]] QString currentText() const;
     /// How many lines were read from the log so far, for tests.
     [[nodiscard]] qint64 linesRead() const { return m_linesRead; }
     [[nodiscard]] bool hasSelection() const { return m_anchor != m_caret; }
     void selectAll();
-    /// Puts the selection on the clipboard, once it is read.
+    /// Copies the selection to the clipboard once it has been read.
     void copy();
 
 Q_SIGNALS:
@@ -96,16 +96,16 @@ private:
     void layoutRows();
     [[nodiscard]] int rowsInSight() const;
     [[nodiscard]] int columnsInSight() const;
-    [[nodiscard]] int numberWidth() const; ///< with its gaps
+    [[nodiscard]] int numberWidth() const; ///< including its margins
     [[nodiscard]] int gutterWidth() const; ///< of numbers and times
     [[nodiscard]] QVector<AnsiLine> decoded(qint64 from, int count) const;
-    /// The end of the log as it is in sight.
+    /// The visible part at the end of the log.
     struct End
     {
         qint64 top = 0;          ///< its first line
         int skip = 0;            ///< rows of that which are left out
         qint64 from = 0;         ///< the line that `lines` begin with
-        QVector<AnsiLine> lines; ///< the last ones of the log, where they had to be read
+        QVector<AnsiLine> lines; ///< the last lines of the log, if they had to be read
     };
     [[nodiscard]] End endOf(qint64 count) const;
     [[nodiscard]] Position positionAt(const QPoint& point) const;
@@ -128,7 +128,7 @@ private:
     QStringList m_timeTexts;   ///< of m_lines; empty: no times are shown
     QVector<Row> m_rows;
     qint64 m_top = 0;
-    int m_skip = 0; ///< rows of the first line that are above
+    int m_skip = 0; ///< rows of the first line that are above the view
     qint64 m_count = 0;
     int m_widest = 0;
     Position m_anchor, m_caret;

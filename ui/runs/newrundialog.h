@@ -14,7 +14,7 @@ class QTableWidget;
 
 namespace rocport {
 
-/// Asks what to run and shows the script and the environment before it starts. Start is possible
+/// Asks what to run and shows the script and the environment before it starts. Start is enabled
 /// once what is shown is what would run.
 class NewRunDialog : public QDialog
 {

@@ -2,7 +2,7 @@
 
 namespace rocport {
 
-/// Makes the log and the stage timeline known to screen readers. Any number of times.
+/// Makes the log and the stage timeline accessible to screen readers. May be called repeatedly.
 void installRunAccessibility();
 
 } // namespace rocport

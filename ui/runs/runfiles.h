@@ -11,7 +11,7 @@ namespace rocport {
 class TextTable;
 class TextTableModel;
 
-/// The files of a run on this machine: record, log and results. They are listed on the pool.
+/// The files of a run on this machine: record, log and results. They are listed in the pool.
 class RunFiles : public QWidget
 {
     Q_OBJECT
@@ -19,13 +19,13 @@ class RunFiles : public QWidget
 public:
     /// Both outlive it.
     RunFiles(ThemeProvider& provider, QThreadPool& pool, QWidget* parent = nullptr);
-    /// The folder of the run; empty: none. Lists it once the page is seen.
+    /// Sets the folder of the run; empty: none. It is listed once the page is visible.
     void setFolder(const QString& folder);
-    /// Something may have been added.
+    /// To be called when files may have been added.
     void refresh();
 
 Q_SIGNALS:
-    /// The user wants to see a folder in a file manager.
+    /// The user asked to see a folder in a file manager.
     void folderOpenRequested(const QString& folder);
     /// Why a file was not opened, or what was copied.
     void said(const QString& sentence);

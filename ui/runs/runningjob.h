@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// A job that has not ended, as parts of the window outside of the area Runs show it.
+/// A job that has not ended, as shown in parts of the window outside the area Runs.
 struct RunningJob
 {
     QString id;

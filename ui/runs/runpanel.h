@@ -41,9 +41,9 @@ public:
 
     void setJob(const JobEntry& job);
     [[nodiscard]] const JobEntry& job() const { return m_job; }
-    /// Times go on; the notice follows.
+    /// Updates the times and the notice.
     void tick(const QDateTime& now);
-    /// The log of the job has more bytes.
+    /// To be called when the log of the job has grown.
     void logGrew();
     void showError(const Error& error);
     void openSearch();
@@ -54,7 +54,7 @@ public:
     void followFindKey(const QAction& action);
     void toggleWrap();
     void toggleTimes();
-    /// Puts what the job runs on the clipboard, secrets masked.
+    /// Copies what the job runs to the clipboard, with secrets masked.
     void copyCommand();
     [[nodiscard]] JobLog& log() { return m_log; }
     [[nodiscard]] LogView& view() { return *m_view; }
@@ -66,11 +66,11 @@ Q_SIGNALS:
     void saveLogRequested();
     void showPlaceRequested(const rocport::Place& place);
     void showHunkRequested(const QByteArray& key);
-    /// The user wants to see a folder in a file manager.
+    /// The user asked to see a folder in a file manager.
     void folderOpenRequested(const QString& folder);
     /// A sentence for the status bar.
     void said(const QString& sentence);
-    /// It is known now whether the log has times.
+    /// It became known whether the log has times.
     void timesKnown();
 
 private:
@@ -113,7 +113,7 @@ private:
     QWidget* m_noticeBar = nullptr;
     GlyphLabel* m_noticeMark = nullptr;
     MarkupLabel* m_noticeText = nullptr;
-    QWidget* m_noticeMore = nullptr; ///< the buttons that have a row of their own
+    QWidget* m_noticeMore = nullptr; ///< the buttons in a row of their own
     QPushButton* m_noticeLine = nullptr;
     QPushButton* m_noticeDump = nullptr;
     QPushButton* m_noticeWait = nullptr;
@@ -125,7 +125,7 @@ private:
     QPushButton* m_follow = nullptr;
     QPushButton* m_wrap = nullptr;
     QPushButton* m_times = nullptr;
-    std::optional<bool> m_timesKnown; ///< as it was told last
+    std::optional<bool> m_timesKnown; ///< as last announced
     FindBar* m_searchBar = nullptr;
     qsizetype m_hit = -1;
     LogView* m_view = nullptr;

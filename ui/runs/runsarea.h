@@ -20,8 +20,8 @@ class StackingSplitter;
 class JobListModel;
 class RunPanel;
 
-/// The area Runs. Shows what RemoteService says: the jobs, and of one its stages, log and
-/// diagnostics.
+/// The area Runs. Shows the state of RemoteService: the jobs, and the stages, log and diagnostics
+/// of one.
 class RunsArea : public WorkArea
 {
     Q_OBJECT
@@ -32,21 +32,21 @@ public:
              QWidget* parent = nullptr);
     ~RunsArea() override;
 
-    /// Chooses a job; one that the filter hides as well.
+    /// Selects a job, even one that the filter hides.
     void showJob(const QString& jobId);
     /// Opens "New run…" with these fields filled.
     void newRun(const JobRequest& request);
     void saveRunTo(const QString& folder);
     void openRunFrom(const QString& folder);
     [[nodiscard]] QString currentJob() const;
-    /// Jobs that end with the program, a line each: those that did not reach their node yet.
+    /// Jobs that end with the program, one line each: those that have not reached their node yet.
     QStringList prepareToLeave(Leaving leaving) override;
     [[nodiscard]] RunPanel& panel() { return *m_panel; }
 
 Q_SIGNALS:
-    /// There is no node yet.
+    /// The user asked for a node, since there is none yet.
     void nodesRequested();
-    /// The user wants to see a folder in a file manager.
+    /// The user asked to see a folder in a file manager.
     void folderOpenRequested(const QString& folder);
 
 private:
@@ -79,7 +79,7 @@ private:
     RunPanel* m_panel = nullptr;
     QTimer m_tick;
     QHash<QString, JobRequest> m_requests; ///< of the jobs started here, for "Run again"
-    QString m_selectJob;                   ///< chosen when it is there
+    QString m_selectJob;                   ///< to be selected once it is in the list
     bool m_refreshing = false;
 };
 

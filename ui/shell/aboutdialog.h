@@ -9,16 +9,16 @@
 namespace rocport {
 
 /// What the program is: version, licence, and the libraries in use with their versions, as text
-/// that can be copied for a report of a fault.
+/// that can be copied into a bug report.
 class AboutDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    /// `libraries`: name and version of each, besides those of the core and Qt.
+    /// `libraries`: name and version of each, in addition to those of core and Qt.
     AboutDialog(ThemeProvider& provider, const QVector<QPair<QString, QString>>& libraries,
                 QWidget* parent = nullptr);
-    /// The facts, a line each.
+    /// The facts, one line each.
     [[nodiscard]] QString facts() const { return m_facts; }
 
 private:

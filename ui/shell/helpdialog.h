@@ -10,8 +10,8 @@ namespace rocport {
 
 class MarkupBrowser;
 
-/// The documentation that travels with the program, and what is new: a list of pages, and one page.
-/// Stays open beside the window.
+/// The documentation that is built into the program, and what is new: a list of pages, and one
+/// page. Can stay open beside the window.
 class HelpDialog : public QDialog
 {
     Q_OBJECT

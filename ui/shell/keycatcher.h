@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// A field that takes the next key as a value: one, or two letters typed quickly ("gg"). Esc gives
-/// up; Tab leaves the field, as everywhere.
+/// A field that takes the next key as a value: one, or two letters typed quickly ("gg"). Esc
+/// cancels; Tab leaves the field, as everywhere.
 class KeyCatcher : public QLineEdit
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
 Q_SIGNALS:
     void caught(const QKeySequence& key);
     void cancelled();
-    /// A key that lists and fields need themselves was pressed.
+    /// A key was pressed that lists and fields need themselves.
     void refused(const QString& sentence);
 
 protected:

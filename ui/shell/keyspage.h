@@ -11,8 +11,8 @@ namespace rocport {
 
 class KeyCatcher;
 
-/// Every command with its keys: filtered, changed, reset; a key that another command has is said
-/// and can be taken from it. Each change holds at once.
+/// Every command with its keys, to be filtered, changed and reset; if another command has a key,
+/// that is shown, and the key can be taken from it. Changes take effect at once.
 class KeysPage : public QWidget
 {
     Q_OBJECT
@@ -22,11 +22,11 @@ public:
     KeysPage(KeyMap& keys, ThemeProvider& provider, QWidget* parent = nullptr);
 
     [[nodiscard]] TextTable& table() { return *m_table; }
-    /// Chooses a command by "AREA.NAME".
+    /// Selects a command by "AREA.NAME".
     bool choose(const QString& id) { return m_table->setCurrentId(id); }
 
 Q_SIGNALS:
-    /// Commands have other keys than before.
+    /// The keys of commands have changed.
     void changed();
 
 private:
@@ -56,7 +56,7 @@ private:
     QPushButton* m_take;
     QPushButton* m_resetAll;
     QKeySequence m_offered; ///< that another command has
-    bool m_adding = false;  ///< beside the keys that there are
+    bool m_adding = false;  ///< in addition to the existing keys
 };
 
 } // namespace rocport

@@ -35,8 +35,8 @@ struct PaletteEntry;
 struct RunningJob;
 struct ShortcutSection;
 
-/// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and
-/// connects; shows what ProjectSession says.
+/// The window: top bar, rail, areas, status bar; the welcome page while nothing is open. Assembles
+/// and connects; shows the state of ProjectSession.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -49,9 +49,9 @@ public:
     ~MainWindow() override;
 
     /// Puts an area behind its tab, with its commands in palette, menu and list of keys; the window
-    /// owns it from then on. The plan is there already, as the first.
+    /// owns it from then on. The plan is already there as the first.
     void addArea(WorkArea& area);
-    /// All of them, in the order of their tabs.
+    /// All areas, in the order of their tabs.
     [[nodiscard]] QVector<WorkArea*> areas() const;
     /// Every command of the window and of its areas, with its keys.
     [[nodiscard]] const KeyMap& keys() const { return m_keys; }
@@ -60,42 +60,41 @@ public:
     [[nodiscard]] PlanArea& planArea() const { return *m_plan; }
     [[nodiscard]] WelcomePage& welcomePage() const { return *m_welcome; }
     [[nodiscard]] NoticeBar& noticeBar() const { return *m_notice; }
-    /// By name: "open-repository", "palette", …; null when there is none.
+    /// A command by name: "open-repository", "palette", …; null when there is none.
     [[nodiscard]] QAction* command(const QString& name) const { return m_commands.value(name); }
 
-    /// Opens a folder as repository or a file as project.
-    /// Asks first where that would lose something.
+    /// Opens a folder as repository or a file as project. Asks first if something would be lost.
     void openPath(const QString& path);
-    /// Closes the window without a question: the system wants the program to end.
+    /// Closes the window without asking, because the system wants the program to end.
     void closeAtOnce();
-    /// Says for a while in the status bar why nothing happened, or what did.
+    /// Shows for a while in the status bar why nothing happened, or what did.
     void say(const QString& sentence);
-    /// The keys that work now, as the commands of the window and of the area shown have them.
+    /// The keys that work now, from the commands of the window and of the area shown.
     [[nodiscard]] QVector<ShortcutSection> shortcutSections() const;
-    /// Goes to a place: one of the port in Review where the file has changes; else the file as it
-    /// was scanned is looked at, and Review is offered from there.
+    /// Goes to a place: in Review if it is in a file of the port with changes; else the file is
+    /// shown as it was scanned, with a way to Review.
     void showPlace(const Place& place);
-    /// Goes to the list of changes, to those that are wished for.
+    /// Goes to the list of changes, narrowed to the requested ones.
     void showChanges(const ChangesWish& wish);
-    /// Goes to the list of findings, to those that are wished for.
+    /// Goes to the list of findings, narrowed to the requested ones.
     void showFindings(const FindingsWish& wish);
     /// Goes to the list of what a row of the inventory counts.
     void showPlaces(const InventoryCount& count);
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);
-    /// Jobs that have not ended, newest first: in the status bar, and counted on the tab of the
-    /// area "runs".
+    /// Sets the jobs that have not ended, newest first: shown in the status bar, and counted on the
+    /// tab of the area "runs".
     void setRunningJobs(const QVector<RunningJob>& jobs);
-    /// Where the user is in the text that an area shows, for the status bar; empty: nowhere.
+    /// Sets where the user is in the text that an area shows, for the status bar; empty: nowhere.
     void setPlaceFacts(const QStringList& facts);
-    /// Name and version of libraries that the window does not know by itself, for About.
+    /// Sets name and version of libraries that the window does not know itself, for About.
     void setLibraries(const QVector<QPair<QString, QString>>& libraries);
-    /// More results for the palette, asked for each time that it opens: nodes, jobs.
+    /// Sets further results for the palette, requested each time it opens: nodes, jobs.
     void setPaletteProvider(std::function<QVector<PaletteEntry>()> provider);
 
 Q_SIGNALS:
-    /// A job was chosen in the status bar.
+    /// A job was selected in the status bar.
     void jobChosen(const QString& id);
     /// "Try the sample" was chosen and there is no sample folder yet: the program makes one.
     void sampleRequested();
@@ -204,10 +203,10 @@ private:
     QString m_endedTask; ///< title of the task that ended last
     std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;
-    QString m_openingPath; ///< asked for and not open yet
-    QString m_failedPath;  ///< that "Try again" opens
+    QString m_openingPath; ///< requested and not open yet
+    QString m_failedPath;  ///< which "Try again" opens
     bool m_sureToLeave = false;
-    bool m_storing = false; ///< the window closes once all is stored
+    bool m_storing = false; ///< the window closes once everything is stored
     int m_sourceRequest = 0;
 };
 

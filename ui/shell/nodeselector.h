@@ -7,7 +7,7 @@ class QMenu;
 
 namespace rocport {
 
-/// The node that jobs go to, in the top bar: mark, name and word. Its menu chooses another.
+/// The node that jobs go to, in the top bar: mark, name and state. Its menu selects another.
 class NodeSelector : public QPushButton
 {
     Q_OBJECT

@@ -13,12 +13,14 @@ class NoticeBar : public QWidget
 
 public:
     explicit NoticeBar(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// A failure: the sentence of its code. `retry` is what "Try again" does; none: no such button.
+    /// Shows a failure: the sentence for its code. `retry` is what "Try again" does; none: no such
+    /// button.
     void showError(const Error& error, const std::function<void()>& retry = {});
-    /// The failure of a task; it goes when a task of that title begins anew.
+    /// Shows the failure of a task; it disappears when a task with that title begins again.
     void showFailure(const Error& error, const QString& task);
     void taskBegins(const QString& task);
-    /// Something that needs a look. `details`: what "Copy details" gives; empty: no such button.
+    /// Shows something that needs attention. `details`: what "Copy details" copies; empty: no such
+    /// button.
     void showNotice(const QString& text, const QString& details = {});
     [[nodiscard]] QString text() const { return m_text->text(); }
 

@@ -12,7 +12,7 @@ class QListView;
 
 namespace rocport {
 
-/// Something that the palette finds and does.
+/// Something that the palette finds and can do.
 struct PaletteEntry
 {
     enum class Kind : quint8 { Command, File, Rule, Node, Job };
@@ -55,7 +55,7 @@ class PaletteDialog : public QDialog
 
 public:
     PaletteDialog(ThemeProvider& provider, QWidget* parent);
-    /// Fills, empties the field, and opens over the parent's top.
+    /// Fills the list, clears the field, and opens over the top of the parent.
     void openWith(QVector<PaletteEntry> entries);
     [[nodiscard]] QLineEdit* field() const { return m_field; }
     [[nodiscard]] PaletteModel* model() const { return m_model; }

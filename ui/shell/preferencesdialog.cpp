@@ -168,12 +168,12 @@ QWidget* PreferencesDialog::buildLooks()
     auto* text = makePercents("preferencesText", 300, m_provider.textPercent());
     connect(text, &QComboBox::activated, this,
             [this, text] { m_provider.setTextPercent(text->currentData().toInt()); });
-    addRow(*grid, tr("Text size"), text, tr("Of the whole window, besides the desktop's own."));
+    addRow(*grid, tr("Text size"), text, tr("Of the whole window, relative to the desktop's own."));
     auto* code = makePercents("preferencesCode", 200, m_provider.codePercent());
     connect(code, &QComboBox::activated, this,
             [this, code] { m_provider.setCodePercent(code->currentData().toInt()); });
     addRow(*grid, tr("Code size"), code,
-           tr("Of the diff, editors and logs, besides the text size."));
+           tr("Of the diff, editors and logs, relative to the text size."));
     connect(&m_provider, &ThemeProvider::changed, this, [this, theme, text, code] {
         theme->setCurrentIndex(static_cast<int>(m_provider.choice()));
         showPercent(*text, m_provider.textPercent());
@@ -224,7 +224,7 @@ QWidget* PreferencesDialog::buildPrograms()
                QStringLiteral("editor/command"), &editorProblem);
     const QString terminal = defaultTerminalCommand();
     addProgram(*grid, tr("Terminal"),
-               tr("For a shell on a node. {command} stands for the command that it is to run; "
+               tr("For a shell on a node. {command} stands for the command to run; "
                   "without it the command follows. Empty: %1.")
                    .arg(terminal.isEmpty() ? tr("no terminal was found") : terminal),
                QStringLiteral("terminal/command"), &terminalProblem);

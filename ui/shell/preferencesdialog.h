@@ -16,8 +16,8 @@ class KeyMap;
 class KeysPage;
 class UiSettings;
 
-/// What the user wants of the window, on three pages: looks, programs, keys. Each change holds at
-/// once and is kept in the settings.
+/// The user's preferences, on three pages: appearance, programs, keys. Changes take effect at once
+/// and are kept in the settings.
 class PreferencesDialog : public QDialog
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] KeysPage& keys() { return *m_keys; }
 
 Q_SIGNALS:
-    /// Commands have other keys, or single letters are keys or not.
+    /// The keys of commands have changed, or whether single letters are keys.
     void keysChanged();
 
 protected:
@@ -52,7 +52,7 @@ private:
                     Check check);
     void keepPrograms();
 
-    /// A field of a program and where it is kept.
+    /// A field for a program and the setting that keeps it.
     struct Program
     {
         QLineEdit* field = nullptr;

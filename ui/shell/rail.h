@@ -23,7 +23,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
     void setState(const std::shared_ptr<const ProjectState>& state);
-    /// Phases whose work is done or that are skipped.
+    /// How many phases are done or skipped.
     [[nodiscard]] int doneCount() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -36,7 +36,7 @@ private:
     std::shared_ptr<const ProjectState> m_state;
 };
 
-/// Draws a phase in 200 or, compact, 56 pixels.
+/// Draws a phase in a width of 200 or, compact, 56 pixels.
 class RailDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -67,14 +67,14 @@ public:
     void setState(const std::shared_ptr<const ProjectState>& state);
     void setCompact(bool compact);
     [[nodiscard]] bool isCompact() const { return m_compact; }
-    /// Nothing: no phase is chosen.
+    /// Selects a phase; nothing: none.
     void setCurrentPhase(std::optional<Phase> phase);
     [[nodiscard]] QListView* list() const { return m_list; }
 
 Q_SIGNALS:
     /// A click or Enter; nothing when the chosen phase was clicked again.
     void phaseChosen(std::optional<rocport::Phase> phase);
-    /// The totals at the foot lead to their lists.
+    /// The totals at the bottom lead to their lists.
     void changesWanted();
     void findingsWanted();
 

@@ -12,7 +12,7 @@ namespace rocport {
 
 class UiSettings;
 
-/// A project that was open once, as it was then.
+/// A project that was open before, as it was then.
 struct RecentProject
 {
     QString name;
@@ -24,7 +24,7 @@ struct RecentProject
     QDateTime opened;
     QString area;                   ///< id of the area that was shown last
     QHash<QString, QString> places; ///< by area: where the user was in it
-    bool missing = false;           ///< the folder is not there now
+    bool missing = false;           ///< the folder does not exist now
 };
 
 /// Recent projects from the settings, newest first.
@@ -44,7 +44,7 @@ public:
                   const QHash<QString, QString>& places = {});
     void remove(const QString& projectFile);
     [[nodiscard]] const QVector<RecentProject>& projects() const { return m_projects; }
-    /// Looks, away from this thread, which folders are still there.
+    /// Checks, in another thread, which folders still exist.
     void checkFolders();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -73,7 +73,7 @@ public:
     /// Where "Locate…" is drawn in the row `rect` of a missing project.
     [[nodiscard]] QRect locateRect(const QRect& rect) const;
     [[nodiscard]] QRect removeRect(const QRect& rect) const;
-    /// Left edge of the marks, from the row's right.
+    /// Left edge of the marks, measured from the right of the row.
     [[nodiscard]] int marksWidth() const;
 
 private:

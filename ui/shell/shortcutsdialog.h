@@ -11,7 +11,7 @@ struct ShortcutLine
 {
     QString keys;
     QString text;
-    QString whyNot; ///< why they do nothing now; empty: they do
+    QString whyNot; ///< why they do nothing now; empty: they work
 };
 
 /// Keys of one part of the window.
@@ -21,8 +21,8 @@ struct ShortcutSection
     QVector<ShortcutLine> lines;
 };
 
-/// The overlay that ? opens: the keys of the window and of the area that is shown, as its commands
-/// have them.
+/// The overlay that ? opens: the keys of the window and of the area shown, taken from their
+/// commands.
 class ShortcutsDialog : public QDialog
 {
     Q_OBJECT

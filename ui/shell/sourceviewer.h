@@ -8,7 +8,7 @@
 
 namespace rocport {
 
-/// Read-only text with line numbers and one line marked.
+/// Read-only text with line numbers and one marked line.
 class SourceText : public QPlainTextEdit
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
     int m_line = 1;
 };
 
-/// A look at a file of the repository, at a line. Read-only; Esc closes.
+/// Shows a file of the repository at a line. Read-only; Esc closes it.
 class SourceViewer : public QDialog
 {
     Q_OBJECT
@@ -44,9 +44,9 @@ public:
     void setLoading(const RepoPath& path, int line);
     void setText(const RepoPath& path, const QByteArray& bytes);
     void setError(const RepoPath& path, const Error& error);
-    /// Whether the file has changes to review.
+    /// Sets whether the file has changes to review.
     void setReviewable(bool reviewable);
-    /// Long lines go on in the next one.
+    /// Sets whether long lines wrap.
     void setWrapped(bool wrapped);
     [[nodiscard]] RepoPath path() const { return m_path; }
     [[nodiscard]] SourceText* text() const { return m_text; }
@@ -55,7 +55,7 @@ public:
 Q_SIGNALS:
     void reviewRequested(const rocport::Place& place);
     void retryRequested(const rocport::RepoPath& path, int line);
-    /// The user chose so.
+    /// The user changed the wrapping.
     void wrapToggled(bool wrapped);
 
 private:

@@ -11,8 +11,8 @@
 
 namespace rocport {
 
-/// The bar at the bottom: newest task with its bar and cancel at the left, else the newest job that
-/// has not ended (a click lists all), facts about the project at the right.
+/// The bar at the bottom: the newest task with its progress bar and Cancel at the left, else the
+/// newest job that has not ended (a click lists all), and facts about the project at the right.
 class StatusBar : public QWidget
 {
     Q_OBJECT
@@ -23,21 +23,23 @@ public:
     void setTask(const TaskInfo& task);
     void removeTask(int id);
     void clearTasks();
-    /// Jobs that have not ended, newest first.
+    /// Sets the jobs that have not ended, newest first.
     void setJobs(const QVector<RunningJob>& jobs);
     [[nodiscard]] QString taskText() const { return m_task->text(); }
-    /// Where the user is in a text, in place of the facts about the project; empty: nowhere.
+    /// Sets where the user is in a text, shown in place of the facts about the project; empty:
+    /// nowhere.
     void setPlace(const QStringList& facts);
     [[nodiscard]] QString placeText() const;
-    /// Shows a sentence for a while in place of the task, and announces it: why a key does nothing.
+    /// Shows a sentence for a while in place of the task, and announces it, such as why a key does
+    /// nothing.
     void say(const QString& sentence);
-    /// What say() shows now; empty: nothing.
+    /// What say() is showing; empty: nothing.
     [[nodiscard]] QString saidText() const;
     [[nodiscard]] QString factsText() const;
 
 Q_SIGNALS:
     void cancelRequested(int task);
-    /// A job was chosen from the list.
+    /// A job was selected from the list.
     void jobChosen(const QString& id);
 
 protected:

@@ -41,7 +41,7 @@ QString inductorProfileName(InductorProfile profile)
 {
     switch (profile) {
     case InductorProfile::Safe:
-        return TargetDialog::tr("Safe: takes back risky settings, changes no default");
+        return TargetDialog::tr("Safe: undoes risky settings, changes no default");
     case InductorProfile::TunedInference:
         return TargetDialog::tr("Tuned inference: costs compile time, not for training");
     }

@@ -12,22 +12,22 @@ class QComboBox;
 
 namespace rocport {
 
-/// What the port is for: versions, architectures, guard macro, strategy, Inductor settings, the
-/// module of is_rocm. Rules that are switched off stay so. Each field is checked as it is written
-/// and says below itself what is wrong.
+/// The target of the port: versions, architectures, guard macro, strategy, Inductor settings, and
+/// the module with is_rocm. Rules that are switched off stay off. Each field is checked while
+/// typing and shows below itself what is wrong.
 class TargetDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    /// `resolved` is what the strategy is now where it is chosen by repository kind.
+    /// `resolved` is the current strategy if it is chosen by the kind of repository.
     TargetDialog(const TargetSettings& target, Strategy resolved, ThemeProvider& provider,
                  QWidget* parent = nullptr);
 
-    /// What the fields say; nothing while one of them is wrong.
+    /// The values in the fields; nothing while one of them is wrong.
     [[nodiscard]] std::optional<TargetSettings> target() const;
 
-    /// The checks of the fields: an empty text means right.
+    /// The checks of the fields: an empty text means that the value is valid.
     static QString versionProblem(const QString& text);
     static QString architecturesProblem(const QString& text);
     static QString macroProblem(const QString& text);
@@ -58,7 +58,7 @@ private:
     QPushButton* m_apply;
 };
 
-/// "Generated header", "Translated copies", … as the dialog and reports of the window name them.
+/// "Generated header", "Translated copies", … as named in the dialog and in the window's reports.
 QString strategyName(Strategy strategy);
 /// "Safe: …" and so on.
 QString inductorProfileName(InductorProfile profile);

@@ -23,16 +23,16 @@ public:
     /// Null: no project; repository, branch and tabs are hidden.
     void setState(const std::shared_ptr<const ProjectState>& state);
     int addArea(const QString& name);
-    /// `word` is what is counted, for who hears it; empty: "open".
+    /// `word` is what is counted, for screen readers; empty: "open".
     void setAreaCount(int area, int count, const QString& word = {});
     void setCurrentArea(int area);
     [[nodiscard]] int currentArea() const;
-    /// Digits beside the areas' names while Alt is held.
+    /// Shows digits beside the areas' names while Alt is held.
     void showDigits(bool shown);
     void openMenu();
-    /// The commands whose keys the buttons name; call once.
+    /// Sets the commands whose keys the buttons name; call once.
     void followKeys(const QAction& palette, const QAction& menu);
-    /// Puts a widget at the right end; takes it. It is hidden while no project is open.
+    /// Adds a widget at the right end and takes ownership. It is hidden while no project is open.
     void setNodeSelector(QWidget* selector);
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
 
@@ -53,7 +53,8 @@ private:
     QPushButton* m_menuButton;
     QPushButton* m_repository;
     QPushButton* m_branch;
-    QPushButton* m_repositorySize; ///< never shown: tell what width the button takes with a text
+    QPushButton* m_repositorySize; ///< never shown: used to measure the width of the button with a
+                                   ///  text
     QPushButton* m_branchSize;
     TextLabel* m_product;
     QWidget* m_line;
@@ -63,7 +64,7 @@ private:
     QPushButton* m_theme;
     QMenu* m_branchMenu;
     QStringList m_areas;
-    QString m_repositoryText, m_branchText; // as long as they may be
+    QString m_repositoryText, m_branchText; // in full
     QWidget* m_node = nullptr;
     bool m_open = false;
 };

@@ -33,7 +33,7 @@ private:
     QString m_title, m_text, m_key;
 };
 
-/// What shows while no project is open: actions and recent projects.
+/// Shown while no project is open: actions and recent projects.
 class WelcomePage : public QWidget
 {
     Q_OBJECT
@@ -41,23 +41,23 @@ class WelcomePage : public QWidget
 public:
     WelcomePage(RecentModel& recents, ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// Whether "Try the sample" has something to open.
+    /// Sets whether "Try the sample" has something to open.
     void setSampleAvailable(bool available);
-    /// Opening failed; shown above the actions until the next try.
-    /// `canRetry`: "Try again" is offered and sends retryRequested().
+    /// Shows above the actions that opening failed, until the next attempt. `canRetry`: "Try again"
+    /// is offered and sends retryRequested().
     void setError(const Error& error, bool canRetry = false);
     void clearError();
     void focusFilter();
-    /// The first action takes the focus.
+    /// Gives the first action the focus.
     void focusFirst();
 
 Q_SIGNALS:
     void openRepositoryRequested();
     void openProjectFileRequested();
     void sampleRequested();
-    /// Open what could not be opened again.
+    /// Asks to open again what could not be opened.
     void retryRequested();
-    /// A recent project was chosen.
+    /// A recent project was selected.
     void projectChosen(const QString& projectFile, const QString& repository);
     void locateRequested(const QString& projectFile);
 

@@ -4,8 +4,9 @@ class QWidget;
 
 namespace rocport {
 
-/// Gives splitters, stacks and areas that scroll below `root` a name where they have none: that of
-/// the nearest part around them, with what they are. Screen readers say where one is by them.
+/// Gives splitters, stacks and scroll areas below `root` an accessible name if they have none: that
+/// of the nearest part around them, with what they are. Screen readers use it to say where the user
+/// is.
 void nameContainers(QWidget& root);
 
 } // namespace rocport

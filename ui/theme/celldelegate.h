@@ -6,18 +6,18 @@
 
 namespace rocport {
 
-/// Cells of tables of text: elided by what their column says, or on several lines where it wraps;
-/// where a header is shown their texts begin where its does. In sentences that wrap, code between
-/// backquotes is shown as code. fitColumns() makes one.
+/// Draws cells of text tables: elided as their column demands, or on several lines if it wraps; if
+/// a header is shown, their texts are aligned with it. In sentences that wrap, code between
+/// backquotes is shown as code. fitColumns() can make one.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 
 public:
-    /// `rowHeight` in pixels of the grid.
+    /// `rowHeight` is in grid pixels.
     CellDelegate(ThemeProvider& provider, int rowHeight, QObject* parent = nullptr);
     void setFit(const ColumnFit* fit) { m_fit = fit; }
-    /// Rows with a line below.
+    /// Sets whether rows have a line below.
     void setRuled(bool ruled) { m_ruled = ruled; }
 
     /// Width that the text of a cell needs with its margins and mark.
@@ -33,7 +33,7 @@ protected:
     /// The part of a cell that its text may use, with the style's own margin.
     [[nodiscard]] QRect contents(const QWidget* widget, const QRect& cell,
                                  const QModelIndex& index) const;
-    /// The ground of a selected cell or of one under the pointer.
+    /// Paints the background of a selected cell or of one under the pointer.
     void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option) const;
 
 private:
@@ -50,10 +50,10 @@ private:
 };
 
 /// Gives `view`, whose model is set, these columns: `delegate` becomes its delegate and elides
-/// them, and they share the room. Rows are of different heights where a column wraps.
+/// them, and they share the width. Rows have different heights if a column wraps.
 ColumnFit* fitColumns(QAbstractItemView& view, ThemeProvider& provider,
                       const QVector<TableColumn>& columns, CellDelegate* delegate);
-/// The same with a CellDelegate of rows of `rowHeight` pixels of the grid.
+/// The same with a CellDelegate whose rows have `rowHeight` grid pixels.
 ColumnFit* fitColumns(QAbstractItemView& view, ThemeProvider& provider,
                       const QVector<TableColumn>& columns, int rowHeight);
 

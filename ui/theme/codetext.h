@@ -11,30 +11,29 @@ class QPainter;
 
 namespace rocport {
 
-/// A part of a sentence of rules or of ours, in which code stands between backquotes.
+/// A part of a sentence, from a rule or our own, in which code is between backquotes.
 struct CodePiece
 {
     QString text; ///< never empty
     bool isCode = false;
 };
 
-/// The parts in order, without the quotes. A backquote without a partner in its line stays, as two
-/// do with nothing between. Hidden characters are escaped.
+/// The parts in order, without the quotes. A backquote without a partner on its line is kept, as
+/// are two with nothing between. Hidden characters are escaped.
 QVector<CodePiece> splitCode(const QString& text);
 
-/// What splitCode() makes of a text, laid out with the code in the code font, for what a delegate
-/// paints.
+/// The result of splitCode(), laid out with code in the code font, for delegates to paint.
 class CodeText
 {
 public:
     CodeText(const Theme& theme, const QString& text, const QFont& body,
              TextStep code = TextStep::Code);
 
-    [[nodiscard]] int width() const; ///< pixels of its longest line, where nothing wraps
-    /// Lines that it takes in `room` pixels, `most` at most.
+    [[nodiscard]] int width() const; ///< pixels of its longest line without wrapping
+    /// How many lines it takes in `room` pixels, at most `most`.
     [[nodiscard]] int lines(int room, int most) const;
-    /// Paints them at the left of `rect`, together in its middle, with the painter's pen; where
-    /// there are more than `most` the last one is elided. Gives the pixels that it takes.
+    /// Paints them at the left of `rect`, vertically centred, with the painter's pen; if there are
+    /// more than `most`, the last one is elided. Returns the height in pixels.
     int paint(QPainter& painter, const QRect& rect, int most) const;
 
 private:

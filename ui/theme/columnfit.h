@@ -1,6 +1,6 @@
 #pragma once
 
-// Columns of tables share the room by what is in them.
+// Columns of tables share the width according to their content.
 
 #include "ui/theme/elide.h"
 #include "ui/theme/themeprovider.h"
@@ -16,47 +16,47 @@ class QHeaderView;
 
 namespace rocport {
 
-/// Lines of a cell whose column wraps.
+/// The most lines of a cell whose column wraps.
 constexpr int kMostLinesOfCell = 6;
 
 /// What a column of a table is for.
 struct TableColumn
 {
     ElideAs elide = ElideAs::Name;
-    bool decides = true;   ///< gets what it needs before the others do
-    bool stretch = false;  ///< takes the room that is left; one of a table
+    bool decides = true;   ///< gets the width it needs before the others do
+    bool stretch = false;  ///< takes the remaining width; one per table
     bool wrap = false;     ///< its texts take up to kMostLinesOfCell lines
-    int least = 56;        ///< pixels of the grid that it keeps in any case, where it needs them
-    bool optional = false; ///< left out, the last one first, where there is no room for all
+    int least = 56;        ///< grid pixels that it always keeps if it needs them
+    bool optional = false; ///< left out, the last one first, if there is no room for all
 };
 
-/// One column's claim, in pixels.
+/// The width that one column asks for, in pixels.
 struct ColumnWish
 {
     int least = 0;
     int need = 0; ///< its widest text
     bool decides = false;
     bool stretch = false;
-    bool gives = false; ///< decides, but is readable in less than it needs: a path
-    bool wraps = false; ///< goes on in further lines
-    int floor = 96;     ///< what it keeps where it wraps and the others need the room
+    bool gives = false; ///< decides, but is readable in less width than it needs: a path
+    bool wraps = false; ///< wraps to further lines
+    int floor = 96;     ///< what it keeps if it wraps and the others need the width
 };
 
-/// Widths for `room` pixels. What decides gets what it needs first; then columns that do not decide
-/// share up to half of the room by what each needs, so that they wrap to about the same number of
-/// lines; then paths, then again the others. What all leave goes to the one that stretches, else to
-/// the last. Where there is not even room for the least widths those that wrap give of theirs; else
-/// the least ones are given.
+/// Distributes `room` pixels. Deciding columns get what they need first; then columns that do not
+/// decide share up to half of the width according to what each needs, so that they wrap to about
+/// the same number of lines; then paths, then again the others. What is left goes to the column
+/// that stretches, else to the last. If there is not even room for the least widths, columns that
+/// wrap give up some of theirs; otherwise the least widths are used.
 QVector<int> shareColumns(const QVector<ColumnWish>& wishes, int room);
 
-/// Keeps the widths of a view's columns. It measures at most a few hundred rows, spread over all;
-/// a column that the user sized keeps that width.
+/// Maintains the widths of a view's columns. It measures at most a few hundred rows, spread over
+/// all; a column that the user resized keeps that width.
 class ColumnFit : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Width that a cell needs; 0: it does not count (a group's row over all columns).
+    /// Width that a cell needs; 0: it does not count (a group's row that spans all columns).
     using Measure = std::function<int(const QModelIndex&)>;
 
     /// `view` is a QTreeView or QTableView with its model set, and owns the fit.
@@ -65,7 +65,7 @@ public:
     /// Starts over, with no width set by the user.
     void setColumns(QVector<TableColumn> columns);
     [[nodiscard]] const TableColumn& column(int at) const;
-    /// What tells the text of a cell from the others of its column, for elided().
+    /// What distinguishes the text of a cell from the others in its column, for elided().
     [[nodiscard]] QVector<int> telling(int column, const QString& text) const;
     /// Measures and sets the widths now.
     void fit();
@@ -90,17 +90,17 @@ private:
     QVector<TableColumn> m_columns;
     Measure m_measure;
     QVector<int> m_needs;
-    QVector<int> m_names;  ///< of paths: for the widest name of a file
+    QVector<int> m_names;  ///< for paths: what the widest file name needs
     QVector<int> m_own;    ///< widths set by the user; 0: none
     QVector<int> m_out;    ///< columns that are left out
-    QVector<int> m_titles; ///< what the header needs, of columns that are left out too
+    QVector<int> m_titles; ///< what the header needs, also for columns that are left out
     QVector<QHash<QString, QVector<int>>> m_telling;
     int m_char = 8; ///< width of a letter of the code font
     QTimer m_later;
     bool m_fitting = false;
 };
 
-/// The header above the columns of a tree or a table; null: `view` is neither.
+/// The header of a tree or a table; null: `view` is neither.
 QHeaderView* headerOf(const QWidget* view);
 
 /// Lays the rows of `view` out again when its width changes: for rows whose height depends on it.

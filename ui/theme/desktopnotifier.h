@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// Notifications of the desktop, over D-Bus (Desktop Notifications Specification 1.2). Without a
-/// session bus or a server for them nothing is seen.
+/// Desktop notifications over D-Bus (Desktop Notifications Specification 1.2). Without a session
+/// bus or a notification server nothing is shown.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT
@@ -19,16 +19,16 @@ public:
     void show(const QString& title, const QString& text, const QString& subject);
 
 Q_SIGNALS:
-    /// One was asked for, whether or not a desktop took it.
+    /// A notification was requested, whether or not a desktop showed it.
     void shown(const QString& title, const QString& text, const QString& subject);
-    /// The user clicked on the one about `subject`, which is gone with that.
+    /// The user clicked on the notification about `subject`, which closed it.
     void chosen(const QString& subject);
 
 private Q_SLOTS:
     void onAction(uint id, const QString& action);
 
 private:
-    QHash<uint, QString> m_subjects; ///< by the server's number
+    QHash<uint, QString> m_subjects; ///< by the server's id
     bool m_listens = false;
 };
 

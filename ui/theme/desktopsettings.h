@@ -9,7 +9,7 @@ namespace rocport {
 
 /// The two desktop settings that the theme follows, read from the desktop portal over D-Bus
 /// (org.freedesktop.portal.Settings, version 1). Never blocks: values arrive later, or never when
-/// there is no session bus or portal; then the defaults stand.
+/// there is no session bus or portal; then the defaults apply.
 class DesktopSettings : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@ namespace rocport {
 
 /// A field for what to look for, with toggles for case, whole words and regular expressions (Alt+C,
 /// Alt+W, Alt+R), what was found, and buttons for the next and the previous match. While anything
-/// in it has the focus, letters go into the field and are no command of what stands around it.
+/// in it has the focus, letters go into the field and do not trigger commands of what is around it.
 class FindBar : public PanelHeader
 {
     Q_OBJECT
@@ -20,29 +20,29 @@ public:
             QWidget* parent = nullptr);
 
     [[nodiscard]] TextQuery query() const;
-    /// Shows the bar with the field focused; `text`, where there is any, is looked for.
+    /// Shows the bar with the field focused; searches for `text` if it is not empty.
     void open(const QString& text);
     /// "3 of 17"; empty: nothing.
     void setCount(const QString& text);
-    /// One sentence on why nothing can be looked for, in place of the count.
-    /// Says that the expression cannot be used; `why` is the library's word.
+    /// Shows, in place of the count, one sentence that the expression cannot be used; `why` is the
+    /// library's message.
     void setProblem(const QString& why);
-    /// What is added to a count where lines were left out; empty for none.
+    /// What is added to the count if lines were left out; empty for none.
     [[nodiscard]] static QString leftOutText(qint64 lines);
-    /// Without buttons for the next and the previous match.
+    /// Hides the buttons for the next and the previous match.
     void hideSteps();
     [[nodiscard]] SearchField& field() { return *m_field; }
-    /// Takes a letter that was pressed on `event`'s receiver into the field; false: it is none.
+    /// Puts a letter that was typed elsewhere into the field; false: it is not a letter.
     bool takeLetter(QKeyEvent& event);
-    /// Whether a key is text to be typed, no command.
+    /// Whether a key is text to be typed, not a command.
     [[nodiscard]] static bool isLetter(const QKeyEvent& event);
 
 Q_SIGNALS:
     void queryChanged();
-    /// 1: the next match is wanted, -1: the previous.
+    /// Asks for the next (1) or the previous (-1) match.
     void stepRequested(int direction);
     void closeRequested();
-    /// Down in the field: what stands below takes the focus.
+    /// Down was pressed in the field: what is below takes the focus.
     void downPressed();
 
 protected:

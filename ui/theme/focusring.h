@@ -7,15 +7,15 @@
 
 namespace rocport {
 
-/// Shows which text, list or other pane that scrolls has the focus: two pixels of the accent colour
-/// around it; so do widgets with the property "ring". Fields and buttons have rings of their own.
-/// Lists that were clicked into show their row only.
+/// Shows which text, list or other scrolling pane has the focus by a two-pixel frame in the accent
+/// colour; also for widgets with the property "ring". Fields and buttons have rings of their own.
+/// Lists that were clicked only show their row.
 class FocusRing : public QObject
 {
     Q_OBJECT
 
 public:
-    /// For every window of the program, while it lives.
+    /// Works for every window of the program while it exists.
     explicit FocusRing(ThemeProvider& provider, QObject* parent = nullptr);
     ~FocusRing() override;
 

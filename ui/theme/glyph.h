@@ -91,9 +91,9 @@ QString glyphFile(Glyph glyph);
 void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& colour,
                 qreal turn = 0);
 
-/// An icon of one colour that follows the theme: `colour` names a token ("text2", "accent").
-/// Disabled it takes the token "disabled". Holds on to `theme`, whose value the ThemeProvider
-/// replaces.
+/// An icon of one colour that follows the theme: `colour` names a token ("text2", "accent"). When
+/// disabled it uses the token "disabled". Keeps a reference to `theme`, whose value the
+/// ThemeProvider replaces.
 QIcon glyphIcon(Glyph glyph, std::shared_ptr<const Theme> theme,
                 QColor ThemeColours::*colour = &ThemeColours::text2);
 

@@ -5,9 +5,9 @@
 
 namespace rocport {
 
-/// The content of a MarkupBrowser. A document asks its browser for what it names and, when that has
-/// none, reads the file itself, as does what draws its pictures (Qt 6.4,
-/// QTextDocument::loadResource() and QTextImageHandler); this one gives an empty picture or text
+/// The content of a MarkupBrowser. A document asks its browser for the resources it names and, if
+/// that has none, reads the file itself, as does the code that draws its pictures (Qt 6.4,
+/// QTextDocument::loadResource() and QTextImageHandler); this one returns an empty picture or text
 /// for every name.
 class MarkupDocument : public QTextDocument
 {
@@ -20,9 +20,9 @@ protected:
     [[nodiscard]] QVariant loadResource(int type, const QUrl& name) override;
 };
 
-/// A document of our own markup, with foreign text through markupOf(). Loads nothing, from nowhere:
-/// no image, no style sheet, no page. Links to places of the document scroll to them, links to the
-/// web open in the browser when they are clicked, others do nothing.
+/// A document in our own markup, with foreign text passed through markupOf(). Loads nothing from
+/// anywhere: no image, no style sheet, no page. Links within the document scroll, links to the web
+/// open in the browser when clicked, and others do nothing.
 class MarkupBrowser : public QTextBrowser
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class MarkupBrowser : public QTextBrowser
 public:
     explicit MarkupBrowser(QWidget* parent = nullptr);
     [[nodiscard]] QVariant loadResource(int type, const QUrl& name) override;
-    /// Shows `html`, which is ours.
+    /// Shows `html`, which is our own.
     void setMarkup(const QString& html);
 };
 

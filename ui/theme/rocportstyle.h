@@ -19,8 +19,8 @@ public:
     explicit RocportStyle(std::shared_ptr<const Theme> theme);
 
     using QProxyStyle::polish;
-    /// What scrolls is laid out anew when it is shown: while it is hidden, Qt drops that its texts
-    /// have become larger.
+    /// Scroll areas are laid out again when they are shown: while they are hidden, Qt misses that
+    /// their texts have become larger.
     void polish(QWidget* widget) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -28,7 +28,7 @@ public:
                        const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
-    /// Hidden characters are escaped in what the style draws.
+    /// Hidden characters are escaped in text that the style draws.
     void drawItemText(QPainter* painter, const QRect& rect, int flags, const QPalette& palette,
                       bool enabled, const QString& text, QPalette::ColorRole role) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
@@ -37,7 +37,7 @@ public:
                                        SubControl subControl, const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
                                   const QWidget* widget) const override;
-    /// Questions and messages have the marks of the theme.
+    /// Questions and messages show the marks of the theme.
     [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option,
                                      const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -47,9 +47,9 @@ private:
     std::shared_ptr<const Theme> m_theme;
 };
 
-/// The palette of a theme; inactive selections take the token "well".
+/// The palette of a theme; inactive selections use the token "well".
 QPalette paletteFor(const Theme& theme);
-/// Style sheet for buttons, fields, headers and tabs. Buttons take the dynamic properties
+/// Style sheet for buttons, fields, headers and tabs. Buttons support the dynamic properties
 /// "primary", "destructive", "compact" and "flat" (bool); fields "error" (bool).
 QString styleSheetFor(const Theme& theme);
 

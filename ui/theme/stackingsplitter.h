@@ -4,9 +4,9 @@
 
 namespace rocport {
 
-/// Two panes side by side; above each other while there is not room for the least widths of both.
-/// Side by side again they have the widths of before. So it never needs more width than the wider
-/// pane does.
+/// Two panes side by side, or one above the other while there is no room for the least widths of
+/// both. Side by side again, they have their previous widths. So it never needs more width than the
+/// wider pane.
 class StackingSplitter : public QSplitter
 {
     Q_OBJECT
@@ -24,10 +24,10 @@ protected:
 
 private:
     void fit();
-    /// Least widths of the panes that are shown.
+    /// The least widths of the panes that are shown.
     [[nodiscard]] QList<int> leastWidths() const;
 
-    QList<int> m_widths; ///< of before it was stacked
+    QList<int> m_widths; ///< from before it was stacked
 };
 
 } // namespace rocport

@@ -15,13 +15,13 @@ class ColumnFit;
 struct TextColumn
 {
     QString title;
-    int width = 120;       ///< pixels of the grid that it keeps, where its texts need them
+    int width = 120;       ///< grid pixels that it keeps if its texts need them
     bool code = false;     ///< names, paths, commands: the code font
     bool number = false;   ///< the code font, at the right
-    bool stretch = false;  ///< takes the room that is left; one of a table
+    bool stretch = false;  ///< takes the remaining width; one per table
     bool path = false;     ///< elided as a path
-    bool wrap = false;     ///< sentences and paths: on further lines where there is no room on one
-    bool optional = false; ///< left out where there is no room for all: said elsewhere too
+    bool wrap = false;     ///< sentences and paths: wrapped if there is no room on one line
+    bool optional = false; ///< left out if there is no room for all; shown elsewhere too
 };
 
 /// One cell: what it shows and what it is sorted by.
@@ -30,18 +30,18 @@ struct TextCell
     QString text;
     QString toolTip; ///< empty: the text
     Mark mark;
-    ColourToken colour = nullptr; ///< null: as the others
+    ColourToken colour = nullptr; ///< null: the default
     QVariant sort;                ///< invalid: the text
     bool strong = false;
 };
 
 struct TextRow
 {
-    QString id; ///< of what the row is about; unique in its table
+    QString id; ///< id of what the row is about; unique in its table
     QVector<TextCell> cells;
 };
 
-/// Rows of text with marks, for tables that only show. Keeps rows in place where their ids stay.
+/// Rows of text with marks, for read-only tables. Rows whose ids stay the same are kept in place.
 class TextTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -68,12 +68,12 @@ private:
     QVector<TextRow> m_rows;
 };
 
-/// What a model shows, as CSV (RFC 4180): header, rows in the model's order, line ends CR LF. Cells
-/// that begin like a formula get an apostrophe in front.
+/// The content of a model as CSV (RFC 4180): header, rows in the model's order, CR LF line ends.
+/// Cells that begin like a formula get a leading apostrophe.
 QString csvOf(const QAbstractItemModel& model);
 
-/// A sortable table over a TextTableModel: rows of 28 pixels or more, one chosen row. Its columns
-/// share the room by what is in them. Ctrl+C copies CSV.
+/// A sortable table over a TextTableModel: rows of 28 pixels or more, one selected row. Its columns
+/// share the width according to their content. Ctrl+C copies CSV.
 class TextTable : public QTreeView
 {
     Q_OBJECT
@@ -82,22 +82,22 @@ public:
     /// `name` is its accessible name. The model outlives the table.
     TextTable(ThemeProvider& provider, TextTableModel& model, const QString& name,
               QWidget* parent = nullptr);
-    /// Id of the chosen row; empty: none.
+    /// Id of the selected row; empty: none.
     [[nodiscard]] QString currentId() const;
-    /// Chooses a row; false: there is none of this id.
+    /// Selects a row; false: there is none with this id.
     bool setCurrentId(const QString& id);
     [[nodiscard]] QString csv() const;
     void copyCsv() const;
-    /// Only rows where a cell has all the words.
+    /// Shows only rows in which a cell has all the words.
     void setFilter(const QString& words);
-    /// After TextTableModel::setColumns().
+    /// To be called after TextTableModel::setColumns().
     void applyColumns();
     /// Width that all columns need, in pixels.
     [[nodiscard]] int wholeWidth();
     [[nodiscard]] QSortFilterProxyModel& sorted() const { return *m_sorted; }
 
 Q_SIGNALS:
-    /// The user, or a change of the rows, chose another row; empty: none.
+    /// The user, or a change of the rows, selected another row; empty: none.
     void currentIdChanged(const QString& id);
     void idActivated(const QString& id);
 

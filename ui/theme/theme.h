@@ -7,7 +7,7 @@
 
 namespace rocport {
 
-/// Colour tokens. Colour is kept for state; shape, sign or word always accompanies it.
+/// Colour tokens. Colour is reserved for state; a shape, sign or word always accompanies it.
 struct ThemeColours
 {
     QColor window;      ///< bars, rail, headers
@@ -60,7 +60,7 @@ struct ThemeToken
     QRgb dark;
 };
 
-/// Steps of type. Sizes are for a desktop font of 13 pixels and grow with it.
+/// Text sizes. They are given for a desktop font of 13 pixels and scale with it.
 enum class TextStep : quint8 {
     Caption,    ///< 11/16: counts, headers, status
     Small,      ///< 12/16: facts, chips
@@ -70,7 +70,7 @@ enum class TextStep : quint8 {
     Section,    ///< 15/20, 600
     Title,      ///< 20/28, 600: one per page
     Code,       ///< 12/18: paths, names, numbers
-    Editor,     ///< the same, grown with the size of code: the diff, editors, logs
+    Editor,     ///< the same, scaled by the size of code: the diff, editors, logs
     CodeSmall,  ///< 11/16: numbers beside captions
 };
 
@@ -79,7 +79,7 @@ struct Theme : ThemeColours
 {
     bool dark = false;
     qreal scale = 1.0;     ///< text size relative to a 13 pixel desktop font
-    qreal codeScale = 1.0; ///< of TextStep::Editor, besides
+    qreal codeScale = 1.0; ///< additional scale of TextStep::Editor
 
     /// All tokens, in the order of ThemeColours.
     static const QVector<ThemeToken>& tokens();
@@ -88,7 +88,7 @@ struct Theme : ThemeColours
     [[nodiscard]] QFont font(TextStep step) const;
     /// Line height of a step, in device-independent pixels.
     [[nodiscard]] int lineHeight(TextStep step) const;
-    /// `pixels` of the 4 px grid, grown with the text: for heights of rows, bars and buttons.
+    /// `pixels` of the 4 px grid, scaled with the text: for heights of rows, bars and buttons.
     [[nodiscard]] int scaled(int pixels) const;
 };
 

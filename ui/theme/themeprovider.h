@@ -17,9 +17,9 @@ class DesktopSettings;
 /// Which theme the user wants.
 enum class ThemeChoice : quint8 { System, Light, Dark };
 
-/// Owns the current Theme and hands it to widgets. The program makes one and passes it on; there is
-/// no global one. With ThemeChoice::System it follows the desktop's colour scheme (portal setting
-/// org.freedesktop.appearance color-scheme; none: light). Lives in the window's thread.
+/// Owns the current Theme and provides it to widgets. The program makes one and passes it on; there
+/// is no global instance. With ThemeChoice::System it follows the desktop's colour scheme (portal
+/// setting org.freedesktop.appearance color-scheme; none: light). Lives in the window's thread.
 class ThemeProvider : public QObject
 {
     Q_OBJECT
@@ -35,26 +35,26 @@ public:
     [[nodiscard]] ThemeChoice choice() const { return m_choice; }
     /// Changes and remembers the choice.
     void setChoice(ThemeChoice choice);
-    /// Text size besides the desktop font's, 75 to 300 percent; remembered.
+    /// Sets the text size relative to the desktop font's, 75 to 300 percent; remembered.
     void setTextPercent(int percent);
     [[nodiscard]] int textPercent() const { return m_textPercent; }
-    /// Size of code in the diff, editors and logs, besides the text size, 75 to 200 percent;
-    /// remembered ("theme/code-percent").
+    /// Sets the size of code in the diff, editors and logs, relative to the text size, 75 to 200
+    /// percent; remembered ("theme/code-percent").
     void setCodePercent(int percent);
     [[nodiscard]] int codePercent() const { return m_codePercent; }
 
     /// Sets style, palette, font and style sheet of `application` now and at each change, and
-    /// starts to follow the desktop. Call once.
+    /// starts following the desktop. Call once.
     void attach(QApplication& application);
 
     /// An icon that follows the theme.
     [[nodiscard]] QIcon icon(Glyph glyph,
                              QColor ThemeColours::*colour = &ThemeColours::text2) const;
-    /// Whether marks may turn: off when the desktop's animations are.
+    /// Whether marks may rotate: not if the desktop's animations are off.
     [[nodiscard]] bool animationsEnabled() const;
 
 Q_SIGNALS:
-    /// Colours or sizes differ from before.
+    /// Colours or sizes have changed.
     void changed();
 
 private:

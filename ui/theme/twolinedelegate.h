@@ -14,12 +14,12 @@ class TwoLineDelegate : public QStyledItemDelegate
 public:
     enum Role {
         DetailRole = Qt::UserRole + 40, ///< second line
-        WordRole,   ///< at the right of the first line: the state in a word, or a time
-        GlyphRole,  ///< int of a Glyph at the left; None: the mark stands there
-        MarkRole,   ///< Mark: at the left, or before the word where GlyphRole has one
+        WordRole,   ///< at the right of the first line: the state as a word, or a time
+        GlyphRole,  ///< int of a Glyph at the left; None: the mark is there
+        MarkRole,   ///< Mark: at the left, or before the word if there is a glyph
         HeaderRole, ///< true: a group's title, one line
         CodeRole,   ///< true: the title in the code font
-        StrongRole, ///< true: a bar of the accent at the left
+        StrongRole, ///< true: a bar in the accent colour at the left
     };
     explicit TwoLineDelegate(ThemeProvider& provider, QObject* parent = nullptr);
 

@@ -6,7 +6,7 @@
 namespace rocport {
 
 /// What the window remembers for its user (recent projects, sizes, theme), by key. The program
-/// implements it over a settings file, tests over a map. Keys are "area/name" in lower case.
+/// implements it with a settings file, tests with a map. Keys are "area/name" in lower case.
 class UiSettings
 {
 public:
@@ -18,7 +18,7 @@ public:
     /// The stored value, or `fallback` when there is none.
     [[nodiscard]] virtual QVariant value(const QString& key,
                                          const QVariant& fallback = {}) const = 0;
-    /// Stores; an invalid variant removes the key. Never blocks on the disk.
+    /// Stores a value; an invalid variant removes the key. Never blocks on the disk.
     virtual void setValue(const QString& key, const QVariant& value) = 0;
 };
 

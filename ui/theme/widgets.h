@@ -1,7 +1,7 @@
 #pragma once
 
-// Small widgets that all areas share. Each takes the ThemeProvider, which outlives it, and follows
-// its changed().
+// Small widgets that all areas share. Each is given the ThemeProvider, which outlives it, and
+// follows its changed().
 
 #include "core/base/result.h"
 #include "core/base/words.h"
@@ -20,7 +20,7 @@ namespace rocport {
 
 using ColourToken = QColor ThemeColours::*;
 
-/// A label of one type step and colour token. Its text is plain, with hidden characters escaped.
+/// A label with one text size and colour token. Its text is plain, with hidden characters escaped.
 /// Wraps when setWordWrap(true).
 class TextLabel : public QLabel
 {
@@ -41,7 +41,7 @@ private:
     ColourToken m_colour;
 };
 
-/// The same for markup of our own: text that is not ours goes through markupOf() first.
+/// The same for markup of our own; foreign text goes through markupOf() first.
 class MarkupLabel : public TextLabel
 {
     Q_OBJECT
@@ -55,8 +55,7 @@ private:
     using TextLabel::setText;
 };
 
-/// One line, shortened with an ellipsis where there is no room; the tooltip then has the whole
-/// text.
+/// One line, shortened with an ellipsis if there is no room; the tool tip then has the whole text.
 class ElidedLabel : public QWidget
 {
     Q_OBJECT
@@ -84,7 +83,7 @@ private:
     Qt::TextElideMode m_mode = Qt::ElideRight;
 };
 
-/// A glyph as a widget; MarkRunning turns unless the desktop's animations are off.
+/// A glyph as a widget; MarkRunning rotates unless the desktop's animations are off.
 class GlyphLabel : public QWidget
 {
     Q_OBJECT
@@ -128,7 +127,7 @@ public:
     void setText(const QString& text);
     [[nodiscard]] QString text() const { return m_text; }
     void setTone(ChipTone tone, Glyph glyph = Glyph::None);
-    /// Numbers, names and paths take the code font.
+    /// Sets the code font, for numbers, names and paths.
     void setCode(bool code);
     /// Larger, in weight 600: for verdicts.
     void setStrong(bool strong);
@@ -148,14 +147,15 @@ private:
     bool m_strong = false;
 };
 
-/// "NVIDIA path unchanged: proved" for machine evidence, else "Needs a look"; a violation is said.
+/// "NVIDIA path unchanged: proved" for machine evidence, else "Needs a look"; a violation is
+/// stated.
 class VerdictLabel : public Chip
 {
     Q_OBJECT
 
 public:
     explicit VerdictLabel(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// `reason` becomes the tooltip and the accessible description.
+    /// `reason` becomes the tool tip and the accessible description.
     void setVerdict(Verdict verdict, const QString& reason);
 };
 QString verdictText(Verdict verdict);
@@ -244,14 +244,14 @@ private:
     QHBoxLayout* m_actions;
 };
 
-/// What failed, the exact cause, what to do; Try again; Show details, which can be copied.
+/// What failed, the exact cause and what to do; Try again; and Show details, which can be copied.
 class ErrorPanel : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit ErrorPanel(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// `stillWorks` is a sentence on what is not affected; may be empty.
+    /// `stillWorks` is a sentence about what is not affected; may be empty.
     void setError(const Error& error, const QString& stillWorks = {});
     void setRetryVisible(bool visible);
     [[nodiscard]] QString message() const;
@@ -272,7 +272,8 @@ private:
     TextLabel* m_detailText;
 };
 
-/// A 4 pixel bar. Range 0: nothing is known, the bar stays empty (never an invented percentage).
+/// A 4 pixel bar. Range 0: nothing is known, and the bar stays empty (never an invented
+/// percentage).
 class ThinProgressBar : public QWidget
 {
     Q_OBJECT
@@ -335,24 +336,24 @@ private:
     QString m_key;
 };
 
-/// A push button of the style sheet's kinds. With the property "chevron" it shows that it opens a
-/// menu, with "compact" it is 24 pixels high.
+/// A push button of one of the style sheet's kinds. With the property "chevron" it shows that it
+/// opens a menu, with "compact" it is 24 pixels high.
 enum class ButtonKind : quint8 { Normal, Primary, Destructive, Flat, Link };
 QPushButton* makeButton(const QString& text, ButtonKind kind = ButtonKind::Normal,
                         QWidget* parent = nullptr);
 
-/// A panel header of 36 pixels on `window` or `alt` with a bottom line; lay its content out in
-/// layout().
+/// A panel header of 36 pixels on `window` or `alt` with a line at the bottom; lay out its content
+/// in layout().
 class PanelHeader : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `height` in pixels of the grid: 36 for panels, 40 for toolbars.
+    /// `height` is in grid pixels: 36 for panels, 40 for toolbars.
     PanelHeader(ThemeProvider& provider, int height, ColourToken fill, QWidget* parent = nullptr);
     [[nodiscard]] QHBoxLayout* row() const { return m_row; }
-    /// Where one line has not room for all, `first` of row() and what stands behind it go to a
-    /// second line. Call when the row is filled.
+    /// If there is no room for everything on one line, `first` in row() and what follows it go to a
+    /// second line. Call once the row is filled.
     void wrapFrom(const QWidget& first);
     [[nodiscard]] bool isWrapped() const { return m_wrapped; }
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -9,7 +9,7 @@ class QVBoxLayout;
 
 namespace rocport {
 
-/// Asks for two sides to compare by hand: each a file of tensors, a folder of these, or a golden
+/// Asks for two sides to compare by hand, each a tensor file, a folder of these, or a golden
 /// bundle. What was compared last is offered again.
 class CompareDialog : public QDialog
 {
@@ -18,7 +18,7 @@ class CompareDialog : public QDialog
 public:
     /// `settings` outlives it.
     CompareDialog(ThemeProvider& provider, UiSettings& settings, QWidget* parent);
-    /// What the fields name; the folder of a bundle whose manifest was named.
+    /// What the fields name; for a bundle's manifest, its folder.
     [[nodiscard]] QString reference() const;
     [[nodiscard]] QString candidate() const;
     /// Why the two cannot be compared; empty: they can.

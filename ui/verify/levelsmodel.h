@@ -17,7 +17,7 @@ public:
     void setState(const std::shared_ptr<const RemoteState>& state, bool runningStatic);
     static VerifyLevel levelAt(int row) { return static_cast<VerifyLevel>(4 - row); }
     static int rowOf(VerifyLevel level) { return 4 - static_cast<int>(level); }
-    /// Running, or as its newest run says.
+    /// Running, or the state of its newest run.
     [[nodiscard]] CheckState stateOf(VerifyLevel level) const;
     /// "22 of 24 passed"; "Not run".
     [[nodiscard]] QString countText(VerifyLevel level) const;

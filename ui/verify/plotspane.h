@@ -10,7 +10,7 @@ namespace rocport {
 class ErrorHistogramPlot;
 class StabilityPlot;
 
-/// Two plots side by side, one above the other where there is little room: the errors of a tensor
+/// Two plots side by side, or one above the other if there is little room: the errors of a tensor
 /// against its tolerance, and the samples of a stability test.
 class PlotsPane : public QWidget
 {
@@ -18,7 +18,7 @@ class PlotsPane : public QWidget
 
 public:
     explicit PlotsPane(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// Null: no tensor is chosen.
+    /// Null: no tensor is selected.
     void setComparison(const TensorComparison* comparison);
     void setSamples(const QVector<StabilitySample>& samples);
     [[nodiscard]] QString errorText() const { return m_errorText->text(); }

@@ -44,7 +44,7 @@ class Pyramid : public QWidget
 public:
     explicit Pyramid(ThemeProvider& provider, QWidget* parent = nullptr);
     void setLevels(const LevelsModel& model);
-    /// Nothing: none of the levels is shown.
+    /// Sets the level shown; nothing: none.
     void setCurrent(std::optional<VerifyLevel> level);
     [[nodiscard]] PyramidLevel& level(VerifyLevel level) const;
 

@@ -14,7 +14,8 @@ class QStackedWidget;
 
 namespace rocport {
 
-/// What a run of L2, L3 or L4 needs; then exactly what would run; only then Start.
+/// Asks for what a run of L2, L3 or L4 needs; then shows exactly what would run; only then offers
+/// Start.
 class RequestDialog : public QDialog
 {
     Q_OBJECT
@@ -27,7 +28,7 @@ public:
     [[nodiscard]] QString problem() const { return m_problem->text(); }
 
 Q_SIGNALS:
-    /// Started; `jobId` is empty where it runs here.
+    /// The run was started; `jobId` is empty if it runs here.
     void started(const QString& jobId, const rocport::VerifyRequest& request);
 
 private:
@@ -68,7 +69,7 @@ private:
     TextLabel* m_problem;
     QPushButton* m_back;
     QPushButton* m_next; ///< "Preview", then "Start"
-    int m_number = 0;    ///< of the preview that was asked for last
+    int m_number = 0;    ///< of the preview requested last
 };
 
 } // namespace rocport

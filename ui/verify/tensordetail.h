@@ -14,9 +14,9 @@ class TensorDetail : public QWidget
 
 public:
     explicit TensorDetail(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// Null: nothing is chosen.
+    /// Null: nothing is selected.
     void setCheck(const VerifyCheck* check, bool mayChange);
-    /// What is shown, a line "label: value" each.
+    /// What is shown, one line "label: value" each.
     [[nodiscard]] QString plainText() const;
     [[nodiscard]] QPushButton* toleranceButton() const { return m_tolerance; }
 

@@ -9,14 +9,14 @@
 
 namespace rocport {
 
-/// A tolerance for one tensor, which needs a reason; or back to the default.
+/// A tolerance for one tensor, which needs a reason; or the default again.
 class ToleranceDialog : public QDialog
 {
     Q_OBJECT
 
 public:
     ToleranceDialog(const TensorComparison& tensor, ThemeProvider& provider, QWidget* parent);
-    /// As the fields say; nothing: not a tolerance yet, or "Use the default" was chosen.
+    /// The tolerance in the fields; nothing: not a valid one yet, or "Use the default" was chosen.
     [[nodiscard]] std::optional<Tolerance> tolerance() const;
     [[nodiscard]] QString problem() const { return m_problem->text(); }
 

@@ -18,7 +18,7 @@ class RunsPlot;
 class TensorDetail;
 class UiSettings;
 
-/// The area Verify. Shows what RemoteService says.
+/// The area Verify. Shows the state of RemoteService.
 class VerifyArea : public WorkArea
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     /// Shows a level's newest run.
     void showLevel(VerifyLevel level);
     void showRun(const QString& runId);
-    /// Runs L1 for one file and shows what it finds; the level's own result stays.
+    /// Runs L1 for one file and shows what it finds; the level's own result is kept.
     void checkFile(const RepoPath& file);
     [[nodiscard]] VerifyLevel level() const { return m_level; }
     /// What ends with the project: a verification that runs in this program.
@@ -85,14 +85,14 @@ private:
     LevelsModel* m_levels;
     VerifyLevel m_level = VerifyLevel::Static;
     QString m_runId;         ///< chosen in the history; empty: the level's newest
-    bool m_awaits = false;   ///< a run of no level that was asked for here
-    QString m_lastOfNoLevel; ///< the newest such one before
+    bool m_awaits = false;   ///< a run of no level that was requested here
+    QString m_lastOfNoLevel; ///< the newest such run before
     bool m_chosen = false;   ///< the user chose a level
     bool m_staticRuns = false;
     QString m_progressText;
     int m_done = 0, m_total = 0;
     VerifyRequest m_last;                          ///< what the dialogue begins with
-    VerifyLevel m_columnsOf = VerifyLevel::Static; ///< and m_timed: what the columns are for
+    VerifyLevel m_columnsOf = VerifyLevel::Static; ///< with m_timed: what the columns are for
     bool m_timed = false;
 
     Pyramid* m_pyramid = nullptr;

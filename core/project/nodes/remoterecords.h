@@ -15,30 +15,31 @@ struct ProjectState;
 /// What the project file's journal knows about nodes and verification.
 struct RemoteRecords
 {
-    QVector<ProbeReport> probes;          ///< newest first, the kMaxProbesKept newest of each node
+    QVector<ProbeReport> probes;          ///< newest first, at most kMaxProbesKept for each node
     QVector<VerifyRun> runs;              ///< newest first
     QHash<QString, Tolerance> tolerances; ///< overrides by tensor
     QString currentNode;
-    int unreadable = 0; ///< entries of another form (a newer Rocport's): passed over, never lost
+    int unreadable = 0; ///< entries in an unknown form (a newer Rocport's): skipped, never lost
 };
 inline constexpr int kMaxProbesKept = 20;
 
 /// Errors: those of ProjectFile::journal().
 Result<RemoteRecords> readRemoteRecords(const ProjectFile& file);
 
-/// The project's bounds, for a comparison.
+/// The project's tolerances, for a comparison.
 Tolerances tolerancesOf(const RemoteRecords& records);
 
 JournalEntry journalEntry(const ProbeReport& report);
 JournalEntry journalEntry(const VerifyRun& run);
 /// The job with what is known about it, without its log.
 JournalEntry journalEntry(const JobEntry& job);
-/// Nothing: back to the default.
+/// Nothing: the default again.
 JournalEntry journalEntry(const QString& tensor, const std::optional<Tolerance>& tolerance);
 JournalEntry currentNodeEntry(const QString& nodeId);
 
-/// What is verified: a hash of the scanned commit, the taken changes with their edits, and what
-/// else shapes the ported text. Two equal keys are the same port; empty without a scan.
+/// Identifies what is verified: a hash of the scanned commit, the accepted changes with their
+/// edits, and whatever else shapes the ported text. Equal keys mean the same port; empty without a
+/// scan.
 QByteArray portKeyOf(const ProjectState& state);
 
 } // namespace rocport

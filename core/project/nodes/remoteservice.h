@@ -20,18 +20,18 @@ namespace rocport {
 struct NodeEntry
 {
     enum class State : quint8 {
-        Unknown,     ///< never asked
-        Checking,    ///< a test or a probe is under way
+        Unknown,     ///< never contacted
+        Checking,    ///< a test or a probe is in progress
         Ready,       ///< probed, nothing critical
         Attention,   ///< probed, with critical findings
-        Unreachable, ///< the newest try failed; `sentence` says how
+        Unreachable, ///< the newest attempt failed; `sentence` says how
     };
     Node node;
     State state = State::Unknown;
     QString sentence;
-    ConnectionTest test;         ///< newest, or the one under way; empty: none yet
+    ConnectionTest test;         ///< the newest, or the one in progress; empty: none yet
     QVector<ProbeReport> probes; ///< newest first; of this project
-    QString activity;            ///< what is under way: "Probing: small GEMM"; empty: nothing
+    QString activity;            ///< what is in progress: "Probing: small GEMM"; empty: nothing
     int activityDone = 0, activityTotal = 0;
 };
 
@@ -61,14 +61,14 @@ struct RemoteState
     [[nodiscard]] const NodeEntry* node(const QString& id) const;
     [[nodiscard]] const JobEntry* job(const QString& id) const;
     [[nodiscard]] const VerifyRun* run(const QString& id) const;
-    /// Newest run of a level; null: none. With `nodeId`, on that node. Comparisons of files are
-    /// none.
+    /// The newest run of a level; null: none. With `nodeId`, on that node. Comparisons of files do
+    /// not count.
     [[nodiscard]] const VerifyRun* newest(VerifyLevel level, const QString& nodeId = {}) const;
 };
 
-/// What the Nodes, Runs and Verify areas talk to: nodes, probes, jobs and verification of the open
-/// project. Lives in the window's thread; every call returns at once, what takes time ends in a
-/// signal. Nothing runs anywhere before one of these calls asks for it.
+/// The interface for the Nodes, Runs and Verify areas: nodes, probes, jobs and verification of the
+/// open project. Lives in the window's thread; every call returns at once, and what takes time ends
+/// in a signal. Nothing runs anywhere until one of these calls asks for it.
 class RemoteService : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const RemoteState> state() const = 0;
 
     // Nodes
-    /// Adds a node (empty id: one is made) or changes one. Gives its id. Errors: InvalidArgument
+    /// Adds a node (empty id: one is made) or changes one. Returns its id. Errors: InvalidArgument
     /// (nodeProblems()), FileWriteFailed.
     virtual Result<QString> saveNode(const Node& node) = 0;
     virtual Result<void> removeNode(const QString& id) = 0;
@@ -90,7 +90,7 @@ public:
     /// Images, or running containers, that the node's engine knows ("reference" or "name").
     [[nodiscard]] virtual QFuture<Result<QStringList>> listImages(const Node& node) = 0;
     [[nodiscard]] virtual QFuture<Result<QStringList>> listContainers(const Node& node) = 0;
-    /// Ends in nodesChanged().
+    /// nodesChanged() follows.
     virtual void testConnection(const QString& nodeId) = 0;
     virtual void probe(const QString& nodeId) = 0;
     /// Ends the test or probe of a node.
@@ -104,7 +104,7 @@ public:
     // Jobs
     /// What a request would run; nothing is started.
     [[nodiscard]] virtual QFuture<Result<JobPreview>> previewJob(const JobRequest& request) = 0;
-    /// Gives the job's id at once. Errors: InvalidArgument.
+    /// Returns the job's id at once. Errors: InvalidArgument.
     virtual Result<QString> startJob(const JobRequest& request) = 0;
     virtual void cancelJob(const QString& jobId) = 0;
     virtual void detachJob(const QString& jobId) = 0;
@@ -113,7 +113,7 @@ public:
     /// DiskFull.
     [[nodiscard]] virtual QFuture<Result<void>> saveRun(const QString& jobId,
                                                         const QString& folder) = 0;
-    /// Shows a recorded run. Gives its id. Errors of the future: FileNotFound, ParseFailed.
+    /// Adds a recorded run and returns its id. Errors of the future: FileNotFound, ParseFailed.
     [[nodiscard]] virtual QFuture<Result<QString>> openRun(const QString& folder) = 0;
     /// The change that made a line of a ported file; empty: original text, or not known.
     [[nodiscard]] virtual QByteArray hunkAt(const QString& path, int line) const = 0;
@@ -121,14 +121,14 @@ public:
     // Verification
     [[nodiscard]] virtual QFuture<Result<JobPreview>>
     previewVerification(const VerifyRequest& request) = 0;
-    /// Gives the job's id ("" for L1, which runs here). Ends in runsChanged().
+    /// Returns the job's id ("" for L1, which runs here). runsChanged() follows.
     virtual Result<QString> startVerification(const VerifyRequest& request) = 0;
     /// Ends what startVerification() started without a job (L1).
     virtual void cancelVerification() = 0;
     /// Compares two tensor files or bundles here; the result is kept as a comparison by hand, which
-    /// is a run of no level (docs/verification-levels.md). Ends in runsChanged().
+    /// is a run of no level (docs/verification-levels.md). runsChanged() follows.
     virtual void compareFiles(const QString& reference, const QString& candidate) = 0;
-    /// A tolerance for one tensor, or back to the default (nothing). Errors: InvalidArgument
+    /// Sets a tolerance for one tensor, or the default again (nothing). Errors: InvalidArgument
     /// without a reason.
     virtual Result<void> setTolerance(const QString& tensor,
                                       const std::optional<Tolerance>& tolerance) = 0;
@@ -141,9 +141,10 @@ Q_SIGNALS:
     void jobsChanged();                 ///< a job began, ended or changed its state
     void logGrew(const QString& jobId); ///< bytes were added to the log in the job's folder
     void runsChanged();                 ///< a verification ended, or its state changed
-    void verificationProgress(const QString& text, int done, int total); ///< of L1; total 0: ended
+    void verificationProgress(const QString& text, int done, int total); ///< for L1; total 0: it
+                                                                         ///  has ended
     void asked(const rocport::AskRequest& request);
-    void askWithdrawn(int askId); ///< nobody waits for the answer any more
+    void askWithdrawn(int askId); ///< nobody is waiting for the answer any more
     void failed(const rocport::Error& error);
 };
 

@@ -9,15 +9,15 @@
 
 namespace rocport {
 
-/// Where a RemoteSession keeps what is the user's, and how it reaches nodes. A value.
+/// Where a RemoteSession keeps the user's own data, and how it reaches nodes. A value type.
 struct RemoteOptions
 {
     QString nodesFile; ///< the user's list ("~/.config/rocport/nodes.json")
     QString sshConfig; ///< the user's OpenSSH configuration, for its aliases
-    QString askpass;   ///< program that hands ssh's questions to this process; empty: none
-    SshSettings ssh;   ///< the rest of it; controlFolder and ask* are filled here
+    QString askpass;   ///< program that passes ssh's questions to this process; empty: none
+    SshSettings ssh;   ///< the other ssh settings; controlFolder and ask* are filled in here
 };
-/// The user's own places: XDG_CONFIG_HOME, ~/.ssh/config, and rocport-askpass beside the program.
+/// The user's own: below XDG_CONFIG_HOME, ~/.ssh/config, and rocport-askpass beside the program.
 RemoteOptions userRemoteOptions();
 
 /// Nodes, probes, jobs and verification of the open project. Records of jobs are in the folder
@@ -30,7 +30,7 @@ class RemoteSession : public RemoteService
 public:
     /// `session` outlives this.
     RemoteSession(ProjectSession& session, RemoteOptions options, QObject* parent = nullptr);
-    /// Detaches from jobs that run on, ends tests and probes, and waits for work on the pool.
+    /// Detaches from running jobs, ends tests and probes, and waits for work in the pool.
     ~RemoteSession() override;
 
     [[nodiscard]] std::shared_ptr<const RemoteState> state() const override;

@@ -18,10 +18,10 @@
 
 namespace rocport {
 
-/// Lines of the ported files back to their changes, by path.
+/// Maps lines of the ported files back to their changes, by path.
 using PortMaps = QHash<QString, LineMap>;
 
-/// Inside of RemoteSession; its code is spread over remotesession*.cpp by subject.
+/// The inside of RemoteSession; its code is divided by subject into remotesession*.cpp.
 struct RemoteSession::Private
 {
     RemoteSession& q;
@@ -31,10 +31,10 @@ struct RemoteSession::Private
     QThreadPool pool;
     QThreadPool files; ///< one thread: the list of nodes is written in order
     std::unique_ptr<AskServer> ask;
-    CancelToken stop; ///< of work on the pool, set at the end
+    CancelToken stop; ///< of work in the pool, cancelled at the end
     std::shared_ptr<const RemoteState> state = std::make_shared<RemoteState>();
 
-    /// What is known of a node besides its settings.
+    /// What is known about a node besides its settings.
     struct LiveNode
     {
         NodeEntry::State state = NodeEntry::State::Unknown;
@@ -43,7 +43,7 @@ struct RemoteSession::Private
         QVector<ProbeReport> probes; ///< without a project
         QString activity;
         int done = 0, total = 0;
-        std::unique_ptr<QObject> check; ///< the test or probe under way, of which there is one
+        std::unique_ptr<QObject> check; ///< the test or probe in progress; there is at most one
         std::function<void()> cancel;   ///< ends it
     };
     QVector<Node> nodes; ///< this machine first
@@ -52,13 +52,13 @@ struct RemoteSession::Private
 
     std::unique_ptr<JobCenter> center;
     QString centerOf;                  ///< project file
-    QHash<QString, QString> jobStates; ///< as they were told to the journal
+    QHash<QString, QString> jobStates; ///< as they were recorded in the journal
     std::shared_ptr<const PortMaps> maps = std::make_shared<PortMaps>();
     quint64 mapsSerial = 0;
     QByteArray portKey;
     quint64 keySerial = 0;
     QTimer keyTimer;
-    CancelToken checks; ///< of L1 or a comparison under way
+    CancelToken checks; ///< of L1 or a comparison in progress
     bool checking = false;
 
     Private(RemoteSession& session, ProjectSession& project, RemoteOptions wanted);
@@ -74,7 +74,7 @@ struct RemoteSession::Private
     RemoteState& writable(); ///< a fresh copy that becomes the state
     void fail(const Error& error);
     [[nodiscard]] Result<Node> nodeOf(const QString& id) const;
-    /// The node, where nothing is asked of it yet; an unknown one is told as a failure.
+    /// The node, if no test or probe of it is in progress; an unknown one is reported as a failure.
     [[nodiscard]] std::optional<Node> idleNode(const QString& nodeId);
 
     // remotesessionnodes.cpp
@@ -94,7 +94,7 @@ struct RemoteSession::Private
         started->start(transportOf(node, ssh));
         publishNodes();
     }
-    /// It has ended, and is sending its last signal.
+    /// To be called when the check has ended and is sending its last signal.
     void endCheck(LiveNode& node);
     [[nodiscard]] QVector<ProbeReport> probesOf(const QString& id) const;
     [[nodiscard]] const ProbeReport* newestProbe(const QString& id) const;
@@ -106,13 +106,13 @@ struct RemoteSession::Private
     void recordJobs();
     [[nodiscard]] QString treeOf() const;
     [[nodiscard]] JobContext contextFor(const Node& node, const ProjectState& project) const;
-    /// Whether a job of this project sent its sources there before.
+    /// Whether a job of this project sent its sources to the node before.
     [[nodiscard]] bool treeIsOn(const Node& node) const;
-    /// Makes a job on the pool.
+    /// Returns what makes the job, in the pool.
     using ComposeJob = std::function<Result<JobSpec>()>;
     [[nodiscard]] ComposeJob jobComposer(const JobRequest& request) const;
     [[nodiscard]] QFuture<Result<JobPreview>> preview(const ComposeJob& compose);
-    /// Gives the id that the job will have; what fails later is told by failed().
+    /// Returns the id that the job will have; later errors are reported by failed().
     Result<QString> composeAndStart(const ComposeJob& compose);
     [[nodiscard]] std::unique_ptr<JobPreparation> preparationFor(const JobSpec& job);
 

@@ -9,7 +9,7 @@ class QThreadPool;
 namespace rocport {
 
 /// Sends a project's sources with the accepted port to a node before a job starts there: the files
-/// of the port branch (or of the scanned commit), with what is accepted and not committed yet on
+/// of the port branch (or of the scanned commit), with what is accepted but not committed yet on
 /// top.
 class SyncPreparation : public JobPreparation
 {
@@ -35,7 +35,7 @@ private:
     std::unique_ptr<TreeSync> m_sync;
 };
 
-/// Likewise, for a folder as it is, of the command line.
+/// The same for a folder as it is, for the command line.
 class FolderPreparation : public JobPreparation
 {
     Q_OBJECT

@@ -4,17 +4,18 @@
 
 namespace rocport {
 
-/// What became of a step of the port's branch that a run before had begun and did not record.
+/// What became of a step on the port's branch that a previous run of the program had begun and not
+/// recorded.
 struct BranchSettled
 {
     enum class End : quint8 {
         Nothing,  ///< there was none
-        Recorded, ///< the branch had moved: the project has it now
+        Recorded, ///< the branch had moved: the step is now recorded in the project
         Dropped,  ///< the branch had not moved: nothing was done
     };
     End end = End::Nothing;
     int made = 0;      ///< commits
-    int takenBack = 0; ///< undoings
+    int takenBack = 0; ///< commits undone
 };
 
 } // namespace rocport

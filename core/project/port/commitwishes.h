@@ -15,8 +15,8 @@ namespace rocport {
 /// How a phase is committed.
 enum class CommitForm : quint8 {
     New,    ///< a commit of its own
-    Amend,  ///< into the newest commit of the phase, which may also only be reworded
-    Squash, ///< into one commit with all commits of the phase that can be rewritten
+    Amend,  ///< into the newest commit of the phase; may also just reword it
+    Squash, ///< into one commit with all of the phase's commits that can be rewritten
 };
 
 /// What is wanted of one phase.
@@ -31,8 +31,8 @@ struct CommitWish
 struct CommitWishes
 {
     QVector<CommitWish> phases;
-    GitPerson author;     ///< not complete: git's
-    bool signOff = false; ///< the committer's Signed-off-by goes into commits that are chosen here
+    GitPerson author;     ///< incomplete: git's
+    bool signOff = false; ///< add the committer's Signed-off-by to the commits chosen here
 };
 
 /// What a commit does to one file.
@@ -47,10 +47,10 @@ struct CommitFileCount
 enum class RewriteHindrance : quint8 {
     None,
     NoCommit, ///< the phase has none on the branch
-    Shared,   ///< another branch, a remote's or a tag has it; `where` names them
-    Foreign,  ///< a commit that Rocport did not make lies on top; `where` is its id
-    Upstream, ///< upstream went on, and the branch has to take that in first
-    Outdated, ///< the rules propose something else now; `where` is a file
+    Shared,   ///< another branch, a remote branch or a tag contains it; `where` names them
+    Foreign,  ///< a commit that Rocport did not make is on top; `where` is its id
+    Upstream, ///< upstream moved on, and the branch has to merge that first
+    Outdated, ///< the rules now propose something else; `where` is a file
 };
 
 /// What a commit of one phase would be now.
@@ -61,8 +61,9 @@ struct PhasePreview
     bool wanted = false; ///< one of the wishes
     QString message;     ///< as drafted for the wished form
     QVector<CommitFileCount> files;
-    int changesOfCommit = 0;        ///< that the commit holds then, those that others need too
-    QByteArray amendable;           ///< the phase's newest commit, where it can be rewritten
+    int changesOfCommit = 0;        ///< that the commit would contain, including those that others
+                                    ///  need
+    QByteArray amendable;           ///< the phase's newest commit, if it can be rewritten
     QVector<QByteArray> squashable; ///< its commits that can be rewritten, oldest first
     RewriteHindrance hindrance = RewriteHindrance::NoCommit; ///< of `amendable`
     QStringList where;
@@ -72,15 +73,15 @@ struct PhasePreview
 struct CommitPreview
 {
     GitIdentity identity;               ///< what git says, without the wishes' author
-    GitPerson signer;                   ///< who would sign off; not complete: nobody is known
+    GitPerson signer;                   ///< who would sign off; incomplete: nobody is known
     QVector<PhasePreview> phases;       ///< with changes to commit, or with commits on the branch
-    bool mergesUpstream = false;        ///< a commit that takes in upstream comes first
+    bool mergesUpstream = false;        ///< a commit that merges upstream comes first
     QVector<CommitFileCount> refreshed; ///< files of a commit that comes first; none: there is none
-    /// Why the wishes cannot be had: an error of planCommits().
+    /// Why the wishes cannot be fulfilled: an error of planCommits().
     std::optional<Error> problem;
 };
 
-/// Something in the user's checkout that HEAD, which was scanned, does not have.
+/// A file in the user's checkout that differs from HEAD, which was scanned.
 struct UncommittedFile
 {
     CheckoutChange change;

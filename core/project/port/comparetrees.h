@@ -27,7 +27,7 @@ struct RangeProof
 {
     QByteArray base; ///< 40 hex digits
     QByteArray tip;
-    QVector<FileProof> files;     ///< all files of both trees
+    QVector<FileProof> files;     ///< all files in both trees
     QVector<CommitProof> commits; ///< oldest first; only where asked for
 };
 
@@ -38,18 +38,18 @@ Verdict weakestVerdict(const QVector<FileProof>& files);
 GuardMacros macrosFor(const TargetSettings& target, const QStringList& extra, bool only);
 
 /// Proves a pair of files, or every file of a pair of folders: changed ones by projection, added
-/// ones as new files. A file that is gone violates; one that was moved is unproved, since nothing
-/// shows that all that names it was moved too. By path. Errors: FileNotFound, FileUnreadable, and
-/// InvalidArgument for a file beside a folder; Cancelled where the caller's CancelScope says so.
+/// ones as new files. A removed file violates; a moved one is unproved, since nothing shows that
+/// everything that names it was changed too. Sorted by path. Errors: FileNotFound, FileUnreadable,
+/// InvalidArgument for a file and a folder, Cancelled by the caller's CancelScope.
 Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,
                                       const GuardMacros& macros);
 Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,
                                       const TargetSettings& target);
 
-/// Proves "BASE..TIP" (a missing side is HEAD) or "BASE...TIP" (from where the two part) of the
-/// repository that holds `folder`. Both trees are read from git objects; the checkout is not
-/// looked at. With `each`, every commit of the range is proved as well. Errors: as
-/// Repository::open, InvalidArgument for what is no range or names no commit.
+/// Proves "BASE..TIP" (a missing side is HEAD) or "BASE...TIP" (from the merge base) in the
+/// repository that holds `folder`. Both trees are read from git objects; the checkout is not read.
+/// With `each`, every commit of the range is proved too. Errors: those of Repository::open,
+/// InvalidArgument for what is not a range or does not name a commit.
 Result<RangeProof> proveRange(const QString& folder, const QString& range,
                               const GuardMacros& macros, bool each);
 

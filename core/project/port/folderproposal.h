@@ -20,7 +20,7 @@ struct FolderScan
     [[nodiscard]] ReadSource reader() const;
 };
 
-/// Scans the files of `folder` as they are, uncommitted changes included. Errors: FileNotFound,
+/// Scans the files of `folder` as they are, including uncommitted changes. Errors: FileNotFound,
 /// FileUnreadable, Cancelled.
 Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const RuleSet>& rules,
                               const TargetSettings& target, const CancelToken& cancel,
@@ -30,41 +30,42 @@ Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const
 struct HunkChoice
 {
     std::optional<Phase> phase;
-    QStringList rules;                   ///< edits of any of these; empty: of all
-    bool provedOnly = false;             ///< machine evidence that the NVIDIA path is unchanged
+    QStringList rules;                   ///< only edits of these; empty: of all
+    bool provedOnly = false;             ///< only with machine evidence that the NVIDIA path is
+                                         ///  unchanged
     GuardWidth width = GuardWidth::Line; ///< for withGuards()
 };
 
-/// The chosen hunks, with what they need; order of the scan.
+/// The chosen hunks, with those that they need, in the order of the scan.
 QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice);
 
-/// What writing a port did to files that were there.
+/// What writing a port did to existing files.
 struct WrittenPort
 {
     int written = 0;       ///< files
     QStringList merged;    ///< generated files into which edits made by hand were merged
-    QStringList conflicts; ///< "path (lines 3 to 5 …)": left as they are, since both changed; the
-                           ///< text with both sides lies beside, as "path.rocport-merge"
-    QStringList
-        forgotten; ///< written, but there is no place to remember what was generated (a
-                   ///< link, no right to write): edits made by hand there will be asked about
+    QStringList conflicts; ///< "path (lines 3 to 5 …)": left as they are, since both sides changed
+                           ///< them; the text with both sides is beside it, as "path.rocport-merge"
+    QStringList forgotten; ///< written, but there is nowhere to record what was generated (a link,
+                           ///< no write access): later edits made there by hand will not be merged
+                           ///< automatically
 };
 
-/// Writes `files` below `folder` and what is remembered of them, all or none (WriteSet). A file
-/// that Rocport generates is merged with what a person made of it since, from the text that was
-/// generated last; where that fails, or where Rocport never wrote the file that is there, it stays.
-/// \a journalFolder: a folder of the user's own, for the journal of the write. Errors: those of
+/// Writes `files` below `folder` and the records about them, all or none (WriteSet). A file that
+/// Rocport generates is merged with what a person has made of it since, based on the text that was
+/// generated last; if that fails, or if Rocport never wrote the existing file, it stays. \a
+/// journalFolder: a folder of the user's own, for the journal of the write. Errors: those of
 /// WriteSet::write().
 Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files,
                               const QString& journalFolder);
 
-/// Takes back a writePort() into `folder` that a kill or a power cut interrupted; nothing: there
+/// Undoes a writePort() into `folder` that a kill or a power failure interrupted; nothing: there
 /// was none. Errors: those of WriteSet::undoInterruptedWrite().
 Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folder,
                                                             const QString& journalFolder);
 
-/// Whether undoInterruptedPort() would change files: not where only leftovers of a write that came
-/// to its end are to be removed.
+/// Whether undoInterruptedPort() would change files; false if it would only remove leftovers of a
+/// completed write.
 bool wasInterrupted(const QString& folder, const QString& journalFolder);
 
 /// The hunks of a scan guarded at `width`. Errors: those of reading.

@@ -10,28 +10,28 @@
 namespace rocport {
 
 /// Patterns by which the build files of a repository collect sources: file(GLOB …) of CMake,
-/// $(wildcard …) of make, glob() of Python. A new source that fits one is built for NVIDIA too.
+/// $(wildcard …) of make, glob() of Python. A new source that matches one is built for NVIDIA too.
 class SourceGlobs
 {
 public:
     [[nodiscard]] static bool mayHoldGlobs(Language language);
     void add(const RepoPath& path, Language language, const QByteArray& text);
-    /// The build file of which a pattern fits the end of the name, in the same folder or above;
-    /// empty when there is none.
+    /// The build file, in the same folder or above, with a pattern that matches the end of the
+    /// name; empty when there is none.
     [[nodiscard]] QString takerOf(const RepoPath& source) const;
 
 private:
     struct Taker
     {
         RepoPath file;
-        qsizetype order = 0; ///< the first that was added answers
+        qsizetype order = 0; ///< the first one added wins
     };
-    /// By the folder of the build file, '\0' and what follows the '*'.
+    /// Keyed by the build file's folder, '\0' and what follows the '*'.
     QHash<QByteArray, Taker> m_takers;
 };
 
-/// Whether nothing but blanks, comments and directives is left of the text where no macro is
-/// defined.
+/// Whether nothing but blanks, comments and directives is left of the text if none of the macros
+/// are defined.
 bool isEmptyOnNvidia(const QByteArray& text, Language language, const GuardMacros& macros);
 
 } // namespace rocport

@@ -8,11 +8,11 @@
 
 namespace rocport {
 
-/// Files as they are on a branch with planned commits on top.
+/// The files of a branch with planned commits on top.
 class BranchView
 {
 public:
-    /// \a repository outlives it. `commit`: what the commits are planned on.
+    /// \a repository outlives it. `commit`: the commit on which they are planned.
     BranchView(const Repository& repository, QByteArray commit)
         : m_repository(&repository), m_commit(std::move(commit))
     {
@@ -28,8 +28,8 @@ private:
     QHash<RepoPath, std::optional<QByteArray>> m_files;
 };
 
-/// Builds the files of one phase's commit. What `state`, `repository` and `committed` are about
-/// outlives it; `committed` may grow meanwhile.
+/// Builds the files of one phase's commit. `state`, `repository` and `committed` outlive it;
+/// `committed` may grow meanwhile.
 class PhaseCommit
 {
 public:
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] QVector<QByteArray> keysToTake(Phase phase, const QSet<QByteArray>& done) const;
     /// `keys` and what they need, each once, without what is committed.
     [[nodiscard]] QVector<QByteArray> withoutCommitted(const QVector<QByteArray>& keys) const;
-    /// Fills in the files for the keys of `commit` and puts them into `view`.
+    /// Fills in the files for the keys of `commit` and adds them to `view`.
     Result<void> fill(PlannedCommit& commit, BranchView& view) const;
     [[nodiscard]] ReadSource sourceReader() const;
 
@@ -57,12 +57,12 @@ private:
     const QSet<QByteArray>& m_committed;
 };
 
-/// Message of a new commit of `phase` that holds `keys`; `committed`: what the commits before it
-/// hold.
+/// Message of a new commit of `phase` with the changes `keys`; `committed`: the changes in the
+/// commits before it.
 QString draftedMessage(const ProjectState& state, const QSet<QByteArray>& committed, Phase phase,
                        const QVector<QByteArray>& keys);
-/// Message of the commit that takes the places of `commits` (one or more, oldest first) and holds
-/// `keys`: what was written stays, the number of changes in the subject is that of now.
+/// Message of the commit that replaces `commits` (one or more, oldest first) and has the changes
+/// `keys`: what was written stays, with the number of changes in the subject updated.
 QString rewrittenMessage(const ProjectState& state, const QSet<QByteArray>& committed,
                          const QVector<RecordedCommit>& commits, const QVector<QByteArray>& keys);
 

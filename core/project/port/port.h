@@ -10,7 +10,7 @@
 
 namespace rocport {
 
-/// One file of the port, as it is with a set of hunks made.
+/// One file of the port, with a set of hunks applied.
 struct PortFile
 {
     RepoPath path;       ///< target path
@@ -20,7 +20,7 @@ struct PortFile
     bool isNew = false; ///< `path` is not a scanned file
 };
 
-/// Gives the scanned text of a file. Errors: FileNotFound, FileUnreadable.
+/// Returns the scanned text of a file. Errors: FileNotFound, FileUnreadable.
 using ReadSource = std::function<Result<QByteArray>(const RepoPath&)>;
 
 /// The files that `hunks` write, by path. `edited`: replacement lines by hunk key. Errors: those of

@@ -18,7 +18,7 @@ struct PortBranch
     QByteArray tip; ///< empty: nothing is committed
 };
 
-/// Errors: those of Repository::open() and Repository::branchTip().
+/// Opens the repository. Errors: those of Repository::open() and Repository::branchTip().
 Result<PortBranch> portBranchOf(const ProjectState& state);
 
 } // namespace rocport

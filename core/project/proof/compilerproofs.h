@@ -10,12 +10,12 @@ namespace rocport {
 /// FileUnreadable, Cancelled.
 Result<CompilerProofInput> nvccInput(const QString& original, const QString& ported,
                                      const CancelToken& cancel = {});
-/// The ends of a range of commits of the repository that holds `folder`.
+/// The same for the two ends of a range of commits in the repository that holds `folder`.
 Result<CompilerProofInput> nvccInput(const QString& folder, const RangeProof& range,
                                      const CancelToken& cancel = {});
 
 /// What a project's proof by compilers is about: every accepted or edited hunk, and every undecided
-/// one that is proved, made in the scanned commit. `hunks` are their keys. Errors: those of
+/// one that is proved, applied to the scanned commit. `hunks` are their keys. Errors: those of
 /// buildPort() and of the repository; InvalidArgument without a scan.
 struct ProjectProofInput
 {
@@ -24,10 +24,10 @@ struct ProjectProofInput
 };
 Result<ProjectProofInput> nvccInput(const ProjectState& state, const CancelToken& cancel = {});
 
-/// `proof` of a file with what a compiler says added: Compiled where the outputs agree. A file
-/// whose projection is violated stays so: nvcc sees one configuration only. Where the outputs
-/// differ, or the file was not checked, the verdict stays and the reason says it; where CPython's
-/// code objects differ the verdict is Violated.
+/// The `proof` of a file combined with what a compiler says: Compiled if the outputs agree. A file
+/// whose projection is violated stays so, since nvcc sees one configuration only. If the outputs
+/// differ, or the file was not checked, the verdict stays and the reason says so; if CPython's code
+/// objects differ, the verdict is Violated.
 IsolationProof withNvcc(const IsolationProof& proof, const CompilerFileProof& nvcc);
 /// The same for files by path.
 void applyNvcc(const CompilerProof& nvcc, QVector<FileProof>& files);

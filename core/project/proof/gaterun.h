@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// A compile check of this machine as a run of level L2: one check a file. `portKey`: portKeyOf()
+/// A compile check on this machine as a run of level L2: one check per file. `portKey`: portKeyOf()
 /// of the port that was compiled. Without a compiler nothing in it has passed or failed.
 VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey);
 

@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// What is said where a change that is committed is to be decided or guarded otherwise.
+/// The error when a committed change is to be decided or guarded differently.
 inline Error committedError(const Hunk& hunk)
 {
     return {ErrorCode::NotPossibleNow,

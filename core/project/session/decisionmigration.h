@@ -7,39 +7,39 @@
 
 namespace rocport {
 
-/// A decision whose hunk is in the scan no more, with the text that it was about.
+/// A decision whose hunk is no longer in the scan, with the text that it was about.
 struct OrphanedDecision
 {
-    DecisionText text; ///< where nothing else is known only the key
-    Decision decision; ///< DecisionKind::Open for a guard of the user's own without decision
+    DecisionText text; ///< only the key if nothing else is known
+    Decision decision; ///< DecisionKind::Open for a guard of the user's own without a decision
 };
 
-/// An edit made in place whose text changed under it, such that both cannot be joined by
-/// themselves. The change stays open until a person decides about it.
+/// An edit made in place whose original changed such that the two cannot be merged automatically.
+/// The change stays open until a person decides about it.
 struct DecisionConflict
 {
-    QByteArray hunkKey;  ///< the change as it is proposed now
+    QByteArray hunkKey;  ///< the change as proposed now
     DecisionText before; ///< what the edit was made for
     Decision decision;   ///< the edit
-    QByteArray merged;   ///< whole lines with both sides between conflict markers
+    QByteArray merged;   ///< whole lines, with both sides between conflict markers
     QString reason;      ///< one sentence
 };
 
-/// A scan to carry decisions over to, and all that is known of before.
+/// A scan to carry decisions over to, and what is known about the one before.
 struct MigrationInput
 {
     DecisionLog log;
     std::shared_ptr<const ScanResult> before;             ///< hunks as they were shown; may be null
     QHash<QByteArray, QVector<QByteArray>> membersBefore; ///< of wide guards
-    QHash<QByteArray, DecisionText> known;                ///< kept from earlier
+    QHash<QByteArray, DecisionText> known;                ///< kept from earlier scans
     std::shared_ptr<const ScanResult> raw;                ///< hunks as scanned now
     GuardedScan now;
     QHash<RepoPath, RepoPath> renames; ///< old path -> new path
     ReadSource readBefore;
     ReadSource readNow;
     TargetSettings target;
-    /// The widths of the guards are those of a step of the history, and the log says what was
-    /// decided at them: nothing is taken from members to guards or back.
+    /// The widths of the guards come from a step of the history, and the log says what was decided
+    /// at these widths: no decisions pass from members to guards or back.
     bool fromHistory = false;
 };
 
@@ -54,17 +54,17 @@ struct MigratedDecisions
     QVector<QByteArray> orphaned;                  ///< keys newly without a place
 };
 
-/// What the note of a decision says that a merge made.
+/// The note of a decision that was made by a merge.
 inline constexpr QLatin1StringView kMergedNote{"Merged with a change of the original."};
 
-/// Carries decisions over: those whose hunk is there still stay; those on a text that moved to a
-/// renamed file go with it; edits made in place are merged with the new proposal, three ways;
-/// guards of another width take the decisions of what they hold. What finds no place stays in the
-/// log and is told. Pure but for the readers. Takes long for many edits: not for the window's
-/// thread.
+/// Carries decisions over: those whose hunk still exists stay; those on a text that moved to a
+/// renamed file go with it; edits made in place are merged with the new proposal by a three-way
+/// merge; guards of another width take the decisions of what they contain. Decisions that find no
+/// place stay in the log and are reported. Pure except for the readers. Slow for many edits: not
+/// for the window's thread.
 MigratedDecisions migrateDecisions(const MigrationInput& input);
 
-/// Decisions whose hunk `isPresent` does not know, from log and texts; by path and line.
+/// Decisions in `log` for whose hunk `isPresent` returns false, with their texts; by path and line.
 QVector<OrphanedDecision> orphanedDecisions(const DecisionLog& log,
                                             const std::function<bool(const QByteArray&)>& isPresent,
                                             const QHash<QByteArray, DecisionText>& texts,
@@ -73,7 +73,7 @@ QVector<OrphanedDecision> orphanedDecisions(const DecisionLog& log,
 /// Whether `lines` still hold markers of a conflict.
 bool hasConflictMarkers(const QByteArray& lines);
 
-/// Proof of one hunk with `lines` in its place: the file with it, and what it needs, alone.
+/// Proof of one hunk with `lines` in its place: of the file with only that and what the hunk needs.
 Result<IsolationProof> proveLines(const ScanResult& scan, const Hunk& hunk, const QByteArray& lines,
                                   const TargetSettings& target, const ReadSource& read);
 

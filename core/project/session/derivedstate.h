@@ -13,7 +13,7 @@ struct ProjectState;
 void fillCounts(ProjectState& state);
 /// Derives `hunkIndex` from the scan of `state`.
 void refreshIndex(ProjectState& state);
-/// What shapes a scan of this state.
+/// What determines the guards in a scan of this state.
 GuardRequest guardRequest(const ProjectState& state);
 
 } // namespace rocport

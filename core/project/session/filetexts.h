@@ -14,7 +14,7 @@ struct FileTexts
 {
     RepoPath path; ///< target path
     Language language = Language::Other;
-    QByteArray original; ///< empty for a file to create
+    QByteArray original; ///< empty for a new file
     QVector<Hunk> hunks; ///< of this target file, by position
 };
 

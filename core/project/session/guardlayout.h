@@ -9,7 +9,7 @@
 
 namespace rocport {
 
-/// What people said about guards, and what it acts on.
+/// The user's settings for guards, and what they apply to.
 struct GuardRequest
 {
     QVector<GuardSetting> widths;
@@ -20,25 +20,26 @@ struct GuardRequest
     QHash<RepoPath, RepoPath> renames;
 };
 
-/// A scan with its hunks at the widths asked for.
+/// A scan with its hunks at the requested widths.
 struct GuardedScan
 {
-    std::shared_ptr<const ScanResult> scan;         ///< the scan itself where nothing was asked for
+    std::shared_ptr<const ScanResult> scan;         ///< the scan itself if nothing was requested
     QHash<QByteArray, QVector<QByteArray>> members; ///< wide hunk -> scanned hunks in it
-    QVector<QByteArray> kept;                       ///< hunks whose wider guard could not be had
-    QVector<UserGuard> placed;                      ///< the user's guards, where they stand now
+    QVector<QByteArray> kept;                       ///< hunks for which a wider guard was not
+                                                    ///  possible
+    QVector<UserGuard> placed;                      ///< the user's guards, where they are now
     QVector<UserGuard> withoutPlace;                ///< the text that they guard is gone
 };
 
 /// Width of a scanned hunk: its own setting, else its file's, else the project's.
 GuardWidth guardWidthOf(const QVector<GuardSetting>& settings, const Hunk& hunk);
 
-/// Gives `raw` its guards. Reads only files that need it. Errors: those of `read`.
+/// Lays out the guards of `raw`. Reads only files that need it. Errors: those of `read`.
 Result<GuardedScan> layOutGuards(const std::shared_ptr<const ScanResult>& raw,
                                  const TargetSettings& target, const GuardRequest& wishes,
                                  const ReadSource& read);
 
-/// Subjects of settings.
+/// The subjects of settings (GuardSetting::subject).
 QString guardSubject(const RepoPath& path);
 QString guardSubject(const QByteArray& hunkKey);
 

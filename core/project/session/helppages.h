@@ -8,7 +8,7 @@
 
 namespace rocport {
 
-/// A page of the documentation that travels inside of the program.
+/// A page of the documentation that is built into the program.
 struct HelpPage
 {
     QString id;    ///< "keyboard"; "changelog" is what is new
@@ -19,11 +19,11 @@ struct HelpPage
 /// rest by title.
 QVector<HelpPage> helpPages();
 
-/// A page as HTML without a style. Pictures are left out, links to other pages are plain text.
-/// Errors: FileNotFound.
+/// A page as HTML without a style sheet. Pictures are left out; links to other pages become plain
+/// text. Errors: FileNotFound.
 Result<QString> helpPageHtml(const QString& id);
 
-/// Name and version of each library of the core that is in use.
+/// Name and version of each library that core uses.
 QVector<QPair<QString, QString>> coreLibraries();
 
 } // namespace rocport

@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// A row of the inventory whose number is to be looked into.
+/// A row of the inventory whose places are to be listed.
 struct InventoryCount
 {
     enum class Kind : quint8 {
@@ -20,7 +20,7 @@ struct InventoryCount
     QString id;
     Language language = Language::Other;
     Risk risk;
-    std::optional<ApiSupport> support; ///< of Library: uses in this column only; nothing: all
+    std::optional<ApiSupport> support; ///< for Library: uses in this column only; nothing: all
 
     /// Whether two lists have the same places before `support` narrows them.
     [[nodiscard]] bool isSameRow(const InventoryCount& other) const
@@ -30,7 +30,7 @@ struct InventoryCount
     }
 };
 
-/// A line with what is counted there.
+/// A line with what is counted on it.
 struct CountedPlace
 {
     /// A hit in the line.
@@ -38,13 +38,14 @@ struct CountedPlace
     {
         int start = 0;                              ///< byte of the line as UTF-8
         int length = 0;                             ///< bytes; 0: the line as a whole
-        ApiSupport support = ApiSupport::Supported; ///< of a library
+        ApiSupport support = ApiSupport::Supported; ///< for a library
     };
     RepoPath path;
-    int line = 1;    ///< 1-based, of the scanned text; of a language: the first
-    QByteArray text; ///< the line as UTF-8 without its end; of a language: what is said of the file
+    int line = 1;    ///< 1-based, of the scanned text; for a language: the first
+    QByteArray text; ///< the line as UTF-8 without its end; for a language: what is said about the
+                     ///  file
     QVector<Hit> hits; ///< by position; empty for files of a language
-    int uses = 1;      ///< that the number counts here
+    int uses = 1;      ///< how many the number counts here
 };
 
 /// The places of a row.
@@ -56,7 +57,7 @@ struct InventoryPlaces
 };
 
 /// Finds what a row of the inventory counts, in the files as they were scanned; all columns of a
-/// library. As many as the row says, where every file can be read. Errors: Cancelled.
+/// library. As many places as the row says if every file can be read. Errors: Cancelled.
 Result<InventoryPlaces> inventoryPlaces(const InventoryCount& count, const ScanResult& scan,
                                         const TargetSettings& target, const ReadSource& read,
                                         const CancelToken& cancel);

@@ -4,10 +4,10 @@
 
 namespace rocport {
 
-/// Everything that `file` holds, with `repository` where it is known (else it is looked up).
+/// Everything that `file` holds, with `repository` if it is known (else it is looked up).
 Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& repository);
 
-/// Opens a project file for reading only and reads it whole. Errors: those of ProjectFile::open.
+/// Opens a project file read-only and reads all of it. Errors: those of ProjectFile::open.
 Result<ProjectState> openStateReadOnly(const QString& projectFile);
 
 } // namespace rocport

@@ -110,7 +110,7 @@ bool ProjectCommits::take()
     Result<void> may = m_project.checkWritable();
     if (may && m_taken) {
         may = Error{ErrorCode::NotPossibleNow,
-                    QStringLiteral("another commit is being made or taken back"),
+                    QStringLiteral("another commit is being made or undone"),
                     {}};
     }
     if (!may) {

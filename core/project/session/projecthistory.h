@@ -21,26 +21,27 @@ public:
     ProjectHistory(OpenProject& project, StepRecorder& recorder, ProjectGuards& guards,
                    RuleSwitches& switches, ProjectDecisions& decisions);
 
-    /// Errors: NotPossibleNow when a hunk that it would change is committed, or there is nothing to
-    /// undo; nothing happens then.
+    /// Undoes the newest step. Errors: NotPossibleNow when a hunk that it would change is
+    /// committed, or there is nothing to undo; nothing happens then.
     Result<void> undo();
-    /// Errors: those of undo(); NotPossibleNow while a guard is still being changed.
+    /// Redoes the step undone last. Errors: those of undo(); NotPossibleNow while a guard is still
+    /// being changed.
     Result<void> redo();
-    /// Undoes or redoes until the step of that batch is the newest one that stands; 0: all are
+    /// Undoes or redoes until the step of that batch is the newest one in effect; 0: all are
     /// undone. Errors: those of redo(), for any step on the way; InvalidArgument for a batch that
     /// is not in the history.
     Result<void> goTo(qint64 batchId);
 
-    /// Undoes what was asked for while guards were being changed, now that they are shown. A
-    /// failure is told.
+    /// Undoes what was requested while guards were being changed, now that they are shown. A
+    /// failure is reported.
     void catchUp();
-    /// Another project is open.
+    /// To be called when another project is open.
     void forgetPending() { m_pendingUndos = 0; }
 
 private:
-    /// Redoes so many steps, or undoes them where negative; all or none.
+    /// Redoes that many steps, or undoes them if negative; all or none.
     Result<void> walk(qsizetype steps);
-    /// Why a step cannot be done or taken back; `widths` become those behind it.
+    /// Why a step cannot be done or undone; `widths` become those after it.
     Result<void> mayStep(const DecisionBatch& step, bool forward,
                          QVector<GuardSetting>& widths) const;
 
@@ -49,7 +50,7 @@ private:
     ProjectGuards& m_guards;
     RuleSwitches& m_switches;
     ProjectDecisions& m_decisions;
-    int m_pendingUndos = 0; // wanted before the steps were shown
+    int m_pendingUndos = 0; // requested before the steps were shown
 };
 
 } // namespace rocport

@@ -14,8 +14,8 @@ struct Tolerance;
 struct VerifyRun;
 
 /// What happened on nodes, kept by a session: in the state at once and in the journal of the
-/// project file. Runs, probes and tolerances end in StateChange::Verification. Nothing happens
-/// where no project is open; one that is read-only keeps it in the state alone.
+/// project file. StateChange::Verification follows runs, probes and tolerances. Nothing happens if
+/// no project is open; if it is read-only, only the state is changed.
 class ProjectJournal
 {
 public:
@@ -23,9 +23,9 @@ public:
 
     void recordRuns(const QVector<VerifyRun>& runs);
     void recordProbe(const ProbeReport& report);
-    /// Nothing: back to the default.
+    /// Nothing: the default again.
     void recordTolerance(const QString& tensor, const std::optional<Tolerance>& tolerance);
-    /// Tells nobody: it is no outcome.
+    /// Sends no signal, since it is not a result.
     void recordCurrentNode(const QString& nodeId);
     /// Appends to the journal only.
     void record(const QVector<JournalEntry>& entries);

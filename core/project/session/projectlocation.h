@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// Names a repository by its folder, in files and settings: "<name>-<hash of the root>".
+/// The name of a repository in files and settings, by its folder: "<name>-<hash of the root>".
 QString repositoryKey(const QString& repositoryRoot);
 
 /// Where the project file of a repository is when the user did not choose a place:

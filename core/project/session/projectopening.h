@@ -13,25 +13,25 @@ namespace rocport {
 class CancelToken;
 class ProjectFile;
 
-/// A project that was opened, with all that its file holds.
+/// A project that was opened, with everything that its file holds.
 struct OpenedProject
 {
     std::unique_ptr<ProjectFile> file;
     ProjectState state;
-    BranchSettled settled; ///< of the run before
+    BranchSettled settled; ///< by the previous run
 };
 
-/// Opens `projectFile`, or where it is empty that of the repository at `repositoryFolder`, made
-/// when missing. What is `previous`ly open stays there until the new one is known to be good; only
-/// the same file is let go first. Takes long: not in the window's thread. Errors: those of
+/// Opens `projectFile`, or if it is empty that of the repository at `repositoryFolder`, created
+/// when missing. The `previous` project stays open until the new one is known to be good; only if
+/// it is the same file is it closed first. Slow: not for the window's thread. Errors: those of
 /// Repository::open(), ProjectFile::open(), settleBranchStep() and readState(), ProjectReadOnly or
-/// DiskFull where the file's folder cannot be made, Cancelled.
+/// DiskFull if the file's folder cannot be created, Cancelled.
 Result<OpenedProject> openProject(const QString& dataFolder, const QString& repositoryFolder,
                                   const QString& projectFile,
                                   std::unique_ptr<ProjectFile>& previous,
                                   const CancelToken& cancel);
 
-/// Whether the file lies where this user's projects do.
+/// Whether the file is where this user's projects are kept.
 bool isOwnProject(const QString& dataFolder, const ProjectFile& file);
 
 } // namespace rocport

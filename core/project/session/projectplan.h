@@ -10,8 +10,8 @@ namespace rocport {
 class OpenProject;
 struct PlanOverride;
 
-/// What a person sets of the plan of a session: the target, answers of the plan that are
-/// overridden, summaries of phases. Lives in the session's thread.
+/// What a person sets in the plan of a session: the target, overridden answers, and summaries of
+/// phases. Lives in the session's thread.
 class ProjectPlan : public QObject
 {
     Q_OBJECT
@@ -19,23 +19,24 @@ class ProjectPlan : public QObject
 public:
     explicit ProjectPlan(OpenProject& project) : m_project(project) {}
 
-    /// Sets what is ported to, and has the project scanned again. Errors, in failed():
+    /// Sets the target of the port and has the project scanned again. Errors, in failed():
     /// ProjectReadOnly.
     void setTarget(const TargetSettings& target);
-    /// Answers a question of the plan otherwise than the evidence does; ends in StateChange::Plan.
+    /// Answers a question of the plan differently from the evidence; StateChange::Plan follows.
     /// Errors, in failed(): ProjectReadOnly, InvalidArgument (no reason).
     void setOverride(const PlanOverride& planOverride);
-    /// Leaves the answer to the evidence again.
+    /// Lets the evidence answer again.
     void clearOverride(const QString& subject);
-    /// The text of a phase; empty: back to the generated text. Ends in StateChange::Summaries.
+    /// Sets the summary of a phase; empty: the generated text again. StateChange::Summaries
+    /// follows.
     void setSummary(Phase phase, const QString& text);
 
 Q_SIGNALS:
-    /// The target is another one than that of the scan.
+    /// The target differs from that of the scan.
     void scanNeeded();
 
 private:
-    /// Makes the plan anew on the pool.
+    /// Makes the plan again, in the pool.
     void replan();
 
     OpenProject& m_project;

@@ -18,13 +18,13 @@ class ProjectReports
 public:
     ProjectReports(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs);
 
-    /// The report as of now, made on the pool; empty where nothing was scanned.
+    /// The report as of now, made in the pool; empty if nothing was scanned.
     QFuture<ReportModel> make();
-    /// `formats`: ids of reportFormats(). Into `folder`, made when missing. A format of the window
-    /// needs addFormat() before. What was written is kept in the project and told as
-    /// StateChange::Exports; what failed is told as failed().
+    /// `formats`: ids of reportFormats(). Writes reports into `folder`, created when missing. A
+    /// format of the window needs addFormat() first. What was written is recorded in the project
+    /// and announced by StateChange::Exports; errors are reported by failed().
     void write(const QStringList& formats, const QString& folder);
-    /// A format that the core cannot write, such as "pdf"; `renderer` is called on the pool.
+    /// Adds a format that core cannot write, such as "pdf"; `renderer` is called in the pool.
     void addFormat(const QString& format, const ReportRenderer& renderer);
 
 private:

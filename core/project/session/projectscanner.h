@@ -20,14 +20,14 @@ class StepRecorder;
 struct ProjectState;
 struct ScanResult;
 
-/// Scans the open project as a task, gives the scan its guards, carries the decisions over to it,
-/// and shows it. Lives in the session's thread.
+/// Scans the open project as a task, lays out the guards of the scan, carries the decisions over to
+/// it, and shows it. Lives in the session's thread.
 class ProjectScanner : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What a scan is shown with.
+    /// What is needed to show a scan.
     struct Parts
     {
         ProjectTasks& tasks;
@@ -39,26 +39,29 @@ public:
     };
     ProjectScanner(OpenProject& project, const Parts& parts);
 
-    /// Scans the repository's newest commit with the packs as they are now; a scan under way ends.
-    /// Ends in StateChange::Everything, or failed(). Nothing happens without a project.
+    /// Scans the repository's newest commit with the packs as they are now; a scan in progress is
+    /// ended. StateChange::Everything, or failed(), follows. Does nothing without a project.
     void rescan();
-    /// Another project is open, or none: what is being laid out is of the one before.
+    /// To be called when another project is open, or none: what is being laid out belongs to the
+    /// previous one.
     void forgetPending();
-    /// Gives the scan that is shown, or about to be, its guards anew. Only while a project is
+    /// Lays out the guards again for the scan that is shown or about to be. Only while a project is
     /// open.
     void layOut();
 
 Q_SIGNALS:
-    /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.
+    /// A scan kept the decisions about `keys` but no longer has their hunks (the text changed);
+    /// never silent.
     void decisionsOrphaned(const QVector<QByteArray>& keys);
-    /// Wider guards around `keys` could not be had or proved; those changes stay as they were.
+    /// Wider guards around `keys` were not possible or could not be proved; those changes stay as
+    /// they were.
     void guardsKept(const QVector<QByteArray>& keys);
 
 private:
     struct Prepared;
     static Result<Prepared> prepared(const ProjectState& state,
                                      const std::shared_ptr<const ScanResult>& raw, bool walked);
-    /// Gives a scan its guards and carries decisions over to it, on the pool; then adopts it.
+    /// Lays out the guards of a scan and carries decisions over to it, in the pool; then adopts it.
     void prepare(const std::shared_ptr<const ScanResult>& raw, bool scanned);
     void adopt(const Prepared& prepared, bool scanned);
 

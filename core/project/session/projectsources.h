@@ -18,8 +18,8 @@ struct InventoryPlaces;
 struct Place;
 struct ProofTexts;
 
-/// What a session reads of the scanned files: texts, places of the inventory, patches, proofs, and
-/// the files on this machine that hold them. Changes nothing; what takes time runs on the pool.
+/// What a session reads from the scanned files: texts, places of the inventory, patches, proofs,
+/// and the files on this machine that hold them. Changes nothing; what takes time runs in the pool.
 class ProjectSources
 {
 public:
@@ -33,16 +33,16 @@ public:
     /// rocport::inventoryPlaces().
     QFuture<Result<InventoryPlaces>> inventoryPlaces(const InventoryCount& count,
                                                      const CancelToken& cancel) const;
-    /// Changes as a patch that `git apply` takes on the scanned commit: as edited where they were
+    /// Changes as a patch that `git apply` accepts on the scanned commit: as edited if they were
     /// edited, with those that they need. Errors: InvalidArgument (none of them is known), those of
     /// buildPort().
     QFuture<Result<QByteArray>> patchOf(const QVector<QByteArray>& hunkKeys) const;
-    /// What a change's verdict rests on: the texts that its proof compares. Errors: those of
+    /// What a change's verdict is based on: the texts that its proof compares. Errors: those of
     /// rocport::proofTexts(); Cancelled.
     QFuture<Result<ProofTexts>> proofTexts(const QByteArray& hunkKey,
                                            const CancelToken& cancel) const;
     /// The file on this machine that holds a place: of the original in the checkout, of the port in
-    /// its worktree where that has the file. Absolute. Errors: FileNotFound.
+    /// its worktree if that has the file. An absolute path. Errors: FileNotFound.
     [[nodiscard]] Result<QString> localFile(const Place& place) const;
     /// Opens that file at the place's line in the user's editor; `command`: see editorCommand().
     /// Errors: those of localFile(), editorCommand() and startEditor().

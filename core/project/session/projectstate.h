@@ -23,16 +23,18 @@ struct GateResult;
 struct RemoteRecords;
 
 /// Everything about the open project at one moment. Immutable and shared: the window may keep one
-/// while the session moves on.
+/// while the session continues.
 struct ProjectState
 {
     QString projectFile;   ///< path of the project file
     bool readOnly = false; ///< opened without write access: nothing can be decided
     ProjectMeta meta;
-    RepositoryInfo repository;              ///< root is empty when the repository is gone
-    std::shared_ptr<const ScanResult> scan; ///< null before the first scan; hunks at their widths
-    QHash<QByteArray, qsizetype> hunkIndex; ///< hunk key -> index in scan->hunks
-    std::shared_ptr<const ScanResult> rawScan; ///< as scanned; `scan` itself without wider guards
+    RepositoryInfo repository;                 ///< root is empty when the repository is gone
+    std::shared_ptr<const ScanResult> scan;    ///< null before the first scan; with hunks at their
+                                               ///  widths
+    QHash<QByteArray, qsizetype> hunkIndex;    ///< hunk key -> index in scan->hunks
+    std::shared_ptr<const ScanResult> rawScan; ///< as scanned; the same as `scan` without wider
+                                               ///  guards
     GuardedScan guards;                        ///< what folded into which guard
     QVector<GuardSetting> guardWidths;
     QVector<UserGuard> userGuards;
@@ -43,18 +45,19 @@ struct ProjectState
     QVector<PlanOverride> overrides;
     DecisionLog decisions;
     QHash<QByteArray, IsolationProof> editedProofs; ///< hunk key -> proof of its in-place edit
-    QHash<QByteArray, CompiledProof> compiled;      ///< hunk key -> newest word of a compiler
+    QHash<QByteArray, CompiledProof> compiled;      ///< hunk key -> newest result from a compiler
     QVector<StoredSummary> summaries;
     QVector<RecordedCommit> commits;
     QSet<QByteArray> committed; ///< hunk keys in commits that are not undone
     QVector<RecordedExport> exports;
     QVector<PhaseCounts> counts; ///< nine
     QDateTime scannedAt;
-    /// Findings outside of the scan that are done or not needed: their places are gone. Never null;
-    /// the same object while they are the same.
+    /// Findings that are done or not needed and no longer in the scan: their places are gone. Never
+    /// null; the same object while they are the same.
     std::shared_ptr<const QVector<Finding>> gone;
     std::shared_ptr<const GateResult> gate; ///< of the newest compile check here; null: none yet
-    qint64 gateBatch = 0; ///< newest decision batch then: older than now means out of date
+    qint64 gateBatch = 0; ///< the newest decision batch at that time; if there is a newer one now,
+                          ///  `gate` is out of date
     /// What the journal knows about nodes and verification; never null.
     std::shared_ptr<const RemoteRecords> remote;
     int hunks = 0, decided = 0;
@@ -62,19 +65,19 @@ struct ProjectState
     ProjectState();
     [[nodiscard]] const Hunk* hunk(const QByteArray& key) const;
     [[nodiscard]] bool isCommitted(const QByteArray& key) const;
-    /// The hunk's verdict, that of the edit where it was edited in place.
+    /// The hunk's verdict; that of the edit if it was edited in place.
     [[nodiscard]] Verdict verdict(const Hunk& hunk) const;
     [[nodiscard]] QString verdictReason(const Hunk& hunk) const;
     /// The conflict that a change is in; null when it is in none, or was decided since.
     [[nodiscard]] const DecisionConflict* conflict(const QByteArray& key) const;
     /// The width at which a shown hunk is guarded.
     [[nodiscard]] GuardWidth guardWidth(const QByteArray& key) const;
-    /// Scanned hunks that folded into a shown one; the hunk itself where none did.
+    /// Scanned hunks that folded into a shown one; the hunk itself if none did.
     [[nodiscard]] QVector<QByteArray> membersOf(const QByteArray& key) const;
     /// The text of the hunk's edit in place; empty when it has none.
     [[nodiscard]] QByteArray editedText(const Hunk& hunk) const;
-    /// A compiler's word that still holds and agrees; else null. A violated projection outweighs
-    /// it.
+    /// A compiler's result that still applies and agrees; else null. A violated projection
+    /// outweighs it.
     [[nodiscard]] const CompiledProof* compiledProof(const Hunk& hunk) const;
     /// The stored text, else the drafted one.
     [[nodiscard]] QString summary(Phase phase, bool* edited = nullptr) const;

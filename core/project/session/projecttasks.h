@@ -10,8 +10,8 @@
 
 namespace rocport {
 
-/// The long tasks of a session: what runs, how far it is, and the wish to end it. Lives in the
-/// session's thread.
+/// The long tasks of a session: what is running, how far it is, and requests to end it. Lives in
+/// the session's thread.
 class ProjectTasks : public QObject
 {
     Q_OBJECT
@@ -19,21 +19,21 @@ class ProjectTasks : public QObject
 public:
     using QObject::QObject;
 
-    /// A task that has begun; its work asks the token whether it shall end early.
+    /// A task that has begun; its work checks the token to see whether to end early.
     struct Begun
     {
         int id = 0;
         CancelToken cancel;
     };
-    /// What the window offers for a task.
+    /// Properties of a task, for the window.
     struct Options
     {
         bool cancellable = true;
-        bool repeats = false; ///< is done anew the next time: ending it early loses nothing
+        bool repeats = false; ///< is done again the next time: ending it early does no harm
     };
     Begun begin(const QString& title, const Options& options);
     Begun begin(const QString& title) { return begin(title, Options()); }
-    /// Tells how far a task is; nothing where it has ended.
+    /// Reports how far a task is; does nothing if it has ended.
     void update(int id, int done, int total, const QString& detail);
     void end(int id);
 

@@ -24,7 +24,7 @@ struct RulePreview
     QString ruleId;
     int count = 0;                ///< of all places
     int files = 0;                ///< with places
-    int read = 0;                 ///< files that were looked at
+    int read = 0;                 ///< files that were read
     QVector<PreviewPlace> places; ///< the first kPlaces, by path and line
     QString problem;              ///< a file that could not be read; empty: none
     bool cancelled = false;
@@ -35,10 +35,10 @@ struct RulePreview
 RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSettings& target,
                         const ReadSource& read, const CancelToken& cancel);
 
-/// What a scan knows of names in other files.
+/// What a scan knows about names in other files.
 std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan);
 
-/// The AMD versions that files of a scan have.
+/// The AMD counterparts of files in a scan.
 std::shared_ptr<const AmdTwins> twinsOf(const ScanResult& scan);
 
 } // namespace rocport

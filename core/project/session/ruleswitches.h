@@ -28,15 +28,15 @@ public:
     RuleSwitches(OpenProject& project, StepRecorder& recorder, ProjectPlan& plan);
 
     /// Switches a rule on or off for this project, as one step of the history, and has it scanned
-    /// again. Off needs a reason. Changes of the rule that were decided stay, with what they
-    /// answer. Errors: ProjectReadOnly, NotPossibleNow (no project), InvalidArgument (no reason, or
-    /// not a rule's id).
+    /// again. Switching off needs a reason. Changes of the rule that were decided stay, with the
+    /// findings that they answer. Errors: ProjectReadOnly, NotPossibleNow (no project),
+    /// InvalidArgument (no reason, or not a rule's id).
     Result<void> set(const QString& id, bool on, const QString& reason = {});
-    /// Switches rules as a step of the history says, or back.
+    /// Switches rules as a step of the history does, or back.
     void apply(const DecisionBatch& step, bool forward);
 
 private:
-    /// Switches rules as the log says now, where the log `before` said otherwise.
+    /// Switches rules as the log now says, where that differs from the log `before`.
     void follow(const DecisionLog& before);
 
     OpenProject& m_project;
@@ -44,12 +44,12 @@ private:
     ProjectPlan& m_plan;
 };
 
-/// The rules that a scan of this project leaves out: those that are off, except where changes of
-/// theirs are decided, since those stay.
+/// The rules that a scan of this project leaves out: those that are off, except those with decided
+/// changes, since these stay.
 QStringList rulesLeftOut(const ProjectState& state);
 
-/// Takes what rules that are off propose and nobody decided out of a scan, with the findings that
-/// no change is left for. A change that a rule wants which is on stays.
+/// Removes from a scan what switched-off rules propose and nobody has decided, with findings for
+/// which no change is left. A change that a rule that is on asks for too stays.
 void dropRulesOff(GuardedScan& shaped, const QStringList& rulesOff, const DecisionLog& decisions,
                   const QSet<QByteArray>& committed);
 

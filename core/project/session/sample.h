@@ -6,8 +6,8 @@
 
 namespace rocport {
 
-/// The sample repository that comes with the program, below `dataFolder`: made on first use, else
-/// as it was left. Gives its folder. Errors: FileWriteFailed, DiskFull, GitFailed.
+/// The folder, below `dataFolder`, of the sample repository that comes with the program: created on
+/// first use, afterwards as it was left. Errors: FileWriteFailed, DiskFull, GitFailed.
 Result<QString> sampleRepository(const QString& dataFolder);
 
 } // namespace rocport

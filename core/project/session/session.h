@@ -40,18 +40,18 @@ public:
     explicit ProjectSession(QString dataFolder, QObject* parent = nullptr);
     ~ProjectSession() override;
 
-    /// Opens the repository at `folder`, finds or makes its project file, and scans. Ends in
-    /// opened() or openFailed().
+    /// Opens the repository at `folder`, finds or creates its project file, and scans. opened() or
+    /// openFailed() follows.
     void openRepository(const QString& folder);
-    /// Opens a project file; scans when the repository moved on. Ends in opened() or openFailed().
+    /// Opens a project file; scans if the repository has changed. opened() or openFailed() follows.
     void openProjectFile(const QString& file);
     void close();
     /// Never null once opened() was sent; null before and after close().
     [[nodiscard]] std::shared_ptr<const ProjectState> state() const;
-    /// What the user did so far is in the project file, or failed() told that it is not. A decision
-    /// is shown at once and written beside the calling thread.
+    /// Whether everything the user did so far is in the project file or was reported by failed(). A
+    /// decision is shown at once and written in another thread.
     [[nodiscard]] bool isStored() const;
-    /// Ends once that holds for all calls before this one.
+    /// Finishes once that holds for all calls before this one.
     [[nodiscard]] QFuture<void> stored();
 
     // The parts; they live as long as the session.
@@ -74,9 +74,9 @@ Q_SIGNALS:
     void openFailed(const rocport::Error& error);
     void closed();
     void stateChanged(rocport::StateChange change);
-    /// A task or a write failed; what was there before still is.
+    /// A task or a write failed; what was there before is unchanged.
     void failed(const rocport::Error& error);
-    /// Sent after opened(): the run before ended between the branch and what is recorded of it.
+    /// Sent after opened(): the previous run ended between moving the branch and recording it.
     void branchSettled(const rocport::BranchSettled& settled);
 
 private:

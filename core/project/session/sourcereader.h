@@ -6,10 +6,10 @@ namespace rocport {
 
 struct ProjectState;
 
-/// Reads scanned files of `state` in any thread: opens the repository once per call of this
-/// function. Before the first scan, those of the repository's newest commit.
+/// A reader of the scanned files of `state`, for any thread: opens the repository once per call of
+/// this function. Before the first scan it reads those of the repository's newest commit.
 ReadSource sourceReader(const ProjectState& state);
-/// Reads files of `commit`.
+/// A reader of the files of `commit`.
 ReadSource sourceReader(const ProjectState& state, const QByteArray& commit);
 
 } // namespace rocport

@@ -13,7 +13,7 @@ enum class StateChange : quint8 {
     Commits,
     Exports,
     Target,
-    Verification, ///< a check, proof, run or probe ended, or a tolerance is another
+    Verification, ///< a check, proof, run or probe ended, or a tolerance changed
 };
 
 } // namespace rocport

@@ -11,7 +11,7 @@
 namespace rocport {
 
 /// Owns the open project file in a thread of its own. Work is posted and done in order; the
-/// database connection is opened, used and closed in that one thread.
+/// database connection is opened, used and closed in that thread only.
 class StoreWorker : public QObject
 {
     Q_OBJECT

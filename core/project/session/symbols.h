@@ -14,7 +14,7 @@ enum class SymbolKind : quint8 { Function, Kernel, Class, Macro };
 struct SourceSymbol
 {
     SymbolKind kind = SymbolKind::Function;
-    QByteArray name; ///< as written; of a method or what is written so: "Reader::next"
+    QByteArray name; ///< as written; for a method and the like: "Reader::next"
     int line = 0;    ///< 1-based, of the name
     int start = 0;   ///< byte of the name's last part in that line
     int length = 0;  ///< its bytes
@@ -26,8 +26,8 @@ bool hasSymbols(Language language);
 
 /// Functions, kernels, classes (also structs, unions and enumerations) and macros that `text`
 /// (UTF-8) defines, in the order of their lines, at most `limit`. C and C++ by their tokens:
-/// definitions at the level of files, namespaces and classes; in arms of #if each one counts.
-/// Python by its tree, nested ones too. Linear. Part of them when cancelled.
+/// definitions at file, namespace and class level; in arms of #if each one counts. Python by its
+/// syntax tree, including nested ones. Linear. Incomplete when cancelled.
 QVector<SourceSymbol> symbolsOf(Language language, const QByteArray& text, qsizetype limit,
                                 const CancelToken& cancel);
 

@@ -12,7 +12,7 @@ struct TaskInfo
     QString detail;          ///< current file
     int done = 0, total = 0; ///< total 0: unknown
     bool cancellable = true;
-    bool repeats = false; ///< is done anew the next time: ending it early loses nothing
+    bool repeats = false; ///< is done again the next time: ending it early does no harm
 };
 
 } // namespace rocport

@@ -11,8 +11,8 @@ namespace rocport {
 /// Whether a variable is empty where CUDA is not enabled.
 bool isEmptyWithoutCuda(std::string_view name);
 
-/// The endif() of an if() that compares versions of CUDA with written ones, and then stops CMake
-/// and does nothing else; null: the command is no such if().
+/// The endif() of an if() that compares CUDA versions with literal ones, and then stops CMake and
+/// does nothing else; null: the command is not such an if().
 const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand& command);
 
 /// .cu files that a command compiles for CUDA only.
@@ -21,7 +21,7 @@ struct LostSources
     std::vector<const CMakeArgument*> sources; ///< at least one, of one command
 };
 
-/// What the arms for CUDA compile and those for AMD GPUs do not name, not as an AMD version either
+/// What the arms for CUDA compile and those for AMD GPUs do not name, not even as an AMD version
 /// ("scan_cuda.cu", "hip/scan.hip"), in a file that has both. Linear.
 std::vector<LostSources> lostSources(const CMakeFile& file, std::string_view guardMacro);
 

@@ -12,7 +12,7 @@ namespace rocport {
 bool namesCudaSwitch(std::string_view name);
 
 /// Names of the options ("WITH_CUDA") by which a CMake file decides to build for CUDA and which are
-/// not on by themselves: letters, digits and '_' only. `guardMacro`: of the port. Linear.
+/// not on by default: letters, digits and '_' only. `guardMacro` is the port's. Linear.
 QVector<QByteArray> cudaSwitches(std::string_view text, std::string_view guardMacro);
 
 } // namespace rocport

@@ -9,23 +9,23 @@
 
 namespace rocport {
 
-/// What ROCm has for a library of the CUDA toolkit. Names of packages and targets: the CMake
-/// configurations that ROCm 7.0 installs ("Using CMake", ROCm documentation).
+/// What ROCm has for a library of the CUDA toolkit. Names of packages and targets are those of the
+/// CMake configurations that ROCm 7.0 installs ("Using CMake", ROCm documentation).
 struct BuildLibrary
 {
     const char* cuda;    ///< "cublas"
-    const char* package; ///< for find_package; empty: nothing takes its place
+    const char* package; ///< for find_package; empty: nothing replaces it
     const char* target;  ///< for target_link_libraries
     const char* library; ///< for -l
 };
 
-/// By the name that follows -l or CUDA:: ("cublas", "cublas_static", "cudart"); nullptr: no library
-/// of the toolkit. An entry without package and target is a library that HIP lacks; one that needs
-/// no successor has the target "-".
+/// By the name that follows -l or CUDA:: ("cublas", "cublas_static", "cudart"); nullptr: not a
+/// library of the toolkit. An entry without package and target is a library that HIP lacks; one
+/// that needs no successor has the target "-".
 const BuildLibrary* findBuildLibrary(std::string_view name);
 
 /// Whether the headers that the strategy generates do the library's work and find what they need
-/// themselves: NVTX, by ROCTX.
+/// themselves: NVTX, through ROCTX.
 bool comesWithHeaders(const BuildLibrary& library, Strategy strategy);
 
 /// The library that an argument of a link command names: "CUDA::cublas", "${CUDA_LIBRARIES}",

@@ -9,29 +9,29 @@
 
 namespace rocport {
 
-/// Which variables of a makefile hold nvcc, and which hold what it is given. By the text alone:
-/// lines under conditions for ROCm do not count, and what other makefiles set is not known.
+/// Which variables of a makefile hold nvcc, and which hold its arguments. By the text alone: lines
+/// under conditions for ROCm do not count, and what other makefiles set is not known.
 class MakeCalls
 {
 public:
     /// Linear in the text.
     explicit MakeCalls(const std::vector<MakeLine>& lines);
 
-    /// Whether its value goes into a command of nvcc's, at once or through other variables.
+    /// Whether its value goes into an nvcc command, directly or through other variables.
     [[nodiscard]] bool isGiven(const QByteArray& name) const { return m_given.contains(name); }
     /// Whether a text refers to such a variable, or to another whose value names nvcc.
     [[nodiscard]] bool refersToCompiler(const QByteArray& text) const;
-    /// Where the references to such compilers stand in a text, with "$(" and ")".
+    /// Where the references to such compilers are in a text, with "$(" and ")".
     [[nodiscard]] QVector<ByteRange> references(const QByteArray& text) const;
 
-    /// Quotes around a reference to a compiler that is called, which holds several words on ROCm,
-    /// are taken away, and put around one that is the value of an assignment in a shell's words
+    /// Removes quotes around a reference to a compiler that is called, since it holds several words
+    /// on ROCm, and adds them around one that is the value of an assignment among a shell's words
     /// (CC=$(NVCC)). `isRecipe`: the shell reads the text.
     [[nodiscard]] QByteArray requoted(const QByteArray& text, bool isRecipe) const;
 
     /// Where commands of a recipe link what nvcc compiled to relocatable device code, which clang
-    /// has to be told: behind the name of the compiler. Empty where the file compiles to no such
-    /// code, or links it by -dlink.
+    /// has to be told: the places after the name of the compiler. Empty if the file does not
+    /// compile to such code, or links it with -dlink.
     [[nodiscard]] QVector<ByteRange> deviceLinks(const QByteArray& recipe) const;
 
 private:
@@ -46,17 +46,17 @@ private:
     bool m_linksDevice = false;
 };
 
-/// The words of a text that the shell calls, with their quotes: those that begin a command or stand
-/// behind "then", "ccache", "A=b" and the like. None within functions of make other than
-/// $(shell …), nor where it is not certain. Linear. Not by forEachShellCommand, which takes quotes
-/// away, knows $(…) of a shell only, and may call a word a command where that is not certain: what
-/// is found here is edited.
+/// The words of a text that the shell runs as commands, with their quotes: those that begin a
+/// command or follow "then", "ccache", "A=b" and the like. None inside functions of make other than
+/// $(shell …), nor where it is not certain. Linear. Does not use forEachShellCommand, which removes
+/// quotes, knows only a shell's $(…), and may take a word for a command where that is not certain:
+/// what is found here is edited.
 QVector<ByteRange> commandWords(const QByteArray& text);
 
-/// Whether a range lies in one of those words, which are in order and apart.
+/// Whether a range is in one of those words, which are in order and disjoint.
 bool isCommandWord(const QVector<ByteRange>& words, ByteRange range);
 
-/// Whether a makefile's text assigns to something at `at`: "NVCC=" stands before it, and no quotes
+/// Whether a makefile's text assigns to something at `at`: "NVCC=" comes before it, and no quotes
 /// are open there.
 bool followsEquals(const QByteArray& text, qsizetype at);
 

@@ -7,8 +7,8 @@
 
 namespace rocport {
 
-/// Where the next word of a makefile that names nvcc stands; -1 for nowhere. "nvcc.txt" and
-/// "my_nvcc" name something else.
+/// Where the next word that names nvcc is in a makefile; -1: nowhere. "nvcc.txt" and "my_nvcc" name
+/// something else.
 qsizetype nextNvcc(QByteArrayView text, qsizetype from);
 
 /// A byte of the name of a variable or a command of make.
@@ -18,32 +18,31 @@ constexpr bool isMakeNameByte(char c)
            c == '-';
 }
 
-/// Where such a word stands in the value of a line.
+/// What such a word is in the value of a line.
 enum class MakeWordPlace : quint8 {
     Call,    ///< in a command, or the value of a variable
-    Search,  ///< what the shell is asked to find: $(shell which nvcc)
-    Question ///< what the shell is asked about: $(shell nvcc --version)
+    Search,  ///< what the shell is to find: $(shell which nvcc)
+    Question ///< what the shell is to ask about: $(shell nvcc --version)
 };
 
-/// What the word at `begin` of `text` is for: within $(shell …) or back quotes it is no call of the
-/// build's. `tick` is the back quote that is open there, or -1. Looks back at most 400 bytes.
+/// What the word at `begin` of `text` is for: inside $(shell …) or backquotes it is not a call by
+/// the build. `tick` is the backquote that is open there, or -1. Looks back at most 400 bytes.
 MakeWordPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick);
 
-/// Whether the word at `begin` is text that a function of make looks for or puts in:
-/// $(subst /bin/nvcc,,…), $(filter %nvcc,…). Looks back at most 400 bytes.
+/// Whether the word at `begin` is text that a function of make searches for or inserts: $(subst
+/// /bin/nvcc,,…), $(filter %nvcc,…). Looks back at most 400 bytes.
 bool isFunctionText(const QByteArray& text, qsizetype begin);
 
-/// Whether the value of a variable is nvcc with or without flags behind it: a word or path, what
-/// the shell finds, or what functions of make choose ("$(or …)", "$(wildcard …)").
+/// Whether the value of a variable is nvcc with or without flags after it: a word or path, what the
+/// shell finds, or what functions of make choose ("$(or …)", "$(wildcard …)").
 bool holdsCompiler(QByteArrayView value);
 
-/// Puts hipcc in the place of nvcc where the shell or functions of make say what a variable holds,
-/// with `flags` behind it; what comes out empty stays so. Nothing is done where the value is a
-/// word, or is not nvcc alone. Gives the range of nvcc's name in the original; an empty one:
-/// nothing done.
+/// Replaces nvcc by hipcc where the shell or functions of make determine what a variable holds,
+/// with `flags` after it; an empty result stays empty. Does nothing if the value is a word, or is
+/// not just nvcc. Returns the range of nvcc's name in the original; empty: nothing was done.
 ByteRange replaceFoundCompiler(QByteArray& value, const QByteArray& flags);
 
-/// Where the text hands folders of NVIDIA's toolkit to a compiler: "-I$(CUDA_HOME)/include",
+/// Where the text passes folders of NVIDIA's toolkit to a compiler: "-I$(CUDA_HOME)/include",
 /// "-L/usr/local/cuda/lib64". Linear.
 QVector<ByteRange> toolkitPaths(const QByteArray& text);
 

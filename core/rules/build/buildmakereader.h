@@ -10,12 +10,12 @@ namespace rocport {
 /// One logical line of a makefile, and what is around it.
 struct MakeLine : MakeLogicalLine
 {
-    bool foreign = false; ///< decided, and not by "ifdef <guard macro>" in a file that was ported:
-                          ///< the project's own
-    bool decided = false; ///< under a conditional that asks for ROCm, HIP or AMD, in any arm
+    bool foreign = false; ///< decided, but not by "ifdef <guard macro>" in a ported file: the
+                          ///< project's own
+    bool decided = false; ///< under a conditional that tests for ROCm, HIP or AMD, in any arm
 };
 
-/// What a ported makefile says where it looks for GPUs, by which it is told from one of the
+/// What a ported makefile says where it looks for GPUs, which distinguishes it from one of the
 /// project.
 inline constexpr std::string_view kMakePortText =
     "The AMD GPUs to build for: ROCM_ARCH, else those of this machine.";

@@ -13,17 +13,17 @@ namespace rocport {
 /// A variable ("USE_CUDA") by which a makefile decides to build for CUDA.
 struct MakeSwitch
 {
-    QByteArray on;           ///< the value that its conditionals ask for: "1", "yes"
+    QByteArray on;           ///< the value that its conditionals test for: "1", "yes"
     bool isAssigned = false; ///< the makefile gives it a value itself
-    bool isOn = false;       ///< and that value switches on
+    bool isOn = false;       ///< that value enables it
 };
 
-/// Such variables of a makefile, by name: those that a conditional outside of arms for ROCm asks
-/// for. Linear.
+/// Such variables of a makefile, by name: those that a conditional outside arms for ROCm tests.
+/// Linear.
 std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<MakeLine>& lines);
 
-/// The lines that say where ROCm is, which GPUs to build for and what is switched on, under the
-/// guard. `shimFolder`: the way from the makefile to headers that stand in for CUDA's, or empty.
+/// The lines that say where ROCm is, which GPUs to build for and what is enabled, under the guard.
+/// `shimFolder`: the relative path from the makefile to the headers that replace CUDA's, or empty.
 QVector<QByteArray> makePreamble(const QByteArray& macro, const QByteArray& shimFolder,
                                  const std::map<std::string, MakeSwitch, std::less<>>& switches);
 

@@ -16,56 +16,57 @@ namespace rocport {
 struct AnalysisContext;
 class MesonFile;
 
-/// What the meson files of the top folder's project share.
+/// What the meson files of the top-level project share.
 struct MesonProject
 {
-    QSet<RepoPath> files;    ///< those that subdir() reaches from the top, by written names
+    QSet<RepoPath> files;    ///< those that subdir() reaches from the top level, by literal names
     RepoPath options;        ///< "meson_options.txt" or "meson.options"
     bool hasOptions = false; ///< it is there
-    bool isFeature = false;  ///< the guard's option, which the project has itself, is a feature
-    /// The project's own option for AMD GPUs ("rocm"), where the top file defines the guard macro
-    /// under it and that has another name; empty: there is none.
+    bool isFeature = false;  ///< the guard's option, which is the project's own, is a feature
+    /// The project's own option for AMD GPUs ("rocm"), if the top-level file defines the guard
+    /// macro under it and that has another name; empty: there is none.
     QByteArray ownOption;
-    /// The top file switches CUDA on where the port can stand beside it: only then are edits made.
+    /// The top-level file enables CUDA where the port can be added beside it: only then are edits
+    /// made.
     bool canSetUp = false;
-    /// Variables that include_directories() fills once, with written folders, from the top.
+    /// Variables that include_directories() sets once, with literal folders, from the top level.
     QHash<QByteArray, QByteArrayList> includes;
-    /// Variables that are filled once, with what brings no headers of its own to a .cu file:
+    /// Variables that are set once, with what adds no headers of its own to a .cu file:
     /// dependency('cuda'), dependency('threads'), find_library().
     QSet<QByteArray> plainDependencies;
-    QSet<QByteArray> once; ///< variables that are filled once
+    QSet<QByteArray> once; ///< variables that are set once
 
-    /// All of it in one text, for fingerprints.
+    /// Everything as one text, for fingerprints.
     [[nodiscard]] QByteArray digest() const;
 };
 
-/// What one meson file says of the project, as marks that a scan keeps.
+/// What one meson file says about the project, as marks that a scan keeps.
 QSet<QByteArray> mesonMarks(const MesonFile& file);
 
-/// From the marks of all meson files, those of options too. Null: the top folder has no meson
-/// project that builds CUDA.
+/// Made from the marks of all meson files, including option files. Null: the top-level folder has
+/// no meson project that builds CUDA.
 std::shared_ptr<const MesonProject> mesonProject(const QHash<RepoPath, QSet<QByteArray>>& marks);
 
-/// Where project() or add_languages() of the top file switches CUDA on in a way that a port can
-/// stand beside: the statement; -1: nowhere.
+/// The statement where project() or add_languages() of the top-level file enables CUDA such that a
+/// port can be added beside it; -1: nowhere.
 qsizetype mesonSetupPlace(const MesonFile& file);
-/// The languages that project() names, where all of them are written down.
+/// The languages that project() names, if all of them are literals.
 std::vector<std::string_view> mesonLanguagesOf(const MesonFile& file);
-/// Whether project() asks for meson of this version, or for a newer one.
+/// Whether project() requires at least this version of meson.
 bool mesonIsAtLeast(const MesonFile& file, int major, int minor);
-/// Whether the value `first` to `last` is a dependency that brings no headers of its own to CUDA
+/// Whether the value `first` to `last` is a dependency that adds no headers of its own to CUDA
 /// sources.
 bool isPlainDependency(const MesonFile& file, size_t first, size_t last);
 
-/// Key of the change that makes what the others use: the option, the flags, hipcc.
+/// Key of the change that creates what the others use: the option, the flags, hipcc.
 QByteArray mesonSetupKey(const AnalysisContext& context);
 /// Key of the change that defines the options.
 QByteArray mesonOptionsKey(const AnalysisContext& context);
 
-/// The options of a port, as lines: the guard's, and that for the names of GPUs.
+/// The options of a port, as lines: the guard's, and the one for GPU architectures.
 QByteArray mesonGuardOptionLine(const AnalysisContext& context, const QByteArray& newline);
 QByteArray mesonArchOptionLine(const QByteArray& newline);
-/// What asks for ROCm: "get_option('use_rocm')", and of a feature
+/// The condition that tests for ROCm: "get_option('use_rocm')", or for a feature
 /// "get_option('use_hip').enabled()".
 QByteArray mesonCondition(const AnalysisContext& context);
 

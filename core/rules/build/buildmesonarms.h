@@ -10,7 +10,7 @@
 
 namespace rocport {
 
-/// What the handlers of calls know of the file.
+/// What the handlers of calls know about the file.
 struct MesonFacts
 {
     const MesonFile& file;
@@ -18,19 +18,19 @@ struct MesonFacts
     RepoPath folder = {};                  ///< of the file
     const MesonProject* project = nullptr; ///< null: no edits are made
     Strategy strategy = Strategy::CompatHeader;
-    QString condition = {}; ///< what asks for ROCm: "get_option('use_rocm')"
-    /// Variables that are asked for more than whether they were found: "cuda_dep.version()".
+    QString condition = {}; ///< the condition that tests for ROCm: "get_option('use_rocm')"
+    /// Variables that are used for more than whether they were found: "cuda_dep.version()".
     std::set<std::string_view> asked = {};
-    /// The strings of lists with .cu files that are filled once, by their names.
+    /// The strings of lists with .cu files that are set once, by the names of the lists.
     std::map<std::string_view, std::vector<size_t>> lists = {};
     bool makesHeaders = false; ///< the file may generate headers into its build folder
 };
 
-/// What becomes of one statement where ROCm is asked for.
+/// What becomes of one statement in the ROCm arm.
 struct MesonArm
 {
     std::vector<BuildPlace> places;
-    /// Edits of the statement's own text, for the arm that stands in for it.
+    /// Edits of the statement's own text, for the arm that replaces it.
     std::vector<ArgumentEdit> edits;
     /// A statement that follows it under the guard; it stays for both. Empty: `edits`.
     QByteArray after;
@@ -39,15 +39,15 @@ struct MesonArm
 
 /// executable() and the other targets.
 bool isMesonTarget(std::string_view name);
-/// Each adds to `arm` what it finds of the call. `seen`: the tokens that it says something of.
+/// Each adds to `arm` what it finds in the call. `seen`: the tokens that it reported on.
 void armOfMesonTarget(const MesonFacts& facts, const MesonCall& call, MesonArm& arm,
                       std::set<size_t>& seen);
 void armOfMesonDependency(const MesonFacts& facts, const MesonCall& call, MesonArm& arm);
 void armOfMesonArguments(const MesonFacts& facts, const MesonCall& call, MesonArm& arm,
                          std::set<size_t>& seen);
 
-/// What the ROCm build sets up once, behind project(): options, flags, hipcc, the runtime.
-/// `shimFolder`: of the headers that stand in for CUDA's; empty: there are none.
+/// What the ROCm build sets up once, after project(): options, flags, hipcc, the runtime.
+/// `shimFolder`: the folder of the headers that replace CUDA's; empty: there are none.
 QVector<QByteArray> mesonSetupLines(const MesonFile& file, const QByteArray& guardMacro,
                                     const QByteArray& shimFolder);
 

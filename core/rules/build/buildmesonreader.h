@@ -10,8 +10,8 @@
 
 namespace rocport {
 
-/// What a ported meson project says where it looks for GPUs, by which it is told from one that has
-/// a path for AMD GPUs of its own.
+/// What a ported meson project says where it looks for GPUs, which distinguishes it from one with
+/// its own path for AMD GPUs.
 inline constexpr std::string_view kMesonPortText =
     "The AMD GPUs to build for: -Drocm_arch=gfx942, else those of this machine.";
 
@@ -31,11 +31,11 @@ struct MesonCall
     bool isMethod = false;
     size_t nameToken = 0;
     size_t close = 0; ///< the token ')'
-    ByteRange range;  ///< from the name to behind the ')'
+    ByteRange range;  ///< from the name to the ')', inclusive
     std::vector<MesonArgument> arguments;
-    size_t statement = 0; ///< in which it stands
+    size_t statement = 0; ///< that contains it
 
-    /// The value of a keyword; nullptr: it is not given.
+    /// The value of a keyword; nullptr: not given.
     [[nodiscard]] const MesonArgument* keyword(std::string_view name) const;
     /// The `index`th positional argument; nullptr: there are fewer.
     [[nodiscard]] const MesonArgument* positional(size_t index) const;
@@ -54,16 +54,16 @@ struct MesonAssignment
 /// What surrounds a statement.
 struct MesonPlace
 {
-    bool decided = false; ///< under a condition that asks for ROCm, HIP or AMD, in any arm
-    bool foreign = false; ///< decided, and not by the guard's option alone: the project's own
+    bool decided = false; ///< under a condition that tests for ROCm, HIP or AMD, in any arm
+    bool foreign = false; ///< decided, but not by the guard's option alone: the project's own
     int depth = 0;        ///< open if and foreach around it
     /// The statement with which the innermost arm or loop around it begins; for elif and else what
     /// is around their if; -1: there is none.
     qsizetype arm = -1;
 };
 
-/// A meson file as calls and assignments. Any bytes are read; linear in time, no recursion. Views
-/// point into `source`, which must live.
+/// A meson file as calls and assignments. Takes any bytes; linear in time, no recursion. Views
+/// point into `source`, which must outlive them.
 class MesonFile
 {
 public:
@@ -81,17 +81,17 @@ public:
     }
     /// The innermost call whose argument a token is part of; -1: none.
     [[nodiscard]] int callAround(size_t token) const { return m_around[token]; }
-    /// The call whose ')' a token is; nullptr: it is none.
+    /// The call whose ')' a token is; nullptr: none.
     [[nodiscard]] const MesonCall* callEndingAt(size_t token) const
     {
         const int index = token < m_ends.size() ? m_ends[token] : -1;
         return index < 0 ? nullptr : &m_calls[static_cast<size_t>(index)];
     }
-    /// Whether the call is all of its statement, or all that its statement assigns.
+    /// Whether the call is its whole statement, or all that its statement assigns.
     [[nodiscard]] bool isWhole(const MesonCall& call) const;
-    /// The strings of a value that is one, or a list of strings; `isAll` false: it holds more.
+    /// The strings in a value that is a string or a list of strings; `isAll` false: it holds more.
     [[nodiscard]] std::vector<size_t> strings(size_t first, size_t last, bool& isAll) const;
-    /// The statement with which a path for AMD GPUs of the project's own begins; -1: none.
+    /// The statement with which the project's own path for AMD GPUs begins; -1: none.
     [[nodiscard]] qsizetype ownPath() const { return m_own; }
 
 private:

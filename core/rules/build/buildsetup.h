@@ -9,8 +9,9 @@ namespace rocport {
 /// load_inline).
 bool usesExtensionBuilder(const PythonFile& file);
 
-/// What a build script passes to nvcc, to the linker or to the toolkit's folder: lists of flags and
-/// libraries, CUDA_HOME, architectures. Does nothing in a file without the extension builder.
+/// Finds what a build script passes to nvcc and the linker, and its uses of the toolkit's folder:
+/// lists of flags and libraries, CUDA_HOME, architectures. Does nothing in a file without the
+/// extension builder.
 void findExtensionBuild(const PythonFile& file, const BuildRules& rules,
                         std::vector<PythonSite>& sites);
 

@@ -9,15 +9,15 @@ namespace rocport {
 /// One flag of nvcc that means nothing, or something else, to hipcc and clang.
 struct FlagChange
 {
-    qsizetype offset = 0; ///< in the text that was given
+    qsizetype offset = 0; ///< in the given text
     qsizetype size = 0;   ///< with its value
     QString flag;         ///< as written, with its value
-    QString now;          ///< what stands in for it; empty: left out
-    QString why;          ///< half a sentence
+    QString now;          ///< what replaces it; empty: left out
+    QString why;          ///< a clause
     bool isArch = false;  ///< it selects GPU architectures
 };
 
-/// Flags of `text` as HIP takes them.
+/// The flags of a text in HIP's form.
 struct FlagText
 {
     QByteArray text;
@@ -25,19 +25,20 @@ struct FlagText
     [[nodiscard]] bool isEmpty() const { return text.trimmed().isEmpty(); }
 };
 
-/// Rewrites nvcc's flags in a piece of a build file: flags apart by blanks, ';', quotes, ',' and
-/// generator expressions stay where they are, all else is kept as written. Values that stand apart
-/// ("-Xcompiler -fPIC", "-gencode", "arch=…" in quotes of their own) are followed. Linear.
-/// `isNvcc`: they are nvcc's and no other program's, so that "-t 4" counts too.
-/// `joiner` stands between the flags that one value of -Xcompiler gives: ' ', or ';' in a list.
+/// Rewrites nvcc's flags in a piece of a build file: flags separated by blanks, ';', quotes, ','
+/// and generator expressions stay where they are, and everything else is kept as written. Separate
+/// values ("-Xcompiler -fPIC", "-gencode", "arch=…" in quotes of their own) are followed. Linear.
+/// `isNvcc`: they are nvcc's and no other program's, so that "-t 4" counts too. `joiner` separates
+/// the flags that one value of -Xcompiler yields: ' ', or ';' in a list.
 FlagText hipFlags(const QByteArray& text, char joiner = ' ', bool isNvcc = false);
 
-/// Text that only nvcc's command lines hold; `isFlags`: what a variable for flags holds.
+/// Whether a text can only be from an nvcc command line; `isFlags`: it is the value of a variable
+/// for flags.
 bool holdsNvccFlags(const QByteArray& text, bool isFlags);
 
-/// What becomes of one flag that stands alone, as in a list of strings; `value` is the next word
-/// where the flag takes one and has none. Nothing for a flag that HIP takes as it is. `isNvcc`: as
-/// for hipFlags.
+/// What becomes of a single flag, as in a list of strings; `next` is the following word, which is
+/// its value if the flag takes one and has none. Nothing for a flag that HIP accepts as it is.
+/// `isNvcc`: as for hipFlags.
 struct SingleFlag
 {
     bool changed = false;

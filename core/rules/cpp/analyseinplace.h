@@ -5,8 +5,8 @@
 
 namespace rocport {
 
-/// analyseFile() for C and C++ where the edits are made at once and in this very text, as translate
-/// does: what only a scan asks for is left out (the hash of the text, features). `tokens` is
+/// analyseFile() for C and C++ if the edits are applied at once to this very text, as translate
+/// does: what only a scan needs is left out (the hash of the text, features). `tokens` is
 /// lexC(source.view()).
 FileAnalysis analyseInPlace(const RepoPath& path, Language language, const SourceBuffer& source,
                             const std::vector<CToken>& tokens, const AnalysisContext& context);

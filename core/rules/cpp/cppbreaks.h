@@ -25,21 +25,21 @@ struct LayoutToken
 
     std::string_view text;
     int width = 0;       ///< characters
-    int blanks = 0;      ///< before it, where no line is broken
-    bool begins = false; ///< it began a line
+    int blanks = 0;      ///< before it, if no line is broken there
+    bool begins = false; ///< it was at the beginning of a line
     Kind kind = Kind::Other;
     int precedence = 0; ///< of a binary operator, as clang-format orders them; 0: none
     bool isAngle = false;
     int partner = -1; ///< of a bracket
 };
 
-/// Reads what the tokens are and which brackets belong together: width, kind, precedence, isAngle
-/// and partner. False: brackets do not match.
+/// Determines what the tokens are and which brackets match: width, kind, precedence, isAngle and
+/// partner. False: brackets do not match.
 bool classifyLayout(std::vector<LayoutToken>& tokens);
 
-/// Before which tokens of one statement lines are broken, and at which column they begin then; 0:
-/// none is broken there. The statement begins at `column` and its lines may have `limit`
-/// characters. Costs and columns are those of clang-format 14. Nothing: the search was given up.
+/// For each token of one statement the column at which a new line begins before it; 0: no break
+/// there. The statement begins at `column` and its lines may have `limit` characters. Costs and
+/// columns are those of clang-format 14. Nothing: the search was given up.
 std::optional<std::vector<int>> breakStatement(const std::vector<LayoutToken>& tokens, int column,
                                                int limit, const CppStyle& style);
 

@@ -120,6 +120,11 @@ const std::vector<CppBuiltin>& cppBuiltins()
          isAnyFile,
          findRuntimePtx,
          {"cuModuleLoad", "cuLinkAdd", "cuLibraryLoad"}},
+        {"compiler-strings",
+         Scope::Any,
+         isAnyFile,
+         findCompilerStrings,
+         {"nvcc", "nvrtcCompileProgram"}},
     };
     return kBuiltins;
 }

@@ -22,16 +22,16 @@ struct CppInput
     const CppRules& rules; ///< for an analysis that several rules share
     const AnalysisContext& context;
     CppLanes& lanes;
-    ProposalWriter& writer;      ///< takes findings
-    QVector<Replacement>& edits; ///< take what a finding is edited to
+    ProposalWriter& writer;      ///< receives findings
+    QVector<Replacement>& edits; ///< receive the replacements for findings
 };
 
-/// The code that an analysis looks at.
+/// The code that an analysis examines.
 enum class CppScope : quint8 {
     Cuda,      ///< what was written for CUDA
-    Extension, ///< the same, in extensions that PyTorch builds
+    Extension, ///< the same, in extensions built by PyTorch
     Any,       ///< also what was written for HIP
-    Supplied   ///< the same, where headers made for the port supply what HIP lacks
+    Supplied   ///< the same, if generated headers supply what HIP lacks
 };
 
 /// One analysis that a rule over C and C++ may name (match = { kind = "builtin", name = … }).
@@ -39,12 +39,13 @@ struct CppBuiltin
 {
     const char* name;
     CppScope scope;
-    /// Whether a file with these marks may have a place of it. Others are never looked at.
+    /// Whether a file with these marks may have such a place. Others are never examined.
     bool (*isWorthwhile)(const CppMarks& marks);
-    /// Adds findings and edits. Rows with the same function stand together: it is called once for
-    /// all of them, with the first rule that applies.
+    /// Adds findings and edits. Rows with the same function are adjacent: it is called once for all
+    /// of them, with the first rule that applies.
     void (*run)(const CppInput& input);
-    /// A file that holds none of them is not looked at either; all empty: there are no such words.
+    /// A file that contains none of these is not examined either; all empty: there are no such
+    /// words.
     std::array<std::string_view, 4> words = {};
 };
 
@@ -56,99 +57,97 @@ const CppBuiltin* cppBuiltin(QStringView name);
 // The analyses, by file.
 
 /// Arithmetic on a CUdeviceptr, which is a number in CUDA and a pointer to void in HIP: one finding
-/// for each line. Where generated headers hold a type that counts bytes, only what a number alone
-/// can do. Variables and parameters of the file are looked at, not members.
+/// for each line. If generated headers hold a type that counts bytes, only what a plain number can
+/// do. Variables and parameters of the file are examined, not members.
 void findAddressArithmetic(const CppInput& input);
 
-/// Calls that hand a kernel to the runtime without the cast that HIP needs. An edit where the
-/// strategy neither writes translated text nor has a generated header.
+/// Calls that pass a kernel to the runtime without the cast that HIP needs. An edit if the strategy
+/// neither writes translated text nor has a generated header.
 void proposeKernelPointers(const CppInput& input);
-/// std::min, std::max, at() and deduced std::array in device functions: one finding a file for each
-/// name.
+/// std::min, std::max, at() and deduced std::array in device functions: one finding per file for
+/// each name.
 void proposeDeviceStd(const CppInput& input);
 /// Compute capabilities compared or counted with: one finding for each statement. Only in files
-/// that ask for the properties of a device.
+/// that query the properties of a device.
 void findCapabilities(const CppInput& input);
 
-/// Types of data that are handed to cuBLAS as the type of the computation, which hipBLAS refuses.
-/// An edit where the type is written out, unless the strategy writes translated text, which has it.
+/// Data types that are passed to cuBLAS as the compute type, which hipBLAS refuses. An edit if the
+/// type is a literal name, unless the strategy writes translated text, which has it already.
 void proposeComputeTypes(const CppInput& input);
 
-/// Conditions that ask for CUDA: one finding for each #if with its arms, one a file for each macro
-/// that is used as a value. Edits are asked for where it is certain which branch ROCm needs and the
-/// whole conditional fits under a guard.
+/// Conditions that test for CUDA: one finding for each #if with its arms, and one per file for each
+/// macro that is used as a value. Edits are proposed if it is certain which branch ROCm needs and
+/// the whole conditional fits under a guard.
 void proposeConditions(const CppInput& input);
 
-/// Places where CUDA turns a `uint3` into a `dim3` or the other way round by itself, and HIP does
-/// not: launches, initialisers and assignments. Each is a single name whose type the function says;
-/// what is not certain is left alone. On ROCm the members are named.
-/// (Fact: CUDA C++ programming guide, dim3, and vector_types.h: constructor and conversion; HIP
-/// 6.4, hip_runtime_api.h: dim3 has neither, and built-in coordinates become dim3 alone.)
+/// Places where CUDA implicitly converts a `uint3` to a `dim3` or vice versa, and HIP does not:
+/// launches, initialisers and assignments. Each is a single name whose type is declared in the
+/// function; what is not certain is left alone. On ROCm the members are named. (Fact: CUDA C++
+/// programming guide, dim3, and vector_types.h: constructor and conversion; HIP 6.4,
+/// hip_runtime_api.h: dim3 has neither, and built-in coordinates become dim3 alone.)
 void proposeDimensions(const CppInput& input);
 /// Arrays of plain numbers whose length is a parameter of the function, with an initialiser. GCC,
-/// which compiles host code for nvcc, takes that, clang refuses it; on ROCm an array of zeros is
-/// filled by a call, others are findings.
-/// (Fact: clang 19, "variable-sized object may not be initialized".)
+/// which compiles host code for nvcc, accepts that, clang rejects it; on ROCm an array of zeros is
+/// filled by a call, others are findings. (Fact: clang 19, "variable-sized object may not be
+/// initialized".)
 void proposeArrays(const CppInput& input);
 /// Shared memory that is declared extern with its size. nvcc takes that for a definition, clang
-/// refuses it; on ROCm "extern" goes away where only kernels of the file declare the name, since
-/// functions that they call would share the variable. Else it is a finding.
-/// (Fact: nvcc 13.0, warning 20044 and its PTX; clang 19, "__shared__ variable cannot be extern".)
+/// rejects it; on ROCm "extern" is removed if only kernels of the file declare the name, since
+/// functions that they call would share the variable. Otherwise it is a finding. (Fact: nvcc 13.0,
+/// warning 20044 and its PTX; clang 19, "__shared__ variable cannot be extern".)
 void proposeSharedExterns(const CppInput& input);
 
 /// Arguments of `printf` in device functions that are `warpSize` alone, an `int` in CUDA and an
-/// object in HIP, which a function with any number of arguments does not take. On ROCm each is
-/// cast.
+/// object in HIP, which a variadic function does not accept. On ROCm each is cast.
 void proposeWarpSizeCasts(const CppInput& input);
 
-/// Members of cooperative groups that HIP has under other names or not: `num_threads`,
-/// `dim_threads`, and those of grids that tell of blocks. An edit where the function declares the
-/// group or calls what gives it; where a name may be a group, and what has no counterpart
-/// (`barrier_arrive`), a finding.
-/// (Fact: CUDA C++ programming guide, cooperative groups; HIP 6.4 and what became of HIP 7,
-/// amd_hip_cooperative_groups.h: size() and group_dim() stay.)
+/// Members of cooperative groups that HIP has under other names or not at all: `num_threads`,
+/// `dim_threads`, and those of grids about blocks. An edit if the function declares the group or
+/// calls what returns it; a finding if a name may be a group, and for what has no counterpart
+/// (`barrier_arrive`). (Fact: CUDA C++ programming guide, cooperative groups; HIP 6.4 and what
+/// became of HIP 7, amd_hip_cooperative_groups.h: size() and group_dim() stay.)
 void proposeGroupMembers(const CppInput& input);
 
-/// Lane masks and warp widths: the rules of WavefrontRules together, since what counts the lanes of
-/// a warp changes as a whole or not at all.
+/// Lane masks and warp widths: the rules of WavefrontRules together, since code that counts the
+/// lanes of a warp changes as a whole or not at all.
 void proposeLanes(const CppInput& input);
-/// Inline PTX: what each statement computes, and HIP code of the same effect where there is one.
+/// Inline PTX: what each statement computes, and HIP code with the same effect if there is any.
 void proposePtx(const CppInput& input);
-/// Says once for a file that generated headers make its products of matrices lane by lane.
+/// Notes once per file that generated headers compute its matrix products lane by lane.
 void noteMatrixLanes(const CppInput& input);
 
-/// Explicit specialisations that are `__device__` alone although their template, of the same file,
-/// is for both sides. clang takes target attributes for a part of the signature and refuses them
-/// ("no function template matches"); on ROCm they get those of the template. Where the template
-/// says it by a macro, the macro is written: clang asks for the same attributes whatever it means.
+/// Explicit specialisations that are only `__device__` although their template, in the same file,
+/// is for both sides. clang treats target attributes as part of the signature and rejects them ("no
+/// function template matches"); on ROCm they get those of the template. If the template uses a
+/// macro for these, the macro is written: clang asks for the same attributes whatever it means.
 /// (Fact: compiled for gfx942 with clang 19; SemaTemplate compares the targets of both.)
 void proposeSpecialisations(const CppInput& input);
-/// Calls in members of a class template of what only a base declares that depends on its
-/// parameters, without `this->`. nvcc's front end finds the member, clang does not. The class, that
-/// base and the declaration are all in the file, and nothing else of the file has the name; on ROCm
-/// the call gets `this->`.
-/// (Fact: [temp.dep], and clang 19: "explicit qualification required to use member".)
+/// Calls, in members of a class template and without `this->`, of what only a dependent base
+/// declares. nvcc's front end finds the member, clang does not. The class, that base and the
+/// declaration are all in the file, and nothing else in the file has the name; on ROCm the call
+/// gets `this->`. (Fact: [temp.dep], and clang 19: "explicit qualification required to use
+/// member".)
 void proposeBaseMembers(const CppInput& input);
-/// Calls of member templates of an object whose type may depend on the parameters of the function
-/// template around, without `template`: `tile.move<2>(x)`. nvcc's front end looks the name up when
-/// the template is used, clang takes the '<' for a comparison; on ROCm the keyword is written,
-/// which says nothing else.
-/// (Fact: [temp.names], and clang 19: "reference to overloaded function could not be resolved".)
+/// Calls, without `template`, of member templates of an object whose type may depend on the
+/// parameters of the enclosing function template: `tile.move<2>(x)`. nvcc's front end looks the
+/// name up when the template is used, clang takes the '<' for a comparison; on ROCm the keyword is
+/// added, which has no other effect. (Fact: [temp.names], and clang 19: "reference to overloaded
+/// function could not be resolved".)
 void proposeMemberTemplates(const CppInput& input);
 
-/// Kernel launches that PyTorch's build garbles where it writes an extension's launches as calls of
-/// hipLaunchKernelGGL. On ROCm these are written as such calls, which it leaves alone; where that
-/// is not certain, or where PyTorch's build ends with an error, a finding says so.
-/// (Fact: torch.utils.hipify 2.0.0, of PyTorch 2.11, and that of 1.13 were run over each form. They
-/// count '<' and '>' one by one, divide settings at commas outside of parentheses, and take as
-/// kernel the letters, digits, '_', ':', '#' and parentheses before its template arguments.)
+/// Kernel launches that PyTorch's build garbles when it rewrites an extension's launches as calls
+/// of hipLaunchKernelGGL. On ROCm these are written as such calls, which it leaves alone; if that
+/// is not certain, or if PyTorch's build ends with an error, a finding says so. (Fact:
+/// torch.utils.hipify 2.0.0, of PyTorch 2.11, and that of 1.13 were run on each form. They count
+/// '<' and '>' one by one, split settings at commas outside parentheses, and take as kernel the
+/// letters, digits, '_', ':', '#' and parentheses before its template arguments.)
 void proposeExtensionLaunches(const CppInput& input);
 
 /// Functions that a file defines at file scope although HIP has the very same: atomics for float
 /// and double, warp shuffles for double, min and max, and operators of vector types; also one of
-/// two overloads that take a CUresult and a cudaError_t, which are one type there. On ROCm the
-/// definition goes away, where it does what HIP's does; else a finding says what it clashes with.
-/// (Fact: each was compiled for gfx942 with clang 19 and the headers of ROCm 6.4.3.)
+/// two overloads that take a CUresult and a cudaError_t, which are the same type there. On ROCm the
+/// definition is removed if it does the same as HIP's; otherwise a finding says what it clashes
+/// with. (Fact: each was compiled for gfx942 with clang 19 and the headers of ROCm 6.4.3.)
 void proposeClashes(const CppInput& input);
 
 /// Shuffles and votes in a branch that lanes of one wavefront may not all take: one finding for

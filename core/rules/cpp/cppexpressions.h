@@ -16,21 +16,21 @@ inline constexpr int kShift = 12;
 inline constexpr int kMember = 17;
 } // namespace layoutprecedence
 
-/// What there is to know before lines are broken: for each token the expressions that begin and end
-/// there.
+/// What needs to be known before lines are broken: for each token, the expressions that begin and
+/// end there.
 struct LayoutExpressions
 {
     std::vector<int>
         begins;           ///< precedences of those that begin here, the innermost first; 0: members
-    int ends = 0;         ///< that end behind it
+    int ends = 0;         ///< that end after it
     bool isFirst = true;  ///< of the operators of its expression
     bool hasNext = false; ///< another operator follows in its expression
     bool beginsBinary = false;
     bool endsBinary = false;
 };
 
-/// Finds the expressions of one statement, each with its operators of one precedence. False:
-/// brackets are nested too deeply.
+/// Finds the expressions of one statement, each with operators of one precedence. False: brackets
+/// are nested too deeply.
 bool findExpressions(const std::vector<LayoutToken>& tokens, std::vector<LayoutExpressions>& found);
 
 } // namespace rocport

@@ -34,7 +34,7 @@ struct CppInclude
     bool quoted = false;
     bool conditional = false; ///< inside a conditional other than the include guard
     bool inert = false;       ///< see CppFile::isInert
-    bool cudaArm = false;     ///< in an arm that asks for a project's switch for CUDA
+    bool cudaArm = false;     ///< in an arm that tests a project's switch for CUDA
 };
 
 /// Half-open range of significant token indices.
@@ -46,7 +46,7 @@ struct TokenSpan
 };
 
 /// The structure of one C or C++ source over its tokens: brackets, functions, conditionals. Made in
-/// one pass; any bytes give some structure, nothing recurses. Views point into the source.
+/// one pass; takes any bytes, no recursion. Views point into the source.
 class CppFile
 {
 public:
@@ -63,7 +63,7 @@ public:
     /// Number of significant tokens: all but comments and newlines.
     [[nodiscard]] int size() const { return static_cast<int>(m_sig.size()); }
     [[nodiscard]] const CToken& token(int at) const { return m_tokens[m_sig[at]]; }
-    /// Spelling of significant token `at`; empty outside of the file.
+    /// Spelling of significant token `at`; empty outside the file.
     [[nodiscard]] std::string_view text(int at) const
     {
         if (at < 0 || at >= size()) {
@@ -73,8 +73,8 @@ public:
         return {m_text.data() + one.begin, size_t(one.end - one.begin)};
     }
     [[nodiscard]] bool is(int at, std::string_view word) const { return text(at) == word; }
-    /// The same for a word that is written out, whose length the compiler knows: rules ask this of
-    /// each token of a file.
+    /// The same for a string literal, whose length the compiler knows: rules ask this for each
+    /// token of a file.
     template <size_t kBytes>
     [[nodiscard]] bool is(int at, const char (&word)[kBytes]) const
     {
@@ -92,8 +92,8 @@ public:
     }
     [[nodiscard]] std::string_view textOf(TokenSpan span) const;
 
-    /// Finds brackets and functions; the members below are empty before. Costs as much as lexing,
-    /// so it is only called for files with something to analyse.
+    /// Finds brackets and functions; the members below are empty before this. Costs as much as
+    /// lexing, so it is only called for files with something to analyse.
     void analyseStructure();
     /// The partner of a bracket, or -1.
     [[nodiscard]] int match(int at) const { return valueAt(m_match, at); }
@@ -108,20 +108,20 @@ public:
     static constexpr int kMostMentioned = 4000;
     /// Arguments of the call whose '(' is `open`, split at its commas; empty for "()".
     [[nodiscard]] std::vector<TokenSpan> arguments(int open) const;
-    /// The statement that holds `at`, up to and with its ';' or '{'. Read once for the whole file;
-    /// of a long one at most 2,000 tokens before `at`.
+    /// The statement that holds `at`, up to and including its ';' or '{'. Computed once for the
+    /// whole file; for a long one at most 2,000 tokens before `at`.
     [[nodiscard]] TokenSpan statement(int at) const;
 
-    /// Whether `offset` lies in a conditional that asks for ROCm or HIP (any arm), or in `#if 0`:
-    /// such code was ported already, or is never compiled. A condition that holds on both sides
+    /// Whether `offset` is in a conditional that tests for ROCm or HIP (any arm), or in `#if 0`:
+    /// such code was ported already, or is never compiled. A condition that is true on both sides
     /// (`defined(__CUDACC__) || defined(__HIPCC__)`) does not count.
     [[nodiscard]] bool isInert(qsizetype offset) const;
-    /// Whether a conditional of the file asks for ROCm or HIP.
+    /// Whether a conditional of the file tests for ROCm or HIP.
     [[nodiscard]] bool asksForRocm() const { return m_asksForRocm; }
-    /// Whether `word` is the guard macro or one that only code for ROCm asks for.
+    /// Whether `word` is the guard macro or one that only code for ROCm tests.
     [[nodiscard]] bool isRocmWord(std::string_view word) const;
     [[nodiscard]] const std::vector<CppInclude>& includes() const { return m_includes; }
-    /// Offset where an #include can be inserted: before the first include that stands under no
+    /// Offset where an #include can be inserted: before the first include that is under no
     /// condition, else after the leading comment, #pragma once and include guard.
     [[nodiscard]] qsizetype includeOffset() const { return m_includeOffset; }
 
@@ -137,7 +137,7 @@ public:
     void widenToWholeLines(int& first, int& last) const;
 
 private:
-    /// -1 for what was not analysed: there is no structure yet, or its making was cancelled.
+    /// -1 for what was not analysed: there is no structure yet, or making it was cancelled.
     static int valueAt(const std::vector<int>& values, int at)
     {
         return static_cast<size_t>(at) < values.size() ? values[static_cast<size_t>(at)] : -1;
@@ -164,7 +164,7 @@ private:
     std::vector<quint32> m_sig;
     std::vector<int> m_match;
     std::vector<int> m_enclosing;
-    std::vector<int> m_statementLevel; ///< what stands for a token on the level of its statement
+    std::vector<int> m_statementLevel; ///< what represents a token on the level of its statement
     std::vector<int> m_statementBegin; ///< by token on that level
     std::vector<int> m_statementEnd;
     std::vector<CppFunction> m_functions;
@@ -172,7 +172,7 @@ private:
     bool m_asksForRocm = false;
     std::vector<CppInclude> m_includes;
     std::vector<DirectiveLine> m_directives;
-    mutable std::vector<std::pair<int, int>> m_joins; ///< runs of lines that cannot be parted
+    mutable std::vector<std::pair<int, int>> m_joins; ///< runs of lines that cannot be separated
     mutable bool m_joinsKnown = false;
     qsizetype m_includeOffset = 0;
 };

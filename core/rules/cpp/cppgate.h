@@ -13,7 +13,7 @@ namespace rocport {
 struct Replacement
 {
     ByteRange range;
-    /// Whole lines that must stand under one guard with it (a conditional); empty: the statement.
+    /// Whole lines that must be under one guard with it (a conditional); empty: the statement.
     ByteRange around;
     QByteArray text;
     const Rule* rule = nullptr;
@@ -26,8 +26,8 @@ struct Replacement
     bool needsLink = false;
 };
 
-/// Reports `place` by a rule and appends the text that stands there on ROCm, or at `instead` where
-/// that is given. `captures` fill the rule's texts; "symbol" is among them.
+/// Reports `place` by a rule and appends the text that replaces it on ROCm, or that replaces
+/// `instead` if given. `captures` fill the rule's texts; "symbol" is among them.
 void proposeText(ProposalWriter& writer, const Rule& rule, ByteRange place, const QByteArray& text,
                  const Captures& captures, QVector<Replacement>& edits, ByteRange instead = {});
 
@@ -41,11 +41,11 @@ enum class GateMode : quint8 {
 bool areConditionalsClosed(const CppFile& file, int first, int last);
 
 /// A directive inside the arguments of a macro call is undefined: `lines` and the whole call around
-/// significant token `at`; not valid where that is too long.
+/// significant token `at`; not valid if that is too long.
 LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines);
 
 /// Groups `replacements` by statement and logical line and adds one hunk per group. Replacements
-/// for which no safe place for a guard exists are left out, and with them all of the same link;
+/// for which there is no safe place for a guard are left out, and with them all with the same link;
 /// their findings stay. `style`: how the lines of guarded changes are broken. Returns the number of
 /// hunks.
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,

@@ -10,8 +10,8 @@
 
 namespace rocport {
 
-/// What one file says of the lanes of a warp: its inline PTX, its lane masks, and how many lanes it
-/// counts. Several rules rest on it; it is found when the first of them asks.
+/// What one file says about the lanes of a warp: its inline PTX, its lane masks, and how many lanes
+/// it counts. Several rules depend on it; it is computed when the first of them needs it.
 class CppLanes
 {
 public:
@@ -21,16 +21,16 @@ public:
     CppLanes(const CppLanes&) = delete;
     CppLanes& operator=(const CppLanes&) = delete;
 
-    /// Finds what is here and has not been found; the rest is empty before. Tells the files around
-    /// how this one counts lanes (features of the analysis).
+    /// Finds what is here unless that was done; the rest is empty before. Records how this file
+    /// counts lanes for other files (features of the analysis).
     void find();
     [[nodiscard]] const WavefrontRules& rules() const { return m_rules; }
     [[nodiscard]] const std::vector<PtxStatement>& ptx() const { return m_ptx; }
-    /// Leaves statements to people that mean something else where warps stay 32 lanes wide.
+    /// Leaves statements that mean something else if warps stay 32 lanes wide to people.
     void leavePtxOfLanes() { leaveLanes(m_ptx); }
-    /// Null: nothing here asks for the lanes of a warp.
+    /// Null: nothing here depends on the lanes of a warp.
     [[nodiscard]] const LaneMasks* masks() const { return m_masks.get(); }
-    /// Places that count lanes; none where the targets have 32.
+    /// Places that count lanes; none if the targets have 32.
     [[nodiscard]] const WarpSites& sites() const { return m_sites; }
     [[nodiscard]] const LaneWidth& width() const { return m_width; }
 

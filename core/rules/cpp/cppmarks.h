@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// What one pass over the tokens sees: enough to know which analyses are worth their time.
+/// What one pass over the tokens sees: enough to know which analyses are worth running.
 struct CppMarks
 {
     bool kernel = false;
@@ -19,7 +19,7 @@ struct CppMarks
     bool launch = false;
     bool inlineAsm = false;
     bool warps = false;
-    bool warpCalls = false; ///< votes, shuffles and what else the lanes of a warp do together
+    bool warpCalls = false; ///< votes, shuffles and whatever else the lanes of a warp do together
     bool laneMask = false;
     bool texture = false;
     bool cooperativeGroups = false;

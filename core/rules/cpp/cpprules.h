@@ -21,7 +21,7 @@ public:
     [[nodiscard]] const ApiRules& api() const { return m_api; }
     /// Rules with kind = "token-pattern".
     [[nodiscard]] const QVector<const Rule*>& patterns() const { return m_patterns; }
-    /// The rule that names an analysis, the last one where several do; null: none does.
+    /// The rule that names an analysis, the last one if several do; null: none.
     [[nodiscard]] const Rule* of(const CppBuiltin& builtin) const;
     [[nodiscard]] const Rule* named(QStringView builtin) const;
     /// All rules that name one, in their order.

@@ -15,11 +15,11 @@ struct ApiRules
     const Rule* unsupported = nullptr;
     const Rule* experimental = nullptr;
     const Rule* deprecated = nullptr;
-    const Rule* cubNamespace = nullptr;  ///< else `api` speaks of cub::
-    const Rule* deviceMissing = nullptr; ///< else `unsupported` speaks of device functions
-    bool warpsElsewhere = false;         ///< another rule speaks of warp functions that ROCm lacks
+    const Rule* cubNamespace = nullptr;  ///< else `api` reports cub::
+    const Rule* deviceMissing = nullptr; ///< else `unsupported` reports device functions
+    bool warpsElsewhere = false;         ///< another rule reports warp functions that ROCm lacks
 
-    /// Whether only functions that device code lacks are spoken of, if anything.
+    /// Whether only functions that device code lacks are reported, if anything.
     [[nodiscard]] bool speakOfDeviceOnly() const
     {
         return api == nullptr && header == nullptr && launch == nullptr && unsupported == nullptr &&
@@ -27,17 +27,17 @@ struct ApiRules
     }
 };
 
-/// Whether ROCm has other headers than this include names.
+/// Whether ROCm has different headers from the one that this include names.
 bool isCudaInclude(const CppInclude& include, const TargetSettings& target);
 
-/// Findings of the API tables. `edits`: what translateTokens() asks for, for strategies that write
+/// Findings of the API tables. `edits`: those of translateTokens(), for strategies that write
 /// translated text; the compat header and PyTorch do without, and then plain renames are reported
-/// once for each name. `covered`: offsets where another rule has said more.
+/// once for each name. `covered`: offsets about which another rule has said more.
 void reportTranslation(const CppFile& file, const Translation& translation, const ApiRules& rules,
                        const AnalysisContext& context, const QSet<qsizetype>& covered,
                        ProposalWriter& writer, QVector<Replacement>& edits);
 
-/// Findings for kernel launches; `once`: one for all of a file.
+/// Findings for kernel launches; `once`: one per file.
 void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWriter& writer);
 
 /// Strategy compat-header: the hunk that puts the file's CUDA includes, or the place where they

@@ -9,20 +9,20 @@ namespace rocport {
 // Faults that appear at run time only, after a build without an error (docs/fault-classes.md): what
 // their analyses share, and the analyses, which add findings and no edits.
 
-/// Whether token `at` is code of both sides: in no arm for AMD GPUs and not in `#if 0`.
+/// Whether token `at` is code for both sides: in no arm for AMD GPUs and not in `#if 0`.
 bool isLive(const CppInput& input, int at);
 
 /// Adds a finding at tokens `span`; \a note fills {note} in the rule's message.
 void addFault(const CppInput& input, TokenSpan span, std::string_view symbol,
               const QString& note = {});
 
-/// The number of the line of token `at`, for a sentence.
+/// The line number of token `at`, for a message.
 QString faultLine(const CppFile& file, int at);
 
 /// "cudaFree" and "hipFree" for "Free".
 bool isRuntimeCall(std::string_view word, std::string_view name);
 
-/// Whether a name stands for the number of lanes of a warp: WARP_SIZE, kWarpSize, warp_size …
+/// Whether a name means the number of lanes in a warp: WARP_SIZE, kWarpSize, warp_size …
 bool isWidthName(std::string_view word);
 
 /// Whether one of the tokens of `span` is spelled as `word`.
@@ -45,5 +45,7 @@ void findLinearTextures(const CppInput& input);
 void findEarlyPlatformMacros(const CppInput& input);
 void findCapabilityAttributes(const CppInput& input);
 void findRuntimePtx(const CppInput& input);
+// faultfinders.cpp
+void findCompilerStrings(const CppInput& input);
 
 } // namespace rocport

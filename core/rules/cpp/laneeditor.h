@@ -11,16 +11,16 @@
 
 namespace rocport {
 
-/// Text of 64 ones.
+/// A mask of 64 ones, as source text.
 inline const QByteArray kFullLaneMask = QByteArrayLiteral("~0ull");
 
-/// Whether the target's ROCm declares the _sync functions without being asked.
+/// Whether the target's ROCm declares the _sync functions by default.
 inline bool isSyncByDefault(const TargetSettings& target)
 {
     return target.rocm >= Version{7, 0};
 }
 
-/// Whether a name says that it stands for all lanes: FULL_MASK, kFullWarpMask.
+/// Whether a name says that it means all lanes: FULL_MASK, kFullWarpMask.
 inline bool isFullMaskName(std::string_view name)
 {
     const QByteArray lower = toBytes(name).toLower();
@@ -55,7 +55,7 @@ public:
 private:
     using Destination = LaneMasks::Destination;
 
-    /// What is asked of all values again and again, asked once.
+    /// What is asked repeatedly about all values, computed once.
     void sortValues();
     void declarations();
     void sharedMask(const LaneValue& value);
@@ -63,8 +63,8 @@ private:
     void call(int at);
     bool callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
     void shuffleOf32(int at, const std::vector<TokenSpan>& arguments);
-    /// What stands before and behind the predicate of a vote, for the 32 lanes of a half; empty:
-    /// the vote has no certain form for them.
+    /// What comes before and after the predicate of a vote, for the 32 lanes of a half; empty: the
+    /// vote has no certain form for them.
     struct HalfVote
     {
         QByteArray before;
@@ -88,7 +88,7 @@ private:
     [[nodiscard]] bool isOfCub(int at);
     void warpOfCub(int at);
     [[nodiscard]] bool isCut(int at) const;
-    /// __match_any_sync over all lanes, whose answer holds the lanes of both halves.
+    /// __match_any_sync over all lanes, whose result contains the lanes of both halves.
     [[nodiscard]] bool isMatch(int at, const std::vector<TokenSpan>& arguments) const;
     [[nodiscard]] bool cutsAllVotes() const;
     [[nodiscard]] bool onlyMasksCalls(const LaneValue& value) const;
@@ -143,7 +143,7 @@ private:
     {
         return m_rules.voteCompare != nullptr ? m_rules.voteCompare : m_rules.maskLiteral;
     }
-    /// Whether edits of this rule make 64 bits of what is tested lane by lane.
+    /// Whether edits by this rule make what is tested lane by lane 64 bits wide.
     [[nodiscard]] bool isOfWidth(const Rule* rule) const
     {
         return rule == m_rules.maskType || rule == m_rules.maskCount || rule == m_rules.maskShift ||
@@ -210,10 +210,10 @@ private:
     std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
     QSet<QString> m_foreignMasks;
     QSet<int> m_unsureMasks;          ///< values that were reported as the mask of a call
-    QHash<int, bool> m_speaks;        ///< by function, where it was asked
-    QSet<int> m_literalsDone;         ///< tokens that a call has dealt with
-    QSet<int> m_callsDone;            ///< tokens of calls that another call has dealt with
-    QSet<int> m_stepped;              ///< values that are changed by += and its like
+    QHash<int, bool> m_speaks;        ///< by function, for those already asked about
+    QSet<int> m_literalsDone;         ///< tokens that were handled with a call
+    QSet<int> m_callsDone;            ///< tokens of calls that were handled with another call
+    QSet<int> m_stepped;              ///< values that are changed by += and the like
     QSet<int> m_half;                 ///< values that stay masks of half a wavefront
     QByteArray m_widthName;           ///< see nameWidth()
     QSet<QByteArray> m_keptMacros;    ///< masks of this file that keep 32 ones

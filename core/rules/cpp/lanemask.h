@@ -10,10 +10,10 @@
 
 namespace rocport {
 
-/// What a warp-level name is. `None`: no such name.
+/// What a warp-level name is. `None`: not such a name.
 enum class WarpBuiltin : quint8 {
     None,
-    Ballot,    ///< __ballot, __ballot_sync, __activemask, __match_*: gives a lane mask
+    Ballot,    ///< __ballot, __ballot_sync, __activemask, __match_*: returns a lane mask
     Shuffle,   ///< __shfl*
     Vote,      ///< __any*, __all*
     SyncWarp,  ///< __syncwarp
@@ -29,7 +29,7 @@ bool takesLaneMask(std::string_view name);
 /// How a literal names lanes.
 enum class MaskLiteral : quint8 { No, Zero, Full32, Full64, Other };
 
-/// What is known of an expression's value, weakest first.
+/// What is known about an expression's value, weakest first.
 enum class MaskTruth : quint8 {
     No,      ///< something else
     Neutral, ///< 0: fits any role
@@ -54,8 +54,8 @@ struct LaneValue
     bool isConst = false; ///< declared const or constexpr
     std::vector<TokenSpan> sources;
     std::vector<int> uses;       ///< places that read it
-    bool wrongWrite = false;     ///< written by something that is no mask operation
-    bool escapes = false;        ///< its value gets where 32 bits may be meant
+    bool wrongWrite = false;     ///< written by something that is not a mask operation
+    bool escapes = false;        ///< its value reaches a place where 32 bits may be meant
     bool unknownCallers = false; ///< a parameter or result that other files may use
     bool syncUse = false;        ///< is the mask argument of a _sync function
     bool hard = false;
@@ -64,7 +64,7 @@ struct LaneValue
     [[nodiscard]] bool isCertain() const { return valid && hard; }
 };
 
-/// Finds out which variables of one file hold lane masks, over tokens and function by function.
+/// Determines which variables of one file hold lane masks, by tokens and function by function.
 /// Needs CppFile::analyseStructure(). Bounded work: expressions over 400 tokens and nesting over 24
 /// levels count as unknown.
 class LaneMasks
@@ -76,8 +76,8 @@ public:
     [[nodiscard]] const std::vector<LaneValue>& values() const { return m_values; }
     /// Whether other files may use what this one defines.
     [[nodiscard]] bool isHeader() const { return m_header; }
-    /// Whether the file names a function that gives or takes lane masks, or reads one by PTX. Where
-    /// it does not, no value is a lane mask and nothing is MaskTruth::Hard.
+    /// Whether the file names a function that returns or takes lane masks, or reads one by PTX. If
+    /// not, no value is a lane mask and nothing is MaskTruth::Hard.
     [[nodiscard]] bool hasSource() const { return m_hasSource; }
     [[nodiscard]] MaskTruth truth(TokenSpan span, int depth = 0) const;
     [[nodiscard]] MaskLiteral literal(TokenSpan span) const;
@@ -86,7 +86,7 @@ public:
     /// First value named in `span`, or -1.
     [[nodiscard]] int valueIn(TokenSpan span) const;
 
-    /// Whether the bit operations around `at` work on a lane mask for certain.
+    /// Whether the bit operations around `at` certainly work on a lane mask.
     [[nodiscard]] bool meetsMask(int at) const;
 
     /// Where an expression's value goes.

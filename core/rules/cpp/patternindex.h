@@ -24,17 +24,17 @@ struct PatternToken
     enum class Kind : quint8 {
         Exact,      ///< spelled as `text`
         Any,        ///< "$name": any one token
-        Expression, ///< "$$name": one argument: balanced, no comma at its top, not empty
+        Expression, ///< "$$name": one argument: balanced, no top-level comma, not empty
         Arguments,  ///< "$$$name": balanced, commas allowed, may be empty
     } kind = Kind::Exact;
     std::string text; ///< the spelling, or the name with its dollars
 };
 
-/// What is wrong with a pattern as a pack has it, or with its replacement ("names $x, …"); empty:
-/// nothing.
+/// What is wrong with a pattern as written in a pack, or with its replacement ("names $x, …");
+/// empty: nothing.
 QString patternProblem(const QString& pattern, const QString& replacement);
 
-/// A token sequence of one rule, with what it says besides the rule's own texts.
+/// A token sequence of one rule, with its texts that add to the rule's own.
 struct CompiledPattern
 {
     int rule = 0; ///< index in the rule set
@@ -44,9 +44,9 @@ struct CompiledPattern
     std::optional<Effort> effort;
     QString replacement;    ///< with the names of the pattern; empty: the rule's own text
     QString group;          ///< with `once`: patterns of one group make one finding
-    bool wave64 = false;    ///< the replacement only holds where all targets have 64 lanes
-    bool supplied = false;  ///< generated headers hold it: nothing to find where there are some
-    Version extensionsFrom; ///< in extensions of PyTorch from this ROCm release on
+    bool wave64 = false;    ///< the replacement is only right if all targets have 64 lanes
+    bool supplied = false;  ///< generated headers supply it: nothing to find if there are any
+    Version extensionsFrom; ///< in PyTorch extensions from this ROCm release on
     QString pointee; ///< what its first argument must point at, see rules.md; empty: anything
 };
 
@@ -65,13 +65,13 @@ struct IncludePattern
 struct PatternSettings
 {
     bool isPattern = false;
-    bool once = false;         ///< one finding a file for each text that matched, with the count
-    bool perFile = false;      ///< one finding a file
+    bool once = false;         ///< one finding per file for each text that matched, with the count
+    bool perFile = false;      ///< one finding per file
     bool device = false;       ///< only in __device__ and __global__ functions
-    bool ported = false;       ///< also in branches that ask for ROCm, without edits there
+    bool ported = false;       ///< also in branches that test for ROCm, without edits there
     bool declarations = false; ///< a declaration of the name counts too
-    bool qualified = false;    ///< names of other namespaces and classes too
-    QString feature;           ///< what the plan is told
+    bool qualified = false;    ///< names in other namespaces and classes too
+    QString feature;           ///< the trait recorded for the plan
 };
 
 /// All token patterns of a rule set, by their first token. Made once when the set is loaded, shared

@@ -12,9 +12,9 @@ enum class Pointee : quint8 {
     Wide,    ///< a vector type that no atomic access can move: float4, double2, float3
 };
 
-/// Reads casts ("reinterpret_cast<const float4*>(p)") and the declaration of the name that the
-/// expression begins with, in the same function; the nearest one whose block holds the expression
-/// counts, also where its type is not known. Needs CppFile::analyseStructure().
+/// Reads casts ("reinterpret_cast<const float4*>(p)") and the declaration of the name with which
+/// the expression begins, in the same function; the nearest one whose block holds the expression
+/// counts, even if its type is not known. Needs CppFile::analyseStructure().
 Pointee pointeeOf(const CppFile& file, TokenSpan expression);
 
 /// Whether the call at `at` casts its first argument to a pointer to a type that none of the

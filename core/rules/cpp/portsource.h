@@ -12,23 +12,23 @@ namespace rocport {
 
 class PackWork;
 
-/// What plain translation needs besides names so that a file compiles as HIP: the edits of the
+/// What plain translation needs besides names so that a file compiles as HIP: those edits of the
 /// rules for C and C++ that are certain (lane masks, warp functions, warp width, inline PTX and so
-/// on), made in place and without guards. Values are shared; one serves many threads.
+/// on), applied in place and without guards. Thread-safe.
 class SourcePorter
 {
 public:
     /// Reads the rule packs of the program. \a rocm: the release to write for; nothing means that
-    /// the result serves ROCm 6 and 7 alike, so that warp functions take their forms without a
+    /// the result works with both ROCm 6 and 7, so that warp functions use their forms without a
     /// mask.
     static SourcePorter load(std::optional<Version> rocm);
     /// The same with rules that were loaded already.
     static SourcePorter with(const RuleSet& rules, std::optional<Version> rocm);
 
-    /// The file's bytes with those edits made; nothing when there is nothing to do, when the file
-    /// is not text, or when edits meet each other. Translate the result. \a path decides which
-    /// rules apply (its suffix) and whether other files may include it; `tokens` is lexC(source).
-    /// \a left gets what a person has to look at: findings above information that have no edit, and
+    /// The file's bytes with those edits applied; nothing when there is nothing to do, when the
+    /// file is not text, or when edits overlap. Translate the result. \a path decides which rules
+    /// apply (its suffix) and whether other files may include it; `tokens` is lexC(source). \a left
+    /// gets what is left for a person: findings more severe than information that have no edit, and
     /// edits that may change results.
     [[nodiscard]] std::optional<QByteArray> prepare(const RepoPath& path,
                                                     const SourceBuffer& source,
@@ -37,16 +37,16 @@ public:
 
     /// To be called on the translated text: names that HIP only declares on request
     /// (`__match_any_sync`) get that request before the first include, and CUDA's empty macros for
-    /// calling conventions go. Never changes a file twice.
+    /// calling conventions are removed. Never changes a file twice.
     [[nodiscard]] QByteArray finish(const QByteArray& text) const;
 
-    /// Packs that were stopped in prepare(), since their rules take too long: RulePackInvalid.
+    /// Packs that were stopped in prepare() because their rules took too long: RulePackInvalid.
     [[nodiscard]] QVector<Error> packProblems() const;
-    /// Whether there are such packs that this porter still has. Which files they were used in
-    /// depends on the order then: begin again with withoutStopped().
+    /// Whether this porter still has such packs. In which files they were used then depends on the
+    /// order: start again with withoutStopped().
     [[nodiscard]] bool isAnyStopped() const;
-    /// The same without the packs that were stopped, or without any of the repository and the user;
-    /// packProblems() still names them.
+    /// The same without the packs that were stopped, or without any packs of the repository and the
+    /// user; packProblems() still names them.
     [[nodiscard]] SourcePorter withoutStopped(bool withoutAll) const;
 
 private:

@@ -5,7 +5,7 @@
 
 namespace rocport {
 
-/// A logical function of three words, as PTX's lop3 numbers it, in C++ over `a`, `b` and `c`.
+/// A logical function of three words, by its number in PTX's lop3, in C++ over `a`, `b` and `c`.
 struct PtxLogic
 {
     unsigned int table;
@@ -23,7 +23,7 @@ struct PtxLogic
             #expression                                                                            \
     }
 
-/// The functions that read well; any other is left to a person.
+/// The functions that are readable; any other is left to a person.
 inline constexpr std::array kPtxLogic = {ROCPORT_PTX_LOGIC(a & b),
                                          ROCPORT_PTX_LOGIC(a | b),
                                          ROCPORT_PTX_LOGIC(a ^ b),

@@ -8,7 +8,7 @@
 
 namespace rocport {
 
-/// What stands for an instruction on matrix fragments: the call of a function of generated headers
+/// What replaces an instruction on matrix fragments: the call of a function in generated headers
 /// and the operands that it takes, in PTX's order.
 struct PtxMatrixCall
 {
@@ -16,13 +16,13 @@ struct PtxMatrixCall
     {
         enum class Kind : unsigned char { Output, Input, Address } kind = Kind::Input;
         size_t registers = 1;
-        bool wide = false; ///< registers of 64 bits
+        bool wide = false; ///< 64-bit registers
     };
 
     QByteArray function; ///< "rocportLoadMatrix<4, false>"
     std::vector<Operand> operands;
     bool isProduct = false;    ///< mma
-    std::string_view supplied; ///< its name among the functions of generated headers
+    std::string_view supplied; ///< its name among the functions that generated headers supply
 };
 
 /// Reads an opcode like "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", and ldmatrix, stmatrix

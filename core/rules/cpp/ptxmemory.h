@@ -5,12 +5,12 @@
 
 namespace rocport {
 
-/// A PTX access to global or generic memory whose ordering and scope HIP can say as well: ld, st,
+/// A PTX access to global or generic memory whose ordering and scope HIP can express too: ld, st,
 /// red and atom with the integer types. After the PTX ISA 8.x, "Memory consistency model".
 struct PtxMemoryAccess
 {
     enum class Kind : unsigned char { Load, Store, Reduce, Fetch } kind = Kind::Load;
-    const char* type = "";      ///< of C++: "unsigned int"
+    const char* type = "";      ///< in C++: "unsigned int"
     bool wide = false;          ///< of 64 bits
     const char* order = "";     ///< "__ATOMIC_ACQUIRE"
     const char* scope = "";     ///< "__HIP_MEMORY_SCOPE_AGENT"

@@ -20,7 +20,7 @@ namespace rocport {
 /// The special register that an operand names, "%laneid"; null: none.
 const PtxRegister* ptxRegister(std::string_view operand);
 
-/// Writes the HIP statement for one instruction, where one with the same effect is known.
+/// Writes the HIP statement for one instruction, if one with the same effect is known.
 class PtxReplacer
 {
 public:
@@ -29,18 +29,17 @@ public:
     {
     }
     [[nodiscard]] QByteArray run() const;
-    /// The same for warps of 32 lanes, two in a wavefront of 64; empty where that makes no
-    /// difference.
+    /// The same for warps of 32 lanes, two in a wavefront of 64; empty if that makes no difference.
     [[nodiscard]] QByteArray narrow() const;
-    /// Whether each expression may stand as often as the instruction names it.
+    /// Whether each expression may be repeated as often as the instruction names it.
     [[nodiscard]] bool isEvaluatedOnce() const;
-    /// The integer that an operand names, in parentheses where need be.
+    /// The integer that an operand names, in parentheses if necessary.
     [[nodiscard]] std::optional<QByteArray> condition(std::string_view operand) const
     {
         return isInteger(operand, false) ? numbered(operand, false) : std::nullopt;
     }
 
-    /// "a = b; " of moves before an instruction, without those of a value to itself; nothing where
+    /// "a = b; " for moves before an instruction, without those of a value to itself; nothing if
     /// one cannot be written.
     [[nodiscard]] std::optional<QByteArray> moved(const std::vector<PtxMove>& moves) const;
 
@@ -56,14 +55,13 @@ private:
         return name.size() >= suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
     }
     /// The C++ expression of operand number `index` ("%2"), in parentheses unless it is one token
-    /// and no parameter of a macro.
+    /// and not a parameter of a macro.
     [[nodiscard]] std::optional<QByteArray> value(size_t index, bool bare) const;
     [[nodiscard]] std::optional<QByteArray> numbered(std::string_view text, bool output,
                                                      bool bare = false) const;
-    /// Whether an expression has no effects that are seen, and so may stand several times or not
-    /// at all.
+    /// Whether an expression has no visible effects, and so may be repeated or left out.
     [[nodiscard]] bool mayRepeat(const QByteArray& expression) const;
-    /// Whether it is a name or members of one, which nothing else writes.
+    /// Whether it is a name, or a member of one, which nothing else writes.
     [[nodiscard]] bool isName(QByteArrayView expression) const;
     [[nodiscard]] bool isParameter(QByteArrayView word) const
     {
@@ -75,7 +73,7 @@ private:
     [[nodiscard]] QByteArray load() const;
     [[nodiscard]] QByteArray store() const;
     using Write = std::function<QByteArray(size_t, const QByteArray&)>;
-    /// A statement that hands each of `parts`, values of `type`, to `write`. `places`: the
+    /// A statement that passes each of `parts`, values of `type`, to `write`. `places`: the
     /// expressions of the registers among them.
     [[nodiscard]] QByteArray assigned(const char* type, const std::vector<QByteArray>& parts,
                                       const std::vector<QByteArray>& places,

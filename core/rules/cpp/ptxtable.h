@@ -5,10 +5,11 @@
 
 namespace rocport {
 
-/// What a PTX instruction does, by the beginning of its name. Own words, after the PTX ISA 8.x.
+/// What a PTX instruction does, by the beginning of its name. In our own words, after the PTX ISA
+/// 8.x.
 struct PtxOpcode
 {
-    std::string_view prefix; ///< up to a '.' or the end; the longest that fits counts
+    std::string_view prefix; ///< up to a '.' or the end; the longest match counts
     std::string_view what;
     std::string_view wayOut;
 };
@@ -152,10 +153,10 @@ struct PtxRegister
 {
     std::string_view name;
     std::string_view what;
-    std::string_view expression; ///< HIP expression of the same value; empty: none
+    std::string_view expression; ///< HIP expression with the same value; empty: none
     std::string_view wayOut;
     bool laneMask = false;
-    /// The same where warps stay 32 lanes wide, two in a wavefront of 64; empty: `expression`.
+    /// The same if warps stay 32 lanes wide, two in a wavefront of 64; empty: `expression`.
     std::string_view narrow;
 };
 

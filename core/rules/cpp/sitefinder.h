@@ -9,11 +9,12 @@
 
 namespace rocport {
 
-inline constexpr int kMaxSiteExpression = 400; ///< tokens of an expression that are looked at
-inline constexpr int kMaxSiteSpecifiers = 64;  ///< tokens of a declaration before its name
+inline constexpr int kMaxSiteExpression = 400; ///< the most tokens of an expression that are
+                                               ///  examined
+inline constexpr int kMaxSiteSpecifiers = 64;  ///< the most tokens of a declaration before its name
 
-/// Finds the places of one file that take a warp to be 32 lanes, and what stands against a change
-/// of all of them. Internal to the wavefront rules.
+/// Finds the places in one file that assume a warp of 32 lanes, and what prevents changing all of
+/// them. Internal to the wavefront rules.
 class SiteFinder
 {
 public:
@@ -89,11 +90,13 @@ private:
     std::map<std::string_view, std::vector<int>> m_shuffles;
     std::map<std::string_view, std::vector<int>> m_warpIndexed;
     std::vector<int> m_segments; ///< shuffles that name 32 lanes
-    /// Places where a name says by how much a lane mask, or a one that meets it, is shifted.
+    /// Places where a name says by how much a lane mask, or a one that is combined with it, is
+    /// shifted.
     std::map<std::string_view, std::vector<int>> m_distances;
     std::set<std::string> m_distanceNames;    ///< in lower case
     std::set<std::string_view> m_arrays;      ///< declared in functions
-    std::set<std::string_view> m_warpNumbers; ///< what holds the number of a warp, or is made of it
+    std::set<std::string_view> m_warpNumbers; ///< what holds the number of a warp, or is derived
+                                              ///  from it
     std::set<std::string_view> m_warpCounts;
     std::set<std::string_view> m_laneNumbers;
 };

@@ -10,8 +10,8 @@ namespace rocport {
 /// Runs the rules with kind = "token-pattern" over a file (docs/rules.md describes the patterns).
 /// Findings go to `writer`, replacements of rules with transform "replace" to `edits`, and the
 /// features that matched rules name to the analysis. `rules` are those that apply. Returns the
-/// offsets of the tokens that a pattern begins at, so that the tables need not speak of them again.
-/// Rules of packs end when they have done what they may (core/rules/packs/packwork.h).
+/// offsets of the tokens at which a pattern begins, so that the tables do not report them again.
+/// Rules of packs end when they reach their limit (core/rules/packs/packwork.h).
 QSet<qsizetype> matchTokenPatterns(CppFile& file, const AnalysisContext& context,
                                    const QVector<const Rule*>& rules, ProposalWriter& writer,
                                    QVector<Replacement>& edits);

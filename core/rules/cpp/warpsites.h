@@ -11,7 +11,7 @@
 
 namespace rocport {
 
-/// A number that takes a warp to be 32 lanes.
+/// A number that assumes a warp of 32 lanes.
 struct WarpSite
 {
     enum class Kind : quint8 {
@@ -19,19 +19,19 @@ struct WarpSite
         Lane,       ///< threadIdx.x & 31, lane == 31
         Warp,       ///< threadIdx.x / 32, (blockDim.x + 31) / 32
         Loop,       ///< the first or last offset of a shuffle loop
-        Slots,      ///< __shared__ float part[32], one slot a warp
+        Slots,      ///< __shared__ float part[32], one slot per warp
     } kind = Kind::Lane;
     TokenSpan number;
     TokenSpan around; ///< what to show
     QByteArray wide;  ///< the number for 64 lanes
     bool certain = false;
-    QString doubt; ///< why it is not certain; empty when it is
+    QString doubt; ///< why it is uncertain; empty if it is certain
 };
 
-/// What was found in one file, and what others say of it.
+/// What was found in one file, and what others say about it.
 struct WarpSites
 {
-    /// Something counts 32 lanes or threads and stays; the first reason is told.
+    /// Something counts 32 lanes or threads and stays; the first reason is reported.
     void keep(const QString& why)
     {
         blocker = counts32 ? blocker : why;
@@ -40,15 +40,16 @@ struct WarpSites
 
     std::vector<WarpSite> sites; ///< by position
     QString blocker;             ///< why the file cannot change as a whole; empty: it can
-    /// Whether the blocker is something that counts 32 lanes or threads, not what is unknown.
+    /// Whether the blocker is something that counts 32 lanes or threads, rather than something
+    /// unknown.
     bool counts32 = false;
     std::vector<int> foreign; ///< tokens that name a warp width of another file
-    /// The file uses warpSize or its like, which are the lanes that there are.
+    /// The file uses warpSize or the like, which gives the actual number of lanes.
     bool asksWidth = false;
-    std::set<std::string_view> otherWidths; ///< names that it defines as another width than 32
-    bool knownForeign = false; ///< those of `foreign` are 32 for certain, as the project says
-    bool isHip = false;        ///< written for ROCm: warps are wavefronts; the caller says so
-    /// Tokens, beside the sites, that may count lanes by 32 and do not change: a division whose
+    std::set<std::string_view> otherWidths; ///< names that it defines as a width other than 32
+    bool knownForeign = false; ///< those in `foreign` are certainly 32, as the project says
+    bool isHip = false;        ///< written for ROCm, where warps are wavefronts; set by the caller
+    /// Tokens, besides the sites, that may count lanes by 32 and do not change: a division whose
     /// operand is not known, a width that another file defines.
     std::vector<int> narrow;
     /// The file computes with matrix fragments, which 32 lanes hold: its warps stay 32 wide, and
@@ -56,8 +57,8 @@ struct WarpSites
     bool fragments = false;
 };
 
-/// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the
-/// mask of a lane number, 0 none of them.
+/// Whether a constant with this name describes the lanes of a warp: 'S' size, 'L' its logarithm,
+/// 'M' the mask of a lane number, 0 none of these.
 char warpConstantKind(std::string_view name);
 
 /// `header`: other files may include it.

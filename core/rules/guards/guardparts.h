@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// Steps after which lines that still grow are given up.
+/// The most steps for growing lines before giving up.
 inline constexpr int kMaxSteps = 200;
 
 inline bool isCLike(Language language)
@@ -18,12 +18,12 @@ struct GuardPlaces::Part
     /// Lines of the innermost block or function around `seed`; not valid: none.
     [[nodiscard]] virtual LineSpan block(const LineSpan& seed) const = 0;
     [[nodiscard]] virtual LineSpan function(const LineSpan& seed) const = 0;
-    /// Whether all lines can stand under one guard.
+    /// Whether all lines can be under one guard.
     [[nodiscard]] virtual bool takesFile() const { return true; }
     /// One step towards lines that can be guarded; the same lines when they can. `why` gets one
     /// sentence about the step. Not valid: there are none.
     [[nodiscard]] virtual LineSpan grow(const LineSpan& lines, QString* why) const = 0;
-    /// Why `offset` cannot begin or end a selection; empty: it can.
+    /// Why a selection cannot begin or end at `offset`; empty: it can.
     [[nodiscard]] virtual QString splitAt(qsizetype offset) const = 0;
     [[nodiscard]] virtual int lineCount() const = 0;
     /// The lines that hold bytes; a selection that ends at a line's start leaves that line out.
@@ -44,18 +44,19 @@ QVector<TextEdit> cmakeGuardEdits(const SourceBuffer& source, const LineSpan& li
 struct PythonLayout
 {
     QByteArray unit;
-    std::vector<qsizetype> movable; ///< where lines begin that another indentation does not change
+    std::vector<qsizetype> movable; ///< where lines begin that can be indented differently without
+                                    ///  changing their meaning
 };
 PythonLayout pythonLayoutOf(const SourceBuffer& source);
 QVector<TextEdit> pythonGuardEdits(const SourceBuffer& source, const PythonLayout& layout,
                                    const LineSpan& lines, const QByteArray& ported);
 
-/// What a guard in a Python file needs besides: the hunk that defines is_rocm, made where the file
-/// has none. Not set: nothing is needed.
+/// What a guard in a Python file also needs: the hunk that defines is_rocm, if the file does not.
+/// Not set: nothing is needed.
 struct PythonFlag
 {
     std::optional<Hunk> hunk;
-    QString problem; ///< the flag cannot be had; a sentence
+    QString problem; ///< why the flag is not available, a sentence
 };
 PythonFlag pythonFlagFor(const SourceBuffer& source, const RepoPath& path, const LineSpan& lines);
 

@@ -12,8 +12,8 @@
 
 namespace rocport {
 
-/// How much a guard takes in. What a width cannot find (no function around the place) is the next
-/// narrower one.
+/// How wide a guard is. If a width is not possible (no function around the place), the next
+/// narrower one is used.
 enum class GuardWidth : quint8 {
     Line,     ///< as proposed: the smallest group that is safe
     Block,    ///< the innermost braces, suite or CMake block
@@ -43,12 +43,13 @@ struct LineSpan
 /// What a selection would need to be guarded.
 struct SelectionCheck
 {
-    LineSpan lines;  ///< the smallest lines that hold the selection and can be guarded; may be none
+    LineSpan lines;  ///< the smallest range of lines that holds the selection and can be guarded;
+                     ///  may be none
     QString problem; ///< one sentence: why the selection itself cannot; empty: it can
 };
 
-/// Where guards can stand in one file. Structure is read once; any bytes are taken, nothing
-/// recurses. The source outlives it.
+/// Where guards are possible in one file. The structure is read once; takes any bytes, no
+/// recursion. The source outlives it.
 class GuardPlaces
 {
 public:
@@ -59,12 +60,12 @@ public:
 
     /// C, C++, CUDA, HIP, Python and CMake.
     static bool canGuard(Language language);
-    /// The lines that a guard of `width` around `seed` takes in; not valid where there is none
-    /// wider than the seed.
+    /// The lines that a guard of `width` around `seed` covers; not valid if there is none wider
+    /// than the seed.
     [[nodiscard]] LineSpan widen(const LineSpan& seed, GuardWidth width) const;
-    /// Judges a selection of bytes by the user.
+    /// Checks the user's selection of bytes.
     [[nodiscard]] SelectionCheck check(ByteRange selection) const;
-    /// The smallest lines around `seed` that can be guarded; not valid where there are none.
+    /// The smallest range of lines around `seed` that can be guarded; not valid if there is none.
     [[nodiscard]] LineSpan settled(const LineSpan& seed) const;
 
     /// Part of one family of languages.
@@ -74,8 +75,8 @@ private:
     std::unique_ptr<Part> m_part;
 };
 
-/// A guard that the user put around lines; `lines` as they are in the text now. Where no guard can
-/// stand around them, it is a change without one: the lines themselves, to be edited in place.
+/// A guard that the user put around lines; `lines` as they are in the text now. If no guard is
+/// possible around them, it is a change without one: the lines themselves, to be edited in place.
 struct GuardOfUser
 {
     QByteArray key;
@@ -83,7 +84,7 @@ struct GuardOfUser
     QString reason;
 };
 
-/// What to make of the hunks of one file.
+/// The wishes for the hunks of one file.
 struct GuardWishes
 {
     QHash<QByteArray, GuardWidth> widths; ///< by hunk key; a missing one is Line
@@ -98,27 +99,27 @@ struct GuardedHunks
 {
     QVector<Hunk> hunks;                            ///< sorted by position, with verdicts
     QHash<QByteArray, QVector<QByteArray>> members; ///< wide hunk -> hunks that folded into it
-    /// Hunks whose wider guard was left out: it could not be proved, or too many were asked for.
+    /// Hunks whose wider guard was left out: it could not be proved, or too many were requested.
     QVector<QByteArray> kept;
 };
 
-/// Widens the hunks of one file. Those whose lines lie in a wider guard fold into it: one hunk, its
-/// ROCm arm with all of their edits, its other arm the original. Proves all of it anew; a guard
-/// that is proved worse than the hunks in it is left out. `hunks`: all of target path
-/// `path` == source path, with verdicts.
+/// Widens the hunks of one file. Those whose lines are in a wider guard fold into it: one hunk with
+/// all of their edits in its ROCm arm and the original in the other. Proves all of it again; a
+/// guard with a worse verdict than the hunks in it is left out. `hunks`: all of target path `path`
+/// == source path, with verdicts.
 GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Language language,
                         const TargetSettings& target, const QVector<Hunk>& hunks,
                         const GuardWishes& wishes);
 
-/// Whether a change stands under a guard: what it brings asks the guard macro or, in Python,
-/// `is_rocm`. A line that only imports or defines `is_rocm` does not.
+/// Whether a change is under a guard: what it adds tests the guard macro or, in Python, `is_rocm`.
+/// A line that only imports or defines `is_rocm` does not.
 bool hasGuard(const Hunk& hunk, Language language, const TargetSettings& target);
 
 /// `text` as ROCm sees it: arms of guards on `macro` alone that ROCm takes, without guard lines.
-/// Left as it is where that needs more than its lines (a raw string, a comment over lines).
+/// Unchanged if that needs more than these lines (a raw string, a multi-line comment).
 QByteArray rocmLines(const QByteArray& text, const QByteArray& macro);
 
-/// What a guard of the user's own is called among rule ids.
+/// The rule id of a guard of the user's own.
 inline constexpr QLatin1StringView kUserGuardRule{"user-guard"};
 
 } // namespace rocport

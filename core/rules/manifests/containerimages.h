@@ -8,15 +8,15 @@
 
 namespace rocport {
 
-/// What to take instead of a container image that is built on CUDA.
+/// What to use instead of a container image that is based on CUDA.
 struct ImageAdvice
 {
     QString instead; ///< image and tag; empty: there is none
     QString note;    ///< one sentence about the choice
 };
 
-/// Nothing when `image` ("nvidia/cuda:12.4.1-devel-ubuntu22.04") is not known to hold CUDA.
-/// Variables may stand in it. Names of images: Docker Hub and GitHub's registry, November 2025.
+/// Nothing when `image` ("nvidia/cuda:12.4.1-devel-ubuntu22.04") is not known to contain CUDA. It
+/// may contain variables. Image names are from Docker Hub and GitHub's registry, November 2025.
 std::optional<ImageAdvice> adviseImage(const QByteArray& image, const TargetSettings& target);
 
 } // namespace rocport

@@ -10,14 +10,14 @@ namespace rocport {
 struct InstallCommand
 {
     QByteArray tool;         ///< "pip", "uv", "poetry", "pdm", "pipenv", "conda", "setup.py"
-    bool keepsTorch = false; ///< --no-deps, a constraints file, or an index of ROCm's
+    bool keepsTorch = false; ///< --no-deps, a constraints file, or a ROCm index
     bool upgrades = false;   ///< -U, --force-reinstall
     bool locked = false;     ///< installs what a lock file says ("uv sync", "poetry install")
-    bool runs = false; ///< `uv run`, which makes the environment what the lock file says first
+    bool runs = false;       ///< `uv run`, which first syncs the environment to the lock file
     std::vector<ShellWord> requirements; ///< "torch==2.5.1"
     std::vector<ShellWord> files;        ///< of -r
     std::vector<ShellWord> folders;      ///< local projects, editable or not: ".[dev]" is "."
-    std::vector<ShellWord> indexes;      ///< addresses of --index-url and its like
+    std::vector<ShellWord> indexes;      ///< addresses of --index-url and the like
     ByteRange range;                     ///< program to last word
 };
 

@@ -11,7 +11,7 @@
 
 namespace rocport {
 
-/// What a line of a manifest pulls in.
+/// What a line in a manifest pulls in.
 enum class PinKind : quint8 {
     TorchVersion,  ///< torch==2.5.1: the index decides the build, and PyPI's is CUDA
     TorchCuda,     ///< torch==2.5.1+cu124
@@ -20,11 +20,11 @@ enum class PinKind : quint8 {
     JaxCuda,       ///< jax[cuda12]
     NvidiaPackage, ///< nvidia-cublas-cu12
     CupyCuda,      ///< cupy-cuda12x
-    CudaBuild,     ///< onnxruntime-gpu, tensorflow[and-cuda]: a package of its own for CUDA
+    CudaBuild,     ///< onnxruntime-gpu, tensorflow[and-cuda]: a separate package for CUDA
     CudaIndex,     ///< https://download.pytorch.org/whl/cu124
     CondaCuda,     ///< pytorch-cuda=12.4, cudatoolkit
     CondaChannel,  ///< channels: nvidia, pytorch
-    LockFile,      ///< poetry.lock and its like: one for the file
+    LockFile,      ///< poetry.lock and the like: one per file
 };
 
 /// One entry of a manifest that brings CUDA builds.
@@ -33,8 +33,8 @@ struct CudaPin
     PinKind kind = PinKind::TorchVersion;
     ByteRange range;
     QString symbol; ///< the entry as written, without comment, marker and hashes
-    QString detail; ///< of LockFile: what is locked
-    int count = 1;  ///< of LockFile: locked packages
+    QString detail; ///< for LockFile: what is locked
+    int count = 1;  ///< for LockFile: the number of locked packages
 };
 
 /// Classifies one requirement ("jax[cuda12]>=0.4; sys_platform == 'linux'"): PEP 508, blanks and
@@ -45,35 +45,36 @@ std::optional<CudaPin> findCudaIndex(QByteArrayView text);
 /// Conda: "pytorch-cuda=12.4", "cudatoolkit", "cuda-toolkit", "pytorch=2.5=*cuda*".
 std::optional<CudaPin> classifyConda(QByteArrayView text);
 
-/// The name in an entry of conda: "pytorch" of "conda-forge::pytorch=2.3=*cuda*".
+/// The name in a conda entry: "pytorch" in "conda-forge::pytorch=2.3=*cuda*".
 QByteArray condaName(QByteArrayView entry);
 
-/// torch and what its index brings along, as PEP 503 writes the names.
+/// torch and the packages that come from its index, with names normalised by PEP 503.
 inline constexpr std::array kTorchPackages = {"torch",  "torchvision",         "torchaudio",
                                               "triton", "pytorch-triton-rocm", "triton-rocm"};
 bool isTorchPackage(QByteArrayView name);
-/// "cuda12" of jax[cuda12], "cu128".
+/// Whether an extra asks for CUDA: "cuda12" in jax[cuda12], "cu128".
 bool isCudaExtra(QByteArrayView extra);
 
 /// The pins of a manifest.
 QVector<CudaPin> pinsOf(const ManifestSummary& manifest);
-/// Those among the arguments of the commands in a script, workflow, document.
+/// The pins among the arguments of commands in a script, workflow or document.
 QVector<CudaPin> pinsOfCommands(const SourceBuffer& source, Language language);
 bool isLockFile(const RepoPath& path);
-/// Of a lock file: one at most.
+/// The pins of a lock file: one at most.
 QVector<CudaPin> pinsOfLockFile(const SourceBuffer& source);
 
-/// Findings of the rules that look at manifests, each in order of position.
+/// Adds the findings of the rules about manifests, each in order of position.
 void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis& analysis,
              ProposalWriter& writer);
-/// Installs that may replace torch, in scripts, Dockerfiles, makefiles, workflows, documents.
+/// Adds findings for installs that may replace torch, in scripts, Dockerfiles, makefiles, workflows
+/// and documents.
 void addInstalls(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis,
                  ProposalWriter& writer);
-/// CUDA images, NVIDIA runtimes and the CUDA toolkit in Dockerfiles, compose files and workflows;
-/// hunks for images of a Dockerfile.
+/// Adds findings for CUDA images, NVIDIA runtimes and the CUDA toolkit in Dockerfiles, compose
+/// files and workflows; hunks for the images in a Dockerfile.
 void addContainers(const SourceBuffer& source, const AnalysisContext& context,
                    FileAnalysis& analysis, ProposalWriter& writer);
-/// What commands install and run, for a file that has another analysis besides.
+/// Analyses what commands install and run, for a file that has another analysis too.
 void analyseCommands(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis);
 /// Bounds on Python, and JAX beside PyTorch.
@@ -81,8 +82,8 @@ void addManifestAdvice(const SourceBuffer& source, const ManifestSummary& manife
                        const AnalysisContext& context, FileAnalysis& analysis,
                        ProposalWriter& writer);
 
-/// The rule of a matcher of kind "manifest-key" with `topic`; null where it does not apply. No
-/// topic means "pin".
+/// The rule with a matcher of kind "manifest-key" and `topic`; null if it does not apply. No topic
+/// means "pin".
 const Rule* manifestRule(const AnalysisContext& context, Language language, const char* topic);
 
 } // namespace rocport

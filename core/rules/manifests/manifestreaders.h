@@ -14,8 +14,8 @@ void readSetupCfg(const SourceBuffer& source, ManifestSummary& summary);
 void readConda(const SourceBuffer& source, ManifestSummary& summary);
 void readSetupPy(const SyntaxTree& tree, const SourceBuffer& source, ManifestSummary& summary);
 
-/// An option of pip as a line of requirements has it: "-r base.txt", "--index-url=https://…",
-/// "-e ./x". `begin` is the offset of `text` in the file. An option that is not known says nothing.
+/// Reads a pip option as in a line of requirements: "-r base.txt", "--index-url=https://…", "-e
+/// ./x". `begin` is the offset of `text` in the file. An unknown option is ignored.
 void readPipOption(const SourceBuffer& source, QByteArrayView text, qsizetype begin,
                    ManifestSummary& summary);
 

@@ -9,14 +9,14 @@
 
 namespace rocport {
 
-/// One word of a command, quotes and joined lines taken away.
+/// One word of a command, without quotes and line continuations.
 struct ShellWord
 {
     QByteArray text;
     ByteRange range; ///< as written
 };
 
-/// A simple command: what stands between newlines and ; & | ( ) of a shell.
+/// A simple command: what is between newlines and ; & | ( ) of a shell.
 struct ShellCommand
 {
     std::vector<ShellWord> words; ///< at least one
@@ -29,19 +29,20 @@ struct ShellCommand
 /// The commands of shell text. Comments are left out; variables stay as written; nothing is run or
 /// expanded. Linear, any bytes, never fails.
 std::vector<ShellCommand> shellCommands(std::string_view text);
-/// The same one by one: a script can be millions of them. Ends early when the work is cancelled.
+/// The same one by one, since a script can have millions of them. Ends early when the work is
+/// cancelled.
 void forEachShellCommand(std::string_view text,
                          const std::function<void(const ShellCommand&)>& take);
 
-/// Whether a word runs the command behind it: "then", "sudo", "ccache", "env".
+/// Whether a word runs the command after it: "then", "sudo", "ccache", "env".
 bool isCommandPrefix(QByteArrayView word);
 
-/// `text` of the same size in which everything that is no shell command of the file is blank (line
-/// ends stay): RUN of a Dockerfile, recipes of a makefile, scripts of YAML, code of Markdown and
-/// of notebooks. Code of Markdown below a heading about other hardware is left out, too.
+/// A text of the same size as `text` in which everything that is not a shell command of the file is
+/// blank (line ends stay): RUN in a Dockerfile, recipes in a makefile, scripts in YAML, code in
+/// Markdown and notebooks. Markdown code below a heading about other hardware is left out too.
 QByteArray shellTextOf(std::string_view text, Language language);
 
-/// Whether a name or heading speaks of hardware that is no NVIDIA GPU ("rocm", "cpu", "tpu").
+/// Whether a name or heading is about hardware other than NVIDIA GPUs ("rocm", "cpu", "tpu").
 bool namesOtherHardware(QByteArrayView text);
 
 } // namespace rocport

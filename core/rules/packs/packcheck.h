@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// What is to be said of one pack.
+/// The result of checking one pack.
 struct PackCheck
 {
     QString name;            ///< the pack's own
@@ -14,24 +14,24 @@ struct PackCheck
     QVector<Error> problems; ///< RulePackInvalid, object = file:line, by line: what cannot be read,
                              ///< queries that do not compile, samples that fail
     QVector<int> ruleLines;  ///< where [[rule]] tables begin, good or not, 1-based, ascending
-    int samples = 0;         ///< that were run
+    int samples = 0;         ///< how many were run
 };
 
-/// Reads a pack, compiles its queries and runs its samples. Pure, but for time: a cancelled check
-/// gives what it has so far.
+/// Reads a pack, compiles its queries and runs its samples. Pure, except for time: a cancelled
+/// check returns what it has so far.
 PackCheck checkPack(const PackText& pack, const CancelToken& cancel = {});
 
-/// Runs one sample of a rule: what was expected and what was found; empty when it passes. The rule
-/// is run alone, for a target that it applies to.
+/// Runs one sample of a rule; returns what was expected and what was found; empty when it passes.
+/// The rule is run alone, for a target that it applies to.
 QString sampleProblem(const Rule& rule, const RuleSample& sample);
 
-/// What a rule says of the first of its samples that it points at; empty: of none.
+/// What a rule says about the first of its samples that it points at; empty: it points at none.
 QString sampleMessage(const Rule& rule);
 
-/// What only one rule finds: the rule, and what its edits need to be made.
+/// A context in which only one rule is applied: the rule, and what its edits need.
 AnalysisContext contextFor(const Rule& rule, const TargetSettings& target);
 
-/// The rule in whose table line `line` (1-based) of its pack stands; null: none, or not a good one.
+/// The rule whose table contains line `line` (1-based) of its pack; null: none, or not a valid one.
 const Rule* ruleAtLine(const PackCheck& check, int line);
 
 } // namespace rocport

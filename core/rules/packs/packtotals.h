@@ -4,8 +4,8 @@
 
 namespace rocport {
 
-/// What all packs together may hold that are not the program's. Each query takes milliseconds to
-/// compile, and each rule is asked about each file.
+/// What all packs other than the program's may hold together. Each query takes milliseconds to
+/// compile, and each rule is applied to each file.
 struct PackSetLimits
 {
     static constexpr qsizetype kBytes = 8 * 1024 * 1024;
@@ -22,7 +22,7 @@ struct PackSetLimits
 class PackTotals
 {
 public:
-    /// Leaves out the rules with which all packs so far would hold too much, and adds one problem
+    /// Leaves out the rules that would exceed the totals of all packs so far, and adds one problem
     /// that says so. `file` is only for messages.
     void keepWithin(RulePack& pack, const QString& file);
 

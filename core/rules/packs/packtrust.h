@@ -11,12 +11,13 @@ struct PackText;
 
 /// What the user said about rule packs that came with a repository.
 enum class PackAnswer : quint8 {
-    None,    ///< was not asked about this content
+    None,    ///< the user was not asked about this content
     Trusted, ///< they are used
     Refused, ///< they are not, and need not be asked about again
 };
 
-/// One answer. It holds for a content, wherever it lies; the folder tells later that packs changed.
+/// One answer. It applies to a content, wherever it is; the folder is used to tell later that packs
+/// changed.
 struct PackTrustEntry
 {
     QByteArray hash; ///< packContentHash()
@@ -31,7 +32,7 @@ class PackTrust
 public:
     PackTrust() = default;
     explicit PackTrust(QVector<PackTrustEntry> entries) : m_entries(std::move(entries)) {}
-    /// For one run: whatever the repository holds is used.
+    /// Trust for one run: whatever the repository holds is used.
     static PackTrust all();
 
     [[nodiscard]] PackAnswer of(const QByteArray& hash) const;
@@ -45,10 +46,10 @@ private:
     bool m_all = false;
 };
 
-/// Packs of a repository that are not used, since nobody said that they may be. This is no error.
+/// Packs of a repository that are not used because nobody has allowed it. This is not an error.
 struct WaitingPacks
 {
-    QString folder;                       ///< that they lie in
+    QString folder;                       ///< that contains them
     QStringList names;                    ///< of files, sorted
     QByteArray hash;                      ///< packContentHash() of what was read
     PackAnswer answer = PackAnswer::None; ///< None or Refused

@@ -10,28 +10,28 @@
 
 namespace rocport {
 
-/// How much the rules of packs that are not the program's may do. One step is a node of a tree or
-/// a token that is looked at, or 250 ns of a processor where that is more.
+/// How much the rules of packs other than the program's may do. One step is a node of a tree or a
+/// token that is examined, or 250 ns of processor time if that is more.
 struct PackWorkLimits
 {
     qint64 ruleSteps = 1'000'000;     ///< of one rule in one file,
     qint64 ruleStepsPerByte = 8;      ///< more for each byte of it,
     qint64 ruleStepsMost = 8'000'000; ///< and never more than that
-    qint64 scanSteps = 50'000'000;    ///< of all of them in one scan,
-    qint64 scanStepsPerByte = 8;      ///< more for each byte that is analysed
+    qint64 scanSteps = 50'000'000;    ///< of all rules in one scan,
+    qint64 scanStepsPerByte = 8;      ///< more for each analysed byte
 };
 
-/// What those rules have done in one scan, for all of its threads. A pack with a rule that goes
-/// over its limit is stopped; when all of them together go over theirs, all are.
+/// What those rules have done in one scan, in all of its threads. A pack with a rule that exceeds
+/// its limit is stopped; when all of them together exceed theirs, all are.
 class PackWork
 {
 public:
-    /// What a match counts in the scan: a finding is made of it.
+    /// What a match counts in the scan, since a finding is made from it.
     static constexpr qint64 kMatchSteps = 500;
 
     explicit PackWork(const PackWorkLimits& limits = {}) : m_limits(limits) {}
 
-    /// A file of so many bytes is analysed.
+    /// Records that a file of that many bytes is analysed.
     void addFile(qsizetype bytes) { m_allowed += m_limits.scanStepsPerByte * bytes; }
     [[nodiscard]] qint64 allowance(qsizetype bytes) const;
     /// False: the scan's limit is reached.
@@ -41,13 +41,13 @@ public:
     }
     void stop(const Rule& rule, const RepoPath& file);
     void stopAll(const Rule& rule, const RepoPath& file);
-    /// Never for a rule of the program.
+    /// Never called for a rule of the program.
     [[nodiscard]] bool isStopped(const Rule& rule) const;
     [[nodiscard]] bool isAnyStopped() const { return m_any; }
     [[nodiscard]] bool isAllStopped() const { return m_all; }
     /// Files of the packs that were stopped.
     [[nodiscard]] QStringList stopped() const;
-    /// Why: RulePackInvalid, object = file:line of the rule. One for each pack.
+    /// Why they were stopped: RulePackInvalid, object = file:line of the rule. One for each pack.
     [[nodiscard]] QVector<Error> problems() const;
     [[nodiscard]] qint64 spent() const { return m_spent; }
 
@@ -68,7 +68,7 @@ private:
 class RuleWork
 {
 public:
-    /// \a work may be null: the rule has its own limit then, and nobody is told.
+    /// \a work may be null: the rule then has its own limit, which is not reported.
     RuleWork(PackWork* work, const Rule& rule, const RepoPath& file, qsizetype bytes);
     ~RuleWork();
     RuleWork(const RuleWork&) = delete;
@@ -76,7 +76,7 @@ public:
 
     [[nodiscard]] bool isLimited() const { return m_limited; }
     [[nodiscard]] bool isOver() const { return m_over; }
-    /// False: the rule has to end.
+    /// False: the rule must end.
     bool spend(qint64 steps)
     {
         if (m_limited && !m_over) {
@@ -85,12 +85,11 @@ public:
         }
         return !m_over;
     }
-    /// Counts a match, for the scan. False: there are too many in this file; the rest is not asked
-    /// for.
+    /// Counts a match, for the scan. False: there are too many in this file; the rest is left out.
     bool addMatch() { return !m_limited || ++m_matches < kMostMatches; }
     /// Whether there may be more matches.
     [[nodiscard]] bool isFull() const { return m_matches >= kMostMatches; }
-    /// Counts the processor's time since the object was made where that is more than the steps.
+    /// Counts the processor time since the object was made if that is more than the steps.
     bool spendTime();
     /// Ends the rule.
     void end() { m_over = m_limited; }

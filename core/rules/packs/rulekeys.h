@@ -13,10 +13,10 @@ enum class PackTable : quint8 {
     TokenPattern, ///< and so on
     TreeSitter,
     ManifestKey,
-    Builtin, ///< besides these keys an analysis may have parameters of its own
-    Entry,   ///< of token patterns
-    Note,    ///< of tree-sitter
-    Fix,     ///< besides these keys a transform may have parameters of its own
+    Builtin, ///< an analysis may have parameters of its own besides these keys
+    Entry,   ///< for token patterns
+    Note,    ///< for tree-sitter
+    Fix,     ///< a transform may have parameters of its own besides these keys
     Sample,
     Probe, ///< `match` of the kind probe
 };
@@ -24,7 +24,7 @@ enum class PackTable : quint8 {
 /// The keys that a table may have (docs/rules.md, docs/rule-pack.schema.json).
 const QStringList& packKeys(PackTable table);
 
-/// The one of `known` that `name` most likely is a slip of the pen for; empty when none is near.
+/// The one of `known` of which `name` is most likely a misspelling; empty when none is close.
 QString nearestName(const QString& name, const QStringList& known);
 
 } // namespace rocport

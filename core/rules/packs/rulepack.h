@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// What one rule pack gave.
+/// The content of one rule pack.
 struct RulePack
 {
     QString name;            ///< the pack's own name
@@ -16,14 +16,13 @@ struct RulePack
 };
 
 /// Reads the text of a rule pack (TOML, format 1; docs/rules.md). `file` is only for messages.
-/// Never throws: a text that is no TOML gives one problem and no rule; a bad rule is left out and
-/// reported.
-/// Packs that are not the program's own have limits of size (docs/rules.md). Problems are sorted by
-/// line.
+/// Never throws: a text that is not TOML gives one problem and no rules; a bad rule is left out and
+/// reported. Packs other than the program's own have size limits (docs/rules.md). Problems are
+/// sorted by line.
 RulePack parseRulePack(const QByteArray& text, const QString& file,
                        PackOrigin origin = PackOrigin::BuiltIn);
 
-/// The line of a problem of a pack, 1-based; 0 when it has none.
+/// The line of a pack's problem, 1-based; 0 when it has none.
 int lineOf(const Error& problem);
 
 /// ">=2.3,<2.12", either part alone, or empty for any version. Errors: InvalidArgument.

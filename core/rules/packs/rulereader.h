@@ -10,10 +10,10 @@
 
 namespace rocport {
 
-/// A TOML value as Qt knows it; dates become invalid.
+/// A TOML value as a QVariant; dates become invalid.
 QVariant toVariant(const toml::node& node);
 
-/// How large a pack that is not the program's own may be.
+/// How large a pack other than the program's own may be.
 struct PackLimits
 {
     static constexpr qsizetype kPackBytes = 1024 * 1024;

@@ -14,7 +14,7 @@
 
 namespace rocport {
 
-/// A name that gets a value by default, in a module or a configuration file of the repository.
+/// A name with a default value, in a module or a configuration file of the repository.
 struct NamedValue
 {
     QByteArray name;   ///< "MODE", "Config.compile_mode", "compile_mode" (an option or a key)
@@ -24,36 +24,36 @@ struct NamedValue
     int line = 0;      ///< 1-based
 };
 
-/// What the rest of the repository may want to know of one file. A value.
+/// What the rest of the repository may need to know about one file. A value type.
 struct ModuleSummary
 {
     RepoPath path;
     QVector<NamedValue> values;
     QByteArrayList imports; ///< modules as written: "pkg.config", ".config", "..x"
-    QByteArrayList entries; ///< modules in which commands of the package begin
+    QByteArrayList entries; ///< modules in which commands of the package start
     int programLine = 0;    ///< line of `if __name__ == "__main__"`; 0: no program
     int compileLine = 0;    ///< line of the first torch.compile or .compile( of a module; 0: none
     int torchLine = 0;      ///< line at the top level that binds torch; 0: none
-    int safeLine = 0;       ///< line that switches Inductor's autotuning off; 0: none
+    int safeLine = 0;       ///< line that turns Inductor's autotuning off; 0: none
     int graphLine = 0;      ///< line that compiles with a mode that captures graphs; 0: none
     int flagLine = 0;       ///< line at the top level that binds is_rocm; 0: none
     int scriptLine = 0;     ///< line at the top level of a file with torch that does something
-    /// Names on which the module stops on purpose, sorted: "-ok" where it stops without what `ok`
-    /// or `ok()` says, "+old" where it stops with it, both where it may be either.
+    /// Names on which the module stops on purpose, sorted: "-ok" if it stops when `ok` or `ok()` is
+    /// false, "+old" if it stops when that is true, both if it may be either.
     QByteArrayList stops;
 
-    /// For the cache of a scan: read() gives back what write() was told, but for the path.
+    /// For the cache of a scan: read() returns what was passed to write(), except the path.
     [[nodiscard]] FileFeatures write() const;
     static ModuleSummary read(const RepoPath& path, const FileFeatures& features);
 };
 
-/// Whether files of a language can have one.
+/// Whether files of a language can have a summary.
 bool hasModuleSummary(Language language);
-/// Reads it without running anything; a text that does not parse gives what was found. Linear.
+/// Reads a file without running anything; a text that does not parse gives what was found. Linear.
 ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text,
                               const CancelToken& cancel = {});
 
-/// Whether a file or folder lies among tests.
+/// Whether a file or folder is among tests.
 inline bool isAmongTests(const RepoPath& path)
 {
     const QByteArray folders = '/' + path.bytes() + '/';
@@ -75,13 +75,14 @@ public:
     ModuleNames() = default;
     explicit ModuleNames(const QVector<ModuleSummary>& modules);
 
-    /// Defaults of the attribute, field, option or key called `name` anywhere, in order of path and
+    /// Defaults of the attribute, field, option or key called `name` anywhere, ordered by path and
     /// line.
     [[nodiscard]] QVector<NamedValue> attribute(const QByteArray& name) const;
-    /// The value of a name at the top of the module that `importer` calls `module`; at most one.
+    /// The value of a name at the top level of the module that `importer` calls `module`; at most
+    /// one.
     [[nodiscard]] QVector<NamedValue> constant(const RepoPath& importer, const QByteArray& module,
                                                const QByteArray& name) const;
-    /// The file that a module's name stands for in `importer`; empty: none of the repository.
+    /// The file to which a module's name refers in `importer`; empty: none in the repository.
     [[nodiscard]] RepoPath fileOf(const RepoPath& importer, const QByteArray& module) const;
     /// Whether the repository has a module or a folder called `top`.
     [[nodiscard]] bool hasModule(const QByteArray& top) const;
@@ -89,21 +90,21 @@ public:
     /// `flagModule` do not count. Empty: none.
     [[nodiscard]] RepoPath importerOf(const QByteArray& top, const QByteArray& flagModule) const;
     /// Where a program (a file with a main guard) first compiles: itself or what it imports,
-    /// followed through the repository, nearest first. Each as path and line. Empty when it is no
-    /// program.
+    /// followed through the repository, nearest first. Each with path and line. Empty when it is
+    /// not a program.
     [[nodiscard]] QVector<QPair<RepoPath, int>> compilesOf(const RepoPath& program) const;
-    /// Programs from which `module`, which compiles, is reached by imports.
+    /// Programs that reach `module`, which compiles, through imports.
     [[nodiscard]] QVector<RepoPath> programsOf(const RepoPath& module) const;
 
-    /// Programs that nothing makes safe for Inductor on their way, and whose settings belong into
-    /// `file`: programs that compile themselves hold their own. Of the others, several that reach
-    /// fewer modules that compile leave it to each of those, as does one that does not import
-    /// torch; the rest hold their own. A program is a file with a main guard, `__main__.py`, where
-    /// a command of a package begins, and a file outside of packages that does something and that
-    /// nothing imports. Tests are no programs.
+    /// Programs that nothing on their way makes safe for Inductor, and whose settings belong in
+    /// `file`: programs that compile themselves have their own. Of the others, if several reach
+    /// fewer compiling modules, they leave it to each of those, as does one that does not import
+    /// torch; the rest have their own. A program is a file with a main guard, `__main__.py`, a file
+    /// in which a command of a package starts, or a file outside packages that does something and
+    /// that nothing imports. Tests are not programs.
     [[nodiscard]] QVector<CompileProgram> settingsOf(const RepoPath& file) const;
-    /// Modules that `file` imports from folders of foreign code and that compile with a mode that
-    /// captures graphs: name as imported, path and line.
+    /// Modules that `file` imports from vendored folders and that compile with a mode that captures
+    /// graphs: name as imported, path and line.
     [[nodiscard]] QVector<NamedValue> foreignGraphs(const RepoPath& file) const;
     /// Whether a file defines is_rocm at its top level.
     [[nodiscard]] bool definesFlag(const RepoPath& file) const
@@ -111,24 +112,26 @@ public:
         return m_modules.value(file).flagLine > 0;
     }
 
-    /// The module at the top of the package of `file` that holds, or would hold, is_rocm for all of
-    /// the package; empty where it has none: outside of packages, in those of tests or of others.
+    /// The module at the top of the package of `file` that has, or would have, is_rocm for the
+    /// whole package; empty if there is none: outside packages, and in packages of tests or of
+    /// third parties.
     [[nodiscard]] RepoPath flagHomeOf(const RepoPath& file) const;
-    /// Whether more files than one take is_rocm from a module, or could: it is there, or not said
-    /// to be of use for one only.
+    /// Whether more than one file takes, or could take, is_rocm from a module: it exists, or is not
+    /// known to be of use to only one.
     [[nodiscard]] bool isFlagShared(const RepoPath& home) const;
-    /// Modules that flagHomeOf() names and that one file only would use; none until it is known.
+    /// The modules that flagHomeOf() names and that only one file would use; none until they are
+    /// known.
     [[nodiscard]] const QSet<RepoPath>& flagAlone() const { return m_flagAlone; }
     void setFlagAlone(const QSet<RepoPath>& homes) { m_flagAlone = homes; }
-    /// Whether files import this one as a module of its package, none in another way, and it is no
-    /// program.
+    /// Whether files import this one as a module of its package, none in another way, and it is not
+    /// a program.
     [[nodiscard]] bool isLoadedInPackage(const RepoPath& file) const;
 
-    /// Whether a module that imports `path` stops on purpose where what it calls `name`, a name or
-    /// an attribute, is `value`.
+    /// Whether a module that imports `path` stops on purpose if what it calls `name`, a name or an
+    /// attribute, is `value`.
     [[nodiscard]] bool stopsOn(const RepoPath& path, const QByteArray& name, bool value) const;
 
-    /// A digest of the answer to a question as NameQuestions writes it down.
+    /// A digest of the answer to a question, as NameQuestions records it.
     [[nodiscard]] QByteArray digest(const QByteArray& question) const;
 
 private:
@@ -137,7 +140,7 @@ private:
     [[nodiscard]] QVector<RepoPath> programs(const ImportedFiles& importsOf) const;
     void placeSettings(const QVector<RepoPath>& programs);
     void followLoads();
-    /// The topmost of the folders around a file that are a package; empty: none.
+    /// The topmost folder around a file that is a package; empty: none.
     [[nodiscard]] RepoPath packageOf(const RepoPath& file) const;
     [[nodiscard]] bool holdsSettings(const RepoPath& file) const;
 
@@ -146,14 +149,14 @@ private:
     QMultiHash<QByteArray, RepoPath> m_byTail;                 ///< "config" -> pkg/config.py
     QHash<RepoPath, QVector<QPair<RepoPath, int>>> m_compiles; ///< by program
     QHash<RepoPath, QVector<RepoPath>> m_programs;             ///< by module that compiles
-    QHash<RepoPath, QVector<CompileProgram>> m_settings;       ///< by file that they belong into
-    QHash<QByteArray, QVector<RepoPath>> m_stops;              ///< modules by what they stop on
+    QHash<RepoPath, QVector<CompileProgram>> m_settings;       ///< by the file in which they belong
+    QHash<QByteArray, QVector<RepoPath>> m_stops;              ///< modules by what they stop at
     QSet<RepoPath> m_flagAlone;
     QSet<RepoPath> m_loaded; ///< imported as modules of their package
     QSet<RepoPath> m_bare;   ///< modules of packages that are imported in another way
 };
 
-/// Asks ModuleNames for one file and remembers what was asked, so that a later scan knows whether
+/// Queries ModuleNames for one file and remembers the questions, so that a later scan knows whether
 /// the answers are still the same.
 class NameQuestions
 {
@@ -163,7 +166,7 @@ public:
     {
     }
 
-    /// See ModuleNames. Empty where no names are known (a file analysed by itself).
+    /// See ModuleNames. Empty if no names are known (a file analysed on its own).
     QVector<NamedValue> attribute(const QByteArray& name);
     QVector<NamedValue> constant(const QByteArray& module, const QByteArray& name);
     RepoPath fileOf(const QByteArray& module);
@@ -172,7 +175,7 @@ public:
     QVector<CompileProgram> settings();
     QVector<NamedValue> foreignGraphs();
     bool stopsOn(const QByteArray& name, bool value);
-    /// With this, all that the next three say is asked too.
+    /// This also asks everything that the next three return.
     RepoPath flagHome();
     [[nodiscard]] bool isFlagShared(const RepoPath& home) const;
     [[nodiscard]] bool isFlagThere(const RepoPath& home) const;

@@ -17,16 +17,16 @@ namespace rocport {
 
 struct PythonStyle;
 
-/// Whole statements that are behind a gate, siblings.
+/// Whole sibling statements behind a gate.
 struct PythonGate
 {
-    qint32 first = -1; ///< -1: the edits are no gate of statements
+    qint32 first = -1; ///< -1: the edits are not a gate for statements
     qint32 last = -1;
     QByteArray standIn; ///< what ROCm runs instead, as for gateStatements()
 };
 
-/// A place that a Python rule found, with the edits that it asks for. `edits` is empty where no
-/// edit can be proposed; `wayOut` then says what to do.
+/// A place that a Python rule found, with the edits that it asks for. `edits` is empty if no edit
+/// can be proposed; `wayOut` then says what to do.
 struct PythonSite
 {
     const Rule* rule = nullptr;
@@ -34,30 +34,30 @@ struct PythonSite
     ByteRange range;
     QString symbol;
     Captures captures;
-    RepeatedPlaces places;            ///< where it speaks of several, `range` first
-    std::optional<Severity> severity; ///< where it differs from the rule's
+    RepeatedPlaces places;            ///< if it is about several, `range` first
+    std::optional<Severity> severity; ///< if it differs from the rule's
     QVector<TextEdit> edits;          ///< sorted
     QVector<TextEdit> identity;       ///< as in HunkDraft
-    bool needsFlag = true;            ///< the edits ask is_rocm
+    bool needsFlag = true;            ///< the edits test is_rocm
     bool sharesLine = false;          ///< a statement could not be gated for that reason
     PythonGate gate;                  ///< what `edits` gate; see gateSite()
-    std::vector<size_t> joined;       ///< sites whose statements this gate takes in
+    std::vector<size_t> joined;       ///< sites whose statements this gate includes
     bool inOther = false;             ///< it is one of those of another site
-    bool needsRule = false;           ///< right only with the edits of the rule's other sites
+    bool needsRule = false;           ///< only right with the edits of the rule's other sites
     QByteArray block;                 ///< lines that the edits need before them; see addBlock()
     QString blockName;                ///< what the block defines
-    QString change;                   ///< what the edits do, where the rule's text is too general
+    QString change;                   ///< what the edits do, if the rule's text is too general
     QString wayOut;                   ///< replaces the rule's
     /// Lines (without `if is_rocm:` and indentation) of a block that goes right after the
-    /// definition of is_rocm; `edits` are made from it.
+    /// definition of is_rocm; `edits` are derived from it.
     QByteArrayList flagBlock;
-    QByteArray flagBlockKey;     ///< the first of these lines as the change's key knows it, without
-                                 ///< empty lines
+    QByteArray flagBlockKey;     ///< the first of these lines in the form used for the change's
+                                 ///< key, without empty lines
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 
-/// analysePython(), which gives the tree that it parsed where it needed one and the file is not
-/// large; its text is `source`'s.
+/// analysePython(); returns the tree that it parsed if it needed one and the file is not large; the
+/// tree's text is that of `source`.
 std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
                                             const AnalysisContext& context, FileAnalysis& analysis,
                                             const std::function<QString(int line)>& places = {});
@@ -67,7 +67,7 @@ enum class RocmSide : quint8 {
     Both,
     Rocm,    ///< on ROCm only
     Other,   ///< everywhere else
-    Unclear, ///< a condition names ROCm in a way that is not followed
+    Unclear, ///< a condition names ROCm in a way that is not understood
 };
 
 /// A Python file as the rules see it: tree, imports, simple assignments, and where is_rocm is
@@ -75,14 +75,14 @@ enum class RocmSide : quint8 {
 class PythonFile
 {
 public:
-    /// `places` names lines where the text is part of another file ("cell 3, line 2").
+    /// `places` names lines if the text is part of another file ("cell 3, line 2").
     PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
                std::function<QString(int line)> places = {});
 
-    /// Whether the text is part of another file, as the cells of a notebook are.
+    /// Whether the text is part of another file, like the cells of a notebook.
     [[nodiscard]] bool isPart() const { return static_cast<bool>(m_places); }
 
-    /// What a sentence calls the line that `node` begins in: "line 40".
+    /// How a message refers to the line in which `node` begins: "line 40".
     [[nodiscard]] QString placeOf(qint32 node) const
     {
         return placeOfLine(m_source.lineOf(m_tree.at(node).begin));
@@ -92,7 +92,7 @@ public:
         return m_places ? m_places(line) : QStringLiteral("line %1").arg(line);
     }
 
-    /// Whether two nodes are in one cell, where the text is part of a notebook; else always.
+    /// Whether two nodes are in the same cell, if the text is part of a notebook; otherwise true.
     [[nodiscard]] bool inSamePart(qint32 a, qint32 b) const
     {
         const auto part = [this](qint32 node) { return placeOf(node).section(u',', 0, 0); };
@@ -107,57 +107,57 @@ public:
         return m_byKind[static_cast<size_t>(kind)];
     }
 
-    /// The full name of what a name or attribute stands for, as far as imports and simple
+    /// The full name of what a name or attribute refers to, as far as imports and simple
     /// assignments tell: "torch.compile" for `compile` after `from torch import compile`. Names
-    /// that were not imported stay as written; empty when it is no name.
+    /// that were not imported stay as written; empty when it is not a name.
     [[nodiscard]] std::string qualified(qint32 node, int depth = 0) const;
     /// Whether any import binds a name of the package.
     [[nodiscard]] bool imports(std::string_view package) const;
     /// Whether the first name of an attribute chain was bound by an import.
     [[nodiscard]] bool isImported(std::string_view name) const;
-    /// The value of a name that is assigned once in the scope of `node` or in the module and
-    /// nowhere else; -1 when unknown.
+    /// The value of a name that is assigned exactly once in the scope of `node` or in the module;
+    /// -1 when unknown.
     [[nodiscard]] qint32 valueOf(qint32 identifier) const;
-    /// All that a name may be given where it is bound several times.
+    /// All values that a name may have if it is bound several times.
     struct NameValues
     {
         std::vector<qint32> values;
         std::vector<qint32> parameters; ///< the names of parameters of functions
         bool complete = true;           ///< no other binding (loops, with, +=, imports)
     };
-    /// Of the scope of `identifier`, or of the module where that has none.
+    /// Those in the scope of `identifier`, or in the module if that has none.
     [[nodiscard]] NameValues valuesOf(qint32 identifier) const;
-    /// Values given to `name["key"]` anywhere.
+    /// Values assigned to `name["key"]` anywhere.
     [[nodiscard]] std::vector<qint32> itemValues(std::string_view name, std::string_view key) const;
     /// Keyword argument's value, or -1.
     [[nodiscard]] qint32 keyword(qint32 call, std::string_view name) const;
     /// The `number`th positional argument, or -1.
     [[nodiscard]] qint32 positional(qint32 call, int number) const;
 
-    /// Whether the place only runs with is_rocm false.
+    /// Whether the place only runs if is_rocm is false.
     [[nodiscard]] bool isNvidiaOnly(qint32 node) const;
-    /// Whether is_rocm, there or put there, is known when `node` runs.
+    /// Whether is_rocm, existing or added, is defined when `node` runs.
     [[nodiscard]] bool flagKnownAt(qint32 node) const;
     [[nodiscard]] bool flagDefined() const { return m_flagDefined; }
     /// Offset after which code that runs at import may use is_rocm, where the file defines it.
     [[nodiscard]] qsizetype flagKnownFrom() const { return m_flagKnown; }
-    /// Why is_rocm cannot be had in this file; empty when it can.
+    /// Why is_rocm is not possible in this file; empty when it is.
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
-    /// Name under which the file knows torch at the top level; empty: not.
+    /// The name by which the file knows torch at the top level; empty: it does not.
     [[nodiscard]] std::string torchName() const { return m_torchName; }
     /// The statement at the top level that imports torch, or else PyTorch's extension builder; -1.
     [[nodiscard]] qint32 torchImport() const { return m_torchImport; }
-    /// The line that defines is_rocm, without indentation or line end: by torch, or where the file
-    /// imports the extension builder only, by that.
+    /// The line that defines is_rocm, without indentation or line end: with torch, or, if the file
+    /// only imports the extension builder, with that.
     [[nodiscard]] QByteArray flagDefinition() const;
-    /// Where a block can stand that asks an is_rocm defined in this file at the top level; nothing
-    /// where it is defined elsewhere or not at all.
+    /// Where a block can be placed that tests an is_rocm defined in this file at the top level;
+    /// nothing if it is defined elsewhere or not at all.
     [[nodiscard]] std::optional<qsizetype> offsetAfterFlag() const;
-    /// Where the definition goes, such that sites that run at import have it.
+    /// Where the definition goes, so that sites that run at import have it.
     [[nodiscard]] qsizetype insertionOffset(const std::vector<PythonSite>& sites) const;
     [[nodiscard]] bool runsAtImport(qint32 node) const;
 
-    /// What asksForRocm() found out of single nodes, each once.
+    /// What asksForRocm() found out about single nodes, each once.
     struct Asked
     {
         QHash<qint32, bool> conditions; ///< whether a node's conditions name ROCm
@@ -168,13 +168,13 @@ public:
     };
     [[nodiscard]] Asked& asked() const { return m_asked; }
 
-    /// An expression with another for ROCm in front of it.
+    /// An expression with a ROCm alternative in front of it.
     struct Gated
     {
         qint32 node = -1;
         QByteArray rocm;
     };
-    /// What gateExpression() made edits for, by the byte where the expression begins.
+    /// What gateExpression() made edits for, by the byte at which the expression begins.
     [[nodiscard]] QHash<qsizetype, Gated>& gated() const { return m_gated; }
 
     /// One step of indentation in this file.
@@ -200,7 +200,7 @@ private:
     {
         return node < 0 ? -1 : m_scopes[static_cast<size_t>(node)];
     }
-    /// Whether `node` is an arm of the condition right around it that is not run on ROCm.
+    /// Whether `node` is an arm of its enclosing condition that is not run on ROCm.
     [[nodiscard]] bool isNvidiaArm(qint32 node) const;
     /// Whether the function around a name binds it.
     [[nodiscard]] bool isLocal(qint32 identifier) const;
@@ -216,7 +216,7 @@ private:
     [[nodiscard]] const Bindings* bindingsIn(qint32 scope, std::string_view name) const;
 
     QHash<QByteArray, std::string> m_imported;                 ///< local name -> full name
-    QSet<QByteArray> m_packages;                               ///< of which a name was imported
+    QSet<QByteArray> m_packages;                               ///< from which a name was imported
     QHash<std::pair<QByteArray, qint32>, Bindings> m_bindings; ///< by name and scope
     mutable QHash<std::pair<QByteArray, QByteArray>, std::vector<qint32>> m_itemValues;
     mutable bool m_itemsRead = false;
@@ -224,7 +224,8 @@ private:
     mutable QHash<qsizetype, Gated> m_gated;
     QByteArray m_unit = "    ";
     std::string m_torchName;
-    qint32 m_torchImport = -1; ///< statement; of the extension builder, where torch has none
+    qint32 m_torchImport = -1; ///< statement; that of the extension builder if there is none for
+                               ///  torch
     bool m_flagDefined = false;
     qsizetype m_flagKnown = 0; ///< offset after which code that runs at import may use the flag
     int m_flagLine = 0;        ///< line of its definition; 0: none
@@ -238,54 +239,54 @@ QVector<TextEdit> gateStatements(const PythonFile& file, qint32 first, qint32 la
 /// The same as the edits of a site, which mergeGates() may join with those of its neighbours.
 void gateSite(const PythonFile& file, qint32 first, qint32 last, PythonSite& site,
               const QByteArray& standIn = {});
-/// Gates of statements that follow each other become one: the edits of the first of them. Only of
-/// rules of one phase, since each phase is committed by itself. `sites` are in order of position.
+/// Merges gates of consecutive statements into one, in the edits of the first. Only for rules of
+/// the same phase, since each phase is committed separately. `sites` are in order of position.
 void mergeGates(const PythonFile& file, std::vector<PythonSite>& sites);
 /// try/except ImportError around an import, with `standIn` in the handler.
 QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QByteArray& standIn);
-/// `<rocm> if is_rocm else <what stands there>`; with parentheses where the place needs them.
+/// `<rocm> if is_rocm else <the expression>`; with parentheses if the place needs them.
 QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, const QByteArray& rocm);
-/// Lays gates of expressions out as the project wants its lines, and says `not is_rocm and X` for
-/// `False if is_rocm else X` where X is a truth. What a change is known by stays as it was.
+/// Lays out gates of expressions in the project's style, and writes `not is_rocm and X` for `False
+/// if is_rocm else X` if X is a truth value. The identity of a change stays the same.
 void layOutGates(const PythonFile& file, const PythonStyle& style, std::vector<PythonSite>& sites);
 /// "..." or '...' like the literal `like`.
 QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& value);
 
-/// Whether something around `node` asks for ROCm already: a condition that names is_rocm, hip, rocm
-/// or amd, or a statement before it that leaves the function where such a condition holds.
+/// Whether something around `node` tests for ROCm already: a condition that names is_rocm, hip,
+/// rocm or amd, or a statement before it that leaves the function if such a condition is true.
 bool asksForRocm(const PythonFile& file, qint32 node);
 
-/// What an expression is on ROCm where it asks for nothing but that: `is_rocm`,
-/// `bool(torch.version.hip)`, `torch.version.hip is None`, `not is_rocm`, and a name that is bound
-/// to one of those. Nothing for anything else.
+/// The value of an expression on ROCm if it tests for nothing else: `is_rocm`,
+/// `bool(torch.version.hip)`, `torch.version.hip is None`, `not is_rocm`, and a name bound to one
+/// of these. Nothing for anything else.
 std::optional<bool> flagOnRocm(const PythonFile& file, qint32 expression, int depth = 0);
 
 /// The side that a node is on: by conditions, by statements before it that leave the suite, and by
 /// the name of its function.
 RocmSide rocmSide(const PythonFile& file, qint32 node);
-/// Whether ROCm has been thought of around `node` and does not run it: what a rule about ROCm's own
-/// settings leaves alone. What runs on ROCm only is not left alone.
+/// Whether code around `node` considers ROCm and does not run it there: rules about ROCm's own
+/// settings leave this alone. What runs on ROCm only is not left alone.
 bool isLeftToOthers(const PythonFile& file, qint32 node);
 
-/// The places of a tree-sitter query. Appends them in any order.
+/// Finds the places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;
 class RuleWork;
 void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery& query,
                  const AnalysisContext& context, RuleWork& work, std::vector<PythonSite>& sites);
 
-/// What is true of one allocator setting for a target.
+/// What is true about one allocator setting for a target.
 struct AllocatorAdvice
 {
     Severity severity = Severity::Info;
     QString note;            ///< sentences
-    QByteArray rocmValue;    ///< value without what is dangerous; null: no change asked for
+    QByteArray rocmValue;    ///< value without what is dangerous; null: no change needed
     QByteArray rocmVariable; ///< the variable that this torch reads on ROCm; null: as written
 };
 AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QByteArray>& value,
                                 const TargetSettings& target);
 bool isAllocatorVariable(QByteArrayView name);
 
-/// {note} for a symbol, from the parameter `notes` of a rule: a list of tables with symbol (the
+/// The {note} for a symbol, from the parameter `notes` of a rule: a list of tables with symbol (the
 /// whole name, or its end after a dot), text, and optionally torch and rocm ranges.
 QString noteFor(const QVariantMap& parameters, const QString& symbol, const TargetSettings& target);
 

@@ -14,7 +14,7 @@ struct PythonInput
     const Rule& rule;
     const AnalysisContext& context;
     const RepoPath& path;
-    NameQuestions& names; ///< what other modules say; remembers what was asked
+    NameQuestions& names; ///< what other modules say; remembers the questions
 
     [[nodiscard]] const SyntaxTree& tree() const { return file.tree(); }
     [[nodiscard]] const TargetSettings& target() const { return context.target; }
@@ -32,7 +32,8 @@ struct PythonBuiltin
     /// Appends its places in any order.
     void (*find)(const PythonInput& input, std::vector<PythonSite>& sites);
     /// A file without any of these words (as substrings), and without any of the rule's parameter
-    /// `words`, has no place of it. Neither: never run; the analysis belongs to another step.
+    /// `words`, has no place of it. If there are neither, it is never run here; the analysis
+    /// belongs to another step.
     std::vector<const char*> words;
 };
 
@@ -42,7 +43,7 @@ const std::vector<PythonBuiltin>& pythonBuiltins();
 const PythonBuiltin* pythonBuiltin(QStringView name);
 
 /// A place at `node` whose {note} is the note `key` of the rule, and whose way out is the note
-/// `key`-way where there is one.
+/// `key`-way if there is one.
 PythonSite siteFor(const PythonInput& input, qint32 node, const QString& symbol,
                    const QString& key);
 
@@ -68,7 +69,7 @@ void findTritonBlocks(const PythonInput& input, std::vector<PythonSite>& sites);
 void findTritonAccumulation(const PythonInput& input, std::vector<PythonSite>& sites);
 void findTritonTanh(const PythonInput& input, std::vector<PythonSite>& sites);
 void findTritonNvidia(const PythonInput& input, std::vector<PythonSite>& sites);
-/// The part of findTritonNvidia() that looks at what kernels call.
+/// The part of findTritonNvidia() that examines what kernels call.
 void findTritonNvidiaKernels(const PythonInput& input, std::vector<PythonSite>& sites);
 void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& sites);
 void findCudaVersions(const PythonInput& input, std::vector<PythonSite>& sites);

@@ -8,37 +8,37 @@
 namespace rocport {
 
 /// Which functions of a module a call reaches: functions by name, methods of the class, instances
-/// of classes of the module (their `forward` or `__call__`), what was compiled or bound in part.
-/// Heuristic where Python is: a name that two things share is none.
+/// of classes of the module (their `forward` or `__call__`), what was compiled or partially
+/// applied. Heuristic, as Python requires: a name shared by two things does not count.
 class PythonCalls
 {
 public:
     explicit PythonCalls(const PythonFile& file);
 
-    /// A call on the way from where reaching began.
+    /// A call on the way from the start.
     struct Step
     {
         qint32 call = -1;
         std::string name; ///< as written, without arguments
     };
-    /// Code that runs, and by which calls.
+    /// Code that runs, and through which calls.
     struct Reached
     {
         qint32 root = -1; ///< a statement, block or expression
         std::vector<Step> way;
     };
 
-    /// The function definition or lambda that a callable expression stands for; -1: unknown.
+    /// The function definition or lambda to which a callable expression refers; -1: unknown.
     [[nodiscard]] qint32 functionOf(qint32 expression, int depth = 0) const;
     /// What runs when `roots` run: themselves and the functions that they call, each once, nearest
     /// first, `depth` calls deep.
     [[nodiscard]] std::vector<Reached> reach(const std::vector<qint32>& roots, int depth) const;
-    /// The nodes under `root` that run with it: without functions and classes defined there.
+    /// The nodes under `root` that run with it, without functions and classes defined there.
     [[nodiscard]] std::vector<qint32> ownNodes(qint32 root) const;
     /// Body of a function definition or lambda.
     [[nodiscard]] qint32 bodyOf(qint32 function) const;
 
-    /// Whether the callee was made by torch.compile: by decorator, or by the value of its name.
+    /// Whether the callee is a result of torch.compile: by decorator, or by the value of its name.
     [[nodiscard]] bool isCompiled(qint32 callee) const;
     /// The functions of the module that torch.compile compiles, each once, with the node that says
     /// so.
@@ -57,7 +57,7 @@ private:
     const PythonFile& m_file;
     const SyntaxTree& m_tree;
     QMultiHash<QByteArray, qint32> m_functions; ///< no methods
-    QHash<QByteArray, qint32> m_classes;        ///< -1: two of that name
+    QHash<QByteArray, qint32> m_classes;        ///< -1: two with that name
     QHash<QByteArray, qint32> m_instances;      ///< "model", "self.model" -> class, -1: several
     QHash<QByteArray, qint32> m_compiled;       ///< "model", "self.step" -> torch.compile call
 };

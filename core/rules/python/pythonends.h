@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// Whether a Python statement, by its text, fails whatever happens: `raise`, `assert False`, or a
+/// Whether a Python statement, judging by its text, always fails: `raise`, `assert False`, or a
 /// call that ends the program or the test.
 bool failsAlways(std::string_view statement);
 /// Whether nothing after it in its suite is reached: it fails, or is `return`, `continue`,

@@ -17,7 +17,7 @@ struct CaptureRegion
     std::vector<qint32> roots;
 };
 
-/// All of a module, in order.
+/// All regions in a module, in order.
 std::vector<CaptureRegion> captureRegions(const PythonFile& file, const PythonCalls& calls);
 
 /// "captured at line 40, calls `step()` at line 42"
@@ -30,13 +30,13 @@ std::string_view methodOf(const SyntaxTree& tree, qint32 call);
 int argumentCount(const SyntaxTree& tree, qint32 call);
 /// At most 60 bytes of a node's text on one line.
 QString shortText(const SyntaxTree& tree, qint32 node);
-/// `if is_rocm:` with these lines in it, as lines of its own before or after a statement; nothing
+/// `if is_rocm:` with these lines in it, on separate lines before or after a statement; nothing
 /// when the statement does not fill its lines.
 std::optional<TextEdit> gatedBlock(const PythonFile& file, qint32 statement, bool after,
                                    const QByteArrayList& lines);
-/// Whether a condition is decided by the data of a tensor.
+/// Whether a condition depends on the data of a tensor.
 bool asksData(const PythonFile& file, qint32 condition);
-/// Whether an expression asks for the shape of a tensor.
+/// Whether an expression reads the shape of a tensor.
 bool asksShape(const SyntaxTree& tree, qint32 expression);
 
 } // namespace rocport

@@ -14,8 +14,8 @@
 namespace rocport {
 
 /// What the rules over Python need once for all files: their compiled queries, and the words
-/// without which a rule finds nothing, so that most files need no tree. Immutable once made, but
-/// for the program's own queries, which are compiled when they are first asked for.
+/// without which a rule finds nothing, so that most files need no tree. Immutable once made, except
+/// for the program's own queries, which are compiled when they are first needed.
 class PythonRuleIndex
 {
 public:
@@ -28,8 +28,8 @@ public:
                                                   std::string_view text) const;
     /// The query of a rule of kind tree-sitter; null when it is wrong. From any thread.
     [[nodiscard]] const TreeSitterQuery* query(const Rule& rule) const;
-    /// Where `text` has the words of a rule of the program, in whatever case: what its query finds
-    /// holds one of them (tst_pythonrules). Nothing: it may find something anywhere.
+    /// Where `text` has the words of a rule of the program, in any case: what its query finds
+    /// contains one of them (tst_pythonrules). Nothing: it may find something anywhere.
     [[nodiscard]] std::optional<std::vector<quint32>> places(const Rule& rule,
                                                              std::string_view text) const;
 

@@ -12,18 +12,19 @@
 
 namespace rocport {
 
-/// Where a truth goes from the expression that makes it: into conditions, names, attributes, what
-/// functions return, and arguments of the file's functions; and whether the program stops on
-/// purpose there (an assert, a branch that raises or exits, what raises where no branch was taken).
-/// Other files are asked about names that they may import. What is not followed stops nothing.
-/// A name is followed once for each truth in its function, and again only where the way to it was
-/// too long before, a bounded number of times: the work is nearly linear in the size of the file.
+/// Follows a truth value from the expression that makes it into conditions, names, attributes, what
+/// functions return, and arguments of the file's functions, and determines whether the program
+/// stops on purpose there (an assert, a branch that raises or exits, a raise when no branch was
+/// taken). Other files are asked about names that they may import. What is not followed counts as
+/// not stopping. A name is followed once for each truth value in its function, and again only if
+/// the way to it was too long before, a bounded number of times: the work is nearly linear in the
+/// size of the file.
 class PythonStops
 {
 public:
     PythonStops(const PythonFile& file, NameQuestions& names);
 
-    /// Whether the program stops where `expression` is `value`.
+    /// Whether the program stops if `expression` is `value`.
     [[nodiscard]] bool stops(qint32 expression, bool value)
     {
         return follow(expression, value ? Truth::True : Truth::False, 0);

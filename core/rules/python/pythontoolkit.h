@@ -6,13 +6,14 @@
 
 namespace rocport {
 
-/// What the code does with the folder of CUDA's toolkit that it reads.
+/// What the code does with the CUDA toolkit's folder that it reads.
 enum class ToolkitUse {
-    Presence,  ///< only asks whether there is one
-    Folder,    ///< takes a part of it that ROCm's folder has too
+    Presence,  ///< only tests whether there is one
+    Folder,    ///< uses a part of it that ROCm's folder has too
     Libraries, ///< joins it with lib64, which is lib in ROCm
-    Call,      ///< hands it to a function that runs nvcc, whose result nothing takes
-    Unusable,  ///< hands it to what ROCm's folder is no answer for, or to what is not known
+    Call,      ///< passes it to a function that runs nvcc, whose result is not used
+    Unusable,  ///< passes it to something for which ROCm's folder does not work, or to something
+               ///  unknown
 };
 
 struct ToolkitRead
@@ -25,9 +26,8 @@ struct ToolkitRead
 /// Whether a node is the target of an assignment, not what it reads.
 bool isAssignedTo(const SyntaxTree& tree, qint32 node);
 
-/// How the reads `nodes` (in order) are used. A question for the folder counts as unusable where
-/// the code that it decides about has an unusable read: there the way without CUDA is the right
-/// one.
+/// How the reads `nodes` (in order) are used. A test for the folder counts as unusable if the code
+/// that depends on it has an unusable read: the path without CUDA is then the right one.
 std::vector<ToolkitRead> toolkitReads(const PythonFile& file, const std::vector<qint32>& nodes);
 
 /// The edits for a read, with ROCm's folder in place of CUDA's; empty for what is unusable.

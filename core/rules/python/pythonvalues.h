@@ -10,14 +10,14 @@
 
 namespace rocport {
 
-/// Which expressions of a file hold a value of a certain origin: the origin itself, names and
-/// attributes that it is assigned to, its parts, and what conversions, arithmetic and functions of
-/// the file make of it. A comparison is none. Bounded; unknown means no.
+/// Which expressions in a file hold a value of a certain origin: the origin itself, names and
+/// attributes to which it is assigned, its parts, and what conversions, arithmetic and functions of
+/// the file derive from it. A comparison does not hold it. Bounded; unknown means no.
 class DerivedValues
 {
 public:
-    /// `isOrigin` says whether an expression (without parentheses around it) is one. Attributes
-    /// called like one of `parts` hold the value when their object does.
+    /// `isOrigin` says whether an expression (without parentheses around it) is an origin.
+    /// Attributes named like one of `parts` hold the value when their object does.
     DerivedValues(const PythonFile& file, std::function<bool(qint32)> isOrigin,
                   std::vector<std::string_view> parts = {});
 
@@ -36,7 +36,7 @@ private:
     std::set<std::string> m_functions;
 };
 
-/// A comparison that has one operand of a kind.
+/// A comparison with one operand of a certain kind.
 struct Comparison
 {
     qint32 node = -1;
@@ -54,7 +54,7 @@ std::string_view lastPart(std::string_view name);
 /// A plain string's value; empty when it is none.
 std::string_view stringOf(const SyntaxTree& tree, qint32 node);
 
-/// Whether a node stands in the body of a `try`, at whatever depth: what it raises may be caught.
+/// Whether a node is in the body of a `try`, at any depth: what it raises may be caught.
 bool isInTryBody(const SyntaxTree& tree, qint32 node);
 
 /// Text of a node for a symbol, cut at 60 bytes.

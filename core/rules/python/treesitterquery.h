@@ -28,7 +28,7 @@ using QueryMatch = std::vector<QueryCapture>;
 struct QueryRun
 {
     std::vector<QueryMatch> matches;
-    bool cut = false; ///< it was ended early: there may be more
+    bool cut = false; ///< it ended early: there may be more
 
     [[nodiscard]] auto begin() const { return matches.begin(); }
     [[nodiscard]] auto end() const { return matches.end(); }
@@ -38,24 +38,24 @@ struct QueryRun
 
 class RuleWork;
 
-/// What a query may be that is not the program's: compiling one takes time that grows with the
-/// square of its optional parts.
+/// Limits for a query that is not the program's: compiling one takes time quadratic in its optional
+/// parts.
 struct QueryLimits
 {
     int nodes = 64;      ///< that it names
-    int quantifiers = 8; ///< `?`, `*` and `+`, none inside of another
+    int quantifiers = 8; ///< `?`, `*` and `+`, none inside another
     int depth = 16;      ///< of brackets
 };
 
 /// How a query is run.
 struct QueryOptions
 {
-    /// Offsets, in order: of matches only those are wanted whose outermost node holds one, and
-    /// which lie in one statement of the module. Null: all.
+    /// Offsets, in order: only matches whose outermost node contains one, and which are within one
+    /// statement of the module, are wanted. Null: all.
     const std::vector<quint32>* places = nullptr;
     size_t limit = 10000;                ///< of matches
-    RuleWork* work = nullptr;            ///< counts what it does; null: nobody does
-    const CancelToken* cancel = nullptr; ///< is seen within 100 ms
+    RuleWork* work = nullptr;            ///< counts its work; null: not counted
+    const CancelToken* cancel = nullptr; ///< takes effect within 100 ms
 };
 
 /// How large a query is, counted without compiling it.
@@ -64,10 +64,10 @@ struct QuerySize
     int nodes = 0;
     int quantifiers = 0;
     int depth = 0;
-    bool nested = false; ///< a quantifier inside of another
+    bool nested = false; ///< a quantifier inside another
 };
 QuerySize querySize(const QByteArray& text);
-/// What is over the limits, as a sentence; empty: nothing.
+/// What exceeds the limits, as a sentence; empty: nothing.
 QString queryOverLimits(const QuerySize& size, const QueryLimits& limits = {});
 
 /// A tree-sitter query over Python with the predicates #eq?, #not-eq?, #any-of?, #match? and

@@ -161,3 +161,6 @@ void filters(cudaTextureDesc& wrong, cudaTextureDesc& right)
 
 CUresult wrongWait() { return cuCtxSynchronize(); }
 void wrongModule(CUmodule* module, const char* text) { cuModuleLoadData(module, text); }
+
+int wrongCompiler() { return system("nvcc -O3 --fatbin -o kernel.fatbin kernel.cu"); }
+int rightCompiler() { return puts("was compiled with nvcc"); }

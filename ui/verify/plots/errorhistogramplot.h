@@ -10,7 +10,7 @@ class QGraphicsSimpleTextItem;
 namespace rocport {
 
 /// How many elements use how much of the tolerance: bars by half decades of |error| / tolerance,
-/// and the tolerance as a line that is above all bars. Bars beyond it are hatched, not only red.
+/// and the tolerance as a line drawn above all bars. Bars beyond it are hatched, not only red.
 class ErrorHistogramPlot : public PlotFrame
 {
     Q_OBJECT
@@ -20,11 +20,11 @@ public:
 
     void setComparison(const TensorComparison& comparison);
     void clear();
-    /// Heights by powers of ten (as at the start), or proportional to the counts.
+    /// Sets heights by powers of ten (the default), or proportional to the counts.
     void setLogarithmic(bool on);
     [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
     [[nodiscard]] QString csv() const override;
-    /// The words beside the line: "Tolerance" and the share beyond it.
+    /// The text beside the line: "Tolerance" and the share beyond it.
     [[nodiscard]] QString lineText() const;
 
 protected:

@@ -23,7 +23,7 @@ public:
     /// The provider outlives the plot.
     explicit PlotFrame(ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// What is drawn, as text with a line of headings; empty without data.
+    /// What is drawn, as CSV with a header line; empty without data.
     [[nodiscard]] virtual QString csv() const = 0;
     [[nodiscard]] QAction* copyAction() const { return m_copy; }
     [[nodiscard]] const QVector<QChart*>& charts() const { return m_charts; }
@@ -36,9 +36,9 @@ protected:
     static void clearChart(QChart* chart);
     /// Colours and fonts of the theme.
     void styleAxis(QAbstractAxis* axis) const;
-    /// Draws everything anew: the data or the theme changed.
+    /// Redraws everything, after the data or the theme changed.
     virtual void redraw() = 0;
-    /// What a screen reader says of the plot, and whether there is something to copy.
+    /// Sets what a screen reader says about the plot, and whether there is something to copy.
     void describe(const QString& text);
 
 private:
@@ -53,9 +53,9 @@ private:
     QAction* m_copy;
 };
 
-/// A field of a CSV line; quoted where it has to be.
+/// A field of a CSV line, quoted if necessary.
 QString csvField(const QString& text);
-/// A number as short as it can be read back; "nan", "inf", "-inf".
+/// The shortest form of a number that can be read back exactly; "nan", "inf", "-inf".
 QString csvNumber(double value);
 
 } // namespace rocport

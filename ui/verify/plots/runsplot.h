@@ -13,7 +13,7 @@ class RunsPlot : public PlotFrame
 public:
     explicit RunsPlot(ThemeProvider& provider, QWidget* parent = nullptr);
 
-    /// In any order.
+    /// Sets the runs, in any order.
     void setRuns(const QVector<VerifyRun>& runs);
     void clear() { setRuns({}); }
     [[nodiscard]] QString csv() const override;

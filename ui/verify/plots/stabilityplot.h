@@ -8,8 +8,8 @@
 namespace rocport {
 
 /// The samples of a stability test over its iterations: value, time and memory, one above the
-/// other. Values that are not finite leave a gap and a mark at the lower edge; a range over more
-/// than three decades is drawn by powers of ten.
+/// other. Values that are not finite leave a gap and a mark at the lower edge; a range of more than
+/// three decades is drawn on a logarithmic scale.
 class StabilityPlot : public PlotFrame
 {
     Q_OBJECT
