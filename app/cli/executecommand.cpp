@@ -97,7 +97,9 @@ void noteLines(const QByteArray& text, qsizetype most)
         note(line);
     }
     if (lines.size() > most) {
-        note(QStringLiteral("… and %1 lines more").arg(lines.size() - most));
+        note(QStringLiteral("… and %1 more")
+                 .arg(counted(lines.size() - most, QStringLiteral("line"),
+                              QStringLiteral("lines"))));
     }
 }
 
@@ -159,8 +161,8 @@ int runExecute(const QStringList& arguments)
                        "FILE...|DIR [-- ARGUMENTS]"),
         QStringLiteral(
             "Builds a program of CUDA for the CPU and runs it: the port, with everything that is "
-            "proposed, on 64 or 32 lanes, or the original on 32. Needs no GPU, and is no proof "
-            "that one gives the same. Exits with the program's status."));
+            "proposed, on 64 or 32 lanes, or the original on 32. Needs no GPU, and does "
+            "not prove that one gives the same. Exits with the program's status."));
     args.addPositional(QStringLiteral("FILE"),
                        QStringLiteral("The sources of the program, or its folder."));
     args.addOption(QStringLiteral("original"),

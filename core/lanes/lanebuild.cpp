@@ -121,7 +121,9 @@ public:
             }
         }
         if (!m_program.program.isEmpty()) {
-            linkData();
+            if (auto done = linkData(); !done) {
+                return done.error();
+            }
         }
         return m_program;
     }
@@ -472,10 +474,12 @@ private:
     }
 
     /// The program finds its data by the names that it has beside the source.
-    void linkData()
+    Result<void> linkData()
     {
         m_program.runFolder = m_request.folder + QStringLiteral("/run");
-        QDir().mkpath(m_program.runFolder);
+        if (auto made = makeFolder(m_program.runFolder, FileAccess::Private); !made) {
+            return made;
+        }
         const QString root = m_request.input.repositoryRoot;
         const RepoPath folder = m_units.first().path.folder();
         for (const QString& place : {root + u'/' + folder.display(), root}) {
@@ -486,6 +490,7 @@ private:
                             m_program.runFolder + u'/' + entry.fileName());
             }
         }
+        return {};
     }
 
     const LaneRequest& m_request;

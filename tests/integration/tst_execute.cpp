@@ -1,6 +1,8 @@
 // Programs of tests/corpus/lanes on the CPU, by rocport-cli as a user runs it.
 #include "tests/integration/clifixture.h"
 
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
@@ -37,7 +39,7 @@ private:
     }
     QString written(const QByteArray& text)
     {
-        const QString path = m_folder.filePath(QString::number(++m_number) + u"/main.cu");
+        const QString path = m_folder.filePath(QStringLiteral("%1/main.cu").arg(++m_number));
         QDir().mkpath(QFileInfo(path).path());
         QFile file(path);
         return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path
