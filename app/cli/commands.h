@@ -24,5 +24,6 @@ int runRules(const QStringList& arguments);
 int runProbe(const QStringList& arguments);
 int runRun(const QStringList& arguments);
 int runVerify(const QStringList& arguments);
+int runExecute(const QStringList& arguments);
 
 } // namespace rocport

@@ -24,6 +24,7 @@ constexpr std::array kCommands = {
     Command{"run", rocport::runRun,
             "run a command on a node, as a job that survives the connection"},
     Command{"verify", rocport::runVerify, "run the levels of verification, here and on nodes"},
+    Command{"execute", rocport::runExecute, "run a program on the CPU, on lanes as a GPU has them"},
     Command{"probe", rocport::runProbe, "show what a node has, and what is wrong with it"},
     Command{"report", rocport::runReport, "export the report of a project file"},
     Command{"rules", rocport::runRules, "list the rules, check rule packs, or start a new one"},

@@ -1,0 +1,576 @@
+#include "core/lanes/lanebuild.h"
+
+#include "core/files/filewriter.h"
+#include "core/lanes/lanesource.h"
+#include "core/process/localprocess.h"
+#include "core/process/runprocess.h"
+#include "core/text/bytes.h"
+#include "core/verify/compilerarguments.h"
+#include "core/verify/gateplan.h"
+#include "core/verify/neutralnames.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMutex>
+#include <QStandardPaths>
+#include <QThread>
+#include <QThreadPool>
+
+#include <algorithm>
+
+// Outside of any namespace: the macro declares a function of the global one.
+static void initLaneResources()
+{
+    Q_INIT_RESOURCE(lanes);
+}
+
+namespace rocport {
+
+namespace {
+
+/// What the GPUs that are played have: gfx942, gfx1100 and an H100.
+struct PlayedGpu
+{
+    int lanes;
+    int shared;
+    int sharedOptIn;
+    int processors;
+};
+constexpr PlayedGpu kNvidia = {32, 48 * 1024, 227 * 1024, 132};
+constexpr PlayedGpu kCdna = {64, 64 * 1024, 64 * 1024, 304};
+constexpr PlayedGpu kRdna = {32, 64 * 1024, 64 * 1024, 96};
+
+constexpr int kNewestClang = 24;
+constexpr int kOldestClang = 14;
+constexpr int kNewestGcc = 16;
+constexpr int kOldestGcc = 12;
+constexpr qsizetype kMostOutput = 256 * 1024; // of one compiler
+
+QStringList compilerNames()
+{
+    QStringList names = {QStringLiteral("clang++")};
+    for (int version = kNewestClang; version >= kOldestClang; --version) {
+        names.append(QStringLiteral("clang++-%1").arg(version));
+    }
+    names.append(QStringLiteral("g++"));
+    for (int version = kNewestGcc; version >= kOldestGcc; --version) {
+        names.append(QStringLiteral("g++-%1").arg(version));
+    }
+    return names;
+}
+
+class LaneBuilder
+{
+public:
+    LaneBuilder(const LaneRequest& request, const Sandbox& sandbox, const ProcessRunner& runner,
+                CancelToken cancel, const std::function<void(const GateProgress&)>& progress)
+        : m_request(request),
+          m_folders(compilerFolders(request.folder, request.search)),
+          m_none(QString()),
+          m_sandboxed(runner, sandbox.works(runner, cancel) ? sandbox : m_none, m_folders),
+          m_cancel(std::move(cancel)),
+          m_progress(progress)
+    {
+    }
+
+    Result<LaneProgram> build()
+    {
+        auto plan = planGate(m_request.input, GateOptions(), m_cancel);
+        if (!plan) {
+            return plan.error();
+        }
+        if (auto done = chooseUnits(*plan); !done) {
+            return done.error();
+        }
+        if (auto done = writeHeaders(); !done) {
+            return done.error();
+        }
+        if (auto done = findCompiler(); !done) {
+            return done.error();
+        }
+        rewrite(*plan);
+        if (!m_program.reasons.isEmpty()) {
+            return m_program;
+        }
+        if (auto done = plan->tree.write(tree(), m_cancel); !done) {
+            return done.error();
+        }
+        NeutralNames names({&plan->tree});
+        for (const GateUnit& unit : m_units) {
+            if (!names.addUnit(unit.path) || !names.addFolders(unit.arguments)) {
+                m_program.reasons.append(
+                    QStringLiteral("%1: its name cannot be handed to a compiler")
+                        .arg(unit.path.display()));
+                return m_program;
+            }
+        }
+        if (auto done = names.write(tree()); !done) {
+            return done.error();
+        }
+        if (auto done = compile(names); !done) {
+            return done.error();
+        }
+        if (m_program.reasons.isEmpty()) {
+            if (auto done = link(); !done) {
+                return done.error();
+            }
+        }
+        if (!m_program.program.isEmpty()) {
+            if (auto done = linkData(); !done) {
+                return done.error();
+            }
+        }
+        return m_program;
+    }
+
+private:
+    [[nodiscard]] QString tree() const { return m_request.folder + QStringLiteral("/tree"); }
+    [[nodiscard]] QString out() const { return m_request.folder + QStringLiteral("/out"); }
+    [[nodiscard]] QString headers() const { return m_request.folder + QStringLiteral("/lanes"); }
+
+    Result<void> chooseUnits(const GatePlan& plan)
+    {
+        if (m_request.sources.isEmpty()) {
+            for (const GateUnit& unit : plan.units) {
+                if (!unit.isHeader) {
+                    m_units.append(unit);
+                }
+            }
+            if (m_units.isEmpty()) {
+                return Error{ErrorCode::FileNotFound,
+                             QStringLiteral("no source there uses the GPU"),
+                             m_request.input.repositoryRoot};
+            }
+            return {};
+        }
+        for (const RepoPath& source : m_request.sources) {
+            const auto unit =
+                std::find_if(plan.units.begin(), plan.units.end(), [&](const GateUnit& one) {
+                    return plan.sources.value(one.path, one.path) == source || one.path == source;
+                });
+            if (unit != plan.units.end()) {
+                m_units.append(*unit);
+                continue;
+            }
+            const TreeFile* file = plan.tree.file(source);
+            if (file == nullptr) {
+                return Error{ErrorCode::FileNotFound, QStringLiteral("no such source"),
+                             source.display()};
+            }
+            GateUnit host; // that the plan has no need of: plain C++
+            host.path = source;
+            host.host = true;
+            for (const QString& define : plan.flags.defines) {
+                host.arguments.append(QStringLiteral("-D") + define);
+            }
+            for (const RepoPath& folder : plan.flags.folders) {
+                if (isUtf8(folder.bytes())) {
+                    const QString below = QString::fromUtf8(folder.bytes());
+                    host.arguments +=
+                        {QStringLiteral("-I"),
+                         QStringLiteral("%ROOT%") + (below.isEmpty() ? below : u'/' + below)};
+                }
+            }
+            m_units.append(host);
+        }
+        return {};
+    }
+
+    Result<void> writeHeaders()
+    {
+        initLaneResources();
+        const QString prefix = QStringLiteral(":/lanes");
+        QDirIterator files(prefix, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString path = files.next();
+            QFile file(path);
+            if (!file.open(QIODevice::ReadOnly)) {
+                return Error{ErrorCode::Internal, file.errorString(), path};
+            }
+            const QString target = headers() + path.mid(prefix.size());
+            if (auto made = makeFolder(QFileInfo(target).path(), FileAccess::Private); !made) {
+                return made;
+            }
+            if (auto written =
+                    writeFile(target, file.readAll(), FileAccess::Private, Durability::Later);
+                !written) {
+                return written;
+            }
+        }
+        return makeFolder(tree(), FileAccess::Private);
+    }
+
+    /// Takes the first compiler that reads our headers.
+    Result<void> findCompiler()
+    {
+        QStringList names = compilerNames();
+        if (!m_request.search.compiler.isEmpty()) {
+            names = {m_request.search.compiler};
+        }
+        const QString probe = headers() + QStringLiteral("/src/played.cpp");
+        QString why;
+        for (const QString& name : names) {
+            const auto program = findProgram(name, m_request.search.path, false);
+            if (!program) {
+                continue;
+            }
+            const auto tried =
+                call(*program, played() + QStringList{QStringLiteral("-fsyntax-only"), probe});
+            if (!tried) {
+                return tried.error();
+            }
+            if (tried->outcome.succeeded()) {
+                m_compiler = *program;
+                const auto version = call(m_compiler, {QStringLiteral("--version")});
+                if (!version) {
+                    return version.error();
+                }
+                m_program.compiler =
+                    QString::fromUtf8(version->output).section(u'\n', 0, 0).trimmed();
+                return {};
+            }
+            why = QStringLiteral("%1 does not take C++20: %2")
+                      .arg(name, QString::fromUtf8(told(*tried)).section(u'\n', 0, 0));
+        }
+        return Error{ErrorCode::FileNotFound,
+                     why.isEmpty() ? QStringLiteral(
+                                         "no C++ compiler was found; install clang++ 14 or g++ 12, "
+                                         "or newer, or name one with --compiler")
+                                   : why,
+                     names.size() == 1 ? names.first() : QStringLiteral("PATH")};
+    }
+
+    /// Device code of all files becomes host code; what cannot is a reason, where it is reached.
+    void rewrite(GatePlan& plan)
+    {
+        QSet<RepoPath> reached;
+        for (const GateUnit& unit : m_units) {
+            reached.unite(unit.reached);
+            reached.insert(unit.path);
+        }
+        for (const TreeFile& file : QVector<TreeFile>(plan.tree.files())) {
+            const LaneSource source = laneSource(file.content);
+            if (source.changed) {
+                plan.tree.setContent(file.path, source.text);
+            }
+            for (const LaneProblem& problem : source.problems) {
+                if (reached.contains(file.path)) {
+                    m_notes.append(QStringLiteral("%1:%2: %3 has no meaning on the CPU")
+                                       .arg(file.path.display())
+                                       .arg(problem.line)
+                                       .arg(problem.what));
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] const PlayedGpu& gpu() const
+    {
+        return m_request.original ? kNvidia : m_request.lanes == 64 ? kCdna : kRdna;
+    }
+
+    [[nodiscard]] QStringList played() const
+    {
+        const auto define = [](const char* name, int value) {
+            return QStringLiteral("-D%1=%2").arg(QLatin1StringView(name)).arg(value);
+        };
+        return {QStringLiteral("-std=gnu++20"),
+                QStringLiteral("-O2"),
+                QStringLiteral("-g1"),
+                QStringLiteral("-pthread"),
+                QStringLiteral("-I"),
+                headers() + QStringLiteral("/include"),
+                define("LANES_WAVE", gpu().lanes),
+                define("LANES_SHARED", gpu().shared),
+                define("LANES_SHARED_OPT_IN", gpu().sharedOptIn),
+                define("LANES_PROCESSORS", gpu().processors)};
+    }
+
+    [[nodiscard]] QStringList unitArguments(const GateUnit& unit) const
+    {
+        QStringList arguments = played();
+        arguments += {QStringLiteral("-w"),
+                      QStringLiteral("-fpermissive"),
+                      QStringLiteral("-fno-strict-aliasing"),
+                      QStringLiteral("-ffile-prefix-map=%1/=").arg(tree()),
+                      QStringLiteral("-x"),
+                      QStringLiteral("c++")};
+        const bool device = !unit.host && unit.path.suffix() != "cpp" &&
+                            unit.path.suffix() != "cc" && unit.path.suffix() != "c";
+        if (m_request.original) {
+            arguments += {QStringLiteral("-I"), headers() + QStringLiteral("/include/cuda")};
+            if (device) {
+                arguments += {QStringLiteral("-D__CUDACC__"),
+                              QStringLiteral("-D__NVCC__"),
+                              QStringLiteral("-D__CUDA_ARCH__=900"),
+                              QStringLiteral("-D__CUDACC_VER_MAJOR__=13"),
+                              QStringLiteral("-D__CUDACC_VER_MINOR__=0"),
+                              QStringLiteral("-include"),
+                              QStringLiteral("cuda_runtime.h")};
+            }
+            return arguments;
+        }
+        arguments += {QStringLiteral("-I"), headers() + QStringLiteral("/include/hip"),
+                      QStringLiteral("-D__HIP_PLATFORM_AMD__=1"),
+                      QStringLiteral("-D%1=1").arg(m_request.input.target.guardMacro)};
+        if (device) {
+            arguments += {QStringLiteral("-D__HIPCC__=1"), QStringLiteral("-D__HIP__=1"),
+                          QStringLiteral("-D__HIP_DEVICE_COMPILE__=1"), QStringLiteral("-include"),
+                          QStringLiteral("hip/hip_runtime.h")};
+        }
+        return arguments;
+    }
+
+    Result<ProcessOutput> call(const QString& program, const QStringList& arguments) const
+    {
+        ProcessCommand command;
+        command.program = program;
+        command.arguments = arguments;
+        command.workingFolder = m_request.folder;
+        command.outputLimit = kMostOutput;
+        command.timeout = std::chrono::minutes(10);
+        command.memoryLimit = compilerMemory();
+        command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")}};
+        return runProcess(m_sandboxed, command, m_cancel);
+    }
+
+    [[nodiscard]] QString object(qsizetype number) const
+    {
+        return out() + QStringLiteral("/%1.o").arg(number);
+    }
+
+    /// What a compiler said, with the repository's paths.
+    QByteArray told(const ProcessOutput& output) const
+    {
+        QByteArray text = output.errors + output.output;
+        text.replace(QFile::encodeName(tree()) + '/', "");
+        text.replace(QFile::encodeName(headers()) + '/', "rocport/");
+        return text;
+    }
+
+    Result<void> compile(const NeutralNames& names)
+    {
+        const auto total = static_cast<int>(m_units.size()) + 2;
+        QThreadPool pool;
+        pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount()));
+        QMutex lock;
+        std::optional<Error> failed;
+        int done = 0;
+        const auto keep = [&](const RepoPath& path, const Result<ProcessOutput>& output) {
+            const QMutexLocker locker(&lock);
+            ++done;
+            if (m_progress) {
+                m_progress({done, total, path.display()});
+            }
+            if (!output) {
+                failed = failed.value_or(output.error());
+            } else {
+                m_program.output += told(*output);
+                if (!output->outcome.succeeded()) {
+                    m_program.reasons.append(
+                        QStringLiteral("%1 does not compile for the CPU").arg(path.display()));
+                }
+            }
+        };
+        for (qsizetype i = 0; i < m_units.size(); ++i) {
+            const GateUnit& unit = m_units[i];
+            CompilerCommandLine line(unitArguments(unit));
+            line.addFromRepository(afterTheSystems(unit.arguments), names, tree());
+            const QString header = tree() + u'/' + names.headerPath(static_cast<int>(i));
+            if (!line.refused().isEmpty()) {
+                m_program.reasons.append(unit.path.display() + QStringLiteral(": ") +
+                                         line.refused());
+                continue;
+            }
+            if (!line.definitions().isEmpty()) {
+                if (auto written = writeFile(header, line.definitions(), FileAccess::Private,
+                                             Durability::Later);
+                    !written) {
+                    return written;
+                }
+            }
+            QStringList arguments = withoutStandard(line.arguments(header));
+            arguments += {QStringLiteral("-c"), tree() + u'/' + names.unit(unit.path),
+                          QStringLiteral("-o"), object(i)};
+            pool.start([this, &keep, path = unit.path, arguments] {
+                keep(path, call(m_compiler, arguments));
+            });
+        }
+        for (const char* name : {"engine", "played"}) {
+            pool.start([this, &keep, name] { keep(RepoPath(name), compileOwn(name)); });
+        }
+        pool.waitForDone();
+        if (m_cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        if (failed) {
+            return *failed;
+        }
+        if (!m_program.reasons.isEmpty()) {
+            m_program.reasons += m_notes;
+        }
+        return {};
+    }
+
+    /// Folders of the repository come behind the system's: some are guessed, and one with a
+    /// "limits.h" would hide the compiler's.
+    static QStringList afterTheSystems(QStringList arguments)
+    {
+        for (QString& argument : arguments) {
+            if (argument == QLatin1StringView("-I")) {
+                argument = QStringLiteral("-idirafter");
+            }
+        }
+        return arguments;
+    }
+
+    /// The project's standard may be older than what the headers need.
+    static QStringList withoutStandard(QStringList arguments)
+    {
+        const QString own = QStringLiteral("-std=gnu++20");
+        arguments.removeIf([&](const QString& argument) {
+            return argument.startsWith(QLatin1StringView("-std=")) && argument != own;
+        });
+        return arguments;
+    }
+
+    Result<ProcessOutput> compileOwn(const char* name) const
+    {
+        const QString stem = QLatin1StringView(name);
+        return call(m_compiler,
+                    played() + QStringList{QStringLiteral("-c"),
+                                           headers() + QStringLiteral("/src/%1.cpp").arg(stem),
+                                           QStringLiteral("-o"),
+                                           out() + QStringLiteral("/%1.o").arg(stem)});
+    }
+
+    Result<void> link()
+    {
+        QStringList arguments = {
+            QStringLiteral("-pthread"), QStringLiteral("-o"), out() + QStringLiteral("/program"),
+            out() + QStringLiteral("/engine.o"), out() + QStringLiteral("/played.o")};
+        for (qsizetype i = 0; i < m_units.size(); ++i) {
+            arguments.append(object(i));
+        }
+        // Device functions in headers are one for each source in CUDA.
+        arguments += {QStringLiteral("-Wl,--allow-multiple-definition"),
+                      QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
+        const auto output = call(m_compiler, arguments);
+        if (!output) {
+            return output.error();
+        }
+        m_program.output += told(*output);
+        if (output->outcome.succeeded()) {
+            m_program.program = out() + QStringLiteral("/program");
+        } else {
+            m_program.reasons.append(QStringLiteral("the objects cannot be linked"));
+        }
+        return {};
+    }
+
+    /// The program finds its data by the names that it has beside the source.
+    Result<void> linkData()
+    {
+        m_program.runFolder = m_request.folder + QStringLiteral("/run");
+        if (auto made = makeFolder(m_program.runFolder, FileAccess::Private); !made) {
+            return made;
+        }
+        const QString root = m_request.input.repositoryRoot;
+        const RepoPath folder = m_units.first().path.folder();
+        for (const QString& place : {root + u'/' + folder.display(), root}) {
+            const QFileInfoList entries =
+                QDir(place).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
+            for (const QFileInfo& entry : entries) {
+                QFile::link(entry.absoluteFilePath(),
+                            m_program.runFolder + u'/' + entry.fileName());
+            }
+        }
+        return {};
+    }
+
+    const LaneRequest& m_request;
+    SandboxFolders m_folders;
+    Sandbox m_none;
+    SandboxRunner m_sandboxed;
+    CancelToken m_cancel;
+    const std::function<void(const GateProgress&)>& m_progress;
+    QVector<GateUnit> m_units;
+    QString m_compiler;
+    QStringList m_notes; ///< what may be why something does not compile
+    LaneProgram m_program;
+};
+
+QVector<LaneComplaint> readComplaints(const QString& file)
+{
+    QVector<LaneComplaint> complaints;
+    QFile from(file);
+    if (!from.open(QIODevice::ReadOnly)) {
+        return complaints;
+    }
+    constexpr qsizetype kMost = 1000;
+    constexpr qint64 kMostBytes = 64 * 1024;
+    while (!from.atEnd() && complaints.size() < kMost) {
+        const QJsonObject line = QJsonDocument::fromJson(from.readLine(kMostBytes)).object();
+        if (line.isEmpty()) {
+            continue;
+        }
+        complaints.append({line.value(u"check").toString(), line.value(u"file").toString(),
+                           line.value(u"line").toInt(), line.value(u"kernel").toString(),
+                           line.value(u"text").toString()});
+    }
+    return complaints;
+}
+
+} // namespace
+
+Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbox,
+                               const ProcessRunner& runner, const CancelToken& cancel,
+                               const std::function<void(const GateProgress&)>& progress)
+{
+    return LaneBuilder(request, sandbox, runner, cancel, progress).build();
+}
+
+Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
+                         const QStringList& arguments, const LaneLimits& limits,
+                         const Sandbox& sandbox, const ProcessRunner& runner,
+                         const CancelToken& cancel)
+{
+    LaneRun run;
+    run.sandboxed = sandbox.works(runner, cancel);
+    run.notSandboxed = run.sandboxed ? QString() : sandbox.problem();
+    SandboxFolders folders;
+    folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
+                        request.folder + QStringLiteral("/home")};
+    folders.readable = {request.folder, request.input.repositoryRoot};
+    folders.home = request.folder + QStringLiteral("/home");
+    folders.temporary = request.folder + QStringLiteral("/tmp");
+    for (const QString& folder : std::as_const(folders.writable)) {
+        if (auto made = makeFolder(folder, FileAccess::Private); !made) {
+            return made.error();
+        }
+    }
+    const QString checks = folders.temporary + QStringLiteral("/checks.jsonl");
+    ProcessCommand command;
+    command.program = program.program;
+    command.arguments = arguments;
+    command.workingFolder = program.runFolder;
+    command.timeout = limits.time;
+    command.memoryLimit = limits.memory > 0 ? limits.memory : compilerMemory();
+    command.environment = {{QStringLiteral("LANES_CHECKS"), checks}};
+    const Sandbox none{QString()};
+    const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
+    auto output = runProcess(inSandbox, command, cancel);
+    if (!output) {
+        return output.error();
+    }
+    run.output = *std::move(output);
+    run.complaints = readComplaints(checks);
+    return run;
+}
+
+} // namespace rocport

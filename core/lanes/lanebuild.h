@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/process/runprocess.h"
+#include "core/verify/gate.h"
+
+namespace rocport {
+
+/// A program of CUDA or HIP that is to run on the CPU.
+struct LaneRequest
+{
+    GateInput input;           ///< the port; with no files in it the original
+    bool original = false;     ///< CUDA as it is written, on 32 lanes; else HIP
+    int lanes = 32;            ///< of a wave: 64 (gfx942) or 32
+    QVector<RepoPath> sources; ///< compiled and linked, as they are named in the repository; empty:
+                               ///< all that use the GPU
+    CompilerSearch search;     ///< `compiler`: clang++ 14 or g++ 12, or newer; empty: the best
+    /// Private folder of the job, absolute; what is made lies below it.
+    QString folder;
+};
+
+/// What came of building it.
+struct LaneProgram
+{
+    QString program;     ///< absolute; empty: it was not built
+    QString runFolder;   ///< to start it in: what lies beside the first source is there by links
+    QString compiler;    ///< first line of what it says of its version
+    QByteArray output;   ///< of compilers and the linker, led back to the repository's paths
+    QStringList reasons; ///< why it was not built, "path:line: inline assembly …"
+};
+
+/// Writes the tree with its device code as host C++ (laneSource()), compiles the sources against
+/// the headers of resources/lanes and links them with the engine. Runs compilers in the sandbox
+/// where that works. For worker threads. What the sources do wrong is a value (LaneProgram);
+/// errors: Cancelled, FileNotFound (no compiler, or a source that the repository does not have),
+/// those of reading and writing.
+Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbox,
+                               const ProcessRunner& runner, const CancelToken& cancel,
+                               const std::function<void(const GateProgress&)>& progress = {});
+
+/// What a kernel did that is told beside its results.
+struct LaneComplaint
+{
+    QString check; ///< "mask", "early-return", "divergent-barrier", "shared-size", "grid-barrier"
+    QString path;  ///< as in the repository
+    int line = 0;  ///< 1-based
+    QString kernel;
+    QString text;
+};
+
+struct LaneLimits
+{
+    std::chrono::milliseconds time = std::chrono::minutes(1);
+    qint64 memory = 0; ///< bytes; 0: as for compilers (compilerMemory())
+};
+
+/// How a program ran.
+struct LaneRun
+{
+    ProcessOutput output;
+    bool sandboxed = false;
+    QString notSandboxed; ///< why not
+    QVector<LaneComplaint> complaints;
+};
+
+/// Runs what was built: without network, with the folders of users read-only or hidden where the
+/// sandbox works, within the limits, with an empty standard input. Errors: Cancelled,
+/// ProcessFailed.
+Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
+                         const QStringList& arguments, const LaneLimits& limits,
+                         const Sandbox& sandbox, const ProcessRunner& runner,
+                         const CancelToken& cancel);
+
+} // namespace rocport

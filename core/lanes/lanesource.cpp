@@ -1,0 +1,322 @@
+#include "core/lanes/lanesource.h"
+
+#include "core/text/bytes.h"
+#include "core/text/linecounter.h"
+#include "core/translate/launches.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMostTokens = 4096; // of one declaration
+
+/// A piece of the source that is replaced; insertions are empty ranges.
+struct Piece
+{
+    quint32 begin = 0;
+    quint32 end = 0;
+    QByteArray text;
+};
+
+class LaneWriter
+{
+public:
+    explicit LaneWriter(const QByteArray& source)
+
+        : m_source(source),
+          m_tokens(lexC(viewOf(source))),
+          m_walk(viewOf(source), m_tokens),
+          m_lines(viewOf(source))
+    {
+    }
+
+    LaneSource written()
+    {
+        for (int i = 0; i < m_walk.count(); ++i) {
+            look(i);
+        }
+        LaneSource result;
+        result.problems = m_problems;
+        result.changed = !m_pieces.empty();
+        std::stable_sort(m_pieces.begin(), m_pieces.end(),
+                         [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
+        qsizetype at = 0;
+        for (const Piece& piece : m_pieces) {
+            if (piece.begin < at) {
+                continue; // inside of one that was replaced whole
+            }
+            result.text += QByteArrayView(m_source).sliced(at, piece.begin - at);
+            result.text += piece.text;
+            // Lines stay where they are.
+            const auto replaced =
+                QByteArrayView(m_source).sliced(piece.begin, piece.end - piece.begin);
+            const auto lines = replaced.count('\n') - piece.text.count('\n');
+            result.text += QByteArray(std::max<qsizetype>(lines, 0), '\n');
+            at = piece.end;
+        }
+        result.text += QByteArrayView(m_source).sliced(at);
+        return result;
+    }
+
+private:
+    void look(int i)
+    {
+        const CToken& token = m_walk.token(i);
+        if (token.kind == CTokenKind::Punctuator) {
+            lookAtPunctuator(i);
+            return;
+        }
+        if (token.kind != CTokenKind::Identifier) {
+            return;
+        }
+        const std::string_view word = m_walk.text(i);
+        if (word == "__shared__") {
+            shareMemory(i);
+        } else if (word == "__noinline__") {
+            replace(i, i, QByteArray());
+        } else if (word == "asm" || word == "__asm__") {
+            noteAssembly(i);
+        } else if (isLaunchByAddress(word)) {
+            dropPointerCast(i);
+        }
+    }
+
+    void lookAtPunctuator(int i)
+    {
+        if (m_walk.is(i, "{")) {
+            m_namespaces.push_back(opensNamespace(i));
+        } else if (m_walk.is(i, "}")) {
+            if (!m_namespaces.empty()) {
+                m_namespaces.pop_back();
+            }
+        } else if (m_walk.is(i, "<<<")) {
+            launch(i);
+        }
+    }
+
+    static bool isLaunchByAddress(std::string_view word)
+    {
+        return isOneOf(word, {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "hipLaunchKernel",
+                              "hipLaunchCooperativeKernel", "cudaFuncSetAttribute",
+                              "hipFuncSetAttribute"});
+    }
+
+    /// "f((const void*)kernel, …": the headers need the kernel's type.
+    void dropPointerCast(int i)
+    {
+        const int open = m_walk.next(i);
+        int at = open < 0 ? -1 : m_walk.next(open);
+        if (at < 0 || !m_walk.is(open, "(") || !m_walk.is(at, "(")) {
+            return;
+        }
+        const int close = m_walk.partner(at);
+        std::string words;
+        for (int part = m_walk.next(at); part >= 0 && part != close; part = m_walk.next(part)) {
+            words += m_walk.text(part);
+            if (words.size() > 16) {
+                return;
+            }
+        }
+        if (close >= 0 && (words == "void*" || words == "constvoid*" || words == "voidconst*")) {
+            replace(at, close, QByteArray());
+        }
+    }
+
+    void noteAssembly(int i)
+    {
+        int at = m_walk.next(i);
+        if (at >= 0 && (m_walk.is(at, "volatile") || m_walk.is(at, "__volatile__"))) {
+            at = m_walk.next(at);
+        }
+        const int text = at < 0 || !m_walk.is(at, "(") ? -1 : m_walk.next(at);
+        if (text < 0 || m_walk.kind(text) != CTokenKind::String || m_walk.is(text, "\"\"")) {
+            return; // an empty one only keeps the compiler from moving code
+        }
+        m_lines.moveTo(m_walk.token(i).begin);
+        m_problems.append({m_lines.line(), QStringLiteral("inline assembly")});
+    }
+
+    /// Whether the '{' at `i` is that of a namespace or of extern "C".
+    bool opensNamespace(int i) const
+    {
+        int at = m_walk.previous(i);
+        for (int steps = 0; at >= 0 && steps < 16; ++steps) {
+            const std::string_view word = m_walk.text(at);
+            if (word == "namespace" || word == "extern") {
+                return true;
+            }
+            const CTokenKind kind = m_walk.kind(at);
+            if (kind != CTokenKind::Identifier && kind != CTokenKind::String && word != "::") {
+                return false;
+            }
+            at = m_walk.previous(at);
+        }
+        return false;
+    }
+
+    bool isOutsideOfFunctions() const
+    {
+        return std::all_of(m_namespaces.begin(), m_namespaces.end(), [](bool one) { return one; });
+    }
+
+    void launch(int chevrons)
+    {
+        Launch found;
+        if (!parseLaunch(m_walk, chevrons, found)) {
+            return;
+        }
+        const int close = m_walk.previous(found.open);
+        if (close < 0 || !m_walk.is(close, ">>>")) {
+            return;
+        }
+        QByteArray name;
+        for (int i = found.kernel; i <= found.kernelEnd; ++i) {
+            const CTokenKind kind = m_walk.kind(i);
+            if (kind == CTokenKind::Identifier || m_walk.is(i, "::") || m_walk.is(i, "<") ||
+                m_walk.is(i, ">") || m_walk.is(i, ",") || kind == CTokenKind::Number) {
+                name += toBytes(m_walk.text(i));
+            }
+        }
+        insert(m_walk.token(found.kernel).begin,
+               "::lanes::launcher(\"" + name +
+                   "\", ::lanes::Site::here(), [&](auto&... lanes_a) { ");
+        replace(chevrons, chevrons, "(lanes_a...); }, ::lanes::Sizes(");
+        replace(close, close, "))");
+    }
+
+    /// First token of the declaration that `i` is in.
+    int declarationBegin(int i, bool& isExtern) const
+    {
+        int begin = i;
+        for (int at = m_walk.previous(i); at >= 0; at = m_walk.previous(at)) {
+            const std::string_view word = m_walk.text(at);
+            if (word == ")" && m_walk.partner(at) >= 0) {
+                const int name = m_walk.previous(m_walk.partner(at));
+                if (!m_walk.is(name, "alignas") && !m_walk.is(name, "__align__")) {
+                    return begin;
+                }
+                at = name;
+            } else if (word == "extern") {
+                isExtern = true;
+            } else if (word != "static" && word != "volatile" && word != "const" &&
+                       word != "__device__" && word != "inline") {
+                return begin;
+            }
+            begin = at;
+        }
+        return begin;
+    }
+
+    /// "__shared__ T name[n], other;": the type gets a name, and the variable is a reference.
+    void shareMemory(int i)
+    {
+        if (m_walk.token(i).inDirective) {
+            return; // a macro's part: what it stands for is not known here
+        }
+        bool isExtern = false;
+        const int begin = declarationBegin(i, isExtern);
+        std::vector<int> names;
+        std::vector<int> dropped;
+        int end = -1;
+        int depth = 0;
+        int steps = 0;
+        for (int at = begin; at >= 0 && steps < kMostTokens; at = m_walk.next(at), ++steps) {
+            const std::string_view word = m_walk.text(at);
+            if (word == "{" || word == "(" || word == "[") {
+                at = m_walk.partner(at);
+                if (at < 0) {
+                    return;
+                }
+                continue;
+            }
+            depth += word == "<" ? 1 : word == ">" ? -1 : word == ">>" ? -2 : 0;
+            if (word == ";") {
+                end = at;
+                break;
+            }
+            if (isOneOf(word,
+                        {"static", "extern", "inline", "__shared__", "__device__", "alignas"})) {
+                dropped.push_back(at);
+            } else if (depth == 0 && m_walk.isIdentifier(at) && endsDeclarator(at)) {
+                names.push_back(at);
+            }
+        }
+        if (end < 0 || names.empty()) {
+            return;
+        }
+        for (const int at : dropped) {
+            const int open = m_walk.is(at, "alignas") ? m_walk.next(at) : -1;
+            const int last = open >= 0 && m_walk.partner(open) >= 0 ? m_walk.partner(open) : at;
+            replace(at, last, at == begin ? QByteArray("typedef") : QByteArray());
+        }
+        if (dropped.empty() || dropped.front() != begin) {
+            insert(m_walk.token(begin).begin, "typedef ");
+        }
+        if (isExtern && isOutsideOfFunctions()) {
+            shareOutside(names, end);
+            return;
+        }
+        QByteArray behind;
+        for (const int at : names) {
+            const QByteArray name = toBytes(m_walk.text(at));
+            insert(m_walk.token(at).end, "_lanes_t");
+            if (isExtern) {
+                behind += ' ' + name + "_lanes_t& " + name + " = ::lanes::dynamicShared<" + name +
+                          "_lanes_t>();";
+            } else {
+                behind += " struct " + name + "_lanes_k; " + name + "_lanes_t& " + name +
+                          " = ::lanes::shared<" + name + "_lanes_t, " + name + "_lanes_k>();";
+            }
+        }
+        insert(m_walk.token(end).end, behind);
+    }
+
+    /// The same of a name for the memory of a launch outside of functions.
+    void shareOutside(const std::vector<int>& names, int end)
+    {
+        QByteArray behind;
+        for (const int at : names) {
+            const QByteArray name = toBytes(m_walk.text(at));
+            insert(m_walk.token(at).end, "_lanes_t");
+            behind += " static ::lanes::DynamicShared<std::remove_extent_t<" + name +
+                      "_lanes_t>> " + name + ";";
+        }
+        insert(m_walk.token(end).end, behind);
+    }
+
+    /// Whether a declarator's name stands at `at`: behind it are bounds, the next or the end.
+    bool endsDeclarator(int at) const
+    {
+        int next = m_walk.next(at);
+        while (next >= 0 && m_walk.is(next, "[")) {
+            const int close = m_walk.partner(next);
+            next = close < 0 ? -1 : m_walk.next(close);
+        }
+        return next >= 0 && (m_walk.is(next, ";") || m_walk.is(next, ","));
+    }
+
+    void insert(quint32 at, const QByteArray& text) { m_pieces.push_back({at, at, text}); }
+    void replace(int first, int last, const QByteArray& text)
+    {
+        m_pieces.push_back({m_walk.token(first).begin, m_walk.token(last).end, text});
+    }
+
+    const QByteArray& m_source;
+    const std::vector<CToken> m_tokens;
+    TokenWalk m_walk;
+    LineCounter m_lines;
+    std::vector<bool> m_namespaces; ///< of each open '{', whether it is that of a namespace
+    std::vector<Piece> m_pieces;
+    QVector<LaneProblem> m_problems;
+};
+
+} // namespace
+
+LaneSource laneSource(const QByteArray& source)
+{
+    return LaneWriter(source).written();
+}
+
+} // namespace rocport

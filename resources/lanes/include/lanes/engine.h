@@ -1,0 +1,195 @@
+#pragma once
+
+// What kernels need of the engine that runs them on the CPU. A thread of a kernel is a lane: it
+// runs until it waits for others, at a barrier or at a function of its wave, and goes on when those
+// have come. Lanes of a block stay on one thread of the CPU; blocks are spread over its cores.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanes {
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_COLUMN)
+#define LANES_COLUMN __builtin_COLUMN()
+#endif
+#endif
+#ifndef LANES_COLUMN
+#define LANES_COLUMN 0
+#endif
+
+/// A place in the source; std::source_location of clang 14 is none yet.
+struct Site
+{
+    const char* file = "";
+    unsigned line = 0;
+    unsigned column = 0;
+    static constexpr Site here(const char* file = __builtin_FILE(),
+                               unsigned line = __builtin_LINE(), unsigned column = LANES_COLUMN)
+    {
+        return {file, line, column};
+    }
+};
+
+struct Index3
+{
+    unsigned x = 0;
+    unsigned y = 0;
+    unsigned z = 0;
+};
+
+/// What a lane asks of the other lanes of its wave.
+enum class WaveCall : unsigned char {
+    Shuffle,
+    ShuffleUp,
+    ShuffleDown,
+    ShuffleXor,
+    Vote,
+    Join,
+    Gather
+};
+
+struct WaveRequest
+{
+    WaveCall call = WaveCall::Join;
+    bool hasMask = false;    ///< `mask` was given; else all lanes that come are meant
+    std::uint64_t mask = 0;  ///< lanes that take part
+    std::uint64_t value = 0; ///< what is shuffled, or whether the vote is yes
+    int source = 0;          ///< lane, distance or bits
+    int width = 0;           ///< of the groups within which a shuffle stays
+    Site site;
+
+    std::uint64_t result = 0;        ///< of a shuffle: the other's value; of a vote: who said yes
+    std::uint64_t members = 0;       ///< lanes that made the call together
+    std::uint64_t* values = nullptr; ///< of Gather: room for a wave, gets the value of each member
+};
+
+struct Lane
+{
+    Index3 thread;
+    Index3 block;
+    Index3 blockSize;
+    Index3 gridSize;
+    unsigned inBlock = 0; ///< x first
+    unsigned inWave = 0;
+    unsigned rowEnd = 0; ///< thread.x behind the lanes that run next without a word to the engine
+    struct BlockRun* run = nullptr;
+};
+
+/// The lane that runs; only in kernels.
+extern __thread Lane* current;
+
+bool nextLaneOf(Lane& lane);
+/// Makes the running lane the next one that has not begun; false: there is none for it now.
+inline bool nextLane()
+{
+    Lane& lane = *current;
+    if (lane.thread.x + 1 < lane.rowEnd) {
+        ++lane.thread.x;
+        ++lane.inBlock;
+        ++lane.inWave;
+        return true;
+    }
+    return nextLaneOf(lane);
+}
+
+/// Lets the lanes of the wave that make the same call do it together. Its site tells calls apart.
+void exchange(WaveRequest& request);
+/// Waits for all lanes of the block that have not returned; gives how many said yes.
+int blockBarrier(bool yes, const Site& site);
+/// Waits for all lanes of the grid; only in cooperative launches.
+void gridBarrier(const Site& site);
+/// Another lane may run first: called where a lane may wait in a loop for what others write.
+void breathe();
+
+/// Memory that the block shares, for one declaration. Not initialised: filled with a pattern.
+void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignment);
+/// The part of it whose size the launch gives.
+void* dynamicSharedMemory();
+unsigned nextDeclaration();
+
+/// Reference to a static shared variable of type T; Key tells declarations apart.
+template <typename T, typename Key>
+T& shared()
+{
+    static const unsigned declaration = nextDeclaration();
+    constexpr std::size_t kAlignment = alignof(T) > 16 ? alignof(T) : 16;
+    return *static_cast<T*>(sharedMemory(declaration, sizeof(T), kAlignment));
+}
+
+template <typename T>
+T& dynamicShared()
+{
+    return *static_cast<T*>(dynamicSharedMemory());
+}
+
+/// `extern __shared__ T name[]` outside of functions.
+template <typename T>
+struct DynamicShared
+{
+    operator T*() const { return static_cast<T*>(dynamicSharedMemory()); }
+};
+
+struct LaunchSize
+{
+    Index3 grid;
+    Index3 block;
+    std::size_t sharedBytes = 0;
+    bool cooperative = false;
+};
+
+/// Runs a kernel to its end. `body` is called with
+/// `data`; it calls the kernel for the running lane, and again as long as nextLane() gives one.
+/// What is wrong with the sizes is the error of the launch (lastError()), and then nothing runs.
+void runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
+               const Site& site);
+
+/// Limits of the GPU that is played.
+struct Limits
+{
+    int waveLanes = 32;
+    int threadsPerBlock = 1024;
+    std::size_t sharedPerBlock = 0;      ///< static and dynamic, without asking for more
+    std::size_t sharedPerBlockOptIn = 0; ///< with asking
+    int processors = 0;
+};
+const Limits& limits();
+/// Which GPU is played, before main().
+struct SetLimits
+{
+    explicit SetLimits(const Limits& limits);
+};
+
+/// Error codes that CUDA and HIP share.
+enum class Code : int {
+    Success = 0,
+    InvalidValue = 1,
+    OutOfMemory = 2,
+    InvalidConfiguration = 9,
+    InvalidDevicePointer = 17,
+    InvalidMemcpyDirection = 21,
+    InvalidDevice = 101,
+    InvalidHandle = 400,
+    NotReady = 600,
+    TooManyBlocks = 720,
+    NotSupported = 801,
+};
+Code lastError();
+Code takeError(); ///< and forgets it
+Code keepError(Code code);
+
+/// Device memory: filled with a pattern, since a GPU's is not zero. Null: out of memory.
+void* allocate(std::size_t bytes, bool onHost);
+Code release(void* memory);
+/// The start and size of the allocation that `place` is in; false: in none.
+bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost);
+/// Bytes that are allocated now.
+std::size_t allocated();
+
+/// Says of a copy from device to host what came, where a record was asked for (LANES_RECORD).
+void recordCopy(const void* memory, std::size_t bytes, const char* type, const Site& site);
+
+/// What a kernel did that no GPU may be asked to do: told once for each place.
+void complain(const char* check, const char* text, const Site& site);
+
+} // namespace lanes

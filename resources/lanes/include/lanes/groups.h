@@ -1,0 +1,220 @@
+#pragma once
+
+// Cooperative groups: blocks, tiles of a wave, coalesced lanes and grids.
+
+#include "lanes/wave.h"
+
+namespace cooperative_groups {
+
+using lanes::Site;
+
+class thread_block
+{
+public:
+    static unsigned thread_rank() { return lanes::current->inBlock; }
+    static unsigned size()
+    {
+        const lanes::Index3& block = lanes::current->blockSize;
+        return block.x * block.y * block.z;
+    }
+    static unsigned num_threads() { return size(); }
+    static void sync(Site site = Site::here()) { lanes::blockBarrier(false, site); }
+    static dim3 group_index()
+    {
+        const lanes::Index3& index = lanes::current->block;
+        return {index.x, index.y, index.z};
+    }
+    static dim3 thread_index()
+    {
+        const lanes::Index3& index = lanes::current->thread;
+        return {index.x, index.y, index.z};
+    }
+    static dim3 group_dim()
+    {
+        const lanes::Index3& size = lanes::current->blockSize;
+        return {size.x, size.y, size.z};
+    }
+    static dim3 dim_threads() { return group_dim(); }
+};
+
+inline thread_block this_thread_block()
+{
+    return {};
+}
+
+class grid_group
+{
+public:
+    static bool is_valid() { return true; }
+    static unsigned long long thread_rank()
+    {
+        return block_rank() * thread_block::size() + thread_block::thread_rank();
+    }
+    static unsigned long long block_rank()
+    {
+        const lanes::Lane& lane = *lanes::current;
+        return (1ULL * lane.block.z * lane.gridSize.y + lane.block.y) * lane.gridSize.x +
+               lane.block.x;
+    }
+    static unsigned long long num_blocks()
+    {
+        const lanes::Index3& grid = lanes::current->gridSize;
+        return 1ULL * grid.x * grid.y * grid.z;
+    }
+    static unsigned long long size() { return num_blocks() * thread_block::size(); }
+    static unsigned long long num_threads() { return size(); }
+    static void sync(Site site = Site::here()) { lanes::gridBarrier(site); }
+};
+
+inline grid_group this_grid()
+{
+    return {};
+}
+
+/// Some lanes of a wave, by a mask.
+class coalesced_group
+{
+public:
+    explicit coalesced_group(std::uint64_t lanes) : m_lanes(lanes) {}
+
+    unsigned thread_rank() const
+    {
+        return static_cast<unsigned>(
+            std::popcount(m_lanes & lanes::below(static_cast<int>(__lane_id()))));
+    }
+    unsigned size() const { return static_cast<unsigned>(std::popcount(m_lanes)); }
+    unsigned num_threads() const { return size(); }
+    void sync(Site site = Site::here()) const { lanes::join(true, m_lanes, site); }
+    template <typename T>
+    T shfl(T value, int rank, Site site = Site::here()) const
+    {
+        return from(value, laneOf(static_cast<unsigned>(rank) % size()), site);
+    }
+    template <typename T>
+    T shfl_up(T value, unsigned distance, Site site = Site::here()) const
+    {
+        const unsigned rank = thread_rank();
+        return from(value, laneOf(rank < distance ? rank : rank - distance), site);
+    }
+    template <typename T>
+    T shfl_down(T value, unsigned distance, Site site = Site::here()) const
+    {
+        const unsigned rank = thread_rank();
+        return from(value, laneOf(rank + distance < size() ? rank + distance : rank), site);
+    }
+    LanesMask ballot(int yes, Site site = Site::here()) const
+    {
+        return packed(lanes::vote(true, m_lanes, yes != 0, site).result);
+    }
+    int any(int yes, Site site = Site::here()) const
+    {
+        return lanes::vote(true, m_lanes, yes != 0, site).result != 0 ? 1 : 0;
+    }
+    int all(int yes, Site site = Site::here()) const
+    {
+        const lanes::WaveRequest said = lanes::vote(true, m_lanes, yes != 0, site);
+        return said.result == said.members ? 1 : 0;
+    }
+
+protected:
+    int laneOf(unsigned rank) const
+    {
+        std::uint64_t rest = m_lanes;
+        for (unsigned i = 0; i < rank; ++i) {
+            rest &= rest - 1;
+        }
+        return std::countr_zero(rest);
+    }
+    template <typename T>
+    T from(T value, int lane, const Site& site) const
+    {
+        return lanes::shuffle(lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize, site);
+    }
+    LanesMask packed(std::uint64_t lanes) const
+    {
+        std::uint64_t result = 0;
+        int rank = 0;
+        for (std::uint64_t rest = m_lanes; rest != 0; rest &= rest - 1, ++rank) {
+            result |= ((lanes >> std::countr_zero(rest)) & 1) << rank;
+        }
+        return static_cast<LanesMask>(result);
+    }
+
+    std::uint64_t m_lanes;
+};
+
+inline coalesced_group coalesced_threads(Site site = Site::here())
+{
+    return coalesced_group(lanes::vote(false, 0, true, site).members);
+}
+
+template <unsigned kSize, typename Parent = void>
+class thread_block_tile : public coalesced_group
+{
+    static_assert(kSize > 0 && (kSize & (kSize - 1)) == 0, "a tile has a power of two of threads");
+    static_assert(kSize <= LANES_WAVE, "a tile is not wider than a wave");
+
+public:
+    thread_block_tile() : coalesced_group(laneMask()) {}
+
+    static constexpr unsigned size() { return kSize; }
+    static constexpr unsigned num_threads() { return kSize; }
+    static unsigned thread_rank() { return __lane_id() & (kSize - 1); }
+    static unsigned meta_group_rank() { return lanes::current->inBlock / kSize; }
+    static unsigned meta_group_size() { return (thread_block::size() + kSize - 1) / kSize; }
+    template <typename T>
+    T shfl_xor(T value, unsigned bits, Site site = Site::here()) const
+    {
+        return lanes::shuffle(lanes::WaveCall::ShuffleXor, true, m_lanes, value,
+                              static_cast<int>(bits), static_cast<int>(kSize), site);
+    }
+
+private:
+    static std::uint64_t laneMask()
+    {
+        const std::uint64_t own = kSize == 64 ? ~0ULL : lanes::below(static_cast<int>(kSize % 64));
+        return own << (__lane_id() & ~(kSize - 1));
+    }
+};
+
+template <unsigned kSize, typename Group>
+thread_block_tile<kSize> tiled_partition(const Group&)
+{
+    return {};
+}
+
+template <typename Group>
+void sync(const Group& group, Site site = Site::here())
+{
+    group.sync(site);
+}
+
+// --- reduce.h ------------------------------------------------------------------------------------
+
+template <typename T>
+struct plus
+{
+    T operator()(T a, T b) const { return a + b; }
+};
+template <typename T>
+struct less
+{
+    T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <typename T>
+struct greater
+{
+    T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+template <typename Group, typename T, typename Join>
+T reduce(const Group& group, T value, Join joined, Site site = Site::here())
+{
+    T result = group.shfl(value, 0, site);
+    for (unsigned rank = 1; rank < group.size(); ++rank) {
+        result = joined(result, group.shfl(value, static_cast<int>(rank), site));
+    }
+    return result;
+}
+
+} // namespace cooperative_groups

@@ -1,0 +1,232 @@
+#pragma once
+
+// Functions of a wave, as CUDA (mask of 32 lanes) and HIP (64 lanes, and forms without a mask)
+// have them. Those with a mask are told in both by the same templates.
+
+#include "lanes/device.h"
+
+#ifdef LANES_AMD
+using LanesMask = unsigned long long;
+#else
+using LanesMask = unsigned int;
+#endif
+
+/// Lanes of a wave.
+inline constexpr int warpSize = lanes::kWave;
+
+namespace lanes {
+
+inline std::uint64_t below(int lane)
+{
+    return (std::uint64_t{1} << lane) - 1;
+}
+
+template <typename T, typename Join>
+T reduced(std::uint64_t mask, T value, Join joined, const Site& site)
+{
+    std::uint64_t values[64];
+    WaveRequest request;
+    request.call = WaveCall::Gather;
+    request.hasMask = true;
+    request.mask = mask;
+    request.value = bitsOf(value);
+    request.values = values;
+    request.site = site;
+    exchange(request);
+    std::uint64_t rest = request.members;
+    T result = ofBits<T>(values[std::countr_zero(rest)]);
+    for (rest &= rest - 1; rest != 0; rest &= rest - 1) {
+        result = joined(result, ofBits<T>(values[std::countr_zero(rest)]));
+    }
+    return result;
+}
+
+template <typename T>
+std::uint64_t matching(std::uint64_t mask, T value, std::uint64_t& members, const Site& site)
+{
+    std::uint64_t values[64];
+    WaveRequest request;
+    request.call = WaveCall::Gather;
+    request.hasMask = true;
+    request.mask = mask;
+    request.value = bitsOf(value);
+    request.values = values;
+    request.site = site;
+    exchange(request);
+    members = request.members;
+    std::uint64_t equal = 0;
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        equal |= std::uint64_t{values[lane] == request.value} << lane;
+    }
+    return equal;
+}
+
+} // namespace lanes
+
+inline unsigned __lane_id()
+{
+    return lanes::current->inWave;
+}
+
+template <typename T>
+T __shfl_sync(LanesMask mask, T value, int source, int width = warpSize,
+              lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::Shuffle, true, mask, value, source, width, site);
+}
+template <typename T>
+T __shfl_up_sync(LanesMask mask, T value, unsigned distance, int width = warpSize,
+                 lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::ShuffleUp, true, mask, value, static_cast<int>(distance),
+                          width, site);
+}
+template <typename T>
+T __shfl_down_sync(LanesMask mask, T value, unsigned distance, int width = warpSize,
+                   lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::ShuffleDown, true, mask, value,
+                          static_cast<int>(distance), width, site);
+}
+template <typename T>
+T __shfl_xor_sync(LanesMask mask, T value, int bits, int width = warpSize,
+                  lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::ShuffleXor, true, mask, value, bits, width, site);
+}
+inline LanesMask __ballot_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+{
+    return static_cast<LanesMask>(lanes::vote(true, mask, yes != 0, site).result);
+}
+inline int __any_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+{
+    return lanes::vote(true, mask, yes != 0, site).result != 0 ? 1 : 0;
+}
+inline int __all_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+{
+    const lanes::WaveRequest all = lanes::vote(true, mask, yes != 0, site);
+    return all.result == all.members ? 1 : 0;
+}
+inline int __uni_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+{
+    const lanes::WaveRequest all = lanes::vote(true, mask, yes != 0, site);
+    return all.result == all.members || all.result == 0 ? 1 : 0;
+}
+inline void __syncwarp(LanesMask mask = static_cast<LanesMask>(~0ULL),
+                       lanes::Site site = lanes::Site::here())
+{
+    lanes::join(true, mask, site);
+}
+template <typename T>
+LanesMask __match_any_sync(LanesMask mask, T value, lanes::Site site = lanes::Site::here())
+{
+    std::uint64_t members = 0;
+    return static_cast<LanesMask>(lanes::matching(mask, value, members, site));
+}
+template <typename T>
+LanesMask __match_all_sync(LanesMask mask, T value, int* all,
+                           lanes::Site site = lanes::Site::here())
+{
+    std::uint64_t members = 0;
+    *all = lanes::matching(mask, value, members, site) == members ? 1 : 0;
+    return *all != 0 ? static_cast<LanesMask>(members) : 0;
+}
+/// The lanes that come to the same call together.
+inline LanesMask __activemask(lanes::Site site = lanes::Site::here())
+{
+    return static_cast<LanesMask>(lanes::vote(false, 0, true, site).members);
+}
+
+#define LANES_REDUCE(name, joined)                                                                 \
+    template <typename T>                                                                          \
+    T name(LanesMask mask, T value, lanes::Site site = lanes::Site::here())                        \
+    {                                                                                              \
+        return lanes::reduced(                                                                     \
+            mask, value, [](T a, T b) { return static_cast<T>(joined); }, site);                   \
+    }
+LANES_REDUCE(__reduce_add_sync, a + b)
+LANES_REDUCE(__reduce_min_sync, b < a ? b : a)
+LANES_REDUCE(__reduce_max_sync, a < b ? b : a)
+LANES_REDUCE(__reduce_and_sync, a& b)
+LANES_REDUCE(__reduce_or_sync, a | b)
+LANES_REDUCE(__reduce_xor_sync, a ^ b)
+#undef LANES_REDUCE
+
+#ifdef LANES_AMD
+template <typename T>
+T __shfl(T value, int source, int width = warpSize, lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::Shuffle, false, 0, value, source, width, site);
+}
+template <typename T>
+T __shfl_up(T value, unsigned distance, int width = warpSize,
+            lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::ShuffleUp, false, 0, value, static_cast<int>(distance),
+                          width, site);
+}
+template <typename T>
+T __shfl_down(T value, unsigned distance, int width = warpSize,
+              lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::ShuffleDown, false, 0, value, static_cast<int>(distance),
+                          width, site);
+}
+template <typename T>
+T __shfl_xor(T value, int bits, int width = warpSize, lanes::Site site = lanes::Site::here())
+{
+    return lanes::shuffle(lanes::WaveCall::ShuffleXor, false, 0, value, bits, width, site);
+}
+inline unsigned long long __ballot(int yes, lanes::Site site = lanes::Site::here())
+{
+    return lanes::vote(false, 0, yes != 0, site).result;
+}
+inline int __any(int yes, lanes::Site site = lanes::Site::here())
+{
+    return lanes::vote(false, 0, yes != 0, site).result != 0 ? 1 : 0;
+}
+inline int __all(int yes, lanes::Site site = lanes::Site::here())
+{
+    const lanes::WaveRequest all = lanes::vote(false, 0, yes != 0, site);
+    return all.result == all.members ? 1 : 0;
+}
+inline unsigned __builtin_amdgcn_mbcnt_lo(unsigned mask, unsigned add)
+{
+    return add + static_cast<unsigned>(std::popcount(
+                     mask & static_cast<unsigned>(lanes::below(static_cast<int>(__lane_id())))));
+}
+inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned add)
+{
+    return add +
+           static_cast<unsigned>(std::popcount(
+               mask & static_cast<unsigned>(lanes::below(static_cast<int>(__lane_id())) >> 32)));
+}
+inline int __builtin_amdgcn_readfirstlane(int value, lanes::Site site = lanes::Site::here())
+{
+    std::uint64_t values[64];
+    lanes::WaveRequest request;
+    request.call = lanes::WaveCall::Gather;
+    request.value = lanes::bitsOf(value);
+    request.values = values;
+    request.site = site;
+    lanes::exchange(request);
+    return lanes::ofBits<int>(values[std::countr_zero(request.members)]);
+}
+inline int __builtin_amdgcn_ds_bpermute(int address, int value,
+                                        lanes::Site site = lanes::Site::here())
+{
+    return __shfl(value, (address >> 2) & (warpSize - 1), warpSize, site);
+}
+inline void __builtin_amdgcn_s_barrier(lanes::Site site = lanes::Site::here())
+{
+    lanes::blockBarrier(false, site);
+}
+inline void __builtin_amdgcn_wave_barrier() {}
+inline void __builtin_amdgcn_s_sleep(int)
+{
+    lanes::breathe();
+}
+#define __builtin_amdgcn_fence(...) __threadfence()
+#define __builtin_amdgcn_wavefrontsize() (warpSize)
+#endif

@@ -1,0 +1,10 @@
+// Which GPU is played: LANES_WAVE and LANES_SHARED, LANES_SHARED_OPT_IN, LANES_PROCESSORS.
+
+#include "lanes/engine.h"
+
+namespace {
+
+const lanes::SetLimits played({LANES_WAVE, 1024, LANES_SHARED, LANES_SHARED_OPT_IN,
+                               LANES_PROCESSORS});
+
+} // namespace

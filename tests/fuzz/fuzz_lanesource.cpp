@@ -1,0 +1,22 @@
+// Any bytes are rewritten, with as many lines, and what was rewritten holds no more launches that
+// would be rewritten again without end.
+
+#include "core/lanes/lanesource.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const QByteArray text(reinterpret_cast<const char*>(data), qsizetype(size));
+    const rocport::LaneSource once = rocport::laneSource(text);
+    if (once.text.count('\n') != text.count('\n') || (!once.changed && once.text != text)) {
+        std::abort();
+    }
+    for (const rocport::LaneProblem& problem : once.problems) {
+        if (problem.line < 1 || problem.line > text.count('\n') + 1) {
+            std::abort();
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,179 @@
+// Programs of tests/corpus/lanes on the CPU, by rocport-cli as a user runs it.
+#include "tests/integration/clifixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rocport;
+using rocport::test::Outcome;
+
+class TestExecute : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void faultsShowOnSixtyFourLanes();
+    void rightKernelsAreRight_data();
+    void rightKernelsAreRight();
+    void complaintsNameTheirLines();
+    void portGivesWhatTheOriginalDoes_data();
+    void portGivesWhatTheOriginalDoes();
+    void anEndlessProgramIsEnded();
+    void argumentsAndStatusAreTheProgramsOwn();
+    void whatCannotBeBuiltIsSaid();
+    void wrongUsage();
+
+private:
+    /// A program of the corpus in a folder of its own.
+    QString program(const QString& path)
+    {
+        const QString source = QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/") + path;
+        const QString copy =
+            m_folder.filePath(QString::number(++m_number) + u'/' + QFileInfo(path).fileName());
+        QDir().mkpath(QFileInfo(copy).path());
+        return QFile::copy(source, copy) ? copy : QString();
+    }
+    QString written(const QByteArray& text)
+    {
+        const QString path = m_folder.filePath(QStringLiteral("%1/main.cu").arg(++m_number));
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path
+                                                                                  : QString();
+    }
+    static Outcome execute(const QStringList& arguments)
+    {
+        return rocport::test::run(QStringList{QStringLiteral("execute")} + arguments);
+    }
+
+    QTemporaryDir m_folder;
+    int m_number = 0;
+};
+
+void TestExecute::initTestCase()
+{
+    if (!QFileInfo::exists(QStringLiteral("/usr/include/boost/context/detail/fcontext.hpp"))) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+}
+
+void TestExecute::faultsShowOnSixtyFourLanes()
+{
+    const Outcome wrong = execute({program(QStringLiteral("lanes/wave64_wrong.hip"))});
+    QVERIFY2(wrong.code == 0, wrong.err.constData());
+    QCOMPARE(wrong.out, QByteArray("half_reduction wrong\nlow_half_of_ballot wrong\n"
+                                   "lane_by_31 wrong\none_sum_for_each_32 wrong\n"));
+}
+
+void TestExecute::rightKernelsAreRight_data()
+{
+    QTest::addColumn<QString>("lanes");
+    QTest::newRow("64") << QStringLiteral("64");
+    QTest::newRow("32") << QStringLiteral("32");
+}
+
+void TestExecute::rightKernelsAreRight()
+{
+    QFETCH(QString, lanes);
+    const Outcome right = execute(
+        {QStringLiteral("--lanes"), lanes, program(QStringLiteral("lanes/wave64_right.hip"))});
+    QVERIFY2(right.code == 0, right.err.constData());
+    QCOMPARE(right.out, QByteArray("half_reduction right\nlow_half_of_ballot right\n"
+                                   "lane_by_31 right\none_sum_for_each_32 right\n"));
+}
+
+void TestExecute::complaintsNameTheirLines()
+{
+    const Outcome told =
+        execute({QStringLiteral("--original"), program(QStringLiteral("lanes/complaints.cu"))});
+    QVERIFY2(told.code == 7, told.err.constData());
+    QCOMPARE(told.out, QByteArray("zero 0, invalid configuration argument\n"));
+    QVERIFY2(told.err.contains("complaints.cu:9: in early_return: 16 of 64 threads of the block "
+                               "have returned before the barrier [early-return]"),
+             told.err.constData());
+    QVERIFY2(told.err.contains("complaints.cu:16: in barrier_in_branch: threads of the block wait "
+                               "at another barrier, in line 18 [divergent-barrier]"),
+             told.err.constData());
+    QVERIFY2(told.err.contains("complaints.cu:26: in lanes_missing: lanes 1, 3, 5,"),
+             told.err.constData());
+}
+
+void TestExecute::portGivesWhatTheOriginalDoes_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const char* name : {"mask_parameters", "groups_tiles", "own_atomics"}) {
+        QTest::newRow(name) << QStringLiteral("programs/%1.cu").arg(QLatin1StringView(name));
+    }
+}
+
+/// The edits of the wavefront rules give on 64 and on 32 lanes what CUDA's code gives on 32.
+void TestExecute::portGivesWhatTheOriginalDoes()
+{
+    QFETCH(QString, path);
+    const QString source = program(path);
+    const Outcome original = execute({QStringLiteral("--original"), source});
+    QVERIFY2(original.code == 0, original.err.constData());
+    QVERIFY(!original.out.isEmpty());
+    for (const char* lanes : {"64", "32"}) {
+        const Outcome port = execute({QStringLiteral("--lanes"), QLatin1StringView(lanes), source});
+        QVERIFY2(port.code == 0, port.err.constData());
+        QCOMPARE(port.out, original.out);
+    }
+}
+
+void TestExecute::anEndlessProgramIsEnded()
+{
+    const Outcome ended =
+        execute({QStringLiteral("--original"), QStringLiteral("--time"), QStringLiteral("1"),
+                 program(QStringLiteral("lanes/endless.cu"))});
+    QCOMPARE(ended.code, 3);
+    QVERIFY2(ended.err.contains("the program was ended after 1 s; --time gives it more"),
+             ended.err.constData());
+}
+
+void TestExecute::argumentsAndStatusAreTheProgramsOwn()
+{
+    const QString source =
+        written("#include <cstdio>\nint main(int count, char** words)\n{\n"
+                "    std::printf(\"%d %s %s\\n\", count, words[1], words[2]);\n    return 5;\n}\n");
+    const Outcome ended = execute({QStringLiteral("--original"), source, QStringLiteral("--"),
+                                   QStringLiteral("--lanes"), QStringLiteral("a b")});
+    QVERIFY2(ended.code == 5, ended.err.constData());
+    QCOMPARE(ended.out, QByteArray("3 --lanes a b\n"));
+}
+
+void TestExecute::whatCannotBeBuiltIsSaid()
+{
+    const Outcome failed = execute(
+        {QStringLiteral("--original"),
+         written(
+             "__global__ void k(unsigned* x)\n{\n"
+             "    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*x));\n}\nint main() { missing(); }\n")});
+    QCOMPARE(failed.code, 3);
+    QVERIFY2(failed.err.contains("main.cu:5:"), failed.err.constData());
+    QVERIFY2(failed.err.contains("main.cu does not compile for the CPU"), failed.err.constData());
+    QVERIFY2(failed.err.contains("main.cu:3: inline assembly has no meaning on the CPU"),
+             failed.err.constData());
+    QVERIFY(!failed.err.contains("/tree/"));
+}
+
+void TestExecute::wrongUsage()
+{
+    QCOMPARE(execute({}).code, 2);
+    QCOMPARE(
+        execute({QStringLiteral("--lanes"), QStringLiteral("16"), QStringLiteral("x.cu")}).code, 2);
+    QCOMPARE(execute({QStringLiteral("--original"), QStringLiteral("--lanes"), QStringLiteral("64"),
+                      QStringLiteral("x.cu")})
+                 .code,
+             2);
+    const Outcome missing = execute({m_folder.filePath(QStringLiteral("none.cu"))});
+    QCOMPARE(missing.code, 3);
+    QVERIFY(missing.err.contains("none.cu"));
+}
+
+QTEST_GUILESS_MAIN(TestExecute)
+#include "tst_execute.moc"

@@ -1,0 +1,1 @@
+rocport_test(lanesource LIBS rocport_lanes TIMEOUT 30)

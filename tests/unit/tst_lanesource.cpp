@@ -1,0 +1,88 @@
+// Device code as host code: launches, shared variables, what has no meaning on the CPU.
+#include "core/lanes/lanesource.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+class LaneSourceTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rewrites_data()
+    {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QByteArray>("expected");
+        const auto row = [](const char* name, const char* source, const char* expected) {
+            QTest::newRow(name) << QByteArray(source) << QByteArray(expected);
+        };
+        row("launch", "k<<<g, b>>>(x, 1);",
+            "::lanes::launcher(\"k\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
+            "k(lanes_a...); }, ::lanes::Sizes(g, b))(x, 1);");
+        row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
+            "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
+            "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s))();");
+        row("shift is no launch", "int x = a << b; y = c >> d;", "int x = a << b; y = c >> d;");
+        row("shared", "__global__ void k() { __shared__ float s[32][33]; }",
+            "__global__ void k() { typedef float s_lanes_t[32][33]; struct s_lanes_k; "
+            "s_lanes_t& s = ::lanes::shared<s_lanes_t, s_lanes_k>(); }");
+        row("shared, several", "void k() { static __shared__ int a, b[2]; }",
+            "void k() { typedef  int a_lanes_t, b_lanes_t[2]; struct a_lanes_k; "
+            "a_lanes_t& a = ::lanes::shared<a_lanes_t, a_lanes_k>(); struct b_lanes_k; "
+            "b_lanes_t& b = ::lanes::shared<b_lanes_t, b_lanes_k>(); }");
+        row("shared of a template's type",
+            "void k() { __shared__ typename cub::BlockReduce<T, 128>::TempStorage t; }",
+            "void k() { typedef typename cub::BlockReduce<T, 128>::TempStorage t_lanes_t; "
+            "struct t_lanes_k; t_lanes_t& t = ::lanes::shared<t_lanes_t, t_lanes_k>(); }");
+        row("dynamic", "void k() { extern __shared__ float s[]; }",
+            "void k() { typedef  float s_lanes_t[]; "
+            "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+        row("dynamic, outside", "namespace a {\nextern __shared__ float s[];\n}",
+            "namespace a {\ntypedef  float s_lanes_t[]; static "
+            "::lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");
+        row("shared in a macro", "#define S __shared__\n", "#define S __shared__\n");
+        row("noinline", "__noinline__ void f();", " void f();");
+        row("kernel by address", "cudaLaunchKernel((const void*)k, g, b, a);",
+            "cudaLaunchKernel(k, g, b, a);");
+        row("in a comment", "// k<<<g, b>>>(x)\n\"__shared__ int x;\"",
+            "// k<<<g, b>>>(x)\n\"__shared__ int x;\"");
+        row("unfinished", "k<<<g, b", "k<<<g, b");
+        row("shared, unfinished", "__shared__ float s[", "__shared__ float s[");
+    }
+
+    void rewrites()
+    {
+        QFETCH(QByteArray, source);
+        QFETCH(QByteArray, expected);
+        const LaneSource result = laneSource(source);
+        QCOMPARE(result.text, expected);
+        QCOMPARE(result.changed, source != expected);
+        QVERIFY(result.problems.isEmpty());
+    }
+
+    void linesStay()
+    {
+        const QByteArray source =
+            "void k()\n{\n    __shared__\n    float\n    s[4];\n"
+            "    cudaLaunchKernel((const\nvoid*)k, g);\n    k<<<g,\n      b>>>(\n"
+            "      1);\n    last();\n}\n";
+        const QByteArray text = laneSource(source).text;
+        QCOMPARE(text.count('\n'), source.count('\n'));
+        QCOMPARE(text.left(text.indexOf("last")).count('\n'),
+                 source.left(source.indexOf("last")).count('\n'));
+    }
+
+    void assemblyIsNamed()
+    {
+        const LaneSource result =
+            laneSource("void f()\n{\n    asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(x));\n"
+                       "    asm(\"\");\n    asm volatile(\"\" ::: \"memory\");\n}\n");
+        QCOMPARE(result.problems.size(), 1);
+        QCOMPARE(result.problems.first().line, 3);
+        QCOMPARE(result.problems.first().what, QStringLiteral("inline assembly"));
+    }
+};
+
+QTEST_GUILESS_MAIN(LaneSourceTest)
+#include "tst_lanesource.moc"
