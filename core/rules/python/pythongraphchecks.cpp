@@ -103,13 +103,12 @@ bool isWithoutGradients(const SyntaxTree& tree, qint32 node)
 bool warmsWithoutGradients(const PythonFile& file, const CaptureRegion& region)
 {
     const SyntaxTree& tree = file.tree();
-    if (region.kind != CaptureKind::With || isWithoutGradients(tree, region.statement) ||
-        mentions(file, "set_grad_enabled") || mentions(file, "requires_grad_(False)") ||
-        mentions(file, "is_grad_enabled")) {
+    const QSet<QByteArray> names = calledIn(tree, region);
+    if (region.kind != CaptureKind::With || names.isEmpty() ||
+        isWithoutGradients(tree, region.statement)) {
         return false;
     }
     const qint32 function = tree.ancestor(region.statement, SyntaxKind::FunctionDefinition);
-    const QSet<QByteArray> names = calledIn(tree, region);
     const std::vector<qint32>& calls = file.nodes(SyntaxKind::Call);
     auto call = std::lower_bound(calls.begin(), calls.end(), region.statement);
     bool ran = false;
@@ -341,6 +340,9 @@ void findGraphWarmups(const PythonInput& input, std::vector<PythonSite>& sites)
     const auto captures =
         std::count_if(regions.begin(), regions.end(),
                       [](const CaptureRegion& one) { return one.kind != CaptureKind::Callables; });
+    const bool setsGradients = mentions(file, "set_grad_enabled") ||
+                               mentions(file, "requires_grad_(False)") ||
+                               mentions(file, "is_grad_enabled");
     bool saidPool = false;
     for (const CaptureRegion& region : regions) {
         if (region.kind == CaptureKind::Callables) {
@@ -354,7 +356,7 @@ void findGraphWarmups(const PythonInput& input, std::vector<PythonSite>& sites)
             sites.push_back(siteAt(input, region.call, input.note(QStringLiteral("missing"))));
             continue;
         }
-        if (warmsWithoutGradients(file, region)) {
+        if (!setsGradients && warmsWithoutGradients(file, region)) {
             PythonSite site = siteAt(input, region.call, input.note(QStringLiteral("no-grad")));
             site.wayOut = input.note(QStringLiteral("no-grad-way-out"));
             sites.push_back(std::move(site));
