@@ -134,8 +134,9 @@ QString wheelsInWords(const TorchWheels& wheels, const QStringList& architecture
     return QStringLiteral("AMD's index (`%1`, with `%2` and `torch%3`%4; PyTorch's own is known up "
                           "to ROCm %5)")
         .arg(wheels.index, rocmRequirement(wheels), deviceExtras(architectures),
-             wheels.isKnown() ? QString()
-                              : QStringLiteral(", though wheels of that release were not seen there"),
+             wheels.isKnown()
+                 ? QString()
+                 : QStringLiteral(", though wheels of that release were not seen there"),
              newestRocmOfPytorch().toString());
 }
 

@@ -69,7 +69,8 @@ inline InstallRun runInstall(const InstallPlan& plan, bool torchThere,
               "    case \"$word\" in rocm-p*.txt|rocm-b*.txt|rocm-s*.txt) "
               "words=\"$words [$(tr '\\n' ' ' <\"$word\")]\" ;; esac\ndone\n"
               "echo \"$words\" >>\"$here/log\"\n"
-              "case \"$words\" in *download.pytorch.org/whl/rocm* | *repo.amd.com/rocm/*) touch \"$here/hip\" ;; esac\n"
+              "case \"$words\" in *download.pytorch.org/whl/rocm* | *repo.amd.com/rocm/*) touch "
+              "\"$here/hip\" ;; esac\n"
               "replaces='" +
               replaces + "'\nfails='" + fails +
               "'\n"

@@ -106,7 +106,8 @@ void TestManifestAdvice::wheels_data()
                                               "`torch[device-gfx942]`; PyTorch's own is known up "
                                               "to ROCm 7.14)");
     QTest::newRow("not known") << QStringLiteral("10.2")
-                               << QStringLiteral("though wheels of that release were not seen there");
+                               << QStringLiteral(
+                                      "though wheels of that release were not seen there");
 }
 
 /// No address is put together for a release of which nobody knows one.
