@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/lanes/lanebuild.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
