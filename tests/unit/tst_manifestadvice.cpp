@@ -171,18 +171,20 @@ void TestManifestAdvice::cudaVariables_data()
                         const QStringList& found) {
         QTest::newRow(tag) << QByteArray(name) << QByteArray(text) << found;
     };
-    row("several in a line", "run.sh",
-        "CUDA_HOME=/usr/local/cuda MAX_JOBS=4 TORCH_CUDA_ARCH_LIST=\"8.0;9.0\" pip install x\n"
-        "export CUDA_HOME=/opt/cuda\n",
-        {QStringLiteral("1:CUDA_HOME"), QStringLiteral("1:TORCH_CUDA_ARCH_LIST")});
-    row("docker", "Dockerfile", "FROM x\nENV CUDACXX /usr/bin/nvcc\nENV A=1 CUDA_PATH=/cuda\n",
+    row("several in a line", "ci.yml",
+        "- run: |\n    CUDA_HOME=/usr/local/cuda MAX_JOBS=4 TORCH_CUDA_ARCH_LIST=\"8.0;9.0\" pip "
+        "install x\n"
+        "    export CUDA_HOME=/opt/cuda\n",
+        {QStringLiteral("2:CUDA_HOME"), QStringLiteral("2:TORCH_CUDA_ARCH_LIST")});
+    row("environment", "ci.yml", "env:\n  CUDACXX: /usr/bin/nvcc\n  CUDA_PATH: /cuda\n",
         {QStringLiteral("2:CUDACXX"), QStringLiteral("3:CUDA_PATH")});
-    row("reads", "run.sh",
-        "export PATH=$CUDA_HOME/bin:$PATH\nunset CUDA_HOME\n"
+    row("by the other rule", "run.sh", "CUDA_HOME=/usr/local/cuda\n", {});
+    row("reads", "ci.yml",
+        "- run: |\n    export PATH=$CUDA_HOME/bin:$PATH\nunset CUDA_HOME\n"
         "echo ${CUDA_HOME} $CUDA_HOME here\nX=$CUDA_HOME:$PATH\n# "
         "CUDA_HOME=/usr\nMY_CUDA_HOME=/usr\n",
         {});
-    row("served", "run.sh", "CUDA_HOME=/usr/local/cuda\nROCM_HOME=/opt/rocm\n", {});
+    row("served", "ci.yml", "env:\n  CUDA_HOME: /usr/local/cuda\n  ROCM_HOME: /opt/rocm\n", {});
 }
 
 /// What scripts set for CUDA builds: one finding for each variable.
