@@ -84,7 +84,9 @@ void proposeWarpSize(const CppFile& file, const WarpSites& found, const LaneWidt
             {QStringLiteral("note"), noteFor(site, found, width, editable, target)}};
         const QByteArray id = writer.addFinding(rule, file.range(site.number), symbol, captures);
         if (width.warps() == Warps::Of32) {
-            writer.analysis().findings.last().severity = Severity::Info; // right, not the fastest
+            // Right, if not the fastest: nothing has to be done, so it stands in no list of work.
+            writer.analysis().findings.last().severity = Severity::Info;
+            writer.analysis().findings.last().effort = Effort::None;
         }
         if (!editable) {
             continue;
