@@ -158,6 +158,11 @@ def findings(tool, folder):
     return [run.stdout + run.stderr] if run.returncode else []
 
 
+# Faults that a port has for a reason. From torch 2.12 on the settings of Inductor are variables, which are set before
+# its first import; the definition of is_rocm, which they ask, then stands between imports.
+EXPECTED = {"configuration imported": {"E402"}, "configuration imported, 79": {"E402"}}
+
+
 def main():
     cli = os.path.abspath(sys.argv[1])
     missing = [tool for tool in (FLAKE8, BLACK, ISORT) if shutil.which(tool) is None]
@@ -184,6 +189,7 @@ def main():
                 for one in old:
                     if one in new:
                         new.remove(one)
+                new = [one for one in new if not EXPECTED.get(name, set()) & set(one.split())]
                 if new:
                     print(f"{name}: {tool} says what it did not say before:")
                     print("\n".join(new))

@@ -1,5 +1,6 @@
 #include "core/verify/staticchecks.h"
 
+#include <QJsonObject>
 #include <QTest>
 
 using namespace rocport;
