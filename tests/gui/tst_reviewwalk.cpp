@@ -102,8 +102,9 @@ void ReviewWalkTest::walk()
     }
     QString wrong = walk.settle();
     QVERIFY2(wrong.isEmpty(), fail(wrong).constData());
-    // The walk went somewhere.
-    QVERIFY2(walk.decisions() > steps / 25, qPrintable(QString::number(walk.decisions())));
+    // The walk went somewhere; on a busy machine many keys come before the file that they decide
+    // on.
+    QVERIFY2(walk.decisions() > steps / 100, qPrintable(QString::number(walk.decisions())));
     if (qEnvironmentVariableIsSet("ROCPORT_STEPS")) {
         QStringList tally;
         for (auto kind = walk.tally().cbegin(); kind != walk.tally().cend(); ++kind) {
