@@ -22,7 +22,7 @@ constexpr int kMostSeconds = 7 * 24 * 3600;
 QString rootOf(const QString& path)
 {
     const QFileInfo info(path);
-    const QString own = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
+    QString own = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
     QDir folder(own);
     do {
         if (folder.exists(QStringLiteral(".git"))) {
