@@ -4,6 +4,8 @@
 #include "ui/theme/markupbrowser.h"
 #include "ui/theme/themeprovider.h"
 
+#include <QFuture>
+
 #include <memory>
 
 namespace rocport {

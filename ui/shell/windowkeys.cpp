@@ -13,6 +13,7 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QListView>
 #include <QMenu>
