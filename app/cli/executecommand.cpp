@@ -2,9 +2,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
+#include "core/files/repositoryname.h"
 #include "core/lanes/lanebuild.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
+#include "core/rules/packs/packfiles.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -18,20 +20,6 @@ namespace {
 
 constexpr int kMostSeconds = 7 * 24 * 3600;
 
-/// The repository around a file, else its folder.
-QString rootOf(const QString& path)
-{
-    const QFileInfo info(path);
-    QString own = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
-    QDir folder(own);
-    do {
-        if (folder.exists(QStringLiteral(".git"))) {
-            return folder.absolutePath();
-        }
-    } while (folder.cdUp());
-    return own;
-}
-
 /// What is built: `names` are files, or one folder.
 struct ProgramFiles
 {
@@ -44,21 +32,16 @@ Result<ProgramFiles> programFiles(const QStringList& names)
     ProgramFiles files;
     const QFileInfo first(names.first());
     if (first.isDir() && names.size() == 1) {
-        files.root = first.canonicalFilePath();
+        files.root = first.absoluteFilePath();
         return files;
     }
-    files.root = QFileInfo(rootOf(names.first())).canonicalFilePath();
+    files.root = projectRootOf(first.absolutePath());
     for (const QString& name : names) {
-        const QFileInfo info(name);
-        if (!info.isFile()) {
-            return Error{ErrorCode::FileNotFound, QStringLiteral("not a file"), name};
+        const Result<RepoPath> path = pathInRepository(files.root, QDir().absoluteFilePath(name));
+        if (!path) {
+            return path.error();
         }
-        const QString path = QDir(files.root).relativeFilePath(info.canonicalFilePath());
-        if (path.startsWith(QLatin1StringView("../"))) {
-            return Error{ErrorCode::PathOutsideRepository,
-                         QStringLiteral("the sources of one program are of one repository"), name};
-        }
-        files.sources.append(RepoPath(QFile::encodeName(path)));
+        files.sources.append(*path);
     }
     return files;
 }

@@ -243,6 +243,17 @@ void addTables(QVector<FactRow>& rows)
     }
 }
 
+/// A row that holds for one release of ROCm.
+void addRow(QVector<FactRow>& rows, const QString& table, const QString& name, const QString& text,
+            const Version& rocm, const QByteArray& source)
+{
+    FactRow row = rowOf(table, name, text);
+    row.first = rocm;
+    row.last = rocm;
+    row.source = QString::fromUtf8(source);
+    rows.append(row);
+}
+
 void addReleases(QVector<FactRow>& rows)
 {
     for (const RocmRelease& release : rocmReleases()) {
@@ -252,12 +263,9 @@ void addReleases(QVector<FactRow>& rows)
         if (!release.released.isEmpty()) {
             text += QStringLiteral("; of %1").arg(QString::fromUtf8(release.released));
         }
-        FactRow row = rowOf(QStringLiteral("rocm_releases.tsv"),
-                            QStringLiteral("ROCm ") + release.rocm.toString(), text);
-        row.first = release.rocm;
-        row.last = release.rocm;
-        row.source = QString::fromUtf8(release.source);
-        rows.append(row);
+        addRow(rows, QStringLiteral("rocm_releases.tsv"),
+               QStringLiteral("ROCm ") + release.rocm.toString(), text, release.rocm,
+               release.source);
     }
 }
 
@@ -268,12 +276,9 @@ void addWheels(QVector<FactRow>& rows)
         if (!wheels.torch.isEmpty()) {
             text += QStringLiteral(" has PyTorch %1").arg(wheels.torch.toString());
         }
-        FactRow row = rowOf(QStringLiteral("torch_wheels.tsv"),
-                            QStringLiteral("PyTorch for ROCm ") + wheels.rocm.toString(), text);
-        row.first = wheels.rocm;
-        row.last = wheels.rocm;
-        row.source = QString::fromUtf8(wheels.source);
-        rows.append(row);
+        addRow(rows, QStringLiteral("torch_wheels.tsv"),
+               QStringLiteral("PyTorch for ROCm ") + wheels.rocm.toString(), text, wheels.rocm,
+               wheels.source);
     }
 }
 

@@ -1,5 +1,9 @@
 #include "core/files/repositoryname.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
 namespace rocport {
 
 namespace {
@@ -70,6 +74,17 @@ QString problemOf(const QByteArray& path)
 }
 
 } // namespace
+
+Result<RepoPath> pathInRepository(const QString& root, const QString& name)
+{
+    const QDir folder(root);
+    const QString file = folder.relativeFilePath(folder.absoluteFilePath(name));
+    if (file.startsWith(QStringLiteral("../")) || !QFileInfo(folder, file).isFile()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the repository has no such file"),
+                     name};
+    }
+    return RepoPath(QFile::encodeName(file));
+}
 
 Result<void> checkRepositoryName(const RepoPath& path)
 {

@@ -355,7 +355,8 @@ private:
 
     Result<void> compile(const NeutralNames& names)
     {
-        const auto total = static_cast<int>(m_units.size()) + 2;
+        const QStringList own = engineSources();
+        const auto total = static_cast<int>(m_units.size() + own.size());
         QThreadPool pool;
         pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount()));
         QMutex lock;
@@ -401,8 +402,8 @@ private:
                 keep(path, call(m_compiler, arguments));
             });
         }
-        for (const char* name : {"engine", "played"}) {
-            pool.start([this, &keep, name] { keep(RepoPath(name), compileOwn(name)); });
+        for (const QString& name : own) {
+            pool.start([this, &keep, name] { keep(RepoPath(name.toUtf8()), compileOwn(name)); });
         }
         pool.waitForDone();
         if (m_cancel.isCancelled()) {
@@ -439,14 +440,25 @@ private:
         return arguments;
     }
 
-    Result<ProcessOutput> compileOwn(const char* name) const
+    /// Names of the engine's sources, without ".cpp".
+    static QStringList engineSources()
     {
-        const QString stem = QLatin1StringView(name);
+        QStringList names;
+        const QFileInfoList files =
+            QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("*.cpp")});
+        for (const QFileInfo& file : files) {
+            names.append(file.completeBaseName());
+        }
+        return names;
+    }
+
+    Result<ProcessOutput> compileOwn(const QString& name) const
+    {
         return call(m_compiler,
                     played() + QStringList{QStringLiteral("-c"),
-                                           headers() + QStringLiteral("/src/%1.cpp").arg(stem),
+                                           headers() + QStringLiteral("/src/%1.cpp").arg(name),
                                            QStringLiteral("-o"),
-                                           out() + QStringLiteral("/%1.o").arg(stem)});
+                                           out() + QStringLiteral("/%1.o").arg(name)});
     }
 
     Result<void> link()
@@ -482,7 +494,7 @@ private:
         }
         const QString root = m_request.input.repositoryRoot;
         const RepoPath folder = m_units.first().path.folder();
-        for (const QString& place : {root + u'/' + folder.display(), root}) {
+        for (const QString& place : {root + u'/' + QFile::decodeName(folder.bytes()), root}) {
             const QFileInfoList entries =
                 QDir(place).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
             for (const QFileInfo& entry : entries) {

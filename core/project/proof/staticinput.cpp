@@ -1,13 +1,10 @@
 #include "core/project/proof/staticinput.h"
 
+#include "core/files/repositoryname.h"
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/proof/compilegate.h"
 #include "core/project/session/rulepreview.h"
 #include "core/rules/packs/packwork.h"
-
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 
 #include <utility>
 
@@ -104,15 +101,13 @@ Result<StaticInput> ofNamedFiles(Result<StaticInput> input, const QString& folde
     if (!input || names.isEmpty()) {
         return input;
     }
-    const QDir root(folder);
     QVector<RepoPath> files;
     for (const QString& name : names) {
-        const QString file = root.relativeFilePath(root.absoluteFilePath(name));
-        if (file.startsWith(QStringLiteral("../")) || !QFileInfo(root, file).isFile()) {
-            return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("the repository has no such file"), name};
+        const Result<RepoPath> file = pathInRepository(folder, name);
+        if (!file) {
+            return file.error();
         }
-        files.append(RepoPath(QFile::encodeName(file)));
+        files.append(*file);
     }
     return onlyFiles(*std::move(input), files);
 }

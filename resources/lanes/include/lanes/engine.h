@@ -186,10 +186,7 @@ bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onH
 /// Bytes that are allocated now.
 std::size_t allocated();
 
-/// Says of a copy from device to host what came, where a record was asked for (LANES_RECORD).
-void recordCopy(const void* memory, std::size_t bytes, const char* type, const Site& site);
-
 /// What a kernel did that no GPU may be asked to do: told once for each place.
-void complain(const char* check, const char* text, const Site& site);
+void complain(const char* check, const char* kernel, const char* text, const Site& site);
 
 } // namespace lanes

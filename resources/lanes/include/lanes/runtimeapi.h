@@ -147,14 +147,6 @@ inline Code allocateFor(void** place, std::size_t bytes, bool onHost)
     return *place == nullptr && bytes != 0 ? Code::OutOfMemory : Code::Success;
 }
 
-inline bool isDevice(const void* place)
-{
-    void* start = nullptr;
-    std::size_t bytes = 0;
-    bool onHost = false;
-    return allocationOf(place, start, bytes, onHost) && !onHost;
-}
-
 /// Whether `bytes` from `place` on leave the allocation that it is in.
 inline bool leaves(const void* place, std::size_t bytes)
 {
@@ -167,35 +159,7 @@ inline bool leaves(const void* place, std::size_t bytes)
                size;
 }
 
-template <typename T>
-constexpr const char* typeName()
-{
-    using U = std::remove_cv_t<T>;
-    if constexpr (std::is_same_v<U, float>) {
-        return "float32";
-    } else if constexpr (std::is_same_v<U, double>) {
-        return "float64";
-    } else if constexpr (std::is_same_v<U, bool>) {
-        return "bool";
-    } else if constexpr (std::is_integral_v<U>) {
-        constexpr bool kSigned = std::is_signed_v<U>;
-        switch (sizeof(U)) {
-        case 1:
-            return kSigned ? "int8" : "uint8";
-        case 2:
-            return kSigned ? "int16" : "uint16";
-        case 4:
-            return kSigned ? "int32" : "uint32";
-        default:
-            return kSigned ? "int64" : "uint64";
-        }
-    } else {
-        return "bytes";
-    }
-}
-
-inline Code copy(void* to, const void* from, std::size_t bytes, int kind, const char* type,
-                 const Site& site)
+inline Code copy(void* to, const void* from, std::size_t bytes, int kind)
 {
     if (bytes == 0) {
         return Code::Success;
@@ -207,9 +171,6 @@ inline Code copy(void* to, const void* from, std::size_t bytes, int kind, const 
         return Code::InvalidValue;
     }
     std::memmove(to, from, bytes);
-    if (kind == 2 || (kind == 4 && isDevice(from) && !isDevice(to))) {
-        recordCopy(to, bytes, type, site);
-    }
     return Code::Success;
 }
 
@@ -282,31 +243,28 @@ inline LANES_NAME(Error_t) LANES_NAME(HostUnregister)(void*)
 
 template <typename To, typename From>
 LANES_NAME(Error_t)
-LANES_NAME(Memcpy)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind,
-                   lanes::Site site = lanes::Site::here())
+LANES_NAME(Memcpy)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    const char* type = std::is_void_v<To> ? lanes::typeName<From>() : lanes::typeName<To>();
-    return LanesCode(lanes::copy(to, from, bytes, kind, type, site));
+    return LanesCode(lanes::copy(to, from, bytes, kind));
 }
 template <typename To, typename From>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyAsync)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind,
-                        LANES_NAME(Stream_t) = nullptr, lanes::Site site = lanes::Site::here())
+                        LANES_NAME(Stream_t) = nullptr)
 {
-    return LANES_NAME(Memcpy)(to, from, bytes, kind, site);
+    return LANES_NAME(Memcpy)(to, from, bytes, kind);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2D)(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
-                         size_t height, LANES_NAME(MemcpyKind) kind,
-                         lanes::Site site = lanes::Site::here())
+                         size_t height, LANES_NAME(MemcpyKind) kind)
 {
     if (width > toPitch || width > fromPitch) {
         return LanesCode(lanes::Code::InvalidValue);
     }
     for (size_t row = 0; row < height; ++row) {
-        const lanes::Code code = lanes::copy(static_cast<char*>(to) + row * toPitch,
-                                             static_cast<const char*>(from) + row * fromPitch,
-                                             width, kind, "bytes", site);
+        const lanes::Code code =
+            lanes::copy(static_cast<char*>(to) + row * toPitch,
+                        static_cast<const char*>(from) + row * fromPitch, width, kind);
         if (code != lanes::Code::Success) {
             return LanesCode(code);
         }
@@ -316,10 +274,9 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DAsync)(void* to, size_t toPitch, const void* from, size_t fromPitch,
                               size_t width, size_t height, LANES_NAME(MemcpyKind) kind,
-                              LANES_NAME(Stream_t) = nullptr,
-                              lanes::Site site = lanes::Site::here())
+                              LANES_NAME(Stream_t) = nullptr)
 {
-    return LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind, site);
+    return LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
 }
 inline LANES_NAME(Error_t) LANES_NAME(Memset)(void* memory, int value, size_t bytes)
 {
@@ -360,16 +317,12 @@ LANES_NAME(MemcpyToSymbolAsync)(const T& symbol, const void* from, size_t bytes,
 template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyFromSymbol)(void* to, const T& symbol, size_t bytes, size_t offset = 0,
-                             LANES_NAME(MemcpyKind) kind = LANES_NAME(MemcpyDeviceToHost),
-                             lanes::Site site = lanes::Site::here())
+                             LANES_NAME(MemcpyKind) = LANES_NAME(MemcpyDeviceToHost))
 {
     if (offset + bytes > sizeof(T)) {
         return LanesCode(lanes::Code::InvalidValue);
     }
     std::memcpy(to, reinterpret_cast<const char*>(std::addressof(symbol)) + offset, bytes);
-    if (kind == LANES_NAME(MemcpyDeviceToHost) || kind == LANES_NAME(MemcpyDefault)) {
-        lanes::recordCopy(to, bytes, lanes::typeName<std::remove_all_extents_t<T>>(), site);
-    }
     return LANES_NAME(Success);
 }
 template <typename T>
@@ -383,10 +336,9 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyFromSymbolAsync)(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                   LANES_NAME(MemcpyKind) kind = LANES_NAME(MemcpyDeviceToHost),
-                                  LANES_NAME(Stream_t) = nullptr,
-                                  lanes::Site site = lanes::Site::here())
+                                  LANES_NAME(Stream_t) = nullptr)
 {
-    return LANES_NAME(MemcpyFromSymbol)(to, symbol, bytes, offset, kind, site);
+    return LANES_NAME(MemcpyFromSymbol)(to, symbol, bytes, offset, kind);
 }
 inline LANES_NAME(Error_t) LANES_NAME(MemGetInfo)(size_t* left, size_t* all)
 {

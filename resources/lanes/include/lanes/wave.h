@@ -3,7 +3,10 @@
 // Functions of a wave, as CUDA (mask of 32 lanes) and HIP (64 lanes, and forms without a mask)
 // have them. Those with a mask are told in both by the same templates.
 
+#include "lanes/atomics.h"
+#include "lanes/bits.h"
 #include "lanes/device.h"
+#include "lanes/mathematics.h"
 
 #ifdef LANES_AMD
 using LanesMask = unsigned long long;

@@ -1,0 +1,116 @@
+// Device memory, and the error that a thread of the host has.
+
+#include "lanes/engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace lanes {
+
+namespace {
+
+thread_local Code threadError = Code::Success;
+constexpr int kPattern = 0xff; // as in shared memory
+
+} // namespace
+
+Code lastError()
+{
+    return threadError;
+}
+
+Code takeError()
+{
+    return std::exchange(threadError, Code::Success);
+}
+
+Code keepError(Code code)
+{
+    if (code != Code::Success) {
+        threadError = code;
+    }
+    return code;
+}
+
+namespace {
+
+struct Allocation
+{
+    std::size_t bytes = 0;
+    bool onHost = false;
+};
+
+std::mutex& memoryLock()
+{
+    static std::mutex lock;
+    return lock;
+}
+
+std::map<char*, Allocation>& allocations()
+{
+    static auto* all = new std::map<char*, Allocation>; // outlives what programs free at their end
+    return *all;
+}
+
+std::atomic<std::size_t> allocatedBytes{0};
+
+} // namespace
+
+void* allocate(std::size_t bytes, bool onHost)
+{
+    constexpr std::size_t kAlignment = 512;
+    void* memory = nullptr;
+    if (posix_memalign(&memory, kAlignment, std::max<std::size_t>(bytes, 1)) != 0) {
+        return nullptr;
+    }
+    std::memset(memory, kPattern, bytes);
+    const std::lock_guard lock(memoryLock());
+    allocations()[static_cast<char*>(memory)] = {bytes, onHost};
+    allocatedBytes += onHost ? 0 : bytes;
+    return memory;
+}
+
+Code release(void* memory)
+{
+    if (memory == nullptr) {
+        return Code::Success;
+    }
+    const std::lock_guard lock(memoryLock());
+    const auto found = allocations().find(static_cast<char*>(memory));
+    if (found == allocations().end()) {
+        return Code::InvalidValue;
+    }
+    allocatedBytes -= found->second.onHost ? 0 : found->second.bytes;
+    allocations().erase(found);
+    std::free(memory);
+    return Code::Success;
+}
+
+bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost)
+{
+    auto* byte = const_cast<char*>(static_cast<const char*>(place));
+    const std::lock_guard lock(memoryLock());
+    auto found = allocations().upper_bound(byte);
+    if (found == allocations().begin()) {
+        return false;
+    }
+    --found;
+    if (byte >= found->first + std::max<std::size_t>(found->second.bytes, 1)) {
+        return false;
+    }
+    start = found->first;
+    bytes = found->second.bytes;
+    onHost = found->second.onHost;
+    return true;
+}
+
+std::size_t allocated()
+{
+    return allocatedBytes;
+}
+} // namespace lanes

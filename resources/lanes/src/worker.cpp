@@ -1,0 +1,457 @@
+#include "worker.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+
+namespace lanes {
+
+__thread Lane* current = nullptr;
+
+void fail(const char* text)
+{
+    std::fprintf(stderr, "lanes: %s\n", text);
+    std::_Exit(70);
+}
+
+namespace {
+
+namespace context = boost::context::detail;
+
+constexpr std::size_t kStackBytes = 128 * 1024;
+constexpr unsigned kMostResident = 128; // blocks at once on a core, where they wait for each other
+
+unsigned waveLanes()
+{
+    return static_cast<unsigned>(limits().waveLanes);
+}
+
+void fiberMain(context::transfer_t from)
+{
+    auto* fiber = static_cast<Fiber*>(from.data);
+    fiber->back = from.fctx;
+    for (;;) {
+        current = fiber;
+        if (fiber->worker->nextLane(*fiber)) {
+            Job* job = fiber->run->job;
+            job->body(job->data);
+        }
+        fiber->state = State::Idle;
+        fiber->back = context::jump_fcontext(fiber->back, nullptr).fctx;
+    }
+}
+bool sameSite(const Site& a, const Site& b)
+{
+    return a.line == b.line && a.column == b.column &&
+           (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+}
+
+std::string listOf(std::uint64_t lanes)
+{
+    std::string text;
+    for (int lane = 0; lane < static_cast<int>(kMostWaveLanes); ++lane) {
+        if (((lanes >> lane) & 1) == 0) {
+            continue;
+        }
+        int last = lane;
+        while (last + 1 < static_cast<int>(kMostWaveLanes) && ((lanes >> (last + 1)) & 1) != 0) {
+            ++last;
+        }
+        text += (text.empty() ? "" : ", ") + std::to_string(lane) +
+                (last > lane ? "-" + std::to_string(last) : "");
+        lane = last;
+    }
+    return text;
+}
+} // namespace
+
+Worker::~Worker()
+{
+    for (const auto& fiber : m_fibers) {
+        munmap(fiber->stack, kStackBytes);
+    }
+    for (const auto& block : m_ended) {
+        std::free(block->memory);
+    }
+}
+
+Fiber& Worker::idleFiber()
+{
+    if (!m_idle.empty()) {
+        Fiber& fiber = *m_idle.back();
+        m_idle.pop_back();
+        return fiber;
+    }
+    auto fiber = std::make_unique<Fiber>();
+    fiber->stack = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (fiber->stack == MAP_FAILED) {
+        fail("there is no memory for the stack of one more thread of a kernel");
+    }
+    // A stack that is too deep ends the program rather than writing elsewhere.
+    mprotect(fiber->stack, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE);
+    fiber->worker = this;
+    fiber->self = context::make_fcontext(static_cast<char*>(fiber->stack) + kStackBytes,
+                                         kStackBytes, fiberMain);
+    m_fibers.push_back(std::move(fiber));
+    return *m_fibers.back();
+}
+
+void Worker::enter(Fiber& fiber)
+{
+    fiber.self = context::jump_fcontext(fiber.self, &fiber).fctx;
+    if (fiber.state == State::Idle) {
+        m_idle.push_back(&fiber);
+    }
+}
+
+/// Gives the fiber the next lane that has not begun; false: there is none in this wave, or others
+/// wait in it.
+bool Worker::nextLane(Fiber& fiber)
+{
+    BlockRun* block = m_begun;
+    if (block == nullptr) {
+        return false;
+    }
+    if (block->next == block->waveEnd) {
+        if (block->waves[block->wave].waiting != 0 || block->waveEnd == block->lanes) {
+            return false;
+        }
+        ++block->wave;
+        block->waveEnd = std::min(block->waveEnd + waveLanes(), block->lanes);
+    }
+    const Index3& size = block->job->size.block;
+    const unsigned lane = block->next;
+    const unsigned row = lane / size.x;
+    fiber.run = block;
+    fiber.inBlock = lane;
+    fiber.inWave = lane % waveLanes();
+    fiber.thread = {lane % size.x, row % size.y, row / size.y};
+    fiber.block = block->index;
+    fiber.blockSize = size;
+    fiber.gridSize = block->job->size.grid;
+    // The rest of the row is this fiber's as well, until it waits.
+    const unsigned many = std::min(size.x - fiber.thread.x, block->waveEnd - lane);
+    fiber.rowEnd = fiber.thread.x + many;
+    block->next += many;
+    return true;
+}
+
+void Worker::suspend(Fiber& fiber, State state)
+{
+    BlockRun& block = *fiber.run;
+    if (fiber.rowEnd != fiber.thread.x + 1) {
+        block.next -= fiber.rowEnd - fiber.thread.x - 1;
+        fiber.rowEnd = fiber.thread.x + 1;
+    }
+    Wave& wave = block.waves[fiber.inBlock / waveLanes()];
+    wave.at[fiber.inWave] = &fiber;
+    wave.waiting |= std::uint64_t{1} << fiber.inWave;
+    ++block.waiting;
+    block.atBarrier += state == State::AtBarrier ? 1 : 0;
+    block.atGrid += state == State::AtGrid ? 1 : 0;
+    fiber.state = state;
+    fiber.depth = static_cast<const char*>(__builtin_frame_address(0)) -
+                  reinterpret_cast<std::intptr_t>(fiber.stack);
+    fiber.back = context::jump_fcontext(fiber.back, nullptr).fctx;
+    current = &fiber;
+}
+
+bool Worker::begin(Job& job)
+{
+    const unsigned long long number = job.next.fetch_add(1);
+    if (number >= job.blocks) {
+        return false;
+    }
+    std::unique_ptr<BlockRun> block;
+    if (m_ended.empty()) {
+        block = std::make_unique<BlockRun>();
+    } else {
+        block = std::move(m_ended.back());
+        m_ended.pop_back();
+    }
+    const unsigned width = waveLanes();
+    const Index3& grid = job.size.grid;
+    block->job = &job;
+    block->index = {static_cast<unsigned>(number % grid.x),
+                    static_cast<unsigned>(number / grid.x % grid.y),
+                    static_cast<unsigned>(number / grid.x / grid.y)};
+    block->lanes = job.lanes;
+    block->next = 0;
+    block->wave = 0;
+    block->waveEnd = std::min(width, job.lanes);
+    block->waves.assign((job.lanes + width - 1) / width, Wave());
+    block->declared.clear();
+    if (block->memory == nullptr) {
+        block->capacity = 1024 * 1024;
+        block->memory = static_cast<char*>(std::aligned_alloc(1024, block->capacity));
+        block->used = block->capacity;
+    }
+    if (block->memory == nullptr) {
+        fail("there is no memory for what the threads of a block share");
+    }
+    // What the block before left is as good as any pattern to a GPU; here it is always the same.
+    std::memset(block->memory, kPattern, std::max(block->used, job.size.sharedBytes));
+    block->used = job.size.sharedBytes;
+    m_resident.push_back(std::move(block));
+    return true;
+}
+
+/// The lanes of `members` do together what they ask.
+void Worker::answer(const Wave& wave, std::uint64_t members)
+{
+    std::uint64_t yes = 0;
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctzll(rest);
+        yes |= std::uint64_t{wave.at[lane]->request->value != 0} << lane;
+    }
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctzll(rest);
+        WaveRequest& request = *wave.at[lane]->request;
+        request.members = members;
+        request.result = yes;
+        if (request.call == WaveCall::Gather) {
+            for (std::uint64_t all = members; all != 0; all &= all - 1) {
+                const int other = __builtin_ctzll(all);
+                request.values[other] = wave.at[other]->request->value;
+            }
+        }
+        if (request.call == WaveCall::Vote || request.call == WaveCall::Join ||
+            request.call == WaveCall::Gather) {
+            continue;
+        }
+        const int width = request.width;
+        const int first = lane & ~(width - 1);
+        int source = lane;
+        switch (request.call) {
+        case WaveCall::Shuffle:
+            source = first + (request.source & (width - 1));
+            break;
+        case WaveCall::ShuffleUp:
+            source = lane - request.source < first ? lane : lane - request.source;
+            break;
+        case WaveCall::ShuffleDown:
+            source = (lane & (width - 1)) + request.source >= width ? lane : lane + request.source;
+            break;
+        default:
+            source = (lane ^ request.source) >= first + width ? lane : lane ^ request.source;
+        }
+        const bool isThere = source >= 0 && source < static_cast<int>(kMostWaveLanes) &&
+                             ((members >> source) & 1) != 0;
+        // What a lane holds that does not take part is not defined; AMD GPUs give 0.
+        request.result = isThere ? wave.at[source]->request->value : 0;
+    }
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        wave.at[__builtin_ctzll(rest)]->state = State::Ready;
+    }
+}
+
+/// Lets one group of lanes that make the same call go on: one of which nobody is missing, else, as
+/// nobody else can come, the one deepest in calls and then first in the source. False: nobody waits
+/// at a function of the wave, or those that are missing may still come.
+bool Worker::joinLanes(const BlockRun& block, Wave& wave)
+{
+    std::uint64_t left = 0;
+    bool othersMayCome = false;
+    for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctzll(rest);
+        if (wave.at[lane]->state == State::AtWave) {
+            left |= std::uint64_t{1} << lane;
+        } else if (wave.at[lane]->state == State::Resting) {
+            othersMayCome = true;
+        }
+    }
+    std::uint64_t chosen = 0;
+    const Fiber* best = nullptr;
+    while (left != 0) {
+        const Fiber& first = *wave.at[__builtin_ctzll(left)];
+        std::uint64_t group = 0;
+        for (std::uint64_t rest = left; rest != 0; rest &= rest - 1) {
+            const Fiber& other = *wave.at[__builtin_ctzll(rest)];
+            if (other.request->call == first.request->call &&
+                other.request->hasMask == first.request->hasMask &&
+                other.request->mask == first.request->mask &&
+                sameSite(other.request->site, first.request->site)) {
+                group |= rest & (~rest + 1);
+            }
+        }
+        left &= ~group;
+        const std::uint64_t meant =
+            first.request->hasMask ? first.request->mask & wave.waiting : wave.waiting;
+        if ((meant & ~group) == 0) {
+            answer(wave, group);
+            return true;
+        }
+        const bool isBetter =
+            best == nullptr || first.depth < best->depth ||
+            (first.depth == best->depth && first.request->site.line < best->request->site.line);
+        if (isBetter) {
+            best = &first;
+            chosen = group;
+        }
+    }
+    if (best == nullptr || othersMayCome) {
+        return false;
+    }
+    const WaveRequest& request = *best->request;
+    if (request.hasMask) {
+        const std::string text = "lanes " + listOf(request.mask & wave.waiting & ~chosen) +
+                                 " are named by the mask and do not come";
+        complain("mask", block.job->name, text.c_str(), request.site);
+    }
+    answer(wave, chosen);
+    return true;
+}
+
+/// Runs the lanes of a wave as far as they come. True: one of them did more than wait.
+bool Worker::step(BlockRun& block, unsigned number)
+{
+    bool moved = false;
+    Wave& wave = block.waves[number];
+    std::uint64_t rested = 0; // run once in each pass
+    const unsigned begun = block.wave;
+    for (;;) {
+        while (block.wave == number && block.next < block.waveEnd) {
+            m_begun = &block;
+            moved = true;
+            enter(idleFiber());
+            m_begun = nullptr;
+        }
+        if (block.wave != begun) {
+            return true; // lanes of the next waves went through without waiting
+        }
+        bool ran = false;
+        for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+            const int lane = __builtin_ctzll(rest);
+            const std::uint64_t bit = std::uint64_t{1} << lane;
+            Fiber& fiber = *wave.at[lane];
+            const bool rests = fiber.state == State::Resting && (rested & bit) == 0;
+            if (fiber.state != State::Ready && !rests) {
+                continue;
+            }
+            rested |= rests ? bit : 0;
+            wave.at[lane] = nullptr;
+            wave.waiting &= ~bit;
+            --block.waiting;
+            m_begun = nullptr;
+            enter(fiber);
+            ran = true;
+            moved = moved || fiber.state != State::Resting;
+        }
+        if (!ran && !joinLanes(block, wave)) {
+            return moved;
+        }
+        moved = moved || !ran;
+    }
+}
+
+void Worker::release(BlockRun& block, State state)
+{
+    int yes = 0;
+    for (const bool asks : {true, false}) {
+        for (Wave& wave : block.waves) {
+            for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+                Fiber& fiber = *wave.at[__builtin_ctzll(rest)];
+                if (asks) {
+                    yes += fiber.yes ? 1 : 0;
+                } else if (fiber.state == state) {
+                    fiber.count = yes;
+                    fiber.state = State::Ready;
+                }
+            }
+        }
+    }
+    block.atBarrier = 0;
+    block.atGrid = 0;
+}
+
+bool Worker::pass(BlockRun& block)
+{
+    bool moved = false;
+    unsigned number = 0;
+    while (number < block.waves.size()) {
+        const unsigned begun = block.wave;
+        moved = step(block, number) || moved;
+        if (block.wave != begun) {
+            number = block.wave;
+            continue;
+        }
+        if (number == block.wave && block.waveEnd < block.lanes) {
+            ++block.wave;
+            block.waveEnd = std::min(block.waveEnd + waveLanes(), block.lanes);
+        }
+        ++number;
+    }
+    if (block.waiting != 0 && block.atBarrier == block.waiting) {
+        const Fiber* first = nullptr;
+        const Fiber* other = nullptr;
+        for (const Wave& wave : block.waves) {
+            for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+                const Fiber* fiber = wave.at[__builtin_ctzll(rest)];
+                first = first == nullptr ? fiber : first;
+                other = sameSite(first->site, fiber->site) ? other : fiber;
+            }
+        }
+        if (block.waiting != block.lanes) {
+            const std::string text = std::to_string(block.lanes - block.waiting) + " of " +
+                                     std::to_string(block.lanes) +
+                                     " threads of the block have returned before the barrier";
+            complain("early-return", block.job->name, text.c_str(), first->site);
+        }
+        if (other != nullptr) {
+            const std::string text = "threads of the block wait at another barrier, in line " +
+                                     std::to_string(other->site.line);
+            complain("divergent-barrier", block.job->name, text.c_str(), first->site);
+        }
+        release(block, State::AtBarrier);
+        moved = true;
+    }
+    return moved;
+}
+
+void Worker::work(Job& job)
+{
+    if (job.size.cooperative) {
+        while (begin(job)) {
+        }
+    }
+    for (;;) {
+        if (m_resident.empty() && !begin(job)) {
+            break;
+        }
+        bool moved = false;
+        bool allAtGrid = true;
+        for (const auto& block : m_resident) {
+            moved = pass(*block) || moved;
+        }
+        for (std::size_t i = 0; i < m_resident.size();) {
+            BlockRun& block = *m_resident[i];
+            if (block.waiting == 0 && block.next == block.lanes) {
+                m_ended.push_back(std::move(m_resident[i]));
+                m_resident[i] = std::move(m_resident.back());
+                m_resident.pop_back();
+                continue;
+            }
+            allAtGrid = allAtGrid && block.atGrid == block.waiting;
+            ++i;
+        }
+        if (m_resident.empty()) {
+            continue;
+        }
+        if (allAtGrid) {
+            for (const auto& block : m_resident) {
+                release(*block, State::AtGrid);
+            }
+        } else if (!moved && (m_resident.size() >= kMostResident || !begin(job))) {
+            std::this_thread::yield(); // they wait for blocks on other cores
+        }
+    }
+    current = nullptr; // the host goes on
+}
+} // namespace lanes
