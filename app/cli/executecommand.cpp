@@ -126,7 +126,10 @@ int codeOf(const ProcessOutcome& outcome, const LaneLimits& limits)
     case ProcessEnd::Signalled:
         return reportError(
             {ErrorCode::ProcessFailed,
-             QStringLiteral("the program was ended by signal %1").arg(outcome.signal),
+             QStringLiteral("the program was ended by signal %1: it left its memory, "
+                            "called abort(), or a thread of a kernel needs more "
+                            "than 128 KiB of stack")
+                 .arg(outcome.signal),
              {}});
     default:
         return reportError(

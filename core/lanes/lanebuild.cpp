@@ -1,6 +1,7 @@
 #include "core/lanes/lanebuild.h"
 
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
@@ -40,10 +41,11 @@ struct PlayedGpu
     int shared;
     int sharedOptIn;
     int processors;
+    int deepest; ///< z of a block
 };
-constexpr PlayedGpu kNvidia = {32, 48 * 1024, 227 * 1024, 132};
-constexpr PlayedGpu kCdna = {64, 64 * 1024, 64 * 1024, 304};
-constexpr PlayedGpu kRdna = {32, 64 * 1024, 64 * 1024, 96};
+constexpr PlayedGpu kNvidia = {32, 48 * 1024, 227 * 1024, 132, 64};
+constexpr PlayedGpu kCdna = {64, 64 * 1024, 64 * 1024, 304, 1024};
+constexpr PlayedGpu kRdna = {32, 64 * 1024, 64 * 1024, 96, 1024};
 
 constexpr int kNewestClang = 24;
 constexpr int kOldestClang = 14;
@@ -288,7 +290,8 @@ private:
                 define("LANES_WAVE", gpu().lanes),
                 define("LANES_SHARED", gpu().shared),
                 define("LANES_SHARED_OPT_IN", gpu().sharedOptIn),
-                define("LANES_PROCESSORS", gpu().processors)};
+                define("LANES_PROCESSORS", gpu().processors),
+                define("LANES_DEEPEST", gpu().deepest)};
     }
 
     [[nodiscard]] QStringList unitArguments(const GateUnit& unit) const
@@ -297,6 +300,7 @@ private:
         arguments += {QStringLiteral("-w"),
                       QStringLiteral("-fpermissive"),
                       QStringLiteral("-fno-strict-aliasing"),
+                      QStringLiteral("-fstack-clash-protection"),
                       QStringLiteral("-ffile-prefix-map=%1/=").arg(tree()),
                       QStringLiteral("-x"),
                       QStringLiteral("c++")};
@@ -357,8 +361,6 @@ private:
     {
         const QStringList own = engineSources();
         const auto total = static_cast<int>(m_units.size() + own.size());
-        QThreadPool pool;
-        pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount()));
         QMutex lock;
         std::optional<Error> failed;
         int done = 0;
@@ -378,6 +380,7 @@ private:
                 }
             }
         };
+        QVector<QStringList> commands; // of each unit
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             const GateUnit& unit = m_units[i];
             CompilerCommandLine line(unitArguments(unit));
@@ -386,7 +389,7 @@ private:
             if (!line.refused().isEmpty()) {
                 m_program.reasons.append(unit.path.display() + QStringLiteral(": ") +
                                          line.refused());
-                continue;
+                return {};
             }
             if (!line.definitions().isEmpty()) {
                 if (auto written = writeFile(header, line.definitions(), FileAccess::Private,
@@ -398,7 +401,12 @@ private:
             QStringList arguments = withoutStandard(line.arguments(header));
             arguments += {QStringLiteral("-c"), tree() + u'/' + names.unit(unit.path),
                           QStringLiteral("-o"), object(i)};
-            pool.start([this, &keep, path = unit.path, arguments] {
+            commands.append(arguments);
+        }
+        QThreadPool pool; // ends before what its work uses
+        pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount()));
+        for (qsizetype i = 0; i < commands.size(); ++i) {
+            pool.start([this, &keep, path = m_units[i].path, arguments = commands[i]] {
                 keep(path, call(m_compiler, arguments));
             });
         }
@@ -463,15 +471,15 @@ private:
 
     Result<void> link()
     {
-        QStringList arguments = {
-            QStringLiteral("-pthread"), QStringLiteral("-o"), out() + QStringLiteral("/program"),
-            out() + QStringLiteral("/engine.o"), out() + QStringLiteral("/played.o")};
+        QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
+                                 out() + QStringLiteral("/program")};
+        for (const QString& name : engineSources()) {
+            arguments.append(out() + QStringLiteral("/%1.o").arg(name));
+        }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             arguments.append(object(i));
         }
-        // Device functions in headers are one for each source in CUDA.
-        arguments += {QStringLiteral("-Wl,--allow-multiple-definition"),
-                      QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
+        arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
         const auto output = call(m_compiler, arguments);
         if (!output) {
             return output.error();
@@ -517,23 +525,24 @@ private:
     LaneProgram m_program;
 };
 
+/// What the program wrote there, which is not to be trusted: no more than a file, and of that size.
 QVector<LaneComplaint> readComplaints(const QString& file)
 {
-    QVector<LaneComplaint> complaints;
-    QFile from(file);
-    if (!from.open(QIODevice::ReadOnly)) {
-        return complaints;
-    }
     constexpr qsizetype kMost = 1000;
-    constexpr qint64 kMostBytes = 64 * 1024;
-    while (!from.atEnd() && complaints.size() < kMost) {
-        const QJsonObject line = QJsonDocument::fromJson(from.readLine(kMostBytes)).object();
-        if (line.isEmpty()) {
-            continue;
+    constexpr qint64 kMostBytes = 4 << 20;
+    QVector<LaneComplaint> complaints;
+    const auto bytes = readFile(QFile::encodeName(file), Links::Refused, kMostBytes);
+    if (!bytes) {
+        return complaints; // as a rule there was nothing to say
+    }
+    const QList<QByteArray> lines = bytes->split('\n');
+    for (const QByteArray& text : lines) {
+        const QJsonObject line = QJsonDocument::fromJson(text).object();
+        if (!line.isEmpty() && complaints.size() < kMost) {
+            complaints.append({line.value(u"check").toString(), line.value(u"file").toString(),
+                               line.value(u"line").toInt(), line.value(u"kernel").toString(),
+                               line.value(u"text").toString()});
         }
-        complaints.append({line.value(u"check").toString(), line.value(u"file").toString(),
-                           line.value(u"line").toInt(), line.value(u"kernel").toString(),
-                           line.value(u"text").toString()});
     }
     return complaints;
 }

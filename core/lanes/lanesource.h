@@ -10,7 +10,7 @@ namespace rocport {
 struct LaneProblem
 {
     int line = 1; ///< 1-based
-    QString what; ///< "inline PTX"
+    QString what; ///< "inline assembly"
 };
 
 /// A source of CUDA or HIP as host C++ that the headers of resources/lanes give its meaning.

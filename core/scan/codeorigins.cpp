@@ -43,7 +43,6 @@ constexpr std::array kTrees = {
     TreeSign{"hipcub", "hipcub/hipcub.hpp", "hipcub"},
     TreeSign{"nvtx", "nvtx3/nvToolsExt.h", "nvtx3"},
     TreeSign{"cudnn-frontend", "cudnn_frontend/cudnn_interface.h", "cudnn_frontend"},
-    TreeSign{"cudnn-frontend", "include/cudnn_frontend.h", "include"},
     TreeSign{"json", "nlohmann/json.hpp", "nlohmann"},
     TreeSign{"pybind11", "pybind11/pybind11.h", "pybind11"},
     TreeSign{"nanobind", "nanobind/nanobind.h", "nanobind"},
@@ -64,7 +63,6 @@ constexpr std::array kTrees = {
     TreeSign{"imgui", "imgui/imgui.h", "imgui"},
     TreeSign{"glfw", "GLFW/glfw3.h", "GLFW"},
     TreeSign{"glad", "glad/glad.h", "glad"},
-    TreeSign{"glew", "GL/glew.h", "GL"},
 };
 
 /// A file that is published to be copied: its name, and words of its notice.
@@ -234,6 +232,7 @@ bool saysGenerated(const QByteArrayList& words)
     constexpr qsizetype kMostBetween = 6; // words between "this file" and "generated"
     bool generated = false;
     bool hands = false;
+    bool begins = true; // nothing but words that lead to it came before
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QByteArray& word = words.at(i);
         const QByteArray next = words.value(i + 1);
@@ -248,9 +247,12 @@ bool saysGenerated(const QByteArrayList& words)
             word != "generated" ||
             isOneOf(next, {"by", "from", "file", "with", "using", "automatically"}) ||
             (i > 0 && isOneOf(words.at(i - 1), {"automatically", "auto", "programmatically"}));
-        if (isGenerated && i < 4 && isSure) {
+        if (isGenerated && isSure && begins) {
             return true; // the comment begins with it
         }
+        begins = begins && isOneOf(word, {"this", "file", "code", "header", "source", "module",
+                                          "script", "is", "was", "automatically", "auto", "machine",
+                                          "programmatically"});
         const bool isThis = word == "this" && isOneOf(next, {"file", "header", "code", "source",
                                                              "module", "script", "is"});
         for (qsizetype k = i + 1; isThis && k < words.size() && k <= i + kMostBetween; ++k) {
@@ -273,7 +275,7 @@ bool saysGenerated(const QByteArrayList& words)
     return hands && (generated || words.size() <= 4);
 }
 
-/// The value of `key` in a line "key = value" or "key: value" of a manifest, without quotes.
+/// The value of `key` in a line "key = value" or "key(value" of a build file, without quotes.
 QByteArray valueOf(QByteArrayView line, QByteArrayView key)
 {
     line = line.trimmed();

@@ -1,5 +1,4 @@
-// Any bytes are rewritten, with as many lines, and what was rewritten holds no more launches that
-// would be rewritten again without end.
+// Any bytes are rewritten, with as many lines, and each problem has a line of the text.
 
 #include "core/lanes/lanesource.h"
 

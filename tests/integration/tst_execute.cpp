@@ -24,6 +24,7 @@ private Q_SLOTS:
     void portGivesWhatTheOriginalDoes();
     void anEndlessProgramIsEnded();
     void argumentsAndStatusAreTheProgramsOwn();
+    void aPipeForComplaintsIsNotReadFrom();
     void whatCannotBeBuiltIsSaid();
     void wrongUsage();
 
@@ -98,6 +99,11 @@ void TestExecute::complaintsNameTheirLines()
     QVERIFY2(told.err.contains("complaints.cu:16: in barrier_in_branch: threads of the block wait "
                                "at another barrier, in line 18 [divergent-barrier]"),
              told.err.constData());
+    QVERIFY2(!told.err.contains("met_apart"), told.err.constData());
+    QVERIFY2(
+        told.err.contains("complaints.cu:64: in shares_much: the block shares 53248 bytes, and "
+                          "the GPU has 49152 [shared-size]"),
+        told.err.constData());
     QVERIFY2(told.err.contains("complaints.cu:26: in lanes_missing: lanes 1, 3, 5,"),
              told.err.constData());
 }
@@ -144,6 +150,16 @@ void TestExecute::argumentsAndStatusAreTheProgramsOwn()
                                    QStringLiteral("--lanes"), QStringLiteral("a b")});
     QVERIFY2(ended.code == 5, ended.err.constData());
     QCOMPARE(ended.out, QByteArray("3 --lanes a b\n"));
+}
+
+/// What a program leaves where its complaints are read does not hold the command.
+void TestExecute::aPipeForComplaintsIsNotReadFrom()
+{
+    const Outcome ended = execute(
+        {QStringLiteral("--original"),
+         written("#include <cstdlib>\n#include <sys/stat.h>\nint main()\n{\n"
+                 "    return mkfifo(std::getenv(\"LANES_CHECKS\"), 0600) == 0 ? 4 : 5;\n}\n")});
+    QVERIFY2(ended.code == 4, ended.err.constData());
 }
 
 void TestExecute::whatCannotBeBuiltIsSaid()

@@ -122,6 +122,10 @@ void TestBuildNames::finds_data()
         "execute_process(COMMAND nvidia-smi OUTPUT_VARIABLE v)\n", {"cmake-targets:1:nvidia-smi"});
     row("width", "CMakeLists.txt", "add_definitions(-DWARP_SIZE=32)\n",
         {"build-warp-width:1:WARP_SIZE"});
+    row("width beside a flag", "Makefile", "NVCCFLAGS = -lineinfo -DWARP_SIZE=32 -DWITH_CUDA\n",
+        {"build-cuda-switch:1:WITH_CUDA", "build-nvcc-flags:1:-lineinfo",
+         "build-warp-width:1:WARP_SIZE"});
+    row("said", "build.sh", "echo \"set USE_CUDA=1 for a GPU\"\n", {});
     row("another number", "CMakeLists.txt", "add_definitions(-DTILE_SIZE=32)\n", {});
     row("make", "Makefile",
         "CUDA_PATH ?= /opt/cuda\nifeq ($(WITH_CUDA),1)\nCXXFLAGS += -DWITH_CUDA\nendif\n",

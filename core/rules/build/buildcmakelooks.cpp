@@ -33,9 +33,9 @@ constexpr std::array kHeaders = {Look{"cuda.h"sv, "hip/hip_runtime.h"sv},
                                  Look{"cupti.h"sv, ""sv},
                                  Look{"nvinfer.h"sv, ""sv}};
 
-constexpr std::array kPrograms = {Look{"nvcc"sv, "hipcc"sv}, Look{"nvidia-smi"sv, "amd-smi"sv},
-                                  Look{"ptxas"sv, ""sv}, Look{"fatbinary"sv, ""sv},
-                                  Look{"cuobjdump"sv, ""sv}};
+// nvcc itself is found by the rule for CUDA's language.
+constexpr std::array kPrograms = {Look{"nvidia-smi"sv, "amd-smi"sv}, Look{"ptxas"sv, ""sv},
+                                  Look{"fatbinary"sv, ""sv}, Look{"cuobjdump"sv, ""sv}};
 
 constexpr std::array kPackages = {Look{"nccl"sv, "rccl"sv},      Look{"cudnn"sv, "miopen"sv},
                                   Look{"cub"sv, "hipcub"sv},     Look{"thrust"sv, "rocthrust"sv},

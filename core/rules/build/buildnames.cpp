@@ -163,7 +163,7 @@ void BuildNames::take(std::string_view name, ByteRange range)
 void BuildNames::addSwitch(std::string_view text, ByteRange range)
 {
     if (m_rules.cudaSwitch != nullptr) {
-        Found& found = m_found[std::string(text)];
+        Found& found = m_chosen[std::string(text)];
         found.rule = m_rules.cudaSwitch;
         found.note = QStringLiteral("chooses what is built for CUDA.");
         found.places.append(range);
@@ -213,17 +213,19 @@ void BuildNames::read(ByteRange part)
 
 void BuildNames::report(ProposalWriter& writer)
 {
-    if (m_found.empty()) {
+    if (m_found.empty() && m_chosen.empty()) {
         return;
     }
-    std::set<int> told; // lines of which other rules about builds speak
+    // What other rules about builds say of each line: where they speak of a folder or compiler, or
+    // of the same name, there is no more to say.
+    std::multimap<int, QString> told;
     for (const Finding& one : std::as_const(writer.analysis().findings)) {
         if (one.phase != Phase::Build) {
             continue;
         }
-        told.insert(one.line);
+        told.emplace(one.line, one.symbol);
         for (const FindingPlace& place : one.morePlaces) {
-            told.insert(place.line);
+            told.emplace(place.line, one.symbol);
         }
     }
     std::set<int> named; // lines with a variable that says more than the folder in it
@@ -234,23 +236,31 @@ void BuildNames::report(ProposalWriter& writer)
             }
         }
     }
-    for (const auto& [name, found] : m_found) {
-        RepeatedPlaces places;
-        for (const ByteRange& range : found.places) {
-            const int line = m_source.lineOf(range.begin);
-            if (told.count(line) == 0 && (name != kToolkitFolder || named.count(line) == 0)) {
-                places.add(range);
+    for (const auto* all : {&m_found, &m_chosen}) {
+        for (const auto& [name, found] : *all) {
+            const QString symbol = toText(name);
+            RepeatedPlaces places;
+            for (const ByteRange& range : found.places) {
+                const int line = m_source.lineOf(range.begin);
+                const auto [first, last] = told.equal_range(line);
+                const bool isTold = std::any_of(
+                    first, last,
+                    [&, isOfToolkit = found.rule == m_rules.environment](const auto& one) {
+                        return isOfToolkit || one.second.contains(symbol);
+                    });
+                if (!isTold && (name != kToolkitFolder || named.count(line) == 0)) {
+                    places.add(range);
+                }
             }
+            if (places.count == 0) {
+                continue;
+            }
+            const Captures captures = {{QStringLiteral("symbol"), symbol},
+                                       {QStringLiteral("note"), found.note}};
+            writer.addRepeated(*found.rule, places, symbol, fillText(found.rule->message, captures),
+                               found.wayOut.isEmpty() ? found.rule->wayOut : found.wayOut,
+                               found.rule->effort, {});
         }
-        if (places.count == 0) {
-            continue;
-        }
-        const QString symbol = toText(name);
-        const Captures captures = {{QStringLiteral("symbol"), symbol},
-                                   {QStringLiteral("note"), found.note}};
-        writer.addRepeated(*found.rule, places, symbol, fillText(found.rule->message, captures),
-                           found.wayOut.isEmpty() ? found.rule->wayOut : found.wayOut,
-                           found.rule->effort, {});
     }
 }
 
@@ -340,6 +350,13 @@ bool isDefault(const SourceBuffer& source, ByteRange range)
 
 } // namespace
 
+/// Whether a line of a script only says something.
+static bool isPrinted(std::string_view line)
+{
+    const bool prints = line.starts_with("echo ") || line.starts_with("printf ");
+    return prints && line.find_first_of(";|>&") == std::string_view::npos;
+}
+
 void findShellNames(const SourceBuffer& source, const AnalysisContext& context,
                     FileAnalysis& analysis)
 {
@@ -365,7 +382,8 @@ void findShellNames(const SourceBuffer& source, const AnalysisContext& context,
     for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
         const std::string_view text = source.lineText(line);
         const size_t code = text.find_first_not_of(" \t");
-        if (code == std::string_view::npos || text[code] == '#' || namesRocm(text)) {
+        if (code == std::string_view::npos || text[code] == '#' || namesRocm(text) ||
+            isPrinted(text.substr(code))) {
             continue;
         }
         const size_t comment = text.find(" #");

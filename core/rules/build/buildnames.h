@@ -50,6 +50,7 @@ private:
     const BuildRules& m_rules;
     std::set<std::string, std::less<>> m_accepted;
     std::map<std::string, Found, std::less<>> m_found;
+    std::map<std::string, Found, std::less<>> m_chosen; ///< of addSwitch(), by the text
 };
 
 /// The names of a CMake file, outside of arms for AMD GPUs.

@@ -1,5 +1,6 @@
 #include "core/rules/build/buildcmakeswitch.h"
 #include "core/rules/cpp/cppfile.h"
+#include "core/rules/cudaswitch.h"
 
 #include <algorithm>
 #include <array>
@@ -41,6 +42,15 @@ bool mayAskForCuda(std::string_view word)
     return word.find("CUDA") != std::string_view::npos ||
            word.find("NVCC") != std::string_view::npos ||
            word.find("NVIDIA") != std::string_view::npos;
+}
+
+/// Whether a condition that asks for the word is one of code for CUDA: not of a part of it that the
+/// build for AMD GPUs may have too (USE_CUDA_GRAPHS).
+bool asksForCudaBuild(std::string_view word)
+{
+    return mayAskForCuda(word) &&
+           (word.starts_with("__") || word.ends_with("CUDA") || word.ends_with("NVCC") ||
+            word.ends_with("NVIDIA") || cudaSwitchOf(word) == CudaSwitch::Yes);
 }
 
 /// hipMalloc, rocblas_sgemm, miopenCreate, <hip/hip_runtime.h>: what no code for CUDA says.
@@ -199,7 +209,7 @@ ConditionalArm Conditionals::armOf(int hash, int end) const
         const std::string_view word = m_file.text(i);
         negated = negated || word == "!" || word == "||";
         rocm = rocm || m_file.isRocmWord(word);
-        cuda = cuda || mayAskForCuda(word);
+        cuda = cuda || asksForCudaBuild(word);
     }
     arm.amd = rocm && !negated;
     arm.cuda = cuda && !rocm && !negated;

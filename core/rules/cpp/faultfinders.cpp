@@ -30,8 +30,8 @@ bool endsName(char one)
     return one == ' ' || one == '"' || one == '\'' || one == '\\';
 }
 
-/// Whether a text names nvcc as a program: by its path, or before an option. \a starts: the file
-/// starts programs, so the bare name counts too.
+/// Whether a text names nvcc as a program: by its path or, where the file starts programs
+/// (`starts`), before an option or by the bare name.
 bool namesCompiler(std::string_view text, bool starts)
 {
     constexpr std::string_view kName = "nvcc";
@@ -44,7 +44,7 @@ bool namesCompiler(std::string_view text, bool starts)
             continue;
         }
         const bool hasOption = text.substr(end).starts_with(" -");
-        if (hasPath || hasOption || (starts && at == 0 && text.size() <= end + 1)) {
+        if (hasPath || (starts && (hasOption || (at == 0 && text.size() <= end + 1)))) {
             return true;
         }
     }
@@ -63,7 +63,8 @@ bool startsPrograms(std::string_view word)
 /// none.
 std::string_view foreignOption(std::string_view text)
 {
-    constexpr std::array kOptions = {"--gpu-architecture"sv,
+    constexpr std::array kOptions = {"--gpu-architecture=sm_"sv, // hipRTC takes it with gfx names
+                                     "--gpu-architecture=compute_"sv,
                                      "--gpu-code"sv,
                                      "--generate-code"sv,
                                      "-gencode"sv,

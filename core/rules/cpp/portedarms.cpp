@@ -87,7 +87,7 @@ QString wayOutFor(const CppFile& file, const CppPortedArm& arm)
 {
     constexpr qsizetype kMostNamed = 5;
     QString text = QStringLiteral("The project has an arm for AMD GPUs, from line %1 on.")
-                       .arg(countText(file.source().lineOf(arm.amd.begin)));
+                       .arg(file.source().lineOf(arm.amd.begin));
     const QStringList missing = missingCalls(file, arm);
     if (missing.isEmpty()) {
         return text;

@@ -3,8 +3,10 @@
 #include "worker.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -14,6 +16,7 @@ namespace lanes {
 namespace {
 
 Limits playedLimits;
+std::atomic<std::size_t> allowedShared{0}; ///< dynamic, by kernels that asked for more
 
 /// The cores beside the thread that launches.
 class Cores
@@ -28,18 +31,6 @@ public:
         }
         for (unsigned i = 1; i < many; ++i) {
             m_threads.emplace_back([this] { serve(); });
-        }
-    }
-
-    ~Cores()
-    {
-        {
-            const std::lock_guard lock(m_lock);
-            m_ends = true;
-        }
-        m_begins.notify_all();
-        for (std::thread& thread : m_threads) {
-            thread.join();
         }
     }
 
@@ -66,8 +57,9 @@ public:
 
     static Worker& own()
     {
-        static thread_local Worker worker;
-        return worker;
+        // Never destroyed: destructors of the program's globals may launch as well.
+        static thread_local Worker* const worker = new Worker;
+        return *worker;
     }
 
 private:
@@ -78,11 +70,7 @@ private:
             Job* job = nullptr;
             {
                 std::unique_lock lock(m_lock);
-                m_begins.wait(lock,
-                              [&] { return m_ends || (m_job != nullptr && m_number != seen); });
-                if (m_ends) {
-                    return;
-                }
+                m_begins.wait(lock, [&] { return m_job != nullptr && m_number != seen; });
                 seen = m_number;
                 job = m_job;
             }
@@ -102,19 +90,18 @@ private:
     Job* m_job = nullptr;
     unsigned long long m_number = 0;
     std::size_t m_busy = 0;
-    bool m_ends = false;
 };
 
 Cores& cores()
 {
-    static Cores all;
+    static Cores& all = *new Cores; // likewise
     return all;
 }
 
 Fiber& self()
 {
     if (current == nullptr) {
-        fail("a function of kernels was called by the host");
+        failOnHost();
     }
     return *static_cast<Fiber*>(current);
 }
@@ -183,12 +170,17 @@ void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignmen
     if (begin + bytes > block.capacity) {
         fail("a block shares more than 1 MiB");
     }
-    if (begin + bytes > playedLimits.sharedPerBlock && block.job->size.sharedBytes <= begin) {
+    const std::size_t dynamic = block.job->size.sharedBytes;
+    const bool isTooMuch = begin + bytes - dynamic > playedLimits.sharedPerBlock ||
+                           begin + bytes > playedLimits.sharedPerBlockOptIn;
+    if (isTooMuch) {
         const std::string text = "the block shares " + std::to_string(begin + bytes) +
                                  " bytes, and the GPU has " +
-                                 std::to_string(playedLimits.sharedPerBlock);
+                                 std::to_string(dynamic == 0 ? playedLimits.sharedPerBlock
+                                                             : playedLimits.sharedPerBlockOptIn);
         complain("shared-size", block.job->name, text.c_str(), block.job->site);
     }
+    std::memset(block.memory + begin, kPattern, bytes);
     block.used = begin + bytes;
     block.declared.emplace_back(declaration, block.memory + begin);
     return block.memory + begin;
@@ -209,20 +201,27 @@ SetLimits::SetLimits(const Limits& limits)
     playedLimits = limits;
 }
 
-void runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
+void allowShared(std::size_t bytes)
+{
+    std::size_t allowed = allowedShared;
+    while (allowed < bytes && !allowedShared.compare_exchange_weak(allowed, bytes)) {
+    }
+}
+
+Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
                const Site& site)
 {
     const unsigned long long lanes = 1ULL * size.block.x * size.block.y * size.block.z;
     const unsigned long long blocks = 1ULL * size.grid.x * size.grid.y * size.grid.z;
     if (lanes == 0 || blocks == 0 ||
         lanes > static_cast<unsigned long long>(playedLimits.threadsPerBlock) ||
-        size.grid.y > 65535 || size.grid.z > 65535) {
-        keepError(Code::InvalidConfiguration);
-        return;
+        size.block.z > static_cast<unsigned>(playedLimits.deepestBlock) || size.grid.y > 65535 ||
+        size.grid.z > 65535) {
+        return keepError(Code::InvalidConfiguration);
     }
-    if (size.sharedBytes > playedLimits.sharedPerBlockOptIn) {
-        keepError(Code::InvalidValue);
-        return;
+    const std::size_t most = std::max(playedLimits.sharedPerBlock, allowedShared.load());
+    if (size.sharedBytes > std::min(most, playedLimits.sharedPerBlockOptIn)) {
+        return keepError(Code::InvalidValue);
     }
     if (current != nullptr) {
         fail("a kernel launches another one, which is not supported");
@@ -236,6 +235,7 @@ void runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     job.blocks = blocks;
     job.lanes = static_cast<unsigned>(lanes);
     cores().run(job);
+    return Code::Success;
 }
 
 } // namespace lanes

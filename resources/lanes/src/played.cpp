@@ -1,10 +1,11 @@
-// Which GPU is played: LANES_WAVE and LANES_SHARED, LANES_SHARED_OPT_IN, LANES_PROCESSORS.
+// Which GPU is played: LANES_WAVE and LANES_SHARED, LANES_SHARED_OPT_IN, LANES_PROCESSORS, and
+// LANES_DEEPEST, z of a block.
 
 #include "lanes/engine.h"
 
 namespace {
 
 const lanes::SetLimits played({LANES_WAVE, 1024, LANES_SHARED, LANES_SHARED_OPT_IN,
-                               LANES_PROCESSORS});
+                               LANES_PROCESSORS, LANES_DEEPEST});
 
 } // namespace

@@ -14,6 +14,11 @@ namespace lanes {
 
 __thread Lane* current = nullptr;
 
+void failOnHost()
+{
+    fail("a function of kernels was called by the host");
+}
+
 void fail(const char* text)
 {
     std::fprintf(stderr, "lanes: %s\n", text);
@@ -25,7 +30,7 @@ namespace {
 namespace context = boost::context::detail;
 
 constexpr std::size_t kStackBytes = 128 * 1024;
-constexpr unsigned kMostResident = 128; // blocks at once on a core, where they wait for each other
+constexpr unsigned kMostResident = 4096; // blocks at once on a core, where they wait for each other
 
 unsigned waveLanes()
 {
@@ -50,6 +55,12 @@ bool sameSite(const Site& a, const Site& b)
 {
     return a.line == b.line && a.column == b.column &&
            (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+}
+
+/// Whether lanes may meet at different places: those that a mask names, to go on together.
+bool isMeeting(const WaveRequest& request)
+{
+    return request.call == WaveCall::Join && request.hasMask;
 }
 
 std::string listOf(std::uint64_t lanes)
@@ -94,8 +105,11 @@ Fiber& Worker::idleFiber()
     if (fiber->stack == MAP_FAILED) {
         fail("there is no memory for the stack of one more thread of a kernel");
     }
-    // A stack that is too deep ends the program rather than writing elsewhere.
-    mprotect(fiber->stack, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE);
+    // A stack that is too deep ends the program rather than writing elsewhere: kernels are compiled
+    // so that they touch each page of it.
+    if (mprotect(fiber->stack, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE) != 0) {
+        fail("too many threads of kernels wait for each other");
+    }
     fiber->worker = this;
     fiber->self = context::make_fcontext(static_cast<char*>(fiber->stack) + kStackBytes,
                                          kStackBytes, fiberMain);
@@ -191,13 +205,12 @@ bool Worker::begin(Job& job)
     if (block->memory == nullptr) {
         block->capacity = 1024 * 1024;
         block->memory = static_cast<char*>(std::aligned_alloc(1024, block->capacity));
-        block->used = block->capacity;
     }
     if (block->memory == nullptr) {
         fail("there is no memory for what the threads of a block share");
     }
     // What the block before left is as good as any pattern to a GPU; here it is always the same.
-    std::memset(block->memory, kPattern, std::max(block->used, job.size.sharedBytes));
+    std::memset(block->memory, kPattern, job.size.sharedBytes);
     block->used = job.size.sharedBytes;
     m_resident.push_back(std::move(block));
     return true;
@@ -277,7 +290,7 @@ bool Worker::joinLanes(const BlockRun& block, Wave& wave)
             if (other.request->call == first.request->call &&
                 other.request->hasMask == first.request->hasMask &&
                 other.request->mask == first.request->mask &&
-                sameSite(other.request->site, first.request->site)) {
+                (isMeeting(*first.request) || sameSite(other.request->site, first.request->site))) {
                 group |= rest & (~rest + 1);
             }
         }

@@ -28,6 +28,24 @@ __global__ void lanes_missing(int* out)
     __syncthreads();
 }
 
+__global__ void met_apart(int* out)
+{
+    if (threadIdx.x < 16) {
+        out[threadIdx.x] = 1;
+        __syncwarp();
+    } else {
+        out[threadIdx.x] = 2;
+        __syncwarp();
+    }
+}
+
+__global__ void shares_much(int* out)
+{
+    __shared__ int much[13 * 1024];
+    much[threadIdx.x] = 1;
+    out[threadIdx.x] = much[threadIdx.x];
+}
+
 __global__ void fresh_memory(const int* memory, int* out)
 {
     *out = memory[threadIdx.x] == 0;
@@ -42,6 +60,8 @@ int main()
     early_return<<<1, 64>>>(out);
     barrier_in_branch<<<1, 64>>>(out);
     lanes_missing<<<1, 32>>>(out);
+    met_apart<<<1, 32>>>(out);
+    shares_much<<<1, 32>>>(out); // line 64
     fresh_memory<<<1, 1>>>(fresh, out);
     int isZero = 1;
     cudaMemcpy(&isZero, out, sizeof(int), cudaMemcpyDeviceToHost);

@@ -158,8 +158,11 @@ enum cudaFuncAttribute {
     cudaFuncAttributePreferredSharedMemoryCarveout = 9,
 };
 template <typename Kernel>
-cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int)
+cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute attribute, int value)
 {
+    if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize && value > 0) {
+        lanes::allowShared(static_cast<std::size_t>(value));
+    }
     return cudaSuccess;
 }
 

@@ -126,21 +126,34 @@ inline double __hiloint2double(int high, int low)
     return std::bit_cast<double>((static_cast<std::uint64_t>(static_cast<unsigned>(high)) << 32) |
                                  static_cast<unsigned>(low));
 }
+namespace lanes {
+
+/// A GPU's conversions stay at the ends, and make 0 of what is no number.
+inline int toInt(float x)
+{
+    return std::isnan(x)        ? 0
+           : x >= 2147483648.0F ? 2147483647
+           : x < -2147483648.0F ? -2147483647 - 1
+                                : static_cast<int>(x);
+}
+
+} // namespace lanes
+
 inline int __float2int_rn(float x)
 {
-    return static_cast<int>(std::nearbyint(x));
+    return lanes::toInt(std::nearbyint(x));
 }
 inline int __float2int_rz(float x)
 {
-    return static_cast<int>(x);
+    return lanes::toInt(x);
 }
 inline int __float2int_rd(float x)
 {
-    return static_cast<int>(std::floor(x));
+    return lanes::toInt(std::floor(x));
 }
 inline int __float2int_ru(float x)
 {
-    return static_cast<int>(std::ceil(x));
+    return lanes::toInt(std::ceil(x));
 }
 inline float __int2float_rn(int x)
 {

@@ -34,15 +34,13 @@
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
-// Where the declaration was not rewritten (in macros): memory of the core that runs the block.
-#define __shared__ static thread_local
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
-#define threadIdx (::lanes::current->thread)
-#define blockIdx (::lanes::current->block)
-#define blockDim (::lanes::current->blockSize)
-#define gridDim (::lanes::current->gridSize)
+#define threadIdx (::lanes::running().thread)
+#define blockIdx (::lanes::running().block)
+#define blockDim (::lanes::running().blockSize)
+#define gridDim (::lanes::running().gridSize)
 
 namespace lanes {
 

@@ -36,6 +36,13 @@ struct Index3
     unsigned x = 0;
     unsigned y = 0;
     unsigned z = 0;
+    /// As uint3, dim3 and the like.
+    template <typename T>
+    requires(sizeof(T) == 3 * sizeof(unsigned) && requires(T t) { t.x, t.y, t.z; })
+    operator T() const
+    {
+        return T{x, y, z};
+    }
 };
 
 /// What a lane asks of the other lanes of its wave.
@@ -78,6 +85,15 @@ struct Lane
 
 /// The lane that runs; only in kernels.
 extern __thread Lane* current;
+/// Ends the program: the host has no lane.
+[[noreturn]] void failOnHost();
+inline const Lane& running()
+{
+    if (current == nullptr) {
+        failOnHost();
+    }
+    return *current;
+}
 
 bool nextLaneOf(Lane& lane);
 /// Makes the running lane the next one that has not begun; false: there is none for it now.
@@ -128,6 +144,11 @@ template <typename T>
 struct DynamicShared
 {
     operator T*() const { return static_cast<T*>(dynamicSharedMemory()); }
+    template <typename Other>
+    explicit operator Other*() const
+    {
+        return static_cast<Other*>(dynamicSharedMemory());
+    }
 };
 
 struct LaunchSize
@@ -136,28 +157,6 @@ struct LaunchSize
     Index3 block;
     std::size_t sharedBytes = 0;
     bool cooperative = false;
-};
-
-/// Runs a kernel to its end. `body` is called with
-/// `data`; it calls the kernel for the running lane, and again as long as nextLane() gives one.
-/// What is wrong with the sizes is the error of the launch (lastError()), and then nothing runs.
-void runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
-               const Site& site);
-
-/// Limits of the GPU that is played.
-struct Limits
-{
-    int waveLanes = 32;
-    int threadsPerBlock = 1024;
-    std::size_t sharedPerBlock = 0;      ///< static and dynamic, without asking for more
-    std::size_t sharedPerBlockOptIn = 0; ///< with asking
-    int processors = 0;
-};
-const Limits& limits();
-/// Which GPU is played, before main().
-struct SetLimits
-{
-    explicit SetLimits(const Limits& limits);
 };
 
 /// Error codes that CUDA and HIP share.
@@ -174,6 +173,32 @@ enum class Code : int {
     TooManyBlocks = 720,
     NotSupported = 801,
 };
+
+/// Runs a kernel to its end. `body` is called with
+/// `data`; it calls the kernel for the running lane, and again as long as nextLane() gives one.
+/// What is wrong with the sizes is the error of the launch (lastError()), and then nothing runs.
+Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
+               const Site& site);
+/// Kernels may be launched with that many bytes of dynamic shared memory from now on.
+void allowShared(std::size_t bytes);
+
+/// Limits of the GPU that is played.
+struct Limits
+{
+    int waveLanes = 32;
+    int threadsPerBlock = 1024;
+    std::size_t sharedPerBlock = 0;      ///< static and dynamic, without asking for more
+    std::size_t sharedPerBlockOptIn = 0; ///< with asking
+    int processors = 0;
+    int deepestBlock = 1024; ///< z of a block
+};
+const Limits& limits();
+/// Which GPU is played, before main().
+struct SetLimits
+{
+    explicit SetLimits(const Limits& limits);
+};
+
 Code lastError();
 Code takeError(); ///< and forgets it
 Code keepError(Code code);

@@ -11,27 +11,27 @@ using lanes::Site;
 class thread_block
 {
 public:
-    static unsigned thread_rank() { return lanes::current->inBlock; }
+    static unsigned thread_rank() { return lanes::running().inBlock; }
     static unsigned size()
     {
-        const lanes::Index3& block = lanes::current->blockSize;
+        const lanes::Index3& block = lanes::running().blockSize;
         return block.x * block.y * block.z;
     }
     static unsigned num_threads() { return size(); }
     static void sync(Site site = Site::here()) { lanes::blockBarrier(false, site); }
     static dim3 group_index()
     {
-        const lanes::Index3& index = lanes::current->block;
+        const lanes::Index3& index = lanes::running().block;
         return {index.x, index.y, index.z};
     }
     static dim3 thread_index()
     {
-        const lanes::Index3& index = lanes::current->thread;
+        const lanes::Index3& index = lanes::running().thread;
         return {index.x, index.y, index.z};
     }
     static dim3 group_dim()
     {
-        const lanes::Index3& size = lanes::current->blockSize;
+        const lanes::Index3& size = lanes::running().blockSize;
         return {size.x, size.y, size.z};
     }
     static dim3 dim_threads() { return group_dim(); }
@@ -52,13 +52,13 @@ public:
     }
     static unsigned long long block_rank()
     {
-        const lanes::Lane& lane = *lanes::current;
+        const lanes::Lane& lane = lanes::running();
         return (1ULL * lane.block.z * lane.gridSize.y + lane.block.y) * lane.gridSize.x +
                lane.block.x;
     }
     static unsigned long long num_blocks()
     {
-        const lanes::Index3& grid = lanes::current->gridSize;
+        const lanes::Index3& grid = lanes::running().gridSize;
         return 1ULL * grid.x * grid.y * grid.z;
     }
     static unsigned long long size() { return num_blocks() * thread_block::size(); }
@@ -160,7 +160,7 @@ public:
     static constexpr unsigned size() { return kSize; }
     static constexpr unsigned num_threads() { return kSize; }
     static unsigned thread_rank() { return __lane_id() & (kSize - 1); }
-    static unsigned meta_group_rank() { return lanes::current->inBlock / kSize; }
+    static unsigned meta_group_rank() { return lanes::running().inBlock / kSize; }
     static unsigned meta_group_size() { return (thread_block::size() + kSize - 1) / kSize; }
     template <typename T>
     T shfl_xor(T value, unsigned bits, Site site = Site::here()) const

@@ -89,7 +89,7 @@ Launcher<Call> launcher(const char* name, const Site& site, Call call, const Siz
 
 /// A kernel that is named by its address with an array of pointers to its arguments.
 template<typename... Parameters>
-void launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void** arguments,
+Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void** arguments,
                      const Site& site)
 {
     struct Data
@@ -97,7 +97,7 @@ void launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
         void (*kernel)(Parameters...);
         void** arguments;
     } data{kernel, arguments};
-    runKernel(
+    return runKernel(
         "kernel", size,
         [](void* pointer) {
             auto& given = *static_cast<Data*>(pointer);

@@ -6,6 +6,23 @@
 
 using std::max;
 using std::min;
+// Of a number and none, a GPU's give the number.
+inline float max(float a, float b)
+{
+    return std::fmax(a, b);
+}
+inline float min(float a, float b)
+{
+    return std::fmin(a, b);
+}
+inline double max(double a, double b)
+{
+    return std::fmax(a, b);
+}
+inline double min(double a, double b)
+{
+    return std::fmin(a, b);
+}
 #define LANES_MIXED(name, compare)                                                                 \
     template <typename A, typename B,                                                              \
               typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> &&    \

@@ -506,9 +506,9 @@ LANES_NAME(LaunchKernel)(void (*kernel)(Parameters...), dim3 grid, dim3 block, v
                          size_t sharedBytes = 0, LANES_NAME(Stream_t) = nullptr,
                          lanes::Site site = lanes::Site::here())
 {
-    lanes::launchByPointer(
-        kernel, {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, false}, arguments, site);
-    return static_cast<LANES_NAME(Error_t)>(lanes::lastError());
+    return static_cast<LANES_NAME(Error_t)>(lanes::launchByPointer(
+        kernel, {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, false}, arguments,
+        site));
 }
 template <typename... Parameters>
 LANES_NAME(Error_t)
@@ -517,9 +517,8 @@ LANES_NAME(LaunchCooperativeKernel)(void (*kernel)(Parameters...), dim3 grid, di
                                     LANES_NAME(Stream_t) = nullptr,
                                     lanes::Site site = lanes::Site::here())
 {
-    lanes::launchByPointer(kernel, {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, true},
-                           arguments, site);
-    return static_cast<LANES_NAME(Error_t)>(lanes::lastError());
+    return static_cast<LANES_NAME(Error_t)>(lanes::launchByPointer(
+        kernel, {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, true}, arguments, site));
 }
 template <typename Kernel>
 LANES_NAME(Error_t)

@@ -144,7 +144,7 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device
     properties->maxThreadsPerMultiProcessor = 2048;
     for (int i = 0; i < 3; ++i) {
         properties->maxThreadsDim[i] = 1024;
-        properties->maxGridSize[i] = i == 0 ? 2147483647 : 65536;
+        properties->maxGridSize[i] = i == 0 ? 2147483647 : 65535;
     }
     properties->major = isCdna ? 9 : 11;
     properties->minor = isCdna ? 4 : 0;
@@ -196,8 +196,11 @@ enum hipFuncAttribute {
     hipFuncAttributePreferredSharedMemoryCarveout = 9,
 };
 template <typename Kernel>
-hipError_t hipFuncSetAttribute(Kernel, hipFuncAttribute, int)
+hipError_t hipFuncSetAttribute(Kernel, hipFuncAttribute attribute, int value)
 {
+    if (attribute == hipFuncAttributeMaxDynamicSharedMemorySize && value > 0) {
+        lanes::allowShared(static_cast<std::size_t>(value));
+    }
     return hipSuccess;
 }
 
