@@ -87,6 +87,13 @@ void noteLines(const QByteArray& text, qsizetype most)
     }
 }
 
+/// What became of a program, which is no failure of this one: a sentence.
+int ended(const QString& sentence)
+{
+    note(sentence);
+    return kExitError;
+}
+
 int reportProgram(const LaneProgram& program)
 {
     constexpr qsizetype kMostLines = 30;
@@ -94,9 +101,9 @@ int reportProgram(const LaneProgram& program)
     for (const QString& reason : program.reasons) {
         note(reason);
     }
-    return reportError({ErrorCode::ProcessFailed,
-                        QStringLiteral("the program cannot be built for the CPU"),
-                        program.compiler});
+    return ended(QStringLiteral("The program cannot be built for the CPU (%1); docs/lanes.md says "
+                                "what is not there yet.")
+                     .arg(program.compiler));
 }
 
 void printRun(const LaneRun& run)
@@ -115,25 +122,26 @@ void printRun(const LaneRun& run)
 /// The program's exit status, or what is said in its place.
 int codeOf(const ProcessOutcome& outcome, const LaneLimits& limits)
 {
+    constexpr int kFirstSignal = 128; // of a status that stands for a signal
+    if (endedBySignal(outcome)) {
+        note(QStringLiteral("The program was ended by signal %1: it left its memory, called "
+                            "abort(), or a thread of a kernel needs more than 128 KiB of stack.")
+                 .arg(outcome.end == ProcessEnd::Signalled ? outcome.signal
+                                                           : outcome.exitCode - kFirstSignal));
+    }
     switch (outcome.end) {
     case ProcessEnd::Exited:
-        return outcome.exitCode;
+        return outcome.droppedOutput + outcome.droppedErrors == 0
+                   ? outcome.exitCode
+                   : ended(QStringLiteral("The program wrote more than 64 MiB: the end is left "
+                                          "out."));
     case ProcessEnd::TimedOut:
-        return reportError({ErrorCode::ProcessFailed,
-                            QStringLiteral("the program was ended after %1 s; --time gives it more")
-                                .arg(limits.time.count() / 1000),
-                            {}});
+        return ended(QStringLiteral("The program was ended after %1 s; --time gives it more.")
+                         .arg(limits.time.count() / 1000));
     case ProcessEnd::Signalled:
-        return reportError(
-            {ErrorCode::ProcessFailed,
-             QStringLiteral("the program was ended by signal %1: it left its memory, "
-                            "called abort(), or a thread of a kernel needs more "
-                            "than 128 KiB of stack")
-                 .arg(outcome.signal),
-             {}});
+        return kExitError;
     default:
-        return reportError(
-            {ErrorCode::ProcessFailed, QStringLiteral("the program did not run to its end"), {}});
+        return ended(QStringLiteral("The program did not run to its end."));
     }
 }
 

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void anEndlessProgramIsEnded();
     void argumentsAndStatusAreTheProgramsOwn();
     void aPipeForComplaintsIsNotReadFrom();
+    void aCrashIsSaid();
     void whatCannotBeBuiltIsSaid();
     void wrongUsage();
 
@@ -137,7 +138,7 @@ void TestExecute::anEndlessProgramIsEnded()
         execute({QStringLiteral("--original"), QStringLiteral("--time"), QStringLiteral("1"),
                  program(QStringLiteral("lanes/endless.cu"))});
     QCOMPARE(ended.code, 3);
-    QVERIFY2(ended.err.contains("the program was ended after 1 s; --time gives it more"),
+    QVERIFY2(ended.err.contains("The program was ended after 1 s; --time gives it more."),
              ended.err.constData());
 }
 
@@ -162,6 +163,15 @@ void TestExecute::aPipeForComplaintsIsNotReadFrom()
     QVERIFY2(ended.code == 4, ended.err.constData());
 }
 
+void TestExecute::aCrashIsSaid()
+{
+    const Outcome ended =
+        execute({QStringLiteral("--original"),
+                 written("#include <cstdlib>\nint main()\n{\n    std::abort();\n}\n")});
+    QVERIFY2(ended.code == 134 || ended.code == 3, ended.err.constData()); // in a sandbox, without
+    QVERIFY2(ended.err.contains("The program was ended by signal 6: "), ended.err.constData());
+}
+
 void TestExecute::whatCannotBeBuiltIsSaid()
 {
     const Outcome failed = execute(
@@ -174,6 +184,7 @@ void TestExecute::whatCannotBeBuiltIsSaid()
     QVERIFY2(failed.err.contains("main.cu does not compile for the CPU"), failed.err.constData());
     QVERIFY2(failed.err.contains("main.cu:3: inline assembly has no meaning on the CPU"),
              failed.err.constData());
+    QVERIFY(failed.err.contains("The program cannot be built for the CPU ("));
     QVERIFY(!failed.err.contains("/tree/"));
 }
 
