@@ -83,6 +83,21 @@ int componentBegin(const TokenWalk& walk, int i, bool& isTemplate)
     return i >= 0 && walk.isIdentifier(i) && !isStatementKeyword(walk.text(i)) ? i : -1;
 }
 
+/// First token of a name that a macro pastes together, "kernel_##type": `begin` is its last part.
+int pastedBegin(const TokenWalk& walk, int begin)
+{
+    int joint = walk.previous(begin);
+    while (joint >= 0 && walk.is(joint, "##")) {
+        const int part = walk.previous(joint);
+        if (part < 0 || !walk.isIdentifier(part)) {
+            break;
+        }
+        begin = part;
+        joint = walk.previous(begin);
+    }
+    return begin;
+}
+
 bool findKernel(const TokenWalk& walk, int chevrons, Launch& launch)
 {
     launch.kernelEnd = walk.previous(chevrons);
@@ -98,7 +113,7 @@ bool findKernel(const TokenWalk& walk, int chevrons, Launch& launch)
                        ? (launch.kernel = begin, true)
                        : false;
         }
-        begin = component;
+        begin = pastedBegin(walk, component);
         int joint = walk.previous(begin);
         if (joint >= 0 && walk.is(joint, "template")) {
             begin = joint;

@@ -23,6 +23,9 @@ private Q_SLOTS:
         row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
             "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
             "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s))();");
+        row("launch of a pasted name", "#define RUN(f) f##_of_float<<<1, 64>>>(x)",
+            "#define RUN(f) ::lanes::launcher(\"f_of_float\", ::lanes::Site::here(), "
+            "[&](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::lanes::Sizes(1, 64))(x)");
         row("shift is no launch", "int x = a << b; y = c >> d;", "int x = a << b; y = c >> d;");
         row("shared", "__global__ void k() { __shared__ float s[32][33]; }",
             "__global__ void k() { typedef float s_lanes_t[32][33]; struct s_lanes_k; "
