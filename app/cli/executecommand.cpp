@@ -4,6 +4,7 @@
 #include "core/base/wording.h"
 #include "core/files/repositoryname.h"
 #include "core/lanes/lanebuild.h"
+#include "core/lanes/lanecache.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
 #include "core/rules/packs/packfiles.h"
@@ -227,6 +228,7 @@ int runExecute(const QStringList& arguments)
         return reportError({ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()});
     }
     request.folder = folder.path();
+    request.cacheFolder = laneCacheFolder();
     const LocalProcessRunner runner;
     const Sandbox sandbox;
     const auto program = buildLanes(request, sandbox, runner, {});

@@ -2,6 +2,7 @@
 
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
+#include "core/lanes/lanecache.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
@@ -18,7 +19,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMutex>
-#include <QStandardPaths>
 #include <QThread>
 #include <QThreadPool>
 
@@ -72,7 +72,8 @@ public:
     LaneBuilder(const LaneRequest& request, const Sandbox& sandbox, const ProcessRunner& runner,
                 CancelToken cancel, const std::function<void(const GateProgress&)>& progress)
         : m_request(request),
-          m_folders(compilerFolders(request.folder, request.search)),
+          m_cache(request.cacheFolder, request.search.path),
+          m_folders(foldersOf(request, m_cache)),
           m_none(QString()),
           m_sandboxed(runner, sandbox.works(runner, cancel) ? sandbox : m_none, m_folders),
           m_cancel(std::move(cancel)),
@@ -134,6 +135,15 @@ private:
     [[nodiscard]] QString tree() const { return m_request.folder + QStringLiteral("/tree"); }
     [[nodiscard]] QString out() const { return m_request.folder + QStringLiteral("/out"); }
     [[nodiscard]] QString headers() const { return m_request.folder + QStringLiteral("/lanes"); }
+
+    static SandboxFolders foldersOf(const LaneRequest& request, const LaneCache& cache)
+    {
+        SandboxFolders folders = compilerFolders(request.folder, request.search);
+        if (!cache.folder().isEmpty()) {
+            folders.writable.append(cache.folder());
+        }
+        return folders;
+    }
 
     Result<void> chooseUnits(const GatePlan& plan)
     {
@@ -302,6 +312,7 @@ private:
                       QStringLiteral("-fno-strict-aliasing"),
                       QStringLiteral("-fstack-clash-protection"),
                       QStringLiteral("-ffile-prefix-map=%1/=").arg(tree()),
+                      QStringLiteral("-ffile-prefix-map=tree/="), // as the cache names them
                       QStringLiteral("-x"),
                       QStringLiteral("c++")};
         const bool device = !unit.host && unit.path.suffix() != "cpp" &&
@@ -330,7 +341,19 @@ private:
         return arguments;
     }
 
+    /// Compiles one object of the job.
+    Result<ProcessOutput> callCompiler(const QStringList& arguments) const
+    {
+        return runProcess(m_sandboxed, m_cache.wrapped(commandOf(m_compiler, arguments)), m_cancel);
+    }
+
     Result<ProcessOutput> call(const QString& program, const QStringList& arguments) const
+    {
+        return runProcess(m_sandboxed, commandOf(program, arguments), m_cancel);
+    }
+
+    [[nodiscard]] ProcessCommand commandOf(const QString& program,
+                                           const QStringList& arguments) const
     {
         ProcessCommand command;
         command.program = program;
@@ -340,7 +363,7 @@ private:
         command.timeout = std::chrono::minutes(10);
         command.memoryLimit = compilerMemory();
         command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")}};
-        return runProcess(m_sandboxed, command, m_cancel);
+        return command;
     }
 
     [[nodiscard]] QString object(qsizetype number) const
@@ -407,7 +430,7 @@ private:
         pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount()));
         for (qsizetype i = 0; i < commands.size(); ++i) {
             pool.start([this, &keep, path = m_units[i].path, arguments = commands[i]] {
-                keep(path, call(m_compiler, arguments));
+                keep(path, callCompiler(arguments));
             });
         }
         for (const QString& name : own) {
@@ -462,11 +485,10 @@ private:
 
     Result<ProcessOutput> compileOwn(const QString& name) const
     {
-        return call(m_compiler,
-                    played() + QStringList{QStringLiteral("-c"),
-                                           headers() + QStringLiteral("/src/%1.cpp").arg(name),
-                                           QStringLiteral("-o"),
-                                           out() + QStringLiteral("/%1.o").arg(name)});
+        return callCompiler(
+            played() +
+            QStringList{QStringLiteral("-c"), headers() + QStringLiteral("/src/%1.cpp").arg(name),
+                        QStringLiteral("-o"), out() + QStringLiteral("/%1.o").arg(name)});
     }
 
     Result<void> link()
@@ -514,6 +536,7 @@ private:
     }
 
     const LaneRequest& m_request;
+    LaneCache m_cache;
     SandboxFolders m_folders;
     Sandbox m_none;
     SandboxRunner m_sandboxed;

@@ -16,6 +16,8 @@ struct LaneRequest
     CompilerSearch search;     ///< `compiler`: clang++ 14 or g++ 12, or newer; empty: the best
     /// Private folder of the job, absolute; what is made lies below it.
     QString folder;
+    /// Where what compilers made is kept between jobs (LaneCache); empty: nowhere.
+    QString cacheFolder;
 };
 
 /// What came of building it.

@@ -4,6 +4,9 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QProcess>
+#include <QScopeGuard>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -25,6 +28,7 @@ private Q_SLOTS:
     void anEndlessProgramIsEnded();
     void argumentsAndStatusAreTheProgramsOwn();
     void aPipeForComplaintsIsNotReadFrom();
+    void whatDidNotChangeIsNotCompiledAgain();
     void aCrashIsSaid();
     void whatCannotBeBuiltIsSaid();
     void wrongUsage();
@@ -161,6 +165,59 @@ void TestExecute::aPipeForComplaintsIsNotReadFrom()
          written("#include <cstdlib>\n#include <sys/stat.h>\nint main()\n{\n"
                  "    return mkfifo(std::getenv(\"LANES_CHECKS\"), 0600) == 0 ? 4 : 5;\n}\n")});
     QVERIFY2(ended.code == 4, ended.err.constData());
+}
+
+void TestExecute::whatDidNotChangeIsNotCompiledAgain()
+{
+    const QString ccache = QStandardPaths::findExecutable(QStringLiteral("ccache"));
+    if (ccache.isEmpty()) {
+        QSKIP("ROCPORT_SKIP_TEST: ccache is not installed");
+    }
+    const QString caches = m_folder.filePath(QStringLiteral("caches"));
+    const auto restored = qScopeGuard([before = qgetenv("XDG_CACHE_HOME")] {
+        before.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", before);
+    });
+    qputenv("XDG_CACHE_HOME", QFile::encodeName(caches));
+    const auto compiled = [&] {
+        QProcess statistics;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("CCACHE_DIR"), caches + QStringLiteral("/rocport/lanes"));
+        statistics.setProcessEnvironment(environment);
+        statistics.start(ccache, {QStringLiteral("--print-stats")});
+        statistics.waitForFinished();
+        const QList<QByteArray> lines = statistics.readAllStandardOutput().split('\n');
+        for (const QByteArray& line : lines) {
+            if (line.startsWith("cache_miss\t")) {
+                return line.mid(11).toInt();
+            }
+        }
+        return -1;
+    };
+    const QByteArray text = "#include <cstdio>\n#include \"number.h\"\n"
+                            "__global__ void k(int* x)\n{\n    *x = NUMBER;\n}\n"
+                            "int main()\n{\n    int* x;\n    cudaMallocManaged(&x, 4);\n"
+                            "    k<<<1, 1>>>(x);\n    std::printf(\"%d\\n\", *x);\n}\n";
+    const QString source = written(text);
+    const QString header = QFileInfo(source).path() + QStringLiteral("/number.h");
+    const auto number = [&](int value) {
+        QFile file(header);
+        return file.open(QIODevice::WriteOnly) &&
+               file.write("#define NUMBER " + QByteArray::number(value) + '\n') > 0;
+    };
+    QVERIFY(number(41));
+    QCOMPARE(execute({QStringLiteral("--original"), source}).out, QByteArray("41\n"));
+    const int first = compiled();
+    QVERIFY(first > 1);
+    QCOMPARE(execute({QStringLiteral("--original"), source}).out, QByteArray("41\n"));
+    QCOMPARE(compiled(), first);
+    QVERIFY(number(42));
+    QCOMPARE(execute({QStringLiteral("--original"), source}).out, QByteArray("42\n"));
+    QCOMPARE(compiled(), first + 1);
+    // A message leads to the repository's path, also from behind the cache.
+    const Outcome failed =
+        execute({QStringLiteral("--original"), written("int main() { none; }\n")});
+    QCOMPARE(failed.code, 3);
+    QVERIFY2(failed.err.contains(": main.cu:1:14: error"), failed.err.constData());
 }
 
 void TestExecute::aCrashIsSaid()
