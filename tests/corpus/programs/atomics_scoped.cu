@@ -16,6 +16,8 @@ int main()
     int *block, *all;
     cudaMallocManaged(&block, 4 * sizeof(int));
     cudaMallocManaged(&all, sizeof(int));
+    for (int i = 0; i < 4; ++i) block[i] = 0;
+    *all = 0;
     scoped<<<4, 64>>>(block, all);
     cudaDeviceSynchronize();
     std::printf("%d %d\n", block[0], *all);

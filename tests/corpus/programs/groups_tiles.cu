@@ -34,6 +34,7 @@ int main()
     cudaMallocManaged(&in, 256 * sizeof(int));
     cudaMallocManaged(&out, 3 * sizeof(int));
     for (int i = 0; i < 256; ++i) in[i] = i;
+    for (int i = 0; i < 3; ++i) out[i] = 0;
     sums<<<1, 256>>>(in, out);
     cudaDeviceSynchronize();
     std::printf("%d %d %d\n", out[0], out[1], out[2]);

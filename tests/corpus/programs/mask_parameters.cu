@@ -21,8 +21,8 @@ __global__ void group(const int* keys, int* totals, uint32_t* history)
     unsigned same = __match_any_sync(kAllLanes, key);
     if (isLeader(same)) atomicAdd(&totals[key], __popc(same));
     int any = __any_sync(kAllLanes, key == 3), all = __all_sync(0xffffffff, key >= 0);
-    unsigned active = __activemask();
     if (key & 1) {
+        unsigned active = __activemask();
         uint32_t odd = __ballot_sync(active, key > 4);
         history[blockIdx.x] = __popc(odd);
     }
@@ -40,6 +40,8 @@ int main()
     cudaMallocManaged(&totals, 9 * sizeof(int));
     cudaMallocManaged(&history, sizeof(uint32_t));
     for (int i = 0; i < 64; ++i) keys[i] = i % 8;
+    for (int i = 0; i < 9; ++i) totals[i] = 0;
+    *history = 0;
     group<<<1, 64>>>(keys, totals, history);
     cudaDeviceSynchronize();
     std::printf("%d %d %u\n", totals[0], totals[8], *history);
