@@ -266,7 +266,8 @@ private:
             reached.insert(unit.path);
         }
         for (const TreeFile& file : QVector<TreeFile>(plan.tree.files())) {
-            const LaneSource source = laneSource(file.content);
+            const LaneSource source = laneSource(file.content, m_request.original);
+            m_playsPtx = m_playsPtx || source.hasPtx;
             if (source.changed) {
                 plan.tree.setContent(file.path, source.text);
             }
@@ -471,14 +472,17 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp".
-    static QStringList engineSources()
+    /// Names of the engine's sources, without ".cpp"; those for PTX where there is some.
+    [[nodiscard]] QStringList engineSources() const
     {
         QStringList names;
         const QFileInfoList files =
             QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("*.cpp")});
         for (const QFileInfo& file : files) {
-            names.append(file.completeBaseName());
+            const QString name = file.completeBaseName();
+            if (m_playsPtx || !name.startsWith(QLatin1StringView("ptx"))) {
+                names.append(name);
+            }
         }
         return names;
     }
@@ -544,7 +548,8 @@ private:
     const std::function<void(const GateProgress&)>& m_progress;
     QVector<GateUnit> m_units;
     QString m_compiler;
-    QStringList m_notes; ///< what may be why something does not compile
+    bool m_playsPtx = false; ///< there is inline assembly of NVIDIA's
+    QStringList m_notes;     ///< what may be why something does not compile
     LaneProgram m_program;
 };
 

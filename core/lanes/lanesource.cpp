@@ -23,9 +23,9 @@ struct Piece
 class LaneWriter
 {
 public:
-    explicit LaneWriter(const QByteArray& source)
-
+    LaneWriter(const QByteArray& source, bool isNvidia)
         : m_source(source),
+          m_isNvidia(isNvidia),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
           m_lines(viewOf(source))
@@ -39,6 +39,7 @@ public:
         }
         LaneSource result;
         result.problems = m_problems;
+        result.hasPtx = m_hasPtx;
         result.changed = !m_pieces.empty();
         std::stable_sort(m_pieces.begin(), m_pieces.end(),
                          [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
@@ -77,7 +78,7 @@ private:
         } else if (word == "__noinline__") {
             replace(i, i, QByteArray());
         } else if (word == "asm" || word == "__asm__") {
-            noteAssembly(i);
+            assembly(i);
         } else if (isLaunchByAddress(word)) {
             dropPointerCast(i);
         }
@@ -124,18 +125,68 @@ private:
         }
     }
 
-    void noteAssembly(int i)
+    /// Inline PTX is played by the engine; what is left is said.
+    void assembly(int i)
     {
         int at = m_walk.next(i);
-        if (at >= 0 && (m_walk.is(at, "volatile") || m_walk.is(at, "__volatile__"))) {
+        while (at >= 0 && isOneOf(m_walk.text(at), {"volatile", "__volatile__"})) {
             at = m_walk.next(at);
         }
         const int text = at < 0 || !m_walk.is(at, "(") ? -1 : m_walk.next(at);
         if (text < 0 || m_walk.kind(text) != CTokenKind::String || m_walk.is(text, "\"\"")) {
             return; // an empty one only keeps the compiler from moving code
         }
+        if (m_isNvidia && playAssembly(i, at)) {
+            m_hasPtx = true;
+            return;
+        }
         m_lines.moveTo(m_walk.token(i).begin);
         m_problems.append({m_lines.line(), QStringLiteral("inline assembly")});
+    }
+
+    /// "asm("…" : "=r"(a) : "r"(b));" as a call. False: it does not read like this.
+    bool playAssembly(int i, int open)
+    {
+        const int close = m_walk.partner(open);
+        std::vector<Piece> pieces;
+        const auto put = [&](quint32 begin, quint32 end, const char* text) {
+            pieces.push_back({begin, end, text});
+        };
+        put(m_walk.token(i).begin, m_walk.token(open).end,
+            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
+            "lanes_code(");
+        constexpr const char* kEndOfText = "); return &lanes_code; }()";
+        int part = 0; // the text, results, operands, what is overwritten
+        for (int at = m_walk.next(open); at >= 0 && at != close; at = m_walk.next(at)) {
+            const quint32 begin = m_walk.token(at).begin;
+            const quint32 end = m_walk.token(at).end;
+            if (m_walk.is(at, ":") || m_walk.is(at, "::")) {
+                put(begin, end, part == 0 ? kEndOfText : "");
+                part += m_walk.is(at, "::") ? 2 : 1;
+            } else if (part >= 3) {
+                put(begin, end, "");
+            } else if (part > 0 && m_walk.is(at, ",")) {
+                put(begin, end, "");
+            } else if (part > 0) {
+                const int value = m_walk.next(at);
+                const int behind = value < 0 || !m_walk.is(value, "(") ? -1 : m_walk.partner(value);
+                if (m_walk.kind(at) != CTokenKind::String || behind < 0) {
+                    return false;
+                }
+                put(begin, begin, ", ::lanes::ptxOperand(");
+                put(end, end, ", ");
+                put(m_walk.token(behind).end, m_walk.token(behind).end, ")");
+                at = behind;
+            }
+        }
+        if (close < 0) {
+            return false;
+        }
+        if (part == 0) {
+            put(m_walk.token(close).begin, m_walk.token(close).begin, kEndOfText);
+        }
+        m_pieces.insert(m_pieces.end(), pieces.begin(), pieces.end());
+        return true;
     }
 
     /// Whether the '{' at `i` is that of a namespace or of extern "C".
@@ -304,6 +355,8 @@ private:
     }
 
     const QByteArray& m_source;
+    const bool m_isNvidia;
+    bool m_hasPtx = false;
     const std::vector<CToken> m_tokens;
     TokenWalk m_walk;
     LineCounter m_lines;
@@ -314,9 +367,9 @@ private:
 
 } // namespace
 
-LaneSource laneSource(const QByteArray& source)
+LaneSource laneSource(const QByteArray& source, bool isNvidia)
 {
-    return LaneWriter(source).written();
+    return LaneWriter(source, isNvidia).written();
 }
 
 } // namespace rocport

@@ -18,13 +18,15 @@ struct LaneSource
 {
     QByteArray text; ///< as many lines as the source, each where it was
     bool changed = false;
+    bool hasPtx = false; ///< inline assembly that is played
     QVector<LaneProblem> problems;
 };
 
 /// Rewrites what is no C++: launches with triple angle brackets, shared variables, which become
-/// references to memory of the block, and __noinline__, which the standard library spells so too.
+/// references to memory of the block, __noinline__, which the standard library spells so too, and
+/// for NVIDIA's GPU (`isNvidia`) inline PTX, which the engine plays; AMD's assembly is a problem.
 /// Any bytes; linear in time. What does not read like one of these is left as it is, for the
 /// compiler to say so.
-LaneSource laneSource(const QByteArray& source);
+LaneSource laneSource(const QByteArray& source, bool isNvidia);
 
 } // namespace rocport

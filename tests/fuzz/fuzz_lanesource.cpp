@@ -8,7 +8,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const QByteArray text(reinterpret_cast<const char*>(data), qsizetype(size));
-    const rocport::LaneSource once = rocport::laneSource(text);
+    const rocport::LaneSource once = rocport::laneSource(text, (text.size() & 1) != 0);
     if (once.text.count('\n') != text.count('\n') || (!once.changed && once.text != text)) {
         std::abort();
     }

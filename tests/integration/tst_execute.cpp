@@ -31,6 +31,7 @@ private Q_SLOTS:
     void whatDidNotChangeIsNotCompiledAgain();
     void aCrashIsSaid();
     void whatCannotBeBuiltIsSaid();
+    void ptxThatIsNotPlayedIsNamed();
     void wrongUsage();
 
 private:
@@ -233,9 +234,8 @@ void TestExecute::whatCannotBeBuiltIsSaid()
 {
     const Outcome failed = execute(
         {QStringLiteral("--original"),
-         written(
-             "__global__ void k(unsigned* x)\n{\n"
-             "    asm(\"mov.u32 %0, %laneid;\" : \"=r\"(*x));\n}\nint main() { missing(); }\n")});
+         written("__global__ void k(unsigned* x)\n{\n"
+                 "    __asm__(\"s_nop\" : [x] \"=r\"(*x));\n}\nint main() { missing(); }\n")});
     QCOMPARE(failed.code, 3);
     QVERIFY2(failed.err.contains("main.cu:5:"), failed.err.constData());
     QVERIFY2(failed.err.contains("main.cu does not compile for the CPU"), failed.err.constData());
@@ -243,6 +243,21 @@ void TestExecute::whatCannotBeBuiltIsSaid()
              failed.err.constData());
     QVERIFY(failed.err.contains("The program cannot be built for the CPU ("));
     QVERIFY(!failed.err.contains("/tree/"));
+}
+
+/// PTX that is not played ends the program where it is reached.
+void TestExecute::ptxThatIsNotPlayedIsNamed()
+{
+    const Outcome ended = execute(
+        {QStringLiteral("--original"),
+         written("__global__ void k(unsigned* x)\n{\n    asm(\"mov.u32 %0, 7;\" : \"=r\"(*x));\n"
+                 "    asm(\"tcgen05.fence::after_thread_sync;\");\n}\n"
+                 "int main()\n{\n    unsigned* x;\n    cudaMallocManaged(&x, 4);\n"
+                 "    k<<<1, 1>>>(x);\n    return 0;\n}\n")});
+    QCOMPARE(ended.code, 3);
+    QVERIFY2(ended.err.contains("main.cu:4: the PTX instruction tcgen05.fence::after_thread_sync "
+                                "is not played"),
+             ended.err.constData());
 }
 
 void TestExecute::wrongUsage()

@@ -92,6 +92,7 @@ void TestLaneDevice::givesWhatTheGpuGave_data()
     QTest::newRow("random") << 20;
     QTest::newRow("blocks") << 9;
     QTest::newRow("textures") << 9;
+    QTest::newRow("inline_ptx") << 10;
 }
 
 void TestLaneDevice::givesWhatTheGpuGave()

@@ -26,6 +26,17 @@ private Q_SLOTS:
         row("launch of a pasted name", "#define RUN(f) f##_of_float<<<1, 64>>>(x)",
             "#define RUN(f) ::lanes::launcher(\"f_of_float\", ::lanes::Site::here(), "
             "[&](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::lanes::Sizes(1, 64))(x)");
+        row("PTX", "asm volatile(\"a;\" \"b;\" : \"=r\"(x), \"+f\"(y) : \"l\"(p) : \"memory\");",
+            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
+            "lanes_code(\"a;\" \"b;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"=r\", "
+            "(x)) "
+            ", ::lanes::ptxOperand(\"+f\", (y))  , ::lanes::ptxOperand(\"l\", (p))  );");
+        row("PTX without operands", "asm(\"membar.gl;\");",
+            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
+            "lanes_code(\"membar.gl;\"); return &lanes_code; }());");
+        row("PTX without results", "asm(\"x;\" :: \"r\"(a));",
+            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
+            "lanes_code(\"x;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"r\", (a)));");
         row("shift is no launch", "int x = a << b; y = c >> d;", "int x = a << b; y = c >> d;");
         row("shared", "__global__ void k() { __shared__ float s[32][33]; }",
             "__global__ void k() { typedef float s_lanes_t[32][33]; struct s_lanes_k; "
@@ -58,7 +69,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, source);
         QFETCH(QByteArray, expected);
-        const LaneSource result = laneSource(source);
+        const LaneSource result = laneSource(source, true);
         QCOMPARE(result.text, expected);
         QCOMPARE(result.changed, source != expected);
         QVERIFY(result.problems.isEmpty());
@@ -70,7 +81,7 @@ private Q_SLOTS:
             "void k()\n{\n    __shared__\n    float\n    s[4];\n"
             "    cudaLaunchKernel((const\nvoid*)k, g);\n    k<<<g,\n      b>>>(\n"
             "      1);\n    last();\n}\n";
-        const QByteArray text = laneSource(source).text;
+        const QByteArray text = laneSource(source, true).text;
         QCOMPARE(text.count('\n'), source.count('\n'));
         QCOMPARE(text.left(text.indexOf("last")).count('\n'),
                  source.left(source.indexOf("last")).count('\n'));
@@ -79,8 +90,9 @@ private Q_SLOTS:
     void assemblyIsNamed()
     {
         const LaneSource result =
-            laneSource("void f()\n{\n    asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(x));\n"
-                       "    asm(\"\");\n    asm volatile(\"\" ::: \"memory\");\n}\n");
+            laneSource("void f()\n{\n    asm volatile(\"s_nop 0\" : \"=r\"(x));\n"
+                       "    asm(\"\");\n    asm volatile(\"\" ::: \"memory\");\n}\n",
+                       false);
         QCOMPARE(result.problems.size(), 1);
         QCOMPARE(result.problems.first().line, 3);
         QCOMPARE(result.problems.first().what, QStringLiteral("inline assembly"));

@@ -11,6 +11,7 @@
 
 #include "lanes/wave.h"
 
+#include "lanes/ptx.h"
 #include "lanes/runtimeapi.h"
 
 #define CUDART_CB
