@@ -9,7 +9,9 @@
 #define LANES_RUNTIME_VERSION 13000
 #define CUDART_VERSION 13000
 
+#include "lanes/roundedarithmetic.h"
 #include "lanes/wave.h"
+#include "lanes/wordsimd.h"
 
 #include "lanes/ptx.h"
 #include "lanes/runtimeapi.h"

@@ -3,6 +3,9 @@
 // Bits, integers, conversions and loads with a hint, as CUDA and HIP spell them alike.
 
 #include "lanes/device.h"
+#include "lanes/rounding.h"
+
+#include <limits>
 
 inline int __popc(unsigned x)
 {
@@ -85,9 +88,53 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
     return static_cast<unsigned>(((static_cast<unsigned long long>(high) << 32) | low) >>
                                  (shift & 31));
 }
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)
+{
+    const unsigned long long both = (static_cast<unsigned long long>(high) << 32) | low;
+    return static_cast<unsigned>((both << (shift < 32 ? shift : 32)) >> 32);
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
+{
+    const unsigned long long both = (static_cast<unsigned long long>(high) << 32) | low;
+    return static_cast<unsigned>(both >> (shift < 32 ? shift : 32));
+}
+/// The place of the offset-th bit that is set, from base on: up, or down where offset is negative.
+inline unsigned __fns(unsigned mask, unsigned base, int offset)
+{
+    if (offset == 0) {
+        return base < 32 && ((mask >> base) & 1) != 0 ? base : ~0U;
+    }
+    for (int i = static_cast<int>(base); i >= 0 && i<32; i += offset> 0 ? 1 : -1) {
+        if (((mask >> i) & 1) != 0 && (offset += offset > 0 ? -1 : 1) == 0) {
+            return static_cast<unsigned>(i);
+        }
+    }
+    return ~0U;
+}
 inline unsigned __sad(int a, int b, unsigned c)
 {
-    return c + static_cast<unsigned>(a > b ? a - b : b - a);
+    return c + (a > b ? static_cast<unsigned>(a) - static_cast<unsigned>(b)
+                      : static_cast<unsigned>(b) - static_cast<unsigned>(a));
+}
+inline unsigned __usad(unsigned a, unsigned b, unsigned c)
+{
+    return c + (a > b ? a - b : b - a);
+}
+inline int __hadd(int a, int b)
+{
+    return static_cast<int>((static_cast<long long>(a) + b) >> 1);
+}
+inline int __rhadd(int a, int b)
+{
+    return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1);
+}
+inline unsigned __uhadd(unsigned a, unsigned b)
+{
+    return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
+}
+inline unsigned __urhadd(unsigned a, unsigned b)
+{
+    return static_cast<unsigned>((static_cast<unsigned long long>(a) + b + 1) >> 1);
 }
 inline int __float_as_int(float x)
 {
@@ -128,44 +175,131 @@ inline double __hiloint2double(int high, int low)
 }
 namespace lanes {
 
-/// A GPU's conversions stay at the ends, and make 0 of what is no number.
-inline int toInt(float x)
+template <typename Float>
+Float whole(Float x, Rounding rounding)
 {
-    return std::isnan(x)        ? 0
-           : x >= 2147483648.0F ? 2147483647
-           : x < -2147483648.0F ? -2147483647 - 1
-                                : static_cast<int>(x);
+    switch (rounding) {
+    case Rounding::Nearest:
+        return std::nearbyint(x);
+    case Rounding::Zero:
+        return std::trunc(x);
+    case Rounding::Down:
+        return std::floor(x);
+    case Rounding::Up:
+        return std::ceil(x);
+    }
+    return x;
+}
+
+/// A GPU's conversions stay at the ends. Of what is no number AMD's make 0, and NVIDIA's only where
+/// neither side has 64 bits, else the highest bit alone (PTX ISA, cvt).
+template <typename Integer, typename Float>
+Integer integerOf(Float x, Rounding rounding)
+{
+    constexpr int kBits = static_cast<int>(sizeof(Integer)) * 8;
+    constexpr bool kSigned = static_cast<Integer>(-1) < static_cast<Integer>(0);
+    constexpr auto kHighest = static_cast<Integer>(1ULL << (kBits - 1));
+    constexpr Integer kLeast = kSigned ? kHighest : 0;
+    constexpr auto kMost = static_cast<Integer>(~kLeast);
+    if (x != x) {
+#ifndef LANES_AMD
+        if (sizeof(Float) == 8 || kBits == 64) {
+            return kHighest;
+        }
+#endif
+        return 0;
+    }
+    const Float end = static_cast<Float>(1ULL << (kBits - 1)) * (kSigned ? 1 : 2);
+    const Float all = whole(x, rounding);
+    return all >= end                         ? kMost
+           : all < static_cast<Float>(kLeast) ? kLeast
+                                              : static_cast<Integer>(all);
+}
+
+/// x as Float with the rounding asked for; Float has fewer digits than x may have.
+template <typename Float, typename From>
+Float narrowed(From x, Rounding rounding)
+{
+    const Float nearest = static_cast<Float>(x);
+    if (x != x || rounding == Rounding::Nearest) {
+        return nearest;
+    }
+    int order = 0; // of the nearest to x
+    if constexpr (std::is_integral_v<From>) {
+        const auto all = static_cast<__int128>(nearest);
+        order = all < x ? -1 : all > x ? 1 : 0;
+    } else {
+        order = static_cast<From>(nearest) < x ? -1 : static_cast<From>(nearest) > x ? 1 : 0;
+    }
+    const bool down = rounding == Rounding::Down || (rounding == Rounding::Zero && x > 0);
+    if (order == 0 || down == (order < 0)) {
+        return nearest;
+    }
+    constexpr Float kEnd = std::numeric_limits<Float>::infinity();
+    return std::nextafter(nearest, down ? -kEnd : kEnd);
 }
 
 } // namespace lanes
 
-inline int __float2int_rn(float x)
+#define LANES_TO_INTEGER(from, name, Float, Integer)                                               \
+    inline Integer __##from##2##name##_rn(Float x)                                                 \
+    {                                                                                              \
+        return lanes::integerOf<Integer>(x, lanes::Rounding::Nearest);                             \
+    }                                                                                              \
+    inline Integer __##from##2##name##_rz(Float x)                                                 \
+    {                                                                                              \
+        return lanes::integerOf<Integer>(x, lanes::Rounding::Zero);                                \
+    }                                                                                              \
+    inline Integer __##from##2##name##_rd(Float x)                                                 \
+    {                                                                                              \
+        return lanes::integerOf<Integer>(x, lanes::Rounding::Down);                                \
+    }                                                                                              \
+    inline Integer __##from##2##name##_ru(Float x)                                                 \
+    {                                                                                              \
+        return lanes::integerOf<Integer>(x, lanes::Rounding::Up);                                  \
+    }
+LANES_TO_INTEGER(float, int, float, int)
+LANES_TO_INTEGER(float, uint, float, unsigned)
+LANES_TO_INTEGER(float, ll, float, long long)
+LANES_TO_INTEGER(float, ull, float, unsigned long long)
+LANES_TO_INTEGER(double, int, double, int)
+LANES_TO_INTEGER(double, uint, double, unsigned)
+LANES_TO_INTEGER(double, ll, double, long long)
+LANES_TO_INTEGER(double, ull, double, unsigned long long)
+#undef LANES_TO_INTEGER
+
+#define LANES_NARROWED(from, name, From, Float)                                                    \
+    inline Float __##from##2##name##_rn(From x)                                                    \
+    {                                                                                              \
+        return static_cast<Float>(x);                                                              \
+    }                                                                                              \
+    inline Float __##from##2##name##_rz(From x)                                                    \
+    {                                                                                              \
+        return lanes::narrowed<Float>(x, lanes::Rounding::Zero);                                   \
+    }                                                                                              \
+    inline Float __##from##2##name##_rd(From x)                                                    \
+    {                                                                                              \
+        return lanes::narrowed<Float>(x, lanes::Rounding::Down);                                   \
+    }                                                                                              \
+    inline Float __##from##2##name##_ru(From x)                                                    \
+    {                                                                                              \
+        return lanes::narrowed<Float>(x, lanes::Rounding::Up);                                     \
+    }
+LANES_NARROWED(double, float, double, float)
+LANES_NARROWED(int, float, int, float)
+LANES_NARROWED(uint, float, unsigned, float)
+LANES_NARROWED(ll, float, long long, float)
+LANES_NARROWED(ull, float, unsigned long long, float)
+LANES_NARROWED(ll, double, long long, double)
+LANES_NARROWED(ull, double, unsigned long long, double)
+#undef LANES_NARROWED
+inline double __int2double_rn(int x)
 {
-    return lanes::toInt(std::nearbyint(x));
+    return x;
 }
-inline int __float2int_rz(float x)
+inline double __uint2double_rn(unsigned x)
 {
-    return lanes::toInt(x);
-}
-inline int __float2int_rd(float x)
-{
-    return lanes::toInt(std::floor(x));
-}
-inline int __float2int_ru(float x)
-{
-    return lanes::toInt(std::ceil(x));
-}
-inline float __int2float_rn(int x)
-{
-    return static_cast<float>(x);
-}
-inline float __uint2float_rn(unsigned x)
-{
-    return static_cast<float>(x);
-}
-inline float __double2float_rn(double x)
-{
-    return static_cast<float>(x);
+    return x;
 }
 
 template <typename T>
@@ -173,6 +307,7 @@ T __ldg(const T* place)
 {
     return *place;
 }
+#ifndef LANES_AMD // HIP has the others for half only
 template <typename T>
 T __ldcg(const T* place)
 {
@@ -190,22 +325,22 @@ T __ldca(const T* place)
 }
 
 template <typename T>
-void __stcg(T* place, lanes::Same<T> value)
+void __stcg(T* place, std::type_identity_t<T> value)
 {
     *place = value;
 }
 template <typename T>
-void __stwb(T* place, lanes::Same<T> value)
+void __stwb(T* place, std::type_identity_t<T> value)
 {
     *place = value;
 }
 template <typename T>
-void __stcs(T* place, lanes::Same<T> value)
+void __stcs(T* place, std::type_identity_t<T> value)
 {
     *place = value;
 }
 template <typename T>
-void __stwt(T* place, lanes::Same<T> value)
+void __stwt(T* place, std::type_identity_t<T> value)
 {
     *static_cast<volatile T*>(place) = value;
 }
@@ -220,3 +355,42 @@ T __ldlu(const T* place)
 {
     return *place;
 }
+#else
+inline unsigned __lastbit_u32_u64(std::uint64_t x)
+{
+    return x == 0 ? ~0U : static_cast<unsigned>(__builtin_ctzll(x));
+}
+inline unsigned __bitextract_u32(unsigned x, unsigned from, unsigned width)
+{
+    from &= 31;
+    width &= 31;
+    return width == 0 ? 0 : (x << (32 - (from + width < 32 ? from + width : 32))) >> (32 - width);
+}
+inline std::uint64_t __bitextract_u64(std::uint64_t x, unsigned from, unsigned width)
+{
+    from &= 63;
+    width &= 63;
+    return width == 0 ? 0 : (x << (64 - (from + width < 64 ? from + width : 64))) >> (64 - width);
+}
+inline unsigned __bitinsert_u32(unsigned x, unsigned bits, unsigned from, unsigned width)
+{
+    from &= 31;
+    const unsigned mask = (1U << (width & 31)) - 1;
+    return (x & ~(mask << from)) | ((bits & mask) << from);
+}
+inline std::uint64_t __bitinsert_u64(std::uint64_t x, std::uint64_t bits, unsigned from,
+                                     unsigned width)
+{
+    from &= 63;
+    const std::uint64_t mask = (std::uint64_t{1} << (width & 63)) - 1;
+    return (x & ~(mask << from)) | ((bits & mask) << from);
+}
+inline int __ffs(unsigned x)
+{
+    return __builtin_ffs(static_cast<int>(x));
+}
+inline int __ffsll(unsigned long long x)
+{
+    return __builtin_ffsll(static_cast<long long>(x));
+}
+#endif

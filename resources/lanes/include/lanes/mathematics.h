@@ -2,7 +2,12 @@
 
 // Mathematics: what <cmath> has is taken from there; a GPU's may differ in the last places.
 
+#include "lanes/bits.h"
 #include "lanes/device.h"
+
+// Its functions of numbers are global with <math.h> and <stdlib.h> only.
+#include <math.h>
+#include <stdlib.h>
 
 using std::max;
 using std::min;
@@ -39,7 +44,7 @@ LANES_MIXED(max, >)
 
 inline float rsqrtf(float x)
 {
-    return 1.0F / std::sqrt(x);
+    return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x)));
 }
 inline double rsqrt(double x)
 {
@@ -47,28 +52,124 @@ inline double rsqrt(double x)
 }
 inline float rcbrtf(float x)
 {
-    return 1.0F / std::cbrt(x);
+    return static_cast<float>(1.0 / std::cbrt(static_cast<double>(x)));
 }
-inline float normcdff(float x)
+inline double rcbrt(double x)
 {
-    return 0.5F * std::erfc(-x * 0.70710678118654752F);
+    return 1.0 / std::cbrt(x);
 }
-inline double normcdf(double x)
+
+namespace lanes {
+
+// What the C library has not (src/mathematics.cpp).
+double sinpi(double x);
+double cospi(double x);
+double erfcx(double x);
+double erfinv(double y);
+double erfcinv(double y);
+double normcdf(double x);
+double normcdfinv(double y);
+double cyl_bessel_i0(double x);
+double cyl_bessel_i1(double x);
+double norm(int count, const double* values);
+float norm(int count, const float* values);
+
+} // namespace lanes
+
+using lanes::norm;
+// Those of float are those of double, rounded.
+#define LANES_SPECIAL(name)                                                                        \
+    using lanes::name;                                                                             \
+    inline float name##f(float x)                                                                  \
+    {                                                                                              \
+        return static_cast<float>(lanes::name(static_cast<double>(x)));                            \
+    }                                                                                              \
+    inline float name(float x)                                                                     \
+    {                                                                                              \
+        return name##f(x);                                                                         \
+    }
+LANES_SPECIAL(sinpi)
+LANES_SPECIAL(cospi)
+LANES_SPECIAL(erfcx)
+LANES_SPECIAL(erfinv)
+LANES_SPECIAL(erfcinv)
+LANES_SPECIAL(normcdf)
+LANES_SPECIAL(normcdfinv)
+LANES_SPECIAL(cyl_bessel_i0)
+LANES_SPECIAL(cyl_bessel_i1)
+#undef LANES_SPECIAL
+inline float rsqrt(float x)
 {
-    return 0.5 * std::erfc(-x * 0.70710678118654752);
+    return rsqrtf(x);
 }
-inline float sinpif(float x)
+inline float rcbrt(float x)
 {
-    return static_cast<float>(std::sin(3.14159265358979323846 * static_cast<double>(x)));
+    return rcbrtf(x);
 }
-inline float cospif(float x)
+inline float exp10(float x)
 {
-    return static_cast<float>(std::cos(3.14159265358979323846 * static_cast<double>(x)));
+    return ::exp10f(x);
+}
+inline void sincospi(double x, double* sine, double* cosine)
+{
+    *sine = sinpi(x);
+    *cosine = cospi(x);
 }
 inline void sincospif(float x, float* sine, float* cosine)
 {
     *sine = sinpif(x);
     *cosine = cospif(x);
+}
+inline void sincospi(float x, float* sine, float* cosine)
+{
+    sincospif(x, sine, cosine);
+}
+inline void sincos(float x, float* sine, float* cosine)
+{
+    ::sincosf(x, sine, cosine);
+}
+inline float normf(int count, const float* values)
+{
+    return lanes::norm(count, values);
+}
+inline double rnorm(int count, const double* values)
+{
+    return 1.0 / lanes::norm(count, values);
+}
+inline float rnormf(int count, const float* values)
+{
+    return 1.0F / lanes::norm(count, values);
+}
+#define LANES_LENGTHS(T, f)                                                                        \
+    inline T norm3d##f(T a, T b, T c)                                                              \
+    {                                                                                              \
+        const T all[] = {a, b, c};                                                                 \
+        return lanes::norm(3, all);                                                                \
+    }                                                                                              \
+    inline T rnorm3d##f(T a, T b, T c)                                                             \
+    {                                                                                              \
+        return 1 / norm3d##f(a, b, c);                                                             \
+    }                                                                                              \
+    inline T norm4d##f(T a, T b, T c, T d)                                                         \
+    {                                                                                              \
+        const T all[] = {a, b, c, d};                                                              \
+        return lanes::norm(4, all);                                                                \
+    }                                                                                              \
+    inline T rnorm4d##f(T a, T b, T c, T d)                                                        \
+    {                                                                                              \
+        return 1 / norm4d##f(a, b, c, d);                                                          \
+    }                                                                                              \
+    inline T rhypot##f(T a, T b)                                                                   \
+    {                                                                                              \
+        const T all[] = {a, b};                                                                    \
+        return 1 / lanes::norm(2, all);                                                            \
+    }
+LANES_LENGTHS(float, f)
+LANES_LENGTHS(double, )
+#undef LANES_LENGTHS
+inline float fdividef(float x, float y)
+{
+    return x / y;
 }
 inline float __saturatef(float x)
 {
@@ -165,6 +266,14 @@ inline float __frsqrt_rn(float x)
 inline double __dadd_rn(double x, double y)
 {
     return x + y;
+}
+inline double __dsub_rn(double x, double y)
+{
+    return x - y;
+}
+inline double __drcp_rn(double x)
+{
+    return 1.0 / x;
 }
 inline double __dmul_rn(double x, double y)
 {
