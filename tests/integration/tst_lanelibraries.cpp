@@ -77,6 +77,7 @@ void TestLaneLibraries::checksItself_data()
     QTest::addColumn<QString>("needs");
     QTest::newRow("cub_block") << QString();
     QTest::newRow("cub_device") << QString();
+    QTest::newRow("thrust_vectors") << QStringLiteral("thrust/version.h");
 }
 
 /// Programs that say "right" or "wrong" of each thing they try.
