@@ -34,5 +34,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so that no linker sees them: the SQLite driver, SVG icons, fonts.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6sql6-sqlite, libqt6svg6, fonts-inter, fonts-jetbrains-mono")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, openssh-client, bubblewrap")
+# For programs that are executed on lanes.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+    "clang | g++, libboost-context-dev, libthrust-dev, libopenblas-dev, libfftw3-dev")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 include(CPack)

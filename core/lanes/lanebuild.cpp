@@ -3,6 +3,7 @@
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/lanes/lanecache.h"
+#include "core/lanes/lanelibraries.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
@@ -302,7 +303,8 @@ private:
                 define("LANES_SHARED", gpu().shared),
                 define("LANES_SHARED_OPT_IN", gpu().sharedOptIn),
                 define("LANES_PROCESSORS", gpu().processors),
-                define("LANES_DEEPEST", gpu().deepest)};
+                define("LANES_DEEPEST", gpu().deepest),
+                QStringLiteral("-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP")};
     }
 
     [[nodiscard]] QStringList unitArguments(const GateUnit& unit) const
@@ -372,6 +374,12 @@ private:
         return out() + QStringLiteral("/%1.o").arg(number);
     }
 
+    /// What a unit includes, as its compiler wrote it.
+    [[nodiscard]] QString dependencies(qsizetype number) const
+    {
+        return out() + QStringLiteral("/%1.d").arg(number);
+    }
+
     /// What a compiler said, with the repository's paths.
     QByteArray told(const ProcessOutput& output) const
     {
@@ -423,8 +431,13 @@ private:
                 }
             }
             QStringList arguments = withoutStandard(line.arguments(header));
-            arguments += {QStringLiteral("-c"), tree() + u'/' + names.unit(unit.path),
-                          QStringLiteral("-o"), object(i)};
+            arguments += {QStringLiteral("-MMD"),
+                          QStringLiteral("-MF"),
+                          dependencies(i),
+                          QStringLiteral("-c"),
+                          tree() + u'/' + names.unit(unit.path),
+                          QStringLiteral("-o"),
+                          object(i)};
             commands.append(arguments);
         }
         QThreadPool pool; // ends before what its work uses
@@ -445,6 +458,7 @@ private:
             return *failed;
         }
         if (!m_program.reasons.isEmpty()) {
+            m_program.reasons += missingLaneLibraries(m_program.output);
             m_program.reasons += m_notes;
         }
         return {};
@@ -505,6 +519,15 @@ private:
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             arguments.append(object(i));
         }
+        QVector<QByteArray> lists;
+        for (qsizetype i = 0; i < m_units.size(); ++i) {
+            QFile list(dependencies(i));
+            if (!list.open(QIODevice::ReadOnly)) {
+                return Error{ErrorCode::Internal, list.errorString(), list.fileName()};
+            }
+            lists.append(list.readAll());
+        }
+        arguments += laneLibraries(lists);
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
         const auto output = call(m_compiler, arguments);
         if (!output) {

@@ -152,6 +152,14 @@ void breathe()
     }
 }
 
+void standBack()
+{
+    if (current != nullptr) {
+        Fiber& fiber = self();
+        fiber.worker->suspend(fiber, State::Resting);
+    }
+}
+
 unsigned nextDeclaration()
 {
     static std::atomic<unsigned> next{0};

@@ -117,6 +117,8 @@ int blockBarrier(bool yes, const Site& site);
 void gridBarrier(const Site& site);
 /// Another lane may run first: called where a lane may wait in a loop for what others write.
 void breathe();
+/// The other lanes of the wave run first, as far as they come.
+void standBack();
 
 /// Memory that the block shares, for one declaration. Not initialised: filled with a pattern.
 void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignment);

@@ -1,0 +1,116 @@
+// Programs that use libraries, executed on lanes: the original on 32, its port on 64 and 32.
+#include "core/lanes/lanelibraries.h"
+#include "tests/integration/clifixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rocport;
+using rocport::test::Outcome;
+
+class TestLaneLibraries : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void linksWhatIsIncluded();
+    void namesWhatIsMissing();
+    void checksItself_data();
+    void checksItself();
+    void storageUsedTooSoonShows();
+
+private:
+    static bool isInstalled(const char* header)
+    {
+        return QFileInfo::exists(QStringLiteral("/usr/include/") + QLatin1StringView(header));
+    }
+    static bool hasEngine() { return isInstalled("boost/context/detail/fcontext.hpp"); }
+    /// A program of the corpus in a folder of its own.
+    QString program(const QString& path)
+    {
+        const QString source = QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/") + path;
+        const QString copy =
+            m_folder.filePath(QString::number(++m_number) + u'/' + QFileInfo(path).fileName());
+        QDir().mkpath(QFileInfo(copy).path());
+        return QFile::copy(source, copy) ? copy : QString();
+    }
+    static Outcome execute(const QStringList& arguments)
+    {
+        return rocport::test::run(QStringList{QStringLiteral("execute")} + arguments);
+    }
+
+    QTemporaryDir m_folder;
+    int m_number = 0;
+};
+
+void TestLaneLibraries::linksWhatIsIncluded()
+{
+    QCOMPARE(laneLibraries({}), QStringList());
+    QCOMPARE(laneLibraries({"0.o: main.cu /x/lanes/include/lanes/wave.h\n"}), QStringList());
+    QCOMPARE(laneLibraries({"0.o: a.cu\n", "1.o: b.cu \\\n  /x/lanes/include/lanes/fft.h\n"}),
+             (QStringList{QStringLiteral("-lfftw3"), QStringLiteral("-lfftw3f")}));
+    QCOMPARE(
+        laneLibraries({"0.o: /x/include/lanes/blas/gemm.h", "1.o: /x/include/lanes/blas/gemm.h"}),
+        QStringList{QStringLiteral("-lopenblas")});
+}
+
+void TestLaneLibraries::namesWhatIsMissing()
+{
+    QCOMPARE(missingLaneLibraries("a.cu:1:10: fatal error: 'other.h' file not found\n"),
+             QStringList());
+    QCOMPARE(missingLaneLibraries("a.cu:3: note: thrust/sort.h\n"), QStringList());
+    const QStringList thrust = {
+        QStringLiteral("the program uses Thrust, which is not installed (libthrust-dev)")};
+    QCOMPARE(missingLaneLibraries("a.cu:1:10: fatal error: 'thrust/sort.h' file not found\n"
+                                  "b.cu:1:10: fatal error: 'thrust/copy.h' file not found\n"),
+             thrust);
+    QCOMPARE(
+        missingLaneLibraries("a.cu:1:10: fatal error: thrust/sort.h: No such file or directory\n"),
+        thrust);
+}
+
+void TestLaneLibraries::checksItself_data()
+{
+    QTest::addColumn<QString>("needs");
+    QTest::newRow("cub_block") << QString();
+    QTest::newRow("cub_device") << QString();
+    QTest::newRow("thrust_vectors") << QStringLiteral("thrust/version.h");
+}
+
+/// Programs that say "right" or "wrong" of each thing they try.
+void TestLaneLibraries::checksItself()
+{
+    QFETCH(QString, needs);
+    if (!hasEngine() || (!needs.isEmpty() && !isInstalled(needs.toUtf8().constData()))) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context or the library is not installed");
+    }
+    const QString source =
+        program(QStringLiteral("lanes/%1.cu").arg(QLatin1StringView(QTest::currentDataTag())));
+    const QStringList waves[] = {{QStringLiteral("--original")},
+                                 {QStringLiteral("--lanes"), QStringLiteral("64")},
+                                 {QStringLiteral("--lanes"), QStringLiteral("32")}};
+    for (const QStringList& wave : waves) {
+        const Outcome ended = execute(wave + QStringList{source});
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QVERIFY2(ended.out.contains(" right\n") && !ended.out.contains("wrong"),
+                 wave.join(u' ').toUtf8() + '\n' + ended.out);
+    }
+}
+
+void TestLaneLibraries::storageUsedTooSoonShows()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const Outcome ended = execute({program(QStringLiteral("lanes/cub_storage.cu"))});
+    QVERIFY2(ended.code == 0, ended.err.constData());
+    QCOMPARE(ended.out,
+             QByteArray("twice, with a barrier right\ntwice, without wrong\n"
+                        "in a union, with a barrier right\nin a union, without wrong\n"));
+}
+
+QTEST_GUILESS_MAIN(TestLaneLibraries)
+#include "tst_lanelibraries.moc"
