@@ -1,7 +1,7 @@
 #include "core/lanes/lanebuild.h"
 
 #include "core/files/filewriter.h"
-#include "core/files/readfile.h"
+#include "core/lanes/lanechecks.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
@@ -15,8 +15,6 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMutex>
 #include <QStandardPaths>
 #include <QThread>
@@ -304,6 +302,9 @@ private:
                       QStringLiteral("-ffile-prefix-map=%1/=").arg(tree()),
                       QStringLiteral("-x"),
                       QStringLiteral("c++")};
+        if (checksAccesses(m_request.checks)) {
+            arguments += accessCheckArguments(m_program.compiler.contains(u"clang"));
+        }
         const bool device = !unit.host && unit.path.suffix() != "cpp" &&
                             unit.path.suffix() != "cc" && unit.path.suffix() != "c";
         if (m_request.original) {
@@ -448,17 +449,8 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp".
-    static QStringList engineSources()
-    {
-        QStringList names;
-        const QFileInfoList files =
-            QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("*.cpp")});
-        for (const QFileInfo& file : files) {
-            names.append(file.completeBaseName());
-        }
-        return names;
-    }
+    /// Names of the engine's sources, without ".cpp": one that includes the others.
+    static QStringList engineSources() { return {QStringLiteral("all")}; }
 
     Result<ProcessOutput> compileOwn(const QString& name) const
     {
@@ -480,6 +472,9 @@ private:
             arguments.append(object(i));
         }
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
+        if (checksAccesses(m_request.checks)) {
+            arguments += accessLinkArguments();
+        }
         const auto output = call(m_compiler, arguments);
         if (!output) {
             return output.error();
@@ -525,28 +520,6 @@ private:
     LaneProgram m_program;
 };
 
-/// What the program wrote there, which is not to be trusted: no more than a file, and of that size.
-QVector<LaneComplaint> readComplaints(const QString& file)
-{
-    constexpr qsizetype kMost = 1000;
-    constexpr qint64 kMostBytes = 4 << 20;
-    QVector<LaneComplaint> complaints;
-    const auto bytes = readFile(QFile::encodeName(file), Links::Refused, kMostBytes);
-    if (!bytes) {
-        return complaints; // as a rule there was nothing to say
-    }
-    const QList<QByteArray> lines = bytes->split('\n');
-    for (const QByteArray& text : lines) {
-        const QJsonObject line = QJsonDocument::fromJson(text).object();
-        if (!line.isEmpty() && complaints.size() < kMost) {
-            complaints.append({line.value(u"check").toString(), line.value(u"file").toString(),
-                               line.value(u"line").toInt(), line.value(u"kernel").toString(),
-                               line.value(u"text").toString()});
-        }
-    }
-    return complaints;
-}
-
 } // namespace
 
 Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbox,
@@ -582,7 +555,15 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     command.workingFolder = program.runFolder;
     command.timeout = limits.time;
     command.memoryLimit = limits.memory > 0 ? limits.memory : compilerMemory();
-    command.environment = {{QStringLiteral("LANES_CHECKS"), checks}};
+    command.environment = {{QStringLiteral("LANES_CHECKS"), checks},
+                           {QStringLiteral("LANES_CHECK"), request.checks.join(u',')},
+                           {QStringLiteral("LANES_SECONDS"),
+                            QString::number(std::chrono::duration<double>(limits.time).count())}};
+    if (limits.seed != 0) {
+        // One core, so that the order is the same each time.
+        command.environment += {{QStringLiteral("LANES_SEED"), QString::number(limits.seed)},
+                                {QStringLiteral("LANES_CORES"), QStringLiteral("1")}};
+    }
     const Sandbox none{QString()};
     const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
     auto output = runProcess(inSandbox, command, cancel);
@@ -590,7 +571,7 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
         return output.error();
     }
     run.output = *std::move(output);
-    run.complaints = readComplaints(checks);
+    run.complaints = readComplaints(checks, program.program, request, inSandbox, cancel);
     return run;
 }
 
