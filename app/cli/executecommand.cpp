@@ -5,6 +5,7 @@
 #include "core/files/repositoryname.h"
 #include "core/lanes/lanebuild.h"
 #include "core/lanes/lanecache.h"
+#include "core/lanes/lanechecks.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
 #include "core/rules/packs/packfiles.h"
@@ -14,6 +15,8 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 namespace rocport {
 
@@ -113,10 +116,11 @@ void printRun(const LaneRun& run)
     constexpr qsizetype kMostLines = 10000;
     noteLines(run.output.errors, kMostLines);
     for (const LaneComplaint& complaint : run.complaints) {
-        note(QStringLiteral("%1:%2: in %3: %4 [%5]")
-                 .arg(complaint.path)
-                 .arg(complaint.line)
-                 .arg(complaint.kernel, complaint.text, complaint.check));
+        const QString place = complaint.line == 0
+                                  ? QStringLiteral("line not known, addr2line (binutils) finds it")
+                                  : QStringLiteral("%1:%2").arg(complaint.path).arg(complaint.line);
+        note(QStringLiteral("%1: in %2: %3 [%4]")
+                 .arg(place, complaint.kernel, complaint.text, complaint.check));
     }
 }
 
@@ -146,6 +150,35 @@ int codeOf(const ProcessOutcome& outcome, const LaneLimits& limits)
     }
 }
 
+/// The checks that --check asks for. Else: the code to exit with.
+std::optional<int> readChecks(const QString& list, QStringList& checks)
+{
+    const QStringList known = laneCheckNames();
+    for (const QString& name : list.split(u',', Qt::SkipEmptyParts)) {
+        if (name == u"all") {
+            checks = known;
+        } else if (known.contains(name)) {
+            checks.append(name);
+        } else {
+            return reportUsage(QStringLiteral("--check takes %1 or all, not \"%2\"")
+                                   .arg(known.join(QStringLiteral(", ")), name));
+        }
+    }
+    checks.removeDuplicates();
+    return std::nullopt;
+}
+
+/// A number of an option within 1 and `most`; `number` stays as it is where it is not given.
+bool readNumber(const Arguments& args, const QString& option, int most, int& number)
+{
+    if (!args.isSet(option)) {
+        return true;
+    }
+    bool isNumber = false;
+    number = args.value(option).toInt(&isNumber);
+    return isNumber && number >= 1 && number <= most;
+}
+
 } // namespace
 
 int runExecute(const QStringList& arguments)
@@ -153,8 +186,8 @@ int runExecute(const QStringList& arguments)
     const qsizetype split = arguments.indexOf(QStringLiteral("--"));
     const QStringList programArguments = split < 0 ? QStringList() : arguments.mid(split + 1);
     Arguments args(
-        QStringLiteral("execute [--original] [--lanes 64|32] [--time SECONDS] [--compiler PATH] "
-                       "FILE...|DIR [-- ARGUMENTS]"),
+        QStringLiteral("execute [--original] [--lanes 64|32] [--check LIST] [--seed N] [--time "
+                       "SECONDS] [--compiler PATH] FILE...|DIR [-- ARGUMENTS]"),
         QStringLiteral(
             "Builds a program of CUDA for the CPU and runs it: the port, with everything that is "
             "proposed, on 64 or 32 lanes, or the original on 32. Needs no GPU, and does "
@@ -172,6 +205,14 @@ int runExecute(const QStringList& arguments)
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("clang++ or g++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
+    args.addOption(QStringLiteral("check"),
+                   QStringLiteral("Look also for: bounds, uninitialised, race (each access is "
+                                  "looked at, which is slower) and order (the program runs nine "
+                                  "times); a list with commas, or all."),
+                   QStringLiteral("LIST"));
+    args.addOption(QStringLiteral("seed"),
+                   QStringLiteral("Run lanes and blocks in the order that --check order named."),
+                   QStringLiteral("N"));
     args.addTargetOptions();
     args.addPackOption();
     if (const auto code = args.parseAny(split < 0 ? arguments : arguments.first(split))) {
@@ -191,13 +232,18 @@ int runExecute(const QStringList& arguments)
     }
     request.lanes = request.original || lanes == u"32" ? 32 : 64;
     LaneLimits limits;
-    if (args.isSet(QStringLiteral("time"))) {
-        bool isNumber = false;
-        const int seconds = args.value(QStringLiteral("time")).toInt(&isNumber);
-        if (!isNumber || seconds < 1 || seconds > kMostSeconds) {
-            return reportUsage(QStringLiteral("--time must be a number of seconds"));
-        }
-        limits.time = std::chrono::seconds(seconds);
+    auto seconds = static_cast<int>(limits.time.count() / 1000);
+    if (!readNumber(args, QStringLiteral("time"), kMostSeconds, seconds)) {
+        return reportUsage(QStringLiteral("--time must be a number of seconds"));
+    }
+    limits.time = std::chrono::seconds(seconds);
+    int seed = 0;
+    if (!readNumber(args, QStringLiteral("seed"), std::numeric_limits<int>::max(), seed)) {
+        return reportUsage(QStringLiteral("--seed must be a number from 1 on"));
+    }
+    limits.seed = static_cast<quint32>(seed);
+    if (const auto code = readChecks(args.value(QStringLiteral("check")), request.checks)) {
+        return *code;
     }
     const auto files = programFiles(args.positional());
     if (!files) {
@@ -246,6 +292,16 @@ int runExecute(const QStringList& arguments)
         note(QStringLiteral("The program ran without a sandbox: %1.").arg(run->notSandboxed));
     }
     printRun(*run);
+    if (request.checks.contains(QStringLiteral("order"))) {
+        const auto sentences = runInOtherOrders(request, *program, programArguments, limits, *run,
+                                                sandbox, runner, {});
+        if (!sentences) {
+            return reportError(sentences.error());
+        }
+        for (const QString& sentence : *sentences) {
+            note(sentence);
+        }
+    }
     return codeOf(run->output.outcome, limits);
 }
 

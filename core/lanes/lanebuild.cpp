@@ -1,8 +1,8 @@
 #include "core/lanes/lanebuild.h"
 
 #include "core/files/filewriter.h"
-#include "core/files/readfile.h"
 #include "core/lanes/lanecache.h"
+#include "core/lanes/lanechecks.h"
 #include "core/lanes/lanelibraries.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
@@ -17,8 +17,6 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMutex>
 #include <QThread>
 #include <QThreadPool>
@@ -318,6 +316,9 @@ private:
                       QStringLiteral("-ffile-prefix-map=tree/="), // as the cache names them
                       QStringLiteral("-x"),
                       QStringLiteral("c++")};
+        if (checksAccesses(m_request.checks)) {
+            arguments += accessCheckArguments(m_program.compiler.contains(u"clang"));
+        }
         const bool device = !unit.host && unit.path.suffix() != "cpp" &&
                             unit.path.suffix() != "cc" && unit.path.suffix() != "c";
         if (m_request.original) {
@@ -486,16 +487,16 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp"; those for PTX where there is some.
+    /// Names of the engine's sources, without ".cpp": one that includes the others, and those for
+    /// PTX where there is some.
     [[nodiscard]] QStringList engineSources() const
     {
-        QStringList names;
+        QStringList names = {QStringLiteral("all")};
         const QFileInfoList files =
-            QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("*.cpp")});
+            QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("ptx*.cpp")});
         for (const QFileInfo& file : files) {
-            const QString name = file.completeBaseName();
-            if (m_playsPtx || !name.startsWith(QLatin1StringView("ptx"))) {
-                names.append(name);
+            if (m_playsPtx) {
+                names.append(file.completeBaseName());
             }
         }
         return names;
@@ -529,6 +530,9 @@ private:
         }
         arguments += laneLibraries(lists);
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
+        if (checksAccesses(m_request.checks)) {
+            arguments += accessLinkArguments();
+        }
         const auto output = call(m_compiler, arguments);
         if (!output) {
             return output.error();
@@ -576,28 +580,6 @@ private:
     LaneProgram m_program;
 };
 
-/// What the program wrote there, which is not to be trusted: no more than a file, and of that size.
-QVector<LaneComplaint> readComplaints(const QString& file)
-{
-    constexpr qsizetype kMost = 1000;
-    constexpr qint64 kMostBytes = 4 << 20;
-    QVector<LaneComplaint> complaints;
-    const auto bytes = readFile(QFile::encodeName(file), Links::Refused, kMostBytes);
-    if (!bytes) {
-        return complaints; // as a rule there was nothing to say
-    }
-    const QList<QByteArray> lines = bytes->split('\n');
-    for (const QByteArray& text : lines) {
-        const QJsonObject line = QJsonDocument::fromJson(text).object();
-        if (!line.isEmpty() && complaints.size() < kMost) {
-            complaints.append({line.value(u"check").toString(), line.value(u"file").toString(),
-                               line.value(u"line").toInt(), line.value(u"kernel").toString(),
-                               line.value(u"text").toString()});
-        }
-    }
-    return complaints;
-}
-
 } // namespace
 
 Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbox,
@@ -633,7 +615,15 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     command.workingFolder = program.runFolder;
     command.timeout = limits.time;
     command.memoryLimit = limits.memory > 0 ? limits.memory : compilerMemory();
-    command.environment = {{QStringLiteral("LANES_CHECKS"), checks}};
+    command.environment = {{QStringLiteral("LANES_CHECKS"), checks},
+                           {QStringLiteral("LANES_CHECK"), request.checks.join(u',')},
+                           {QStringLiteral("LANES_SECONDS"),
+                            QString::number(std::chrono::duration<double>(limits.time).count())}};
+    if (limits.seed != 0) {
+        // One core, so that the order is the same each time.
+        command.environment += {{QStringLiteral("LANES_SEED"), QString::number(limits.seed)},
+                                {QStringLiteral("LANES_CORES"), QStringLiteral("1")}};
+    }
     const Sandbox none{QString()};
     const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
     auto output = runProcess(inSandbox, command, cancel);
@@ -641,7 +631,7 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
         return output.error();
     }
     run.output = *std::move(output);
-    run.complaints = readComplaints(checks);
+    run.complaints = readComplaints(checks, program.program, request, inSandbox, cancel);
     return run;
 }
 

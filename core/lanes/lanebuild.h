@@ -13,6 +13,7 @@ struct LaneRequest
     int lanes = 32;            ///< of a wave: 64 (gfx942) or 32
     QVector<RepoPath> sources; ///< compiled and linked, as they are named in the repository; empty:
                                ///< all that use the GPU
+    QStringList checks;        ///< of laneCheckNames(), for which it is built and run
     CompilerSearch search;     ///< `compiler`: clang++ 14 or g++ 12, or newer; empty: the best
     /// Private folder of the job, absolute; what is made lies below it.
     QString folder;
@@ -42,9 +43,9 @@ Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbo
 /// What a kernel did that is told beside its results.
 struct LaneComplaint
 {
-    QString check; ///< "mask", "early-return", "divergent-barrier", "shared-size", "grid-barrier"
-    QString path;  ///< as in the repository
-    int line = 0;  ///< 1-based
+    QString check; ///< as docs/lanes.md has them: "mask", "early-return", "bounds" …
+    QString path;  ///< as in the repository; empty: not known
+    int line = 0;  ///< 1-based; 0: not known
     QString kernel;
     QString text;
 };
@@ -53,6 +54,7 @@ struct LaneLimits
 {
     std::chrono::milliseconds time = std::chrono::minutes(1);
     qint64 memory = 0; ///< bytes; 0: as for compilers (compilerMemory())
+    quint32 seed = 0;  ///< of the order of lanes and blocks; 0: as they are numbered
 };
 
 /// How a program ran.

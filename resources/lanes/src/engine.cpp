@@ -1,6 +1,6 @@
 // Runs kernels on the CPU: blocks on the cores, each core by a Worker.
 
-#include "worker.h"
+#include "accesses.h"
 
 #include <algorithm>
 #include <atomic>
@@ -148,6 +148,7 @@ void breathe()
     static thread_local unsigned many = 0;
     if (current != nullptr && ++many % 64 == 0) {
         Fiber& fiber = self();
+        fiber.restsAt = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
         fiber.worker->suspend(fiber, State::Resting);
     }
 }
@@ -166,37 +167,44 @@ unsigned nextDeclaration()
     return next.fetch_add(1);
 }
 
-void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignment)
+void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignment,
+                   const char* function)
 {
     BlockRun& block = *self().run;
-    for (const auto& [known, place] : block.declared) {
-        if (known == declaration) {
-            return place;
+    for (const Declared& known : block.declared) {
+        if (known.declaration == declaration) {
+            return known.place;
         }
     }
-    const std::size_t begin = (block.used + alignment - 1) / alignment * alignment;
+    const auto upTo = [alignment](std::size_t bytes) {
+        return (bytes + alignment - 1) / alignment * alignment;
+    };
+    // Where accesses are checked there is room between the variables.
+    const std::size_t begin = upTo(block.used + (checks.any ? kRoom / 4 : 0));
     if (begin + bytes > block.capacity) {
         fail("a block shares more than 1 MiB");
     }
     const std::size_t dynamic = block.job->size.sharedBytes;
-    const bool isTooMuch = begin + bytes - dynamic > playedLimits.sharedPerBlock ||
-                           begin + bytes > playedLimits.sharedPerBlockOptIn;
+    block.shared = upTo(block.shared) + bytes;
+    const bool isTooMuch = block.shared - dynamic > playedLimits.sharedPerBlock ||
+                           block.shared > playedLimits.sharedPerBlockOptIn;
     if (isTooMuch) {
-        const std::string text = "the block shares " + std::to_string(begin + bytes) +
+        const std::string text = "the block shares " + std::to_string(block.shared) +
                                  " bytes, and the GPU has " +
                                  std::to_string(dynamic == 0 ? playedLimits.sharedPerBlock
                                                              : playedLimits.sharedPerBlockOptIn);
         complain("shared-size", block.job->name, text.c_str(), block.job->site);
     }
-    std::memset(block.memory + begin, kPattern, bytes);
+    fill(block.memory + begin, bytes);
     block.used = begin + bytes;
-    block.declared.emplace_back(declaration, block.memory + begin);
+    declareShared(block, begin, bytes);
+    block.declared.push_back({declaration, block.memory + begin, bytes, function});
     return block.memory + begin;
 }
 
 void* dynamicSharedMemory()
 {
-    return self().run->memory;
+    return self().run->memory + kRoom;
 }
 
 const Limits& limits()

@@ -1,6 +1,6 @@
 // Device memory, and the error that a thread of the host has.
 
-#include "lanes/engine.h"
+#include "accesses.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +15,6 @@ namespace lanes {
 namespace {
 
 thread_local Code threadError = Code::Success;
-constexpr int kPattern = 0xff; // as in shared memory
 
 } // namespace
 
@@ -65,10 +64,14 @@ void* allocate(std::size_t bytes, bool onHost)
 {
     constexpr std::size_t kAlignment = 512;
     void* memory = nullptr;
-    if (posix_memalign(&memory, kAlignment, std::max<std::size_t>(bytes, 1)) != 0) {
+    if (checks.any) {
+        memory = allocateChecked(bytes);
+    } else if (posix_memalign(&memory, kAlignment, std::max<std::size_t>(bytes, 1)) == 0) {
+        fill(memory, bytes);
+    }
+    if (memory == nullptr) {
         return nullptr;
     }
-    std::memset(memory, kPattern, bytes);
     const std::lock_guard lock(memoryLock());
     allocations()[static_cast<char*>(memory)] = {bytes, onHost};
     allocatedBytes += onHost ? 0 : bytes;
@@ -86,8 +89,13 @@ Code release(void* memory)
         return Code::InvalidValue;
     }
     allocatedBytes -= found->second.onHost ? 0 : found->second.bytes;
+    const std::size_t bytes = found->second.bytes;
     allocations().erase(found);
-    std::free(memory);
+    if (checks.any) {
+        releaseChecked(memory, bytes);
+    } else {
+        std::free(memory);
+    }
     return Code::Success;
 }
 
@@ -107,6 +115,22 @@ bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onH
     bytes = found->second.bytes;
     onHost = found->second.onHost;
     return true;
+}
+
+void neighboursOf(const void* place, Neighbours& near)
+{
+    auto* byte = const_cast<char*>(static_cast<const char*>(place));
+    const std::lock_guard lock(memoryLock());
+    const auto after = allocations().upper_bound(byte);
+    if (after != allocations().end()) {
+        near.after = after->first;
+        near.afterBytes = after->second.bytes;
+    }
+    if (after != allocations().begin()) {
+        const auto before = std::prev(after);
+        near.before = before->first;
+        near.beforeBytes = before->second.bytes;
+    }
 }
 
 std::size_t allocated()

@@ -1,4 +1,5 @@
-#include "worker.h"
+#include "accesses.h"
+#include "order.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -31,6 +32,9 @@ namespace context = boost::context::detail;
 
 constexpr std::size_t kStackBytes = 128 * 1024;
 constexpr unsigned kMostResident = 4096; // blocks at once on a core, where they wait for each other
+
+/// What is put in order by a seed.
+enum Ordered : unsigned { kBlocks, kWaves, kLanes };
 
 unsigned waveLanes()
 {
@@ -125,6 +129,22 @@ void Worker::enter(Fiber& fiber)
     }
 }
 
+/// The place among a block's waves of one by its number, and the other way round. What is not whole
+/// stays the last.
+unsigned Worker::waveAt(const BlockRun& block, unsigned number)
+{
+    const unsigned whole = block.lanes / waveLanes();
+    return number < whole ? inTurn(number, whole, kWaves) : number;
+}
+
+/// The lane of a block that comes `position`-th.
+unsigned Worker::laneAt(const BlockRun& block, unsigned position)
+{
+    const unsigned width = waveLanes();
+    const unsigned first = waveAt(block, position / width) * width;
+    return first + inTurn(position % width, std::min(width, block.lanes - first), kLanes);
+}
+
 /// Gives the fiber the next lane that has not begun; false: there is none in this wave, or others
 /// wait in it.
 bool Worker::nextLane(Fiber& fiber)
@@ -141,7 +161,7 @@ bool Worker::nextLane(Fiber& fiber)
         block->waveEnd = std::min(block->waveEnd + waveLanes(), block->lanes);
     }
     const Index3& size = block->job->size.block;
-    const unsigned lane = block->next;
+    const unsigned lane = isShuffled() ? laneAt(*block, block->next) : block->next;
     const unsigned row = lane / size.x;
     fiber.run = block;
     fiber.inBlock = lane;
@@ -151,7 +171,8 @@ bool Worker::nextLane(Fiber& fiber)
     fiber.blockSize = size;
     fiber.gridSize = block->job->size.grid;
     // The rest of the row is this fiber's as well, until it waits.
-    const unsigned many = std::min(size.x - fiber.thread.x, block->waveEnd - lane);
+    const unsigned many =
+        isShuffled() ? 1 : std::min(size.x - fiber.thread.x, block->waveEnd - lane);
     fiber.rowEnd = fiber.thread.x + many;
     block->next += many;
     return true;
@@ -164,7 +185,7 @@ void Worker::suspend(Fiber& fiber, State state)
         block.next -= fiber.rowEnd - fiber.thread.x - 1;
         fiber.rowEnd = fiber.thread.x + 1;
     }
-    Wave& wave = block.waves[fiber.inBlock / waveLanes()];
+    Wave& wave = block.waves[waveAt(block, fiber.inBlock / waveLanes())];
     wave.at[fiber.inWave] = &fiber;
     wave.waiting |= std::uint64_t{1} << fiber.inWave;
     ++block.waiting;
@@ -179,10 +200,11 @@ void Worker::suspend(Fiber& fiber, State state)
 
 bool Worker::begin(Job& job)
 {
-    const unsigned long long number = job.next.fetch_add(1);
-    if (number >= job.blocks) {
+    const unsigned long long position = job.next.fetch_add(1);
+    if (position >= job.blocks) {
         return false;
     }
+    const unsigned long long number = inOrder(position, job.blocks, kBlocks);
     std::unique_ptr<BlockRun> block;
     if (m_ended.empty()) {
         block = std::make_unique<BlockRun>();
@@ -210,11 +232,75 @@ bool Worker::begin(Job& job)
         fail("there is no memory for what the threads of a block share");
     }
     // What the block before left is as good as any pattern to a GPU; here it is always the same.
-    std::memset(block->memory, kPattern, job.size.sharedBytes);
-    block->used = job.size.sharedBytes;
+    fill(block->memory + kRoom, job.size.sharedBytes);
+    block->used = kRoom + job.size.sharedBytes;
+    block->shared = job.size.sharedBytes;
+    beginShared(*block);
     m_resident.push_back(std::move(block));
     return true;
 }
+
+namespace {
+
+bool isShuffle(const WaveRequest& request)
+{
+    return request.call != WaveCall::Vote && request.call != WaveCall::Join &&
+           request.call != WaveCall::Gather;
+}
+
+/// The lane that a shuffle reads from.
+int sourceOf(const WaveRequest& request, int lane)
+{
+    const int width = request.width;
+    const int first = lane & ~(width - 1);
+    switch (request.call) {
+    case WaveCall::Shuffle:
+        return first + (request.source & (width - 1));
+    case WaveCall::ShuffleUp:
+        return lane - request.source < first ? lane : lane - request.source;
+    case WaveCall::ShuffleDown:
+        return (lane & (width - 1)) + request.source >= width ? lane : lane + request.source;
+    default:
+        return (lane ^ request.source) >= first + width ? lane : lane ^ request.source;
+    }
+}
+
+bool isIn(std::uint64_t members, int lane)
+{
+    return lane >= 0 && lane < static_cast<int>(kMostWaveLanes) && ((members >> lane) & 1) != 0;
+}
+
+/// Shuffles whose width the wave does not have, or that read from lanes that are not there.
+void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members)
+{
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctzll(rest);
+        const WaveRequest& request = *wave.at[lane]->request;
+        if (!isShuffle(request)) {
+            return;
+        }
+        const int width = request.width;
+        const bool isWidth =
+            width > 0 && width <= static_cast<int>(waveLanes()) && (width & (width - 1)) == 0;
+        const int source = sourceOf(request, lane);
+        if (isWidth && isIn(members, source)) {
+            continue;
+        }
+        const auto place =
+            reinterpret_cast<std::uintptr_t>(request.site.file) * 31 + request.site.line;
+        if (!isFirst("shuffle", place)) {
+            return;
+        }
+        const std::string text = isWidth ? "lane " + std::to_string(lane) + " reads from lane " +
+                                               std::to_string(source) + ", which takes no part"
+                                         : "a shuffle over " + std::to_string(width) +
+                                               " lanes, and the wave has " +
+                                               std::to_string(waveLanes());
+        complain("shuffle", block.job->name, text.c_str(), request.site);
+        return;
+    }
+}
+} // namespace
 
 /// The lanes of `members` do together what they ask.
 void Worker::answer(const Wave& wave, std::uint64_t members)
@@ -235,28 +321,11 @@ void Worker::answer(const Wave& wave, std::uint64_t members)
                 request.values[other] = wave.at[other]->request->value;
             }
         }
-        if (request.call == WaveCall::Vote || request.call == WaveCall::Join ||
-            request.call == WaveCall::Gather) {
+        if (!isShuffle(request)) {
             continue;
         }
-        const int width = request.width;
-        const int first = lane & ~(width - 1);
-        int source = lane;
-        switch (request.call) {
-        case WaveCall::Shuffle:
-            source = first + (request.source & (width - 1));
-            break;
-        case WaveCall::ShuffleUp:
-            source = lane - request.source < first ? lane : lane - request.source;
-            break;
-        case WaveCall::ShuffleDown:
-            source = (lane & (width - 1)) + request.source >= width ? lane : lane + request.source;
-            break;
-        default:
-            source = (lane ^ request.source) >= first + width ? lane : lane ^ request.source;
-        }
-        const bool isThere = source >= 0 && source < static_cast<int>(kMostWaveLanes) &&
-                             ((members >> source) & 1) != 0;
+        const int source = sourceOf(request, lane);
+        const bool isThere = isIn(members, source);
         // What a lane holds that does not take part is not defined; AMD GPUs give 0.
         request.result = isThere ? wave.at[source]->request->value : 0;
     }
@@ -265,10 +334,20 @@ void Worker::answer(const Wave& wave, std::uint64_t members)
     }
 }
 
+void Worker::meet(BlockRun& block, const Wave& wave, std::uint64_t members)
+{
+    if (checks.race) {
+        const auto position = static_cast<unsigned>(&wave - block.waves.data());
+        joinRaces(block, waveAt(block, position), members);
+    }
+    tellShuffles(block, wave, members);
+    answer(wave, members);
+}
+
 /// Lets one group of lanes that make the same call go on: one of which nobody is missing, else, as
 /// nobody else can come, the one deepest in calls and then first in the source. False: nobody waits
 /// at a function of the wave, or those that are missing may still come.
-bool Worker::joinLanes(const BlockRun& block, Wave& wave)
+bool Worker::joinLanes(BlockRun& block, Wave& wave)
 {
     std::uint64_t left = 0;
     bool othersMayCome = false;
@@ -298,7 +377,7 @@ bool Worker::joinLanes(const BlockRun& block, Wave& wave)
         const std::uint64_t meant =
             first.request->hasMask ? first.request->mask & wave.waiting : wave.waiting;
         if ((meant & ~group) == 0) {
-            answer(wave, group);
+            meet(block, wave, group);
             return true;
         }
         const bool isBetter =
@@ -318,7 +397,7 @@ bool Worker::joinLanes(const BlockRun& block, Wave& wave)
                                  " are named by the mask and do not come";
         complain("mask", block.job->name, text.c_str(), request.site);
     }
-    answer(wave, chosen);
+    meet(block, wave, chosen);
     return true;
 }
 
@@ -340,9 +419,17 @@ bool Worker::step(BlockRun& block, unsigned number)
             return true; // lanes of the next waves went through without waiting
         }
         bool ran = false;
-        for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
-            const int lane = __builtin_ctzll(rest);
+        std::uint64_t rest = wave.waiting;
+        for (unsigned turn = 0; rest != 0; ++turn) {
+            // Lanes go on in the order in which they began.
+            const unsigned lane = isShuffled()
+                                      ? laneAt(block, number * waveLanes() + turn) % waveLanes()
+                                      : static_cast<unsigned>(__builtin_ctzll(rest));
             const std::uint64_t bit = std::uint64_t{1} << lane;
+            if ((rest & bit) == 0) {
+                continue;
+            }
+            rest &= ~bit;
             Fiber& fiber = *wave.at[lane];
             const bool rests = fiber.state == State::Resting && (rested & bit) == 0;
             if (fiber.state != State::Ready && !rests) {
@@ -366,6 +453,7 @@ bool Worker::step(BlockRun& block, unsigned number)
 
 void Worker::release(BlockRun& block, State state)
 {
+    passRaces(block);
     int yes = 0;
     for (const bool asks : {true, false}) {
         for (Wave& wave : block.waves) {
@@ -430,6 +518,7 @@ bool Worker::pass(BlockRun& block)
 
 void Worker::work(Job& job)
 {
+    noteWork(*this, true);
     if (job.size.cooperative) {
         while (begin(job)) {
         }
@@ -461,10 +550,13 @@ void Worker::work(Job& job)
             for (const auto& block : m_resident) {
                 release(*block, State::AtGrid);
             }
+        } else if (!moved && job.size.cooperative && !mayMove()) {
+            tellDeadlock();
         } else if (!moved && (m_resident.size() >= kMostResident || !begin(job))) {
             std::this_thread::yield(); // they wait for blocks on other cores
         }
     }
     current = nullptr; // the host goes on
+    noteWork(*this, false);
 }
 } // namespace lanes

@@ -9,13 +9,16 @@
 
 #include <atomic>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace lanes {
 
 constexpr unsigned kMostWaveLanes = 64;
-constexpr int kPattern = 0xff; // a float of these bytes is no number, an index of them is none
+constexpr int kPattern = 0xff;      // a float of these bytes is no number, an index of them is none
+constexpr std::size_t kRoom = 1024; // before what a block shares
+
+/// Fills memory with the pattern, which is not taken for writing to it.
+void fill(void* memory, std::size_t bytes);
 
 enum class State : unsigned char { Idle, Ready, AtWave, AtBarrier, AtGrid, Resting };
 
@@ -32,6 +35,7 @@ struct Fiber : Lane
     WaveRequest* request = nullptr;
     const char* depth = nullptr; ///< of the stack where it waits
     Site site;
+    std::uintptr_t restsAt = 0; ///< code that waits for what others write
     bool yes = false;
     int count = 0;
 };
@@ -55,6 +59,15 @@ struct Job
     std::atomic<unsigned long long> next{0};
 };
 
+/// A shared variable of a block.
+struct Declared
+{
+    unsigned declaration = 0;
+    char* place = nullptr;
+    std::size_t bytes = 0;
+    const char* function = ""; ///< whose name has that of the variable
+};
+
 /// A block that runs.
 struct BlockRun
 {
@@ -68,10 +81,14 @@ struct BlockRun
     unsigned atBarrier = 0;
     unsigned atGrid = 0;
     std::vector<Wave> waves;
-    std::vector<std::pair<unsigned, char*>> declared;
-    char* memory = nullptr; ///< the dynamic part first
+    std::vector<Declared> declared;
+    char* memory = nullptr; ///< behind kRoom the dynamic part, then the variables
     std::size_t capacity = 0;
     std::size_t used = 0;
+    std::size_t shared = 0;          ///< bytes that the kernel asked for
+    unsigned char* shadow = nullptr; ///< of `memory`; null: it is not checked
+    std::size_t shadowed = 0;        ///< bytes of it that were set
+    struct Races* races = nullptr;   ///< null: none were looked for yet
 };
 
 class Worker
@@ -81,14 +98,22 @@ public:
     void work(Job& job);
     void suspend(Fiber& fiber, State state);
     bool nextLane(Fiber& fiber);
+    /// Tells who of its blocks waits where, and that a lane does not come to its end; `code` is
+    /// where the core is.
+    void tellEndless(std::uintptr_t code);
 
 private:
+    [[noreturn]] void tellDeadlock();
+    [[nodiscard]] bool mayMove() const;
+    static unsigned waveAt(const BlockRun& block, unsigned number);
+    static unsigned laneAt(const BlockRun& block, unsigned position);
     Fiber& idleFiber();
     void enter(Fiber& fiber);
     bool begin(Job& job);
     bool pass(BlockRun& block);
     bool step(BlockRun& block, unsigned wave);
-    static bool joinLanes(const BlockRun& block, Wave& wave);
+    static bool joinLanes(BlockRun& block, Wave& wave);
+    static void meet(BlockRun& block, const Wave& wave, std::uint64_t members);
     static void answer(const Wave& wave, std::uint64_t members);
     static void release(BlockRun& block, State state);
 
@@ -98,6 +123,9 @@ private:
     std::vector<std::unique_ptr<BlockRun>> m_ended; // for the next ones
     BlockRun* m_begun = nullptr;                    ///< whose fresh lanes are run
 };
+
+/// A worker begins to run a kernel, or has ended.
+void noteWork(Worker& worker, bool works);
 
 /// Ends the program, with a sentence.
 [[noreturn]] void fail(const char* text);

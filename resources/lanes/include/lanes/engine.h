@@ -121,7 +121,9 @@ void breathe();
 void standBack();
 
 /// Memory that the block shares, for one declaration. Not initialised: filled with a pattern.
-void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignment);
+/// `function` is a name that the variable's own is in, for what is said of it.
+void* sharedMemory(unsigned declaration, std::size_t bytes, std::size_t alignment,
+                   const char* function);
 /// The part of it whose size the launch gives.
 void* dynamicSharedMemory();
 unsigned nextDeclaration();
@@ -132,7 +134,8 @@ T& shared()
 {
     static const unsigned declaration = nextDeclaration();
     constexpr std::size_t kAlignment = alignof(T) > 16 ? alignof(T) : 16;
-    return *static_cast<T*>(sharedMemory(declaration, sizeof(T), kAlignment));
+    return *static_cast<T*>(sharedMemory(declaration, sizeof(T), kAlignment,
+                                         __PRETTY_FUNCTION__));
 }
 
 template <typename T>

@@ -1,0 +1,14 @@
+// The whole engine as one source: compiled at once it takes a third of the time.
+
+// clang-format off
+#include "accesses.cpp"
+#include "arena.cpp"
+#include "complaints.cpp"
+#include "endless.cpp"
+#include "engine.cpp"
+#include "memory.cpp"
+#include "order.cpp"
+#include "played.cpp"
+#include "races.cpp"
+#include "worker.cpp"
+// clang-format on
