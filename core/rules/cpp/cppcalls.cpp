@@ -253,41 +253,6 @@ void proposeKernelPointers(const CppInput& input)
     }
 }
 
-void findCapabilities(const CppInput& input)
-{
-    const CppFile& file = input.file;
-    constexpr std::array<std::string_view, 9> kOperators = {
-        ">=", ">", "<=", "<", "==", "!=", "*", "+", "<<"};
-    const auto isOperator = [&](int at) {
-        return std::find(kOperators.begin(), kOperators.end(), file.text(at)) != kOperators.end();
-    };
-    int done = 0; // end of the statement that was reported
-    for (int i = 1; i < file.size() && !isWorkCancelled(); ++i) {
-        const std::string_view word = file.text(i);
-        const bool field =
-            (word == "major" || word == "minor") && (file.is(i - 1, ".") || file.is(i - 1, "->"));
-        if (!field || i < done || file.isInert(file.token(i).begin)) {
-            continue;
-        }
-        // The other side of an operator stands before the object: 8 <= prop.major
-        int object = i - 2;
-        while (object > 1 && (file.is(object, ")") || file.is(object, "]")) &&
-               file.match(object) > 0) {
-            object = file.match(object) - 1;
-        }
-        // A version has those members as well.
-        const std::string_view of = file.text(i - 2);
-        const bool isVersion = of.find("ersion") != std::string_view::npos || of == "ver";
-        const bool compared =
-            !isVersion && (isOperator(i + 1) || (isOperator(object - 1) && object > 1));
-        if (!compared) {
-            continue;
-        }
-        done = file.statement(i).end;
-        input.writer.addFinding(input.rule, file.range(i), toText(word));
-    }
-}
-
 void proposeDeviceStd(const CppInput& input)
 {
     DeviceStd(input.file, input.rule, input.writer, input.edits).run();
