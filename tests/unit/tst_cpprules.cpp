@@ -211,6 +211,20 @@ void TestCppRules::ruleMatches_data()
         "detect-capability-cpp", true);
     row("capability on the right", "bool f(cudaDeviceProp* p) { return 80 <= p->major * 10; }",
         "detect-capability-cpp", true);
+    row("capability by a name of its own",
+        "bool f(cudaDeviceProp p) { int n = p.major * 10; return n >= 80; }",
+        "detect-capability-cpp", true);
+    row("capability that is compared by its name",
+        "bool f(cudaDeviceProp p) { int computeCapability = p.major * 10 + p.minor; "
+        "return computeCapability >= 80; }",
+        "detect-capability-cpp", false);
+    row("the comparison of it",
+        "bool f(cudaDeviceProp p) { int computeCapability = p.major * 10 + p.minor; "
+        "return computeCapability >= 80; }",
+        "detect-capability-helper", true);
+    row("capability that others compare",
+        "int getSMVersion(cudaDeviceProp p) { return p.major * 10 + p.minor; }",
+        "detect-capability-cpp", true);
     row("version of something else", "bool f(const Version& p) { return p.major > 8; }",
         "detect-capability-cpp", false);
     row("remainder", "bool f(CUdeviceptr p) { return p % 16 == 0; }", "hipify-device-address",

@@ -107,6 +107,14 @@ private Q_SLOTS:
                           "using A = cutlass::gemm::device::Gemm<float>;\n\n"
                           "using B = cutlass::gemm::device::Gemm<float>;\n")
             << QByteArray("hipify-cutlass") << QByteArray("cutlass::") << QStringLiteral("2 4");
+        QTest::newRow("arms of one choice by capability")
+            << QByteArray("a.cu")
+            << QByteArray("int kind(const cudaDeviceProp& prop)\n{\n"
+                          "    if (prop.major >= 9) return 3;\n"
+                          "    else if (prop.major >= 8) return 2;\n"
+                          "    else if (prop.major >= 7 && prop.minor >= 5) return 1;\n"
+                          "    return prop.major >= 6 ? 1 : 0;\n}\n")
+            << QByteArray("detect-capability-cpp") << QByteArray() << QStringLiteral("3 4 5");
         QTest::newRow("names of devices in Python")
             << QByteArray("a.py")
             << QByteArray("import torch\n\n\ndef pick():\n"

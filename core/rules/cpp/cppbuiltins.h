@@ -67,8 +67,9 @@ void proposeKernelPointers(const CppInput& input);
 /// std::min, std::max, at() and deduced std::array in device functions: one finding per file for
 /// each name.
 void proposeDeviceStd(const CppInput& input);
-/// Compute capabilities compared or counted with: one finding for each statement. Only in files
-/// that query the properties of a device.
+/// Compute capabilities compared or counted with: one finding for each statement, and for the arms
+/// of one choice together. What is computed into a name that findCapabilityHelpers() finds compared
+/// is left to it. Only in files that query the properties of a device.
 void findCapabilities(const CppInput& input);
 
 /// Data types that are passed to cuBLAS as the compute type, which hipBLAS refuses. An edit if the

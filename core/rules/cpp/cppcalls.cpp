@@ -1,6 +1,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/cppbuiltins.h"
 #include "core/text/bytes.h"
+#include "core/translate/declared.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,59 @@ bool isCast(const CppFile& file, TokenSpan argument)
         }
     }
     return false;
+}
+
+/// Whether a name at `at` is declared as a pointer to nothing known, "const void* fn"; `member`:
+/// somewhere in the file, not around.
+bool isVoidPointer(const CppFile& file, int at, bool member)
+{
+    const auto declaresVoid = [&](int i) {
+        int type = i - 1;
+        while (file.is(type, "const") || file.is(type, "__restrict__")) {
+            --type;
+        }
+        if (!file.is(type, "*")) {
+            return false;
+        }
+        --type;
+        while (file.is(type, "const")) {
+            --type;
+        }
+        return file.is(type, "void");
+    };
+    if (member) {
+        bool found = false;
+        for (int i = 1; i < file.size() && !isWorkCancelledAt(i); ++i) {
+            const bool field = file.is(i, file.text(at)) && file.is(i + 1, ";") &&
+                               (file.is(i - 1, "*") || file.isKind(i - 1, CTokenKind::Identifier));
+            if (field && !declaresVoid(i)) {
+                return false; // one of them is something else
+            }
+            found = found || field;
+        }
+        return found;
+    }
+    for (int i = file.mentionBefore(at, at); i >= 0; i = file.mentionBefore(i, at)) {
+        if (file.is(i - 1, "*") ||
+            (file.isKind(i - 1, CTokenKind::Identifier) && !isStatementKeyword(file.text(i - 1)))) {
+            return declaresVoid(i);
+        }
+    }
+    return false;
+}
+
+/// Whether an argument is a variable, a parameter or a member that is such a pointer.
+bool isVoidName(const CppFile& file, TokenSpan argument)
+{
+    const int last = argument.end - 1;
+    for (int i = argument.begin; i < argument.end; ++i) {
+        const bool part =
+            file.isKind(i, CTokenKind::Identifier) || file.is(i, ".") || file.is(i, "->");
+        if (!part) {
+            return false;
+        }
+    }
+    return isVoidPointer(file, last, argument.size() > 1);
 }
 
 /// Argument number `position` of the call whose '(' is `open`. A comma between template arguments
@@ -173,7 +227,7 @@ void proposeKernelPointers(const CppInput& input)
             continue;
         }
         const TokenSpan kernel = kernelArgument(file, i + 1, kernelPosition(name));
-        if (kernel.size() <= 0 || isCast(file, kernel)) {
+        if (kernel.size() <= 0 || isCast(file, kernel) || isVoidName(file, kernel)) {
             continue;
         }
         const QString note =
@@ -196,41 +250,6 @@ void proposeKernelPointers(const CppInput& input)
         edit.findingId = id;
         edit.captures = captures;
         input.edits.append(edit);
-    }
-}
-
-void findCapabilities(const CppInput& input)
-{
-    const CppFile& file = input.file;
-    constexpr std::array<std::string_view, 9> kOperators = {
-        ">=", ">", "<=", "<", "==", "!=", "*", "+", "<<"};
-    const auto isOperator = [&](int at) {
-        return std::find(kOperators.begin(), kOperators.end(), file.text(at)) != kOperators.end();
-    };
-    int done = 0; // end of the statement that was reported
-    for (int i = 1; i < file.size() && !isWorkCancelled(); ++i) {
-        const std::string_view word = file.text(i);
-        const bool field =
-            (word == "major" || word == "minor") && (file.is(i - 1, ".") || file.is(i - 1, "->"));
-        if (!field || i < done || file.isInert(file.token(i).begin)) {
-            continue;
-        }
-        // The other side of an operator stands before the object: 8 <= prop.major
-        int object = i - 2;
-        while (object > 1 && (file.is(object, ")") || file.is(object, "]")) &&
-               file.match(object) > 0) {
-            object = file.match(object) - 1;
-        }
-        // A version has those members as well.
-        const std::string_view of = file.text(i - 2);
-        const bool isVersion = of.find("ersion") != std::string_view::npos || of == "ver";
-        const bool compared =
-            !isVersion && (isOperator(i + 1) || (isOperator(object - 1) && object > 1));
-        if (!compared) {
-            continue;
-        }
-        done = file.statement(i).end;
-        input.writer.addFinding(input.rule, file.range(i), toText(word));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/rules/cpp/armcost.h"
 #include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/cpp/cpprules.h"
 #include "core/rules/cpp/cppversions.h"
@@ -82,7 +83,14 @@ struct Chain
 /// A condition as far as it is understood: one macro and at most one number.
 struct Simple
 {
-    enum class Kind : quint8 { None, Defined, Less, AtLeast } kind = Kind::None;
+    enum class Kind : quint8 {
+        None,
+        Defined,
+        Less,
+        AtLeast,
+        Equal,
+        DefinedAndLess ///< "defined(X) && X < 700": false where the macro is not there
+    } kind = Kind::None;
     int macro = -1; ///< token
     TokenSpan whole;
     long number = 0;
@@ -121,8 +129,9 @@ private:
     [[nodiscard]] bool comparison(TokenSpan span, Simple& result) const;
     [[nodiscard]] QByteArray portedText(const Simple& condition, bool* takesFirst) const;
     [[nodiscard]] bool isPortable(int begin, int end) const;
-    [[nodiscard]] bool choosesAttributes(const Chain& one) const;
     [[nodiscard]] QString noteFor(const Rule& rule, const Simple& condition, bool edited) const;
+    [[nodiscard]] bool isNegated(const Directive& directive, const Simple& condition) const;
+    [[nodiscard]] ArmOutcome outcomeOf(const Chain& one) const;
     bool propose(const Chain& one, const Simple& condition, const Rule& rule,
                  const QByteArray& text, bool takesFirst, QVector<Replacement>& edits) const;
 
@@ -187,6 +196,7 @@ bool ConditionFinder::comparison(TokenSpan span, Simple& result) const
              : op == "<="sv ? ">="sv
              : op == ">"sv  ? "<"sv
              : op == ">="sv ? "<="sv
+             : op == "=="sv ? op
                             : ""sv;
     }
     const std::string_view digits = m_file.text(number);
@@ -198,6 +208,7 @@ bool ConditionFinder::comparison(TokenSpan span, Simple& result) const
     result.number += op == ">"sv || op == "<="sv ? 1 : 0;
     result.kind = op == ">"sv || op == ">="sv   ? Simple::Kind::AtLeast
                   : op == "<"sv || op == "<="sv ? Simple::Kind::Less
+                  : op == "=="sv                ? Simple::Kind::Equal
                                                 : Simple::Kind::None;
     result.macro = macro;
     result.whole = span;
@@ -240,9 +251,9 @@ Simple ConditionFinder::simple(const Directive& directive) const
     if (both && m_file.is(rest.begin, "(") && m_file.match(rest.begin) == rest.end - 1) {
         rest = {rest.begin + 1, rest.end - 1};
     }
-    if (both && comparison(rest, result) && m_file.text(result.macro) == m_file.text(name) &&
-        result.kind !=
-            Simple::Kind::Less) { // "defined(X) && X < 600" is false on ROCm as it stands
+    if (both && comparison(rest, result) && m_file.text(result.macro) == m_file.text(name)) {
+        result.kind =
+            result.kind == Simple::Kind::Less ? Simple::Kind::DefinedAndLess : result.kind;
         result.whole = span;
         return result;
     }
@@ -254,6 +265,9 @@ Simple ConditionFinder::simple(const Directive& directive) const
 QByteArray ConditionFinder::portedText(const Simple& condition, bool* takesFirst) const
 {
     *takesFirst = condition.kind != Simple::Kind::Less;
+    if (condition.kind == Simple::Kind::Equal || condition.kind == Simple::Kind::DefinedAndLess) {
+        return {}; // false on ROCm as it stands
+    }
     const std::string_view macro = m_file.text(condition.macro);
     if (macro == "__CUDACC__" && condition.kind == Simple::Kind::Defined) {
         return "__HIPCC__";
@@ -309,36 +323,57 @@ bool ConditionFinder::isPortable(int begin, int end) const
     return true;
 }
 
-/// Both __host__ and __device__ stand in macros that the chain defines, and these hold nothing but
-/// such attributes.
-/// nvcc gets along without them where it compiles for the host; clang checks calls by them there.
-bool ConditionFinder::choosesAttributes(const Chain& one) const
+bool ConditionFinder::isNegated(const Directive& directive, const Simple& condition) const
 {
-    constexpr std::array kAttributes = {"__host__",   "__device__",   "__forceinline__",
-                                        "__inline__", "__noinline__", "inline",
-                                        "static",     "constexpr"};
-    bool host = false;
-    bool device = false;
-    int name = -1; // of the macro whose definition is read
-    for (int i = one.arms.front().end; i < one.endif; ++i) {
-        if (!m_file.token(i).inDirective && m_file.token(i).kind != CTokenKind::Directive) {
-            return false;
-        }
-        const bool directive = m_file.isKind(i, CTokenKind::Directive);
-        if (directive && !m_file.is(i + 1, "define") && !m_file.is(i + 1, "else")) {
-            return false;
-        }
-        if (directive) {
-            name = m_file.is(i + 1, "define") ? i + 2 : -1;
-        } else if (name >= 0 && i > name &&
-                   std::none_of(kAttributes.begin(), kAttributes.end(),
-                                [&](const char* word) { return m_file.is(i, word); })) {
-            return false;
-        }
-        host = host || m_file.is(i, "__host__");
-        device = device || m_file.is(i, "__device__");
+    bool negated = directive.name == "ifndef";
+    for (int i = directive.begin; i < condition.whole.begin; ++i) {
+        negated = m_file.is(i, "!") ? !negated : negated;
     }
-    return host && device;
+    return negated;
+}
+
+/// Goes by what an undefined `__CUDA_ARCH__` gives, which counts as 0.
+ArmOutcome ConditionFinder::outcomeOf(const Chain& one) const
+{
+    using Kind = Simple::Kind;
+    TokenSpan taken;   // by AMD GPUs
+    TokenSpan biggest; // of those that they do not take
+    bool isForSome = true;
+    for (size_t i = 0; i < one.arms.size(); ++i) {
+        const Directive& arm = one.arms[i];
+        const TokenSpan span{arm.end, i + 1 < one.arms.size() ? one.arms[i + 1].hash : one.endif};
+        if (arm.name == "else") {
+            taken = span;
+            break;
+        }
+        const Simple condition = simple(arm);
+        if (condition.kind == Kind::None || condition.kind == Kind::Defined ||
+            m_file.text(condition.macro) != "__CUDA_ARCH__"sv) {
+            return ArmOutcome::Unknown; // for the host or for the device
+        }
+        const bool holds = (condition.kind == Kind::Less) != isNegated(arm, condition);
+        isForSome = isForSome && !holds &&
+                    (condition.kind == Kind::Equal || condition.kind == Kind::DefinedAndLess);
+        if (holds) {
+            taken = span;
+            break;
+        }
+        biggest = span.size() > biggest.size() ? span : biggest;
+    }
+    if (namesStandard(m_file, taken)) {
+        return ArmOutcome::Unknown; // the host's
+    }
+    if (isRefusal(m_file, taken)) {
+        return ArmOutcome::Refused;
+    }
+    if (one.arms.size() == 1 && taken.size() > 0 && isMissed(m_file, taken)) {
+        return ArmOutcome::Unknown; // a function for older GPUs, which HIP may have
+    }
+    if (isForSome) {
+        const bool alone = one.arms.size() == 1 || (one.arms.size() == 2 && taken.end > 0);
+        return alone ? ArmOutcome::Right : ArmOutcome::Unknown;
+    }
+    return taken.size() <= 0 && isMissed(m_file, biggest) ? ArmOutcome::Missing : ArmOutcome::Older;
 }
 
 QString ConditionFinder::noteFor(const Rule& rule, const Simple& condition, bool edited) const
@@ -380,11 +415,7 @@ bool ConditionFinder::propose(const Chain& one, const Simple& condition, const R
         return false;
     }
     // The arm that ROCm would take must be one that it can compile.
-    bool negated = first.name == "ifndef";
-    for (int i = first.begin; i < condition.whole.begin; ++i) {
-        negated = m_file.is(i, "!") ? !negated : negated;
-    }
-    const bool firstArm = takesFirst != negated;
+    const bool firstArm = takesFirst != isNegated(first, condition);
     const int middle = one.arms.size() == 2 ? one.arms.back().hash : one.endif;
     const bool portable = firstArm               ? isPortable(first.end, middle)
                           : one.arms.size() == 2 ? isPortable(one.arms.back().end, one.endif)
@@ -432,22 +463,31 @@ void ConditionFinder::chain(const Chain& one)
     bool takesFirst = true;
     QByteArray text =
         condition.kind == Simple::Kind::None ? QByteArray() : portedText(condition, &takesFirst);
-    if (text == "__HIP_DEVICE_COMPILE__" && choosesAttributes(one)) {
+    if (text == "__HIP_DEVICE_COMPILE__" && choosesAttributes(m_file, {first.end, one.endif})) {
         text = "__HIPCC__";
     }
     const bool edited = propose(one, condition, *rule, text, takesFirst, edits);
     const QString symbol = toText(m_file.text(at));
-    const Captures captures = {{QStringLiteral("symbol"), symbol},
-                               {QStringLiteral("note"), noteFor(*rule, condition, edited)}};
+    const ArmOutcome outcome = rule == m_rules.arch ? outcomeOf(one) : ArmOutcome::Unknown;
+    const bool right = outcome == ArmOutcome::Right && !edited;
+    const QString note = edited || outcome == ArmOutcome::Unknown
+                             ? noteFor(*rule, condition, edited)
+                             : outcomeNote(outcome);
+    const Captures captures = {{QStringLiteral("symbol"), symbol}, {QStringLiteral("note"), note}};
     const QString message = fillText(rule->message, captures);
     Said& said = m_said[message];
-    if (!edited && rule == m_rules.version &&
-        m_writer.addPlaceTo(said.index, said.id, m_file.range(at))) {
+    const bool mild = outcome == ArmOutcome::Right || outcome == ArmOutcome::Older;
+    const bool once = rule == m_rules.version || mild;
+    if (!edited && once && m_writer.addPlaceTo(said.index, said.id, m_file.range(at))) {
         return; // what to do about the macro is decided once for all of them
     }
+    const bool idle = edited || right;
     const QByteArray id = m_writer.addFinding(*rule, m_file.range(at), symbol, message,
-                                              edited ? QString() : rule->wayOut,
-                                              edited ? Effort::None : rule->effort, {});
+                                              idle ? QString() : rule->wayOut,
+                                              idle ? Effort::None : rule->effort, {});
+    if (mild) {
+        m_writer.analysis().findings.last().severity = right ? Severity::Info : Severity::Warning;
+    }
     said = {m_writer.analysis().findings.size() - 1, id};
     for (Replacement& edit : edits) {
         edit.findingId = id;

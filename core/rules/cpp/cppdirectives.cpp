@@ -53,6 +53,22 @@ bool asksForCudaBuild(std::string_view word)
             word.ends_with("NVIDIA") || cudaSwitchOf(word) == CudaSwitch::Yes);
 }
 
+/// What only some of what ROCm compiles defines: the name of an architecture, or of the device's
+/// side of the compilation.
+bool isPartOfRocm(std::string_view word)
+{
+    return word.find("__gfx") != std::string_view::npos || word.starts_with("__GFX") ||
+           word == "__HIP_DEVICE_COMPILE__" || word == "__AMDGCN__";
+}
+
+/// A name in a condition that may be off for ROCm: not a version, what a compiler says of itself,
+/// or what asks for CUDA.
+bool isSetting(std::string_view word)
+{
+    return !word.starts_with("_") && word.find("VERSION") == std::string_view::npos &&
+           !mayAskForCuda(word) && word != "NDEBUG";
+}
+
 /// hipMalloc, rocblas_sgemm, miopenCreate, <hip/hip_runtime.h>: what no code for CUDA says.
 bool isAmdName(const CppFile& file, int at)
 {
@@ -77,8 +93,10 @@ bool isAmdName(const CppFile& file, int at)
 struct ConditionalArm
 {
     qsizetype begin = 0;
-    bool amd = false;  ///< it asks for ROCm
-    bool cuda = false; ///< it asks for CUDA, by a name of any kind
+    bool amd = false;     ///< it asks for ROCm, and all of ROCm takes it
+    bool cuda = false;    ///< it asks for CUDA, by a name of any kind
+    bool partial = false; ///< it asks for a part of what ROCm compiles
+    bool nvidia = false;  ///< it asks for what only NVIDIA's compiler defines
 };
 
 struct OpenConditional
@@ -86,6 +104,7 @@ struct OpenConditional
     qsizetype begin = 0;    ///< of its first line
     qsizetype armBegin = 0; ///< of the current arm
     bool rocm = false;      ///< some arm asks for ROCm
+    bool whole = false;     ///< some arm parts all of ROCm from CUDA
     bool zeroArm = false;   ///< the current arm is "#if 0"
     bool includeGuard = false;
     bool cudaArm = false; ///< the current arm asks for CUDA
@@ -124,6 +143,8 @@ private:
     [[nodiscard]] bool holdsAmdName(ByteRange arm) const;
     [[nodiscard]] ConditionalArm armOf(int hash, int end) const;
     [[nodiscard]] bool asksForRocm(int begin, int end) const;
+    [[nodiscard]] bool asksForPart(int begin, int end) const;
+    void addParts(const OpenConditional& one, qsizetype end);
     [[nodiscard]] bool asksForCuda(int begin, int end) const;
 
     const CppFile& m_file;
@@ -151,6 +172,34 @@ bool Conditionals::asksForRocm(int begin, int end) const
         negated = negated || word == "!" || word == "&&";
     }
     return rocm && !(cuda && either && !negated);
+}
+
+/// Whether a condition that asks for ROCm parts only some of it from the rest: it asks for
+/// architectures, for the device's side of the compilation, or for a setting besides. What it does
+/// not take is compiled for AMD GPUs too, so that nothing is ported by it.
+bool Conditionals::asksForPart(int begin, int end) const
+{
+    bool whole = false; // a word that all of ROCm defines
+    bool part = false;
+    bool setting = false;
+    bool either = false;
+    bool both = false;
+    for (int i = begin; i < end; ++i) {
+        const std::string_view word = m_file.text(i);
+        either = either || word == "||";
+        both = both || word == "&&";
+        if (!m_file.isKind(i, CTokenKind::Identifier) || word == "defined") {
+            continue;
+        }
+        if (m_file.isRocmWord(word)) {
+            const bool isPart = isPartOfRocm(word);
+            part = part || isPart;
+            whole = whole || !isPart;
+        } else {
+            setting = setting || isSetting(word);
+        }
+    }
+    return both ? part || setting : part && !(either && whole);
 }
 
 /// "#ifdef WITH_CUDA", "#if defined(HAVE_CUDA) && X"; what nvcc defines itself says nothing here,
@@ -191,7 +240,9 @@ void Conditionals::condition(int hash, int end)
     one.armBegin = offset;
     one.zeroArm =
         name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
-    one.rocm = one.rocm || (!one.includeGuard && asksForRocm(hash + 2, end));
+    const bool rocm = !one.includeGuard && asksForRocm(hash + 2, end);
+    one.rocm = one.rocm || rocm;
+    one.whole = one.whole || (rocm && !asksForPart(hash + 2, end));
     one.cudaArm = name != "ifndef" && asksForCuda(hash + 2, end);
     if (!one.includeGuard) {
         one.arms.push_back(armOf(hash, end));
@@ -202,17 +253,24 @@ ConditionalArm Conditionals::armOf(int hash, int end) const
 {
     ConditionalArm arm;
     arm.begin = m_file.token(hash).begin;
-    bool negated = m_file.is(hash + 1, "ifndef");
+    bool inverted = m_file.is(hash + 1, "ifndef");
+    bool negated = inverted;
     bool rocm = false;
     bool cuda = false;
+    bool nvidia = false;
     for (int i = hash + 2; i < end; ++i) {
         const std::string_view word = m_file.text(i);
+        inverted = inverted || word == "!";
         negated = negated || word == "!" || word == "||";
         rocm = rocm || m_file.isRocmWord(word);
         cuda = cuda || asksForCudaBuild(word);
+        nvidia = nvidia || isCudaWord(word);
     }
-    arm.amd = rocm && !negated;
+    const bool part = rocm && asksForPart(hash + 2, end);
+    arm.amd = rocm && !negated && !part;
+    arm.partial = part && !inverted;
     arm.cuda = cuda && !rocm && !negated;
+    arm.nvidia = nvidia && !rocm && !negated;
     return arm;
 }
 
@@ -238,9 +296,21 @@ void Conditionals::addPorted(const OpenConditional& one, qsizetype end)
         amd = isAmd ? rangeOf(i) : amd;
     }
     for (size_t i = 0; i < one.arms.size() && !amd.isEmpty(); ++i) {
-        const bool isCuda = one.arms[i].cuda || (one.rocm && !one.arms[i].amd);
+        const bool isCuda =
+            one.arms[i].cuda || (one.rocm && !one.arms[i].amd && !one.arms[i].partial);
         if (isCuda && rangeOf(i) != amd && !holdsAmdName(rangeOf(i))) {
             m_ported.push_back({rangeOf(i), amd});
+        }
+    }
+}
+
+/// The arms of a conditional for some of ROCm that the rest of it does not compile.
+void Conditionals::addParts(const OpenConditional& one, qsizetype end)
+{
+    for (size_t i = 0; one.rocm && i < one.arms.size(); ++i) {
+        if (one.arms[i].partial || one.arms[i].nvidia) {
+            m_inert.push_back(
+                {one.arms[i].begin, i + 1 < one.arms.size() ? one.arms[i + 1].begin : end});
         }
     }
 }
@@ -255,9 +325,10 @@ void Conditionals::close(qsizetype offset)
     }
     m_anyRocm = m_anyRocm || one.rocm;
     addPorted(one, offset);
-    if (one.rocm) {
+    if (one.rocm && one.whole) {
         m_inert.push_back({one.begin, offset});
     } else {
+        addParts(one, offset);
         m_inert.insert(m_inert.end(), one.zeroArms.begin(), one.zeroArms.end());
     }
 }
@@ -274,7 +345,7 @@ void Conditionals::directive(int hash, int end, bool first)
     }
     const qsizetype offset = m_file.token(hash).begin;
     if (name == "else" && !m_open.back().includeGuard) {
-        m_open.back().arms.push_back({offset, false, false});
+        m_open.back().arms.push_back({offset});
     }
     if (opens || name == "elif") {
         condition(hash, end);

@@ -121,7 +121,9 @@ public:
 
     /// Whether `offset` is in a conditional that tests for ROCm or HIP (any arm), or in `#if 0`:
     /// such code was ported already, or is never compiled. A condition that is true on both sides
-    /// (`defined(__CUDACC__) || defined(__HIPCC__)`) does not count.
+    /// (`defined(__CUDACC__) || defined(__HIPCC__)`) does not count. Where it asks for some of ROCm
+    /// alone (`defined(__gfx942__)`, `__HIP_DEVICE_COMPILE__`, `defined(USE_ROCM) && defined(X)`),
+    /// only the arms that AMD GPUs do not share with CUDA count.
     [[nodiscard]] bool isInert(qsizetype offset) const;
     /// Arms for CUDA beside which the project has one for AMD GPUs: it asks for ROCm or HIP, or it
     /// is what is left where the other asks for CUDA and has names of HIP or ROCm's libraries. In

@@ -63,6 +63,8 @@ private:
     void call(int at);
     bool callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
     void shuffleOf32(int at, const std::vector<TokenSpan>& arguments);
+    [[nodiscard]] TokenSpan loopOf(std::string_view name, int at) const;
+    [[nodiscard]] bool staysInHalf(int at, TokenSpan bits) const;
     /// What comes before and after the predicate of a vote, for the 32 lanes of a half; empty: the
     /// vote has no certain form for them.
     struct HalfVote

@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
+#include "core/rules/cpp/warpnumbers.h"
 #include "core/rules/cpp/warpsites.h"
 #include "core/text/bytes.h"
 #include "core/translate/declared.h"
@@ -251,6 +252,73 @@ void LaneEditor::skipCalls(TokenSpan span)
     }
 }
 
+/// The header of the innermost `for` around `at` that gives `name` its values, without its
+/// parentheses; empty: there is none.
+TokenSpan LaneEditor::loopOf(std::string_view name, int at) const
+{
+    constexpr int kMaxBack = 1000;
+    const int function = m_file.functionOf(at);
+    const int first = function < 0 ? 0 : m_file.functions()[static_cast<size_t>(function)].bodyOpen;
+    for (int i = at - 1; i > first && at - i < kMaxBack; --i) {
+        if (!m_file.is(i, "for") || !m_file.is(i + 1, "(")) {
+            continue;
+        }
+        const int close = m_file.match(i + 1);
+        int variable = i + 2;
+        while (variable < close && !m_file.is(variable, "=") && !m_file.is(variable, ";")) {
+            ++variable;
+        }
+        if (close < 0 || close > at || !m_file.is(variable, "=") ||
+            !m_file.is(variable - 1, name)) {
+            continue;
+        }
+        // Its body: a block, or one statement.
+        int end = close + 1;
+        while (end < at && !m_file.is(end, ";") && !m_file.is(end, "{")) {
+            end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
+        }
+        if (end >= at || (m_file.is(end, "{") && m_file.match(end) > at)) {
+            return {i + 2, close};
+        }
+    }
+    return {};
+}
+
+/// Whether an exchange at `at` flips bits below 32 of a lane's number, so that each lane meets one
+/// of its own half: CUDA has no others. Only what asks how wide a warp is can be 32 on ROCm.
+bool LaneEditor::staysInHalf(int at, TokenSpan bits) const
+{
+    const auto isBelow = [this](TokenSpan span) {
+        for (int i = span.begin; i < span.end; ++i) {
+            const std::string_view word = m_file.text(i);
+            const bool ends = m_file.is(i - 1, "<"); // "offset < 32"
+            const bool halved = (m_file.is(i + 1, "/") && m_file.is(i + 2, "2")) ||
+                                (m_file.is(i + 1, ">>") && m_file.is(i + 2, "1"));
+            if (m_file.isKind(i, CTokenKind::Number)) {
+                const bool small = word.size() == 1 || (word.size() == 2 && word < "32");
+                if (!small && !(word == "32" && (ends || halved))) {
+                    return false;
+                }
+            } else if (m_file.isKind(i, CTokenKind::Identifier) &&
+                       (holdsLower(word, "warp") || holdsLower(word, "wave"))) {
+                return false;
+            }
+        }
+        return true;
+    };
+    constexpr int kMaxTokens = 40;
+    if (bits.size() > kMaxTokens || !isBelow(bits)) {
+        return false;
+    }
+    for (int i = bits.begin; i < bits.end; ++i) {
+        const bool name = m_file.isKind(i, CTokenKind::Identifier);
+        if (name && !isBelow(loopOf(m_file.text(i), at))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
 {
     const std::string_view name = m_file.text(at);
@@ -259,6 +327,9 @@ void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
     }
     const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
     const QByteArray width = widthAt();
+    if (name.find("xor") != std::string_view::npos && staysInHalf(at, arguments.back())) {
+        return; // its partner is in the same half, with a width or without
+    }
     if (m_file.is(arguments.back().begin, "__VA_ARGS__")) {
         find(rule, {at, at + 1},
              QStringLiteral("Without a width it reaches over 64 lanes on ROCm, and whether it has "
@@ -266,7 +337,7 @@ void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     if (width.isEmpty()) {
-        if (name.find("xor") == std::string_view::npos) { // its partner is in the same half
+        if (name.find("xor") == std::string_view::npos) { // it names no width
             find(rule, {at, at + 1},
                  QStringLiteral("Without a width it reaches over 64 lanes on ROCm. Whether the "
                                 "warps of this file have 32 or 64 is not known here: %1. Write "

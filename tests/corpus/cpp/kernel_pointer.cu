@@ -11,3 +11,24 @@ cudaError_t allow(int bytes)
     return cudaFuncSetAttribute(
         grow<1, 2>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
+
+struct Candidate {
+    void* kernel;
+};
+
+cudaError_t erased(const void* kernel, Candidate candidate, void** arguments, int bytes)
+{
+    void* fn = (void*)grow<1, 2>;
+    cudaFuncSetAttribute(fn, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return cudaLaunchCooperativeKernel(candidate.kernel, dim3(1), dim3(64), arguments, 0, 0);
+}
+
+using Grow = void (*)(float*);
+
+cudaError_t typed(Grow kernel, void** arguments, int bytes)
+{
+    Grow fn = grow<3, 4>;
+    cudaFuncSetAttribute(fn, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return cudaLaunchKernel(kernel, dim3(1), dim3(64), arguments, 0, 0);
+}
