@@ -5,6 +5,7 @@
 #include "core/rules/build/buildfile.h"
 #include "core/rules/build/buildlibraries.h"
 #include "core/rules/build/buildnames.h"
+#include "core/rules/build/placefindings.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -127,7 +128,8 @@ public:
           m_macro(context.target.guardMacro.toUtf8()),
           m_file(source.view(), viewOf(m_macro)),
           m_facts(readFacts(m_file, analysis.path, context)),
-          m_writer(source, analysis)
+          m_writer(source, analysis),
+          m_places(m_writer)
     {
     }
 
@@ -141,7 +143,7 @@ private:
     void addMissing(const CMakeArm& arm);
     void refuseEdits();
     void addHardCoded();
-    QByteArray addPlace(const BuildPlace& place, bool fixed);
+    QByteArray addPlace(const BuildPlace& place, int edit = 0);
     void addEdit(const GuardedEdit& edit);
     void addOption();
     void addLanguage();
@@ -157,6 +159,7 @@ private:
     CMakeFile m_file;
     CMakeFacts m_facts;
     ProposalWriter m_writer;
+    PlaceFindings m_places;
     std::vector<GuardedEdit> m_edits;
     QByteArray m_optionKey;
     const CMakeCommand* m_own = nullptr; ///< of the project's own path for AMD GPUs
@@ -164,27 +167,27 @@ private:
     bool m_tooMany = false;
 };
 
-QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
+/// `edit`: the number of the edit that answers the place; 0: none does.
+QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, int edit)
 {
+    const bool fixed = edit != 0;
     const Captures captures = {{QStringLiteral("symbol"), place.symbol},
                                {QStringLiteral("note"), place.note}};
     const QString wayOut =
         fixed && place.wayOut.isEmpty()
             ? QString()
             : fillText(place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut, captures);
-    QByteArray id = m_writer.addFinding(
-        *place.rule, place.range, place.symbol, fillText(place.rule->message, captures), wayOut,
-        fixed && place.wayOut.isEmpty() ? Effort::None : place.rule->effort, {});
-    Severity& severity = m_writer.analysis().findings.last().severity;
-    severity = place.severity.value_or(severity);
+    PlaceFindings::Said said{fillText(place.rule->message, captures), wayOut,
+                             fixed && place.wayOut.isEmpty() ? Effort::None : place.rule->effort,
+                             place.severity.value_or(place.rule->severity)};
     // HIP does not read CUDA's settings: what counts is what nothing in their place costs.
     if (place.rule == m_facts.rules.flags) {
-        severity = place.loss.value_or(std::min(severity, Severity::Warning));
+        said.severity = place.loss.value_or(std::min(said.severity, Severity::Warning));
     } else if (place.rule == m_facts.rules.arch) {
-        severity = Severity::Info; // the architectures are found by themselves
-        m_writer.analysis().findings.last().effort = Effort::None;
+        said.severity = Severity::Info; // the architectures are found by themselves
+        said.effort = Effort::None;
     }
-    return id;
+    return m_places.add(place, said, edit);
 }
 
 /// `option(USE_ROCM …)`, once, where the project begins.
@@ -263,7 +266,10 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     for (const CMakeArm& arm : edit.arms) {
         for (const BuildPlace& place : arm.places) {
             draft.rules.append(place.rule);
-            draft.findingIds.append(addPlace(place, true));
+            const QByteArray id = addPlace(place, static_cast<int>(&edit - m_edits.data()) + 1);
+            if (!draft.findingIds.contains(id)) {
+                draft.findingIds.append(id);
+            }
         }
         // The detection of GPUs comes with the language.
         if (arm.isAnchor && m_facts.rules.arch != nullptr) {
@@ -366,9 +372,11 @@ void CMakeAnalysis::addConditions(const CMakeCommand& command)
         addCheck(command, *end);
         return;
     }
+    std::optional<Severity> cost;
     for (const CMakeArgument& argument : command.arguments) {
         const std::string_view name = variableIn(argument.text);
         if (isEmptyWithoutCuda(name)) {
+            cost = cost ? cost : costOfCondition(m_file, command);
             addPlace(
                 {m_facts.rules.language, argument.range, toText(name),
                  QStringLiteral("is of CUDA's toolkit, and this condition tests it: on ROCm it is "
@@ -376,8 +384,8 @@ void CMakeAnalysis::addConditions(const CMakeCommand& command)
                                 "`find_package()` sets."),
                  QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND NOT "
                                 "%1` to the condition.")
-                     .arg(m_context.target.guardMacro)},
-                false);
+                     .arg(m_context.target.guardMacro),
+                 cost});
         }
     }
 }
@@ -391,7 +399,7 @@ void CMakeAnalysis::refuseEdits()
     for (const GuardedEdit& edit : m_edits) {
         for (const CMakeArm& arm : edit.arms) {
             for (const BuildPlace& place : arm.places) {
-                addPlace(place, false);
+                addPlace(place);
             }
         }
     }
@@ -414,8 +422,7 @@ void CMakeAnalysis::addLost()
                  : QStringLiteral("is compiled for CUDA only."),
              QStringLiteral("The project's path for AMD GPUs (line %1) has no source of that "
                             "name: add the file to it, or its version for AMD GPUs.")
-                 .arg(m_source.lineOf(m_own->range.begin))},
-            false);
+                 .arg(m_source.lineOf(m_own->range.begin))});
         m_writer.addPlaces(places);
     }
 }
@@ -426,14 +433,14 @@ void CMakeAnalysis::addMissing(const CMakeArm& arm)
     for (BuildPlace place : arm.places) {
         if (m_own == nullptr) {
             place.wayOut = ownOptionText(m_context.guardOption);
-            addPlace(place, false);
+            addPlace(place);
             continue;
         }
         place.wayOut =
             QStringLiteral("The project has a path for AMD GPUs of its own (line %1), so "
                            "no edit is proposed: add to it what is missing here.")
                 .arg(m_source.lineOf(m_own->range.begin));
-        addPlace(place, false);
+        addPlace(place);
     }
 }
 
@@ -469,7 +476,7 @@ void CMakeAnalysis::collect()
         }
         if (m_tooMany) {
             for (const BuildPlace& place : arm.places) {
-                addPlace(place, false);
+                addPlace(place);
             }
             continue;
         }
@@ -485,7 +492,7 @@ void CMakeAnalysis::collect()
                                               "the lines of this command. ")) +
                         place.rule->wayOut;
                 }
-                addPlace(place, false);
+                addPlace(place);
             }
             continue;
         }
@@ -509,7 +516,7 @@ void CMakeAnalysis::addHardCoded()
     if (m_facts.rules.detect != nullptr) {
         for (const BuildPlace& place : hardCodedArchitectures(
                  m_source, *m_facts.rules.detect, QStringLiteral("CMAKE_HIP_ARCHITECTURES"))) {
-            addPlace(place, false);
+            addPlace(place);
         }
     }
 }
@@ -552,6 +559,7 @@ void CMakeAnalysis::run()
         addEdit(edit);
     }
     addHardCoded();
+    m_places.count();
     if (m_own != nullptr && m_facts.rules.language != nullptr) {
         addLost();
     }

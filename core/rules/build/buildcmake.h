@@ -42,6 +42,7 @@ struct BuildPlace
     QString wayOut;                                  ///< if no edit is made; empty: the rule's
     std::optional<Severity> severity = std::nullopt; ///< nothing: the rule's
     std::optional<Severity> loss = std::nullopt;     ///< of a flag, see FlagChange
+    bool namesGpus = false; ///< a flag; what is said is the same for all that name GPUs
 };
 
 /// What a command becomes in the ROCm arm.

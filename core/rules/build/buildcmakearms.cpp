@@ -58,6 +58,7 @@ void addFlagPlaces(const FlagText& flags, qsizetype offset, const BuildRules& ru
         place.loss = change.loss;
         if (change.isArch) {
             place.note = QStringLiteral("names NVIDIA GPUs.");
+            place.namesGpus = true;
         } else if (change.now.isEmpty()) {
             place.note = QStringLiteral("is a flag of nvcc: %1.").arg(change.why);
         } else {
@@ -278,6 +279,8 @@ void replaceAll(QByteArray& text, const std::array<std::pair<const char*, const 
                               toText(from),
                               QStringLiteral("is `%1` for HIP.").arg(QLatin1StringView(to)),
                               {}});
+            // A variable that is empty there adds no folder; an expression adds no flags.
+            places.back().severity = Severity::Warning;
         }
         text.replace(from, to);
     }
@@ -378,6 +381,10 @@ CMakeArm armOfPrograms(const CMakeCommand& command, const CMakeFacts& facts)
                                 "and `--offload-arch` for each of `CMAKE_HIP_ARCHITECTURES`, or "
                                 "leave the command out together with what reads its result.")
                      .arg(facts.target.guardMacro)});
+            // Such a command fails, and what it was asked for stays empty.
+            if (command.name == "execute_process" && command.find("COMMAND_ERROR_IS_FATAL") < 0) {
+                arm.places.back().severity = Severity::Warning;
+            }
         }
     }
     return arm;

@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/build/buildcmake.h"
 #include "core/rules/build/buildlibraries.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 #include <set>
@@ -241,6 +242,68 @@ const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand&
         stops = stops || one.text(0) == "FATAL_ERROR" || one.text(0) == "SEND_ERROR";
     }
     return nullptr;
+}
+
+namespace {
+
+/// set(nvcc_flags …), list(APPEND known_archs …), string(APPEND CMAKE_CUDA_FLAGS …), message().
+bool onlySetsFlags(const CMakeCommand& command)
+{
+    const std::string& name = command.name;
+    if (name == "message" || name == "if" || name == "elseif" || name == "else" ||
+        name == "endif" || name == "cuda_select_nvcc_arch_flags") {
+        return true;
+    }
+    const bool isList = name == "list" || name == "string";
+    if (!isList && name != "set" && name != "unset" && name != "set_property" &&
+        name != "set_target_properties" && name != "set_source_files_properties" &&
+        name != "add_compile_options" && name != "target_compile_options") {
+        return false;
+    }
+    if (name == "add_compile_options" || name == "target_compile_options") {
+        return std::none_of(
+            command.arguments.begin(), command.arguments.end(),
+            [](const CMakeArgument& one) { return one.text.find("-D") != std::string_view::npos; });
+    }
+    if (name.starts_with("set_")) {
+        return command.find("CUDA_ARCHITECTURES") >= 0 || command.find("COMPILE_FLAGS") >= 0 ||
+               command.find("COMPILE_OPTIONS") >= 0;
+    }
+    const std::string what = lowered(command.text(isList ? 1 : 0));
+    constexpr std::string_view kWords[] = {"flag",    "arch",  "gencode", "compute_cap",
+                                           "options", "_ptx",  "warn",    "nvcc",
+                                           "sm_",     "c_cap", "codegen", "gpu_targets"};
+    return std::any_of(std::begin(kWords), std::end(kWords),
+                       [&](std::string_view word) { return what.find(word) != std::string::npos; });
+}
+
+} // namespace
+
+Severity costOfCondition(const CMakeFile& file, const CMakeCommand& command)
+{
+    constexpr size_t kMost = 200;
+    if (command.name == "while") {
+        return Severity::Warning;
+    }
+    const auto& all = file.commands();
+    const auto first = static_cast<size_t>(&command - all.data()) + 1;
+    Severity cost = Severity::Info;
+    int open = 1;
+    for (size_t i = first; i < all.size() && open > 0; ++i) {
+        const CMakeCommand& one = all[i];
+        open += one.name == "if" ? 1 : one.name == "endif" ? -1 : 0;
+        if (one.name == "message" &&
+            (one.text(0) == "FATAL_ERROR" || one.text(0) == "SEND_ERROR")) {
+            return Severity::Critical;
+        }
+        if (i - first >= kMost || !onlySetsFlags(one)) {
+            cost = Severity::Warning;
+        }
+        if (i - first >= kMost) {
+            break;
+        }
+    }
+    return cost;
 }
 
 std::vector<LostSources> lostSources(const CMakeFile& file, std::string_view guardMacro)

@@ -127,6 +127,9 @@ void findCMakeLooks(const CMakeFile& file, const BuildRules& rules, ProposalWrit
                           fillText(rules.targets->message, {{QStringLiteral("symbol"), symbol},
                                                             {QStringLiteral("note"), note}}),
                           wayOut, rules.targets->effort, {});
+        if (command.find("REQUIRED") < 0) { // CMake goes on without it
+            writer.analysis().findings.last().severity = Severity::Warning;
+        }
     }
 }
 

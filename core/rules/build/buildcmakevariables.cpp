@@ -179,6 +179,9 @@ CMakeArm armOfCompat(const CMakeFile& file, const CMakeCommand& command, const C
     if (name == "CMAKE_CUDA_STANDARD" || name == "CMAKE_CUDA_STANDARD_REQUIRED" ||
         name == "CMAKE_CUDA_EXTENSIONS") {
         place(facts.rules.language, QStringLiteral("is read for CUDA only."), {});
+        for (BuildPlace& one : arm.places) {
+            one.severity = Severity::Warning; // clang has a standard of its own
+        }
         arm.edit = true;
         arm.lines = {commandText(file, command, {{range, hipVariable(name)}})};
         return arm;
@@ -443,6 +446,9 @@ void readProperty(const CMakeCommand& command, size_t name, size_t valueEnd,
         text == "CUDA_STANDARD" || text == "CUDA_STANDARD_REQUIRED" || text == "CUDA_EXTENSIONS";
     if (renamed) {
         place(facts.rules.language, "is read for CUDA only.");
+        if (facts.rules.language != nullptr) {
+            places.back().severity = Severity::Warning; // clang has a standard of its own
+        }
         result.edits.push_back({argument.range, "HIP_" + toBytes(text.substr(5))});
         ++result.left;
         return;
@@ -458,6 +464,9 @@ void readProperty(const CMakeCommand& command, size_t name, size_t valueEnd,
         place(facts.rules.arch, "names NVIDIA GPUs.");
     } else {
         place(facts.rules.language, "has no counterpart for HIP and needs none.");
+        if (facts.rules.language != nullptr) {
+            places.back().severity = Severity::Info;
+        }
     }
     for (size_t i = name; i < valueEnd; ++i) {
         result.edits.push_back({command.arguments[i].range, {}});

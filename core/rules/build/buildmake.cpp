@@ -7,6 +7,7 @@
 #include "core/rules/build/buildmakeswitch.h"
 #include "core/rules/build/buildnames.h"
 #include "core/rules/build/nvccflags.h"
+#include "core/rules/build/placefindings.h"
 #include "core/rules/manifests/manifest.h"
 #include "core/text/bytes.h"
 
@@ -41,6 +42,7 @@ public:
                          ? QVector<QByteArray>()
                          : QVector<QByteArray>{compatHeaderKey(context), shimRuntimeKey(context)}),
           m_writer(source, analysis),
+          m_places(m_writer),
           m_cancel(context.cancel),
           m_strategy(context.strategy)
     {
@@ -58,7 +60,7 @@ private:
     void replaceLibraries(QByteArray& text, qsizetype offset, MakeArm& arm) const;
     ByteRange wordAfter(qsizetype& cursor, const QByteArray& word) const;
     [[nodiscard]] bool callsCompiler(const MakeLine& line, const QByteArray& text) const;
-    QByteArray addPlace(const BuildPlace& place, bool fixed);
+    QByteArray addPlace(const BuildPlace& place, int edit = 0);
     void addEdit(const std::vector<MakeArm>& arms);
     bool areTooMany(std::vector<MakeArm>& arms);
     void addPreamble(const std::vector<MakeArm>& arms);
@@ -74,6 +76,8 @@ private:
     QByteArray m_shimFolder;
     QVector<QByteArray> m_shimKeys;
     ProposalWriter m_writer;
+    PlaceFindings m_places;
+    int m_edit = 0; ///< the number of the edit that is made
     std::map<std::string, MakeSwitch, std::less<>> m_switches;
     QByteArray m_preambleKey;
     const CancelToken& m_cancel;
@@ -375,19 +379,20 @@ void MakeAnalysis::switchOn(MakeArm& arm) const
          {}});
 }
 
-QByteArray MakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
+/// `edit`: the number of the edit that answers the place; 0: none does.
+QByteArray MakeAnalysis::addPlace(const BuildPlace& place, int edit)
 {
+    const bool fixed = edit != 0;
     const Captures captures = {{QStringLiteral("symbol"), place.symbol},
                                {QStringLiteral("note"), place.note}};
     const bool done = fixed && place.wayOut.isEmpty();
     const QString wayOut =
         done ? QString() : (place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut);
-    QByteArray id = m_writer.addFinding(
-        *place.rule, place.range, place.symbol, fillText(place.rule->message, captures),
-        fillText(wayOut, captures), done ? Effort::None : place.rule->effort, {});
-    Severity& severity = m_writer.analysis().findings.last().severity;
-    severity = place.severity.value_or(severity);
-    return id;
+    return m_places.add(place,
+                        {fillText(place.rule->message, captures), fillText(wayOut, captures),
+                         done ? Effort::None : place.rule->effort,
+                         place.severity.value_or(place.rule->severity)},
+                        edit);
 }
 
 /// Where ROCm is and which GPUs to build for, once, before everything else.
@@ -430,6 +435,7 @@ void MakeAnalysis::addEdit(const std::vector<MakeArm>& arms)
     const QByteArray newline = buildNewline(m_source, first.range.begin);
     QByteArray head = "ifdef " + m_macro + newline;
     HunkDraft draft;
+    ++m_edit;
     for (const MakeArm& arm : arms) {
         if (isWorkCancelled()) {
             return;
@@ -439,7 +445,10 @@ void MakeAnalysis::addEdit(const std::vector<MakeArm>& arms)
             if (!draft.rules.contains(place.rule)) {
                 draft.rules.append(place.rule);
             }
-            draft.findingIds.append(addPlace(place, true));
+            const QByteArray id = addPlace(place, m_edit);
+            if (!draft.findingIds.contains(id)) {
+                draft.findingIds.append(id);
+            }
         }
     }
     head += (last.closed ? QByteArray() : newline) + "else" + newline;
@@ -472,7 +481,7 @@ bool MakeAnalysis::areTooMany(std::vector<MakeArm>& arms)
     m_writer.areTooMany(count, *last.rule, last.range);
     for (const MakeArm& arm : arms) {
         for (const BuildPlace& place : arm.places) {
-            addPlace(place, false);
+            addPlace(place);
         }
     }
     arms.clear();
@@ -492,8 +501,7 @@ void MakeAnalysis::findCondition(const MakeLine& line)
               {begin, begin + 4},
               QStringLiteral("nvcc"),
               QStringLiteral("decides a condition, which takes the arm without it on ROCm."),
-              QStringLiteral("Ask for the guard macro first, and for hipcc in its arm.")},
-             false);
+              QStringLiteral("Ask for the guard macro first, and for hipcc in its arm.")});
 }
 
 void MakeAnalysis::run()
@@ -539,11 +547,11 @@ void MakeAnalysis::run()
         });
         if (arm.text.isEmpty()) {
             for (const BuildPlace& place : arm.places) {
-                addPlace(place, false);
+                addPlace(place);
             }
         } else if (tooMany) {
             for (const BuildPlace& place : arm.places) {
-                addPlace(place, false);
+                addPlace(place);
             }
         } else {
             arms.push_back(std::move(arm));
@@ -567,9 +575,10 @@ void MakeAnalysis::run()
     if (m_rules.detect != nullptr) {
         for (const BuildPlace& place :
              hardCodedArchitectures(m_source, *m_rules.detect, QStringLiteral("ROCM_ARCH"))) {
-            addPlace(place, false);
+            addPlace(place);
         }
     }
+    m_places.count();
     if (own == nullptr) {
         findMakeNames(m_lines, m_source, m_rules, m_writer);
     }

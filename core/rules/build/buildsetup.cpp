@@ -54,6 +54,7 @@ private:
     void addHomes();
     void readBuilder(qint32 call);
     void readArchList(qint32 text);
+    void addArchList();
     void readPattern(qint32 text);
     [[nodiscard]] std::vector<Element> elementsOf(qint32 list) const;
     [[nodiscard]] bool areFlags(const std::vector<Element>& elements) const;
@@ -70,6 +71,8 @@ private:
     const BuildRules& m_rules;
     std::vector<PythonSite>& m_sites;
     std::vector<qint32> m_homes;   ///< where CUDA_HOME is read
+    qint32 m_archList = -1;        ///< where TORCH_CUDA_ARCH_LIST is named first
+    RepeatedPlaces m_archLists;    ///< and all of its places
     std::vector<ByteRange> m_read; ///< of the sites so far, apart and in order
 };
 
@@ -477,12 +480,23 @@ void SetupReader::readArchList(qint32 text)
 {
     std::string_view value;
     if (m_rules.arch != nullptr && m_tree.plainString(text, &value) &&
-        value == "TORCH_CUDA_ARCH_LIST") {
-        PythonSite& site = add(*m_rules.arch, text, toText(value),
-                               QStringLiteral("is read for NVIDIA GPUs only."));
-        site.wayOut = QStringLiteral("On ROCm set PYTORCH_ROCM_ARCH to the names that "
-                                     "`rocm_agent_enumerator` prints, or leave it unset.");
+        value == "TORCH_CUDA_ARCH_LIST" && !m_file.isNvidiaOnly(text)) {
+        m_archList = m_archList < 0 ? text : m_archList;
+        m_archLists.add(m_tree.range(text));
     }
+}
+
+void SetupReader::addArchList()
+{
+    if (m_archList < 0) {
+        return;
+    }
+    PythonSite& site = add(*m_rules.arch, m_archList, QStringLiteral("TORCH_CUDA_ARCH_LIST"),
+                           QStringLiteral("is read for NVIDIA GPUs only."));
+    site.severity = Severity::Warning; // PyTorch then builds for the GPUs of the machine
+    site.places = m_archLists;
+    site.wayOut = QStringLiteral("On ROCm set PYTORCH_ROCM_ARCH to the names that "
+                                 "`rocm_agent_enumerator` prints, or leave it unset.");
 }
 
 /// "csrc/*.cpp", which finds translated copies too (ops_hip.cpp); those of .cu files end in .hip.
@@ -532,6 +546,7 @@ void SetupReader::run()
         }
     }
     addHomes();
+    addArchList();
     readRest();
     if (m_rules.detect == nullptr) {
         return;

@@ -200,6 +200,24 @@ void addAllocatorLines(const SourceBuffer& source, const AnalysisContext& contex
     }
 }
 
+/// Whether the file is a text about one of the project's examples, papers or measurements: what it
+/// says to install is to know, since no build follows it.
+bool isTextBeside(const FileAnalysis& analysis)
+{
+    constexpr std::array kFolders = {"example",   "examples",   "sample",   "samples",
+                                     "demo",      "demos",      "tutorial", "tutorials",
+                                     "benchmark", "benchmarks", "papers",   "experiments",
+                                     "notebooks", "contrib",    "blog"};
+    if (analysis.language != Language::Markdown) {
+        return false;
+    }
+    const QByteArrayList parts = analysis.path.folder().bytes().toLower().split('/');
+    return std::any_of(parts.begin(), parts.end(), [&](const QByteArray& part) {
+        return std::any_of(kFolders.begin(), kFolders.end(),
+                           [&](const char* one) { return part == one; });
+    });
+}
+
 Severity severityOf(const CudaPin& pin, const Rule& rule)
 {
     switch (pin.kind) {
@@ -290,6 +308,7 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
     const QString readers = readersText(analysis.path, context, analysis);
     const QStringList& architectures = context.target.architectures;
     const TorchWheels wheels = torchWheelsFor(context.target.rocm);
+    const bool isAside = isTextBeside(analysis);
     for (const CudaPin& pin : std::as_const(pins)) {
         if (isWorkCancelled()) {
             return;
@@ -306,7 +325,7 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
         captures.append({QStringLiteral("steps"), steps});
         writer.addFinding(*rule, pin.range, pin.symbol, fillText(rule->message, captures),
                           fillText(rule->wayOut, captures), rule->effort, {});
-        analysis.findings.last().severity = severityOf(pin, *rule);
+        analysis.findings.last().severity = isAside ? Severity::Info : severityOf(pin, *rule);
     }
 }
 
