@@ -120,6 +120,137 @@ int halfOf(double x, Rounding rounding)
                            : sign | codeOf(std::fabs(x), kHalf, rounding, std::signbit(x));
 }
 
+constexpr long double kPi = 3.14159265358979323846264338327950288L;
+
+/// The x at which a function that grows is y, by halving.
+template <typename Function>
+long double inverse(Function grows, long double y)
+{
+    long double low = -40;
+    long double high = 40;
+    for (int i = 0; i < 200; ++i) {
+        const long double middle = (low + high) / 2;
+        (grows(middle) < y ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+long double besselI(int order, long double x)
+{
+    long double sum = 0;
+    long double term = order == 0 ? 1 : x / 2;
+    for (int k = 1; k < 1000; ++k) {
+        sum += term;
+        term *= x * x / 4 / (static_cast<long double>(k) * (k + order));
+    }
+    return sum;
+}
+
+using Function = long double (*)(long double x, long double y);
+
+/// What a function of number_functions.cu is, of x and y.
+const QHash<QByteArray, Function>& functions()
+{
+    using L = long double;
+    static const QHash<QByteArray, Function> all = {
+        {"rsqrt", [](L x, L) { return 1 / std::sqrt(x); }},
+        {"sqrt", [](L x, L) { return std::sqrt(x); }},
+        {"rcp", [](L x, L) { return 1 / x; }},
+        {"cbrt", [](L x, L) { return std::cbrt(x); }},
+        {"rcbrt", [](L x, L) { return 1 / std::cbrt(x); }},
+        {"exp", [](L x, L) { return std::exp(x); }},
+        {"exp2", [](L x, L) { return std::exp2(x); }},
+        {"exp10", [](L x, L) { return std::pow(L(10), x); }},
+        {"expm1", [](L x, L) { return std::expm1(x); }},
+        {"log", [](L x, L) { return std::log(x); }},
+        {"log2", [](L x, L) { return std::log2(x); }},
+        {"log10", [](L x, L) { return std::log10(x); }},
+        {"log1p", [](L x, L) { return std::log1p(x); }},
+        {"sin", [](L x, L) { return std::sin(x); }},
+        {"cos", [](L x, L) { return std::cos(x); }},
+        {"tan", [](L x, L) { return std::tan(x); }},
+        {"sinpi", [](L x, L) { return std::sin(kPi * std::remainder(x, L(2))); }},
+        {"cospi", [](L x, L) { return std::cos(kPi * std::remainder(x, L(2))); }},
+        {"asin", [](L x, L) { return std::asin(x); }},
+        {"acos", [](L x, L) { return std::acos(x); }},
+        {"atan", [](L x, L) { return std::atan(x); }},
+        {"sinh", [](L x, L) { return std::sinh(x); }},
+        {"cosh", [](L x, L) { return std::cosh(x); }},
+        {"tanh", [](L x, L) { return std::tanh(x); }},
+        {"asinh", [](L x, L) { return std::asinh(x); }},
+        {"acosh", [](L x, L) { return std::acosh(x); }},
+        {"atanh", [](L x, L) { return std::atanh(x); }},
+        {"erf", [](L x, L) { return std::erf(x); }},
+        {"erfc", [](L x, L) { return std::erfc(x); }},
+        {"erfinv", [](L x, L) { return inverse([](L t) { return std::erf(t); }, x); }},
+        {"erfcinv", [](L x, L) { return -inverse([](L t) { return std::erfc(-t); }, x); }},
+        {"erfcx", [](L x, L) { return std::exp(x * x) * std::erfc(x); }},
+        {"normcdf", [](L x, L) { return std::erfc(-x / std::sqrt(L(2))) / 2; }},
+        {"normcdfinv",
+         [](L x, L) {
+             return inverse([](L t) { return std::erfc(-t / std::sqrt(L(2))) / 2; }, x);
+         }},
+        {"lgamma", [](L x, L) { return std::lgamma(x); }},
+        {"tgamma", [](L x, L) { return std::tgamma(x); }},
+        {"j0", [](L x, L) { return std::cyl_bessel_j(L(0), x); }},
+        {"j1", [](L x, L) { return std::cyl_bessel_j(L(1), x); }},
+        {"y0", [](L x, L) { return std::cyl_neumann(L(0), x); }},
+        {"y1", [](L x, L) { return std::cyl_neumann(L(1), x); }},
+        {"cyl_bessel_i0", [](L x, L) { return besselI(0, x); }},
+        {"cyl_bessel_i1", [](L x, L) { return besselI(1, x); }},
+        {"atan2", [](L x, L y) { return std::atan2(x, y); }},
+        {"pow", [](L x, L y) { return std::pow(std::fabs(x), y); }},
+        {"powf(x, 1.5f)", [](L x, L) { return std::pow(x, L(1.5)); }},
+        {"fdividef", [](L x, L) { return x / 3; }},
+        {"frsqrt_rn", [](L x, L) { return 1 / std::sqrt(x); }},
+        {"hypot", [](L x, L y) { return std::hypot(x, y); }},
+        {"rhypot", [](L x, L y) { return 1 / std::hypot(x, y); }},
+        {"norm4d", [](L x, L y) { return std::sqrt(x * x + y * y + 5); }},
+        {"rnorm4d", [](L x, L y) { return 1 / std::sqrt(x * x + y * y + 5); }},
+        {"norm", [](L x, L y) { return std::sqrt(x * x + y * y + L(6.25)); }},
+        {"rnorm", [](L x, L y) { return 1 / std::sqrt(x * x + y * y + L(6.25)); }},
+    };
+    return all;
+}
+
+/// The one that is called there: without what stands before and after a vendor's name.
+Function functionOf(QByteArray call, char type)
+{
+    const auto& all = functions();
+    if (call.startsWith("__")) {
+        call.remove(0, 2);
+    }
+    if (const auto whole = all.find(call); whole != all.end()) {
+        return *whole;
+    }
+    QByteArray name = call.left(call.indexOf('('));
+    if (type == 'h' || type == 'b') {
+        name.remove(0, 1);
+    }
+    if (!all.contains(name) && name.endsWith('f')) {
+        name.chop(1);
+    }
+    return all.value(name);
+}
+
+/// Where number_functions.cu asks.
+double placeOf(unsigned i, unsigned step, double low, double high)
+{
+    const unsigned mixed = (i + 1) * 2654435769U * step;
+    return low + (high - low) * (mixed >> 8) / 16777216.0;
+}
+
+double narrowed(double x, char type)
+{
+    const Format& format = type == 'h' ? kHalf : kBfloat16;
+    return type == 'd'   ? x
+           : type == 'f' ? static_cast<float>(x)
+                         : std::copysign(valueOf(codeOf(std::fabs(static_cast<float>(x)), format,
+                                                        Rounding::Nearest, x < 0),
+                                                 format),
+                                         x);
+}
+
 bool same(double a, double b)
 {
     return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
@@ -138,6 +269,8 @@ private Q_SLOTS:
     void smallNumbersAreRoundedOnce_data();
     void smallNumbersAreRoundedOnce();
     void functionsDefinedToTheBit();
+    void functionsOfMathematics();
+    void whatIsSpecialIsAsOnAGpu();
 
 private:
     QString program(const QString& path)
@@ -287,6 +420,58 @@ void TestLaneNumbers::functionsDefinedToTheBit()
         }
     }
     QVERIFY(equal > 650);
+}
+
+/// Each beside the same in more digits.
+void TestLaneNumbers::functionsOfMathematics()
+{
+    const Outcome outcome = execute(
+        {QStringLiteral("--original"), program(QStringLiteral("lanes/number_functions.cu"))});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    int checked = 0;
+    const QList<QByteArray> lines = outcome.out.split('\n');
+    for (const QByteArray& line : lines) {
+        const QList<QByteArray> parts = line.split('|');
+        if (parts.size() < 5) {
+            continue;
+        }
+        const char type = parts[1][0];
+        const QList<QByteArray> range = parts[3].split(' ');
+        const Function function = functionOf(parts[0], type);
+        if (function == nullptr) {
+            QVERIFY2(parts[0].contains("norm3d"), parts[0].constData()); // by norm4d
+            continue;
+        }
+        const int digits = type == 'd' ? 52 : type == 'f' ? 23 : type == 'h' ? 10 : 7;
+        const QList<QByteArray> results = parts[4].simplified().split(' ');
+        for (int i = 0; i < results.size(); ++i) {
+            const double x = narrowed(
+                placeOf(static_cast<unsigned>(i), 1, range[0].toDouble(), range[1].toDouble()),
+                type);
+            const double y =
+                narrowed(placeOf(static_cast<unsigned>(i), 7, -9, 9), type == 'd' ? 'd' : 'f');
+            const long double expected = function(x, y);
+            const double given = results[i].toDouble();
+            const int exponent = std::max(std::ilogb(expected), type == 'h' ? -14 : -126);
+            const long double away =
+                std::fabs(given - expected) / std::ldexp(1.0L, exponent - digits);
+            QVERIFY2(away <= parts[2].toInt(),
+                     (line.left(60) + " at " + QByteArray::number(x, 'g', 17) + ": " +
+                      QByteArray::number(static_cast<double>(away)))
+                         .constData());
+            ++checked;
+        }
+    }
+    QVERIFY(checked > 4000);
+}
+
+void TestLaneNumbers::whatIsSpecialIsAsOnAGpu()
+{
+    const Outcome outcome =
+        execute({QStringLiteral("--original"), program(QStringLiteral("lanes/number_edges.cu"))});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QCOMPARE(outcome.out, rocport::test::fileBytes(QStringLiteral(
+                              ROCPORT_SOURCE_DIR "/tests/corpus/lanes/number_edges.expected")));
 }
 
 QTEST_GUILESS_MAIN(TestLaneNumbers)

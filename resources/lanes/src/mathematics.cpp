@@ -128,6 +128,17 @@ double erfcx(double x)
     return 1.0 / (fraction * std::sqrt(kPi));
 }
 
+/// The x whose erf is y, of at most a half, by Halley's steps.
+static double erfinvOfSmall(double y)
+{
+    double x = y * std::sqrt(kPi) / 2.0;
+    for (int i = 0; i < 5; ++i) {
+        const double step = (std::erf(x) - y) * std::exp(x * x) * std::sqrt(kPi) / 2.0;
+        x -= step / (1.0 + x * step);
+    }
+    return x;
+}
+
 /// The x whose erfc is y, by Halley's steps from a start that is right to some digits.
 double erfcinv(double y)
 {
@@ -137,26 +148,21 @@ double erfcinv(double y)
     if (y == 0.0 || y == 2.0) {
         return y == 0.0 ? kInfinity : -kInfinity;
     }
-    if (y == 1.0) {
-        return 0.0;
+    if (y >= 0.5 && y <= 1.5) {
+        return erfinvOfSmall(1.0 - y); // exact there
     }
     const double tail = y < 1.0 ? y : 2.0 - y; // exact there
     const double log = std::log(tail);
-    double x = 0;
-    if (tail > 0.3) {
-        x = (1.0 - tail) * std::sqrt(kPi) / 2.0;
-    } else {
-        x = std::sqrt(-log);
-        for (int i = 0; i < 20; ++i) { // erfc(x) = exp(-x * x) * erfcx(x)
-            x = std::sqrt(std::log(erfcx(x)) - log);
-        }
+    double x = std::sqrt(-log);
+    for (int i = 0; i < 8; ++i) { // erfc(x) = exp(-x * x) * erfcx(x)
+        x = std::sqrt(std::fmax(std::log(erfcx(x)) - log, 0.01));
     }
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 6; ++i) {
         // In units of exp(-x * x), of which a small tail leaves digits enough.
         const double rest = tail > 1e-3 ? (std::erfc(x) - tail) * std::exp(x * x)
                                         : erfcx(x) - std::exp(log + x * x);
         const double step = rest * std::sqrt(kPi) / 2.0;
-        x += step / (1.0 + x * step);
+        x += step / (1.0 - x * step);
     }
     return y < 1.0 ? x : -x;
 }
@@ -166,20 +172,20 @@ double erfinv(double y)
     if (!(y >= -1.0 && y <= 1.0)) {
         return kNone;
     }
-    if (std::fabs(y) > 0.5) {
-        return y > 0 ? erfcinv(1.0 - y) : -erfcinv(1.0 + y); // exact there
+    if (std::fabs(y) <= 0.5) {
+        return y == 0 ? y : erfinvOfSmall(y);
     }
-    double x = y * std::sqrt(kPi) / 2.0;
-    for (int i = 0; i < 5; ++i) {
-        const double step = (std::erf(x) - y) * std::exp(x * x) * std::sqrt(kPi) / 2.0;
-        x -= step / (1.0 + x * step);
-    }
-    return x;
+    return y > 0 ? erfcinv(1.0 - y) : -erfcinv(1.0 + y); // exact there
 }
 
 double normcdf(double x)
 {
-    return 0.5 * std::erfc(-x * 0.70710678118654752440);
+    // What is lost of the argument is large in the result where that is small.
+    constexpr double kHalfRoot = 0.70710678118654752440;
+    const double t = -x * kHalfRoot;
+    const double lost = std::fma(-x, kHalfRoot, -t) + x * 4.8336466567264567e-17;
+    const double slope = 2.0 / std::sqrt(kPi) * std::exp(-t * t);
+    return std::isfinite(t) ? 0.5 * (std::erfc(t) - lost * slope) : 0.5 * std::erfc(t);
 }
 
 double normcdfinv(double y)

@@ -1,5 +1,6 @@
 // Mathematics, each function over the same inputs: its name, its type, how many units in the last place
-// a result may be away (CUDA's documentation, and one for what is calculated here), and what it gave.
+// a result may be away (CUDA's documentation, and one for what is calculated here), the range of x, and
+// what it gave.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -41,8 +42,8 @@ __device__ double wide(__nv_bfloat16 x)
     X(acoshf(x), 'f', 1, 50, 5) X(atanhf(x), 'f', -0.99, 0.99, 4) X(erff(x), 'f', -3, 3, 3) \
     X(erfcf(x), 'f', -3, 8, 5) X(erfinvf(x), 'f', -1, 1, 3) X(erfcinvf(x), 'f', 0.0001, 2, 5) \
     X(erfcxf(x), 'f', -3, 30, 5) X(normcdff(x), 'f', -6, 6, 6) X(normcdfinvf(x), 'f', 0.0001, 1, 6) \
-    X(lgammaf(x), 'f', 0.1, 30, 7) X(tgammaf(x), 'f', 0.1, 20, 6) X(j0f(x), 'f', 0.1, 8, 10) \
-    X(j1f(x), 'f', 0.1, 8, 10) X(y0f(x), 'f', 0.1, 8, 10) X(y1f(x), 'f', 0.1, 8, 10) \
+    X(lgammaf(x), 'f', 0.1, 30, 7) X(tgammaf(x), 'f', 0.1, 20, 6) X(j0f(x), 'f', 0.1, 2, 10) \
+    X(j1f(x), 'f', 0.1, 3, 10) X(y0f(x), 'f', 1, 3.5, 10) X(y1f(x), 'f', 0.1, 2, 10) \
     X(cyl_bessel_i0f(x), 'f', -60, 60, 7) X(cyl_bessel_i1f(x), 'f', -60, 60, 7) X(atan2f(x, y), 'f', -9, 9, 4) \
     X(powf(fabsf(x), y), 'f', -9, 9, 5) X(hypotf(x, y), 'f', -9, 9, 4) X(rhypotf(x, y), 'f', -9, 9, 3) \
     X(norm3df(x, y, x * y), 'f', -9, 9, 4) X(rnorm3df(x, y, x * y), 'f', -9, 9, 3) \
@@ -75,8 +76,8 @@ __device__ double wide(__nv_bfloat16 x)
     X(asinh(x), 'd', -50, 50, 4) X(acosh(x), 'd', 1, 50, 4) X(atanh(x), 'd', -0.99, 0.99, 3) \
     X(erf(x), 'd', -3, 3, 3) X(erfc(x), 'd', -3, 8, 6) X(erfinv(x), 'd', -1, 1, 6) X(erfcinv(x), 'd', 0.0001, 2, 7) \
     X(erfcx(x), 'd', -3, 30, 5) X(normcdf(x), 'd', -6, 6, 6) X(normcdfinv(x), 'd', 0.0001, 1, 9) \
-    X(lgamma(x), 'd', 0.1, 30, 5) X(tgamma(x), 'd', 0.1, 20, 11) X(j0(x), 'd', 0.1, 8, 8) X(j1(x), 'd', 0.1, 8, 8) \
-    X(y0(x), 'd', 0.1, 8, 8) X(y1(x), 'd', 0.1, 8, 8) X(cyl_bessel_i0(x), 'd', -60, 60, 7) \
+    X(lgamma(x), 'd', 0.1, 30, 5) X(tgamma(x), 'd', 0.1, 20, 11) X(j0(x), 'd', 0.1, 2, 8) X(j1(x), 'd', 0.1, 3, 8) \
+    X(y0(x), 'd', 1, 3.5, 8) X(y1(x), 'd', 0.1, 2, 8) X(cyl_bessel_i0(x), 'd', -60, 60, 7) \
     X(cyl_bessel_i1(x), 'd', -60, 60, 7) X(atan2(x, y), 'd', -9, 9, 3) X(pow(fabs(x), y), 'd', -9, 9, 3) \
     X(hypot(x, y), 'd', -9, 9, 3) X(rhypot(x, y), 'd', -9, 9, 2) X(norm3d(x, y, x * y), 'd', -9, 9, 3) \
     X(rnorm3d(x, y, x * y), 'd', -9, 9, 2) X(norm4d(x, y, 1, 2), 'd', -9, 9, 3) \
@@ -89,7 +90,7 @@ __device__ double wide(__nv_bfloat16 x)
         (void)x, (void)y, (void)list;                                \
         *(out + kCount * slot++ + i) = wide(expression);             \
     }
-#define NAME(expression, type, low, high, places) {#expression, type, places},
+#define NAME(expression, type, low, high, places) {#expression, type, places, #low " " #high},
 
 __global__ void floats(double* out)
 {
@@ -111,6 +112,7 @@ struct Function
     const char* name;
     char type;
     int places;
+    const char* range;
 };
 const Function kFloats[] = {FLOATS(NAME)};
 const Function kDoubles[] = {DOUBLES(NAME)};
@@ -127,7 +129,7 @@ void say(void (*kernel)(double*), const Function (&functions)[kFunctions])
     }
     cudaFree(out);
     for (int n = 0; n < kFunctions; ++n) {
-        std::printf("%s|%c|%d|", functions[n].name, functions[n].type, functions[n].places);
+        std::printf("%s|%c|%d|%s|", functions[n].name, functions[n].type, functions[n].places, functions[n].range);
         for (int i = 0; i < kCount; ++i) {
             std::printf(" %.17g", host[n * kCount + i]);
         }

@@ -26,7 +26,7 @@ constexpr Float8Format formatOf(Float8Kind kind)
 
 /// What one too large, infinity and NaN become differs between the vendors, and on AMD between GPUs
 /// that have instructions for it (the one with 64 lanes) and those that calculate it.
-constexpr std::uint8_t byteOf(double x, Float8Kind kind, bool saturates)
+constexpr std::uint8_t byteOf(double x, Float8Kind kind, bool saturates, bool wasDouble = false)
 {
     const Float8Format format = formatOf(kind);
     const auto bits = std::bit_cast<std::uint64_t>(x);
@@ -43,7 +43,9 @@ constexpr std::uint8_t byteOf(double x, Float8Kind kind, bool saturates)
 #ifdef LANES_AMD
         return static_cast<std::uint8_t>(sign | 0x7f);
 #else
-        return 0x7f;
+        // CUDA calculates a double's, which keeps sign and payload.
+        const unsigned payload = kind == Float8Kind::E5M2 ? 0x7e | ((bits >> 50) & 3) : 0x7f;
+        return static_cast<std::uint8_t>(wasDouble ? sign | payload : 0x7f);
 #endif
     }
     if (isInfinite) {
@@ -94,7 +96,10 @@ struct Float8
     Float8() = default;
     template <typename T>
     requires std::is_arithmetic_v<T>
-    constexpr explicit(kExplicit) Float8(T x) : __x(byteOf(oddDoubleOf(x), kKind, true)) {}
+    constexpr explicit(kExplicit) Float8(T x)
+        : __x(byteOf(oddDoubleOf(x), kKind, true, std::is_same_v<T, double>))
+    {
+    }
     constexpr explicit(kExplicit) Float8(const __half& x) : __x(byteOf(valueOf(x), kKind, true)) {}
     constexpr explicit(kExplicit) Float8(const Bfloat16& x) : __x(byteOf(valueOf(x), kKind, true))
     {
@@ -251,7 +256,8 @@ using LANES_FP8(fp8x4_e5m2) = lanes::Float8x4<lanes::Float8Kind::E5M2>;
     inline unsigned char LANES_CVT(name##_to_fp8)(One x, LANES_FP8(saturation_t) saturation,       \
                                                   LANES_FP8(fp8_interpretation_t) kind)            \
     {                                                                                              \
-        return lanes::byteOf(value, static_cast<lanes::Float8Kind>(kind), saturation != 0);        \
+        return lanes::byteOf(value, static_cast<lanes::Float8Kind>(kind), saturation != 0,         \
+                             std::is_same_v<One, double>);                                         \
     }                                                                                              \
     inline unsigned short LANES_CVT(names##_to_fp8x2)(Two v, LANES_FP8(saturation_t) saturation,   \
                                                       LANES_FP8(fp8_interpretation_t) kind)        \

@@ -11,23 +11,17 @@
 
 using std::max;
 using std::min;
-// Of a number and none, a GPU's give the number.
-inline float max(float a, float b)
-{
-    return std::fmax(a, b);
-}
-inline float min(float a, float b)
-{
-    return std::fmin(a, b);
-}
-inline double max(double a, double b)
-{
-    return std::fmax(a, b);
-}
-inline double min(double a, double b)
-{
-    return std::fmin(a, b);
-}
+// Of a number and none, a GPU's give the number, and of zeros by their signs.
+#define LANES_EXTREME(T, name, called, first)                                                      \
+    inline T name(T a, T b)                                                                        \
+    {                                                                                              \
+        return a == b ? (std::signbit(first) ? b : a) : called(a, b);                              \
+    }
+LANES_EXTREME(float, max, std::fmax, a)
+LANES_EXTREME(float, min, std::fmin, -a)
+LANES_EXTREME(double, max, std::fmax, a)
+LANES_EXTREME(double, min, std::fmin, -a)
+#undef LANES_EXTREME
 #define LANES_MIXED(name, compare)                                                                 \
     template <typename A, typename B,                                                              \
               typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> &&    \

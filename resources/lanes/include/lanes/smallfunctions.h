@@ -25,6 +25,12 @@ LANES_BOTH(__hmul_rn, __hmul2_rn, x* y)
 #endif
 #undef LANES_BOTH
 
+// An NVIDIA GPU knows one NaN; AMD's change the sign of what is there.
+#ifdef LANES_AMD
+#define LANES_CANONICAL(a, code) (code)
+#else
+#define LANES_CANONICAL(a, code) (__hisnan(a) ? 0x7fff : (code))
+#endif
 inline LANES_ONE __hfma(LANES_ONE a, LANES_ONE b, LANES_ONE c)
 {
     LANES_ONE result;
@@ -36,9 +42,14 @@ inline LANES_TWO __hfma2(LANES_TWO a, LANES_TWO b, LANES_TWO c)
 {
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
+inline bool __hisnan(LANES_ONE a)
+{
+    const float x = lanes::valueOf(a);
+    return x != x;
+}
 inline LANES_ONE __hneg(LANES_ONE a)
 {
-    return lanes::LANES_MAKE(lanes::codeOf(a) ^ 0x8000);
+    return lanes::LANES_MAKE(LANES_CANONICAL(a, lanes::codeOf(a) ^ 0x8000));
 }
 inline LANES_TWO __hneg2(LANES_TWO a)
 {
@@ -46,17 +57,13 @@ inline LANES_TWO __hneg2(LANES_TWO a)
 }
 inline LANES_ONE __habs(LANES_ONE a)
 {
-    return lanes::LANES_MAKE(lanes::codeOf(a) & 0x7fff);
+    return lanes::LANES_MAKE(LANES_CANONICAL(a, lanes::codeOf(a) & 0x7fff));
 }
 inline LANES_TWO __habs2(LANES_TWO a)
 {
     return {__habs(a.x), __habs(a.y)};
 }
-inline bool __hisnan(LANES_ONE a)
-{
-    const float x = lanes::valueOf(a);
-    return x != x;
-}
+#undef LANES_CANONICAL
 inline LANES_TWO __hisnan2(LANES_TWO a)
 {
     const LANES_ONE one = lanes::LANES_MAKE(lanes::LANES_CODE(1));

@@ -136,7 +136,9 @@ inline LANES_ONE operator+(const LANES_ONE& a)
 }
 inline LANES_ONE operator-(const LANES_ONE& a)
 {
-    return lanes::LANES_MAKE(lanes::codeOf(a) ^ 0x8000);
+    LANES_ONE result;
+    lanes::setTo(result, -static_cast<double>(lanes::valueOf(a)));
+    return result;
 }
 inline LANES_TWO operator+(const LANES_TWO& a)
 {
