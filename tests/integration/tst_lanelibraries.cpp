@@ -22,6 +22,7 @@ private Q_SLOTS:
     void checksItself();
     void storageUsedTooSoonShows();
     void randomNumbersAreThePublishedOnes();
+    void standardLibraryOfTheDevice();
 
 private:
     static bool isInstalled(const char* header)
@@ -147,6 +148,20 @@ void TestLaneLibraries::randomNumbersAreThePublishedOnes()
              words(original.out, "philox 1234 0 7 exact"));
     QVERIFY(words(port.out, "xorwow 1234 0 7 exact") !=
             words(original.out, "xorwow 1234 0 7 exact"));
+}
+
+/// 64 threads add 1 to 4 in turn to a counter of managed memory, which begins as -1.
+void TestLaneLibraries::standardLibraryOfTheDevice()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString source = program(QStringLiteral("programs/libcudacxx.cu"));
+    for (const QStringList& more : {QStringList{QStringLiteral("--original")}, QStringList()}) {
+        const Outcome ended = execute(more + QStringList{source});
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QCOMPARE(ended.out, QByteArray("159 4\n"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLaneLibraries)
