@@ -21,6 +21,8 @@ private Q_SLOTS:
     void checksItself_data();
     void checksItself();
     void storageUsedTooSoonShows();
+    void randomNumbersAreThePublishedOnes();
+    void standardLibraryOfTheDevice();
 
 private:
     static bool isInstalled(const char* header)
@@ -110,6 +112,56 @@ void TestLaneLibraries::storageUsedTooSoonShows()
     QCOMPARE(ended.out,
              QByteArray("twice, with a barrier right\ntwice, without wrong\n"
                         "in a union, with a barrier right\nin a union, without wrong\n"));
+}
+
+/// Words that cuRAND's own headers give on a host, and the first number that L'Ecuyer's paper has
+/// for MRG32k3a (0.12701112204).
+void TestLaneLibraries::randomNumbersAreThePublishedOnes()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString source = program(QStringLiteral("lanes/random_device.cu"));
+    const Outcome original = execute({QStringLiteral("--original"), source});
+    QVERIFY2(original.code == 0, original.err.constData());
+    for (const char* line : {
+             "xorwow 1234 1 0 exact d1f7605a ed29ae49 83030ed9 899fbaf4 cf2ac63b 047c6db7 3ee60f93 "
+             "8f88a6e2 3fc17287 0ceab7d6 3e966e34\n",
+             "xorwow 18446744073709551615 1099511627776 12345678901 exact d85e5071 9d850eff "
+             "d3c71135 bd85a12a aab10ef8 25efe1a0 3ebf1fc9 83dfdf2d 3fd41726 ce5f6239 25323afb\n",
+             "philox 42 4095 3 exact 58ed614b 6db2ce48 29fd0e74 65889922 aa92e582 d2be8785 "
+             "3c781848 9e000000 3fad4dfe e9a385b7 7fe07d35\n",
+             "philox 1311768467463790320 65537 8589934592 exact 95df30f4 70aefa9c 671e9eda "
+             "5d00075e 51830069 2df302ea 3edc33b2 93e00000 3feb3a00 f589a7b9 a029aa6e\n",
+             "mrg32k3a 0 0 0 exact 2083cd07 ",
+         }) {
+        QVERIFY2(original.out.contains(line), line);
+    }
+    // Philox's bits are the same in rocRAND; XORWOW's are not, since seeds are mixed otherwise.
+    const Outcome port = execute({source});
+    QVERIFY2(port.code == 0, port.err.constData());
+    QVERIFY(port.out.contains("philox 1234 0 7 exact "));
+    const auto words = [](const QByteArray& out, const QByteArray& line) {
+        return out.mid(out.indexOf(line), line.size() + 6 * 9);
+    };
+    QCOMPARE(words(port.out, "philox 1234 0 7 exact"),
+             words(original.out, "philox 1234 0 7 exact"));
+    QVERIFY(words(port.out, "xorwow 1234 0 7 exact") !=
+            words(original.out, "xorwow 1234 0 7 exact"));
+}
+
+/// 64 threads add 1 to 4 in turn to a counter of managed memory, which begins as -1.
+void TestLaneLibraries::standardLibraryOfTheDevice()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString source = program(QStringLiteral("programs/libcudacxx.cu"));
+    for (const QStringList& more : {QStringList{QStringLiteral("--original")}, QStringList()}) {
+        const Outcome ended = execute(more + QStringList{source});
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QCOMPARE(ended.out, QByteArray("159 4\n"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLaneLibraries)

@@ -1,0 +1,420 @@
+#pragma once
+
+// The host's functions of cuRAND and hipRAND. XORWOW's and MRG32k3a's numbers are spread over as
+// many subsequences as NVIDIA documents for the legacy ordering: number n is number n / k of
+// subsequence n % k. Philox's are in order. MTGP32 and MT19937 give Philox's numbers.
+
+#include "lanes/random/device.h"
+#include "lanes/random/sobol.h"
+
+#ifdef LANES_AMD
+#define LANES_RANDS(x) LANES_JOIN(HIPRAND, x)
+#else
+#define LANES_RANDS(x) LANES_JOIN(CURAND, x)
+#endif
+
+enum LANES_RAND(Status) {
+    LANES_RANDS(_STATUS_SUCCESS) = 0,
+    LANES_RANDS(_STATUS_VERSION_MISMATCH) = 100,
+    LANES_RANDS(_STATUS_NOT_INITIALIZED) = 101,
+    LANES_RANDS(_STATUS_ALLOCATION_FAILED) = 102,
+    LANES_RANDS(_STATUS_TYPE_ERROR) = 103,
+    LANES_RANDS(_STATUS_OUT_OF_RANGE) = 104,
+    LANES_RANDS(_STATUS_LENGTH_NOT_MULTIPLE) = 105,
+    LANES_RANDS(_STATUS_DOUBLE_PRECISION_REQUIRED) = 106,
+    LANES_RANDS(_STATUS_LAUNCH_FAILURE) = 201,
+    LANES_RANDS(_STATUS_PREEXISTING_FAILURE) = 202,
+    LANES_RANDS(_STATUS_INITIALIZATION_FAILED) = 203,
+    LANES_RANDS(_STATUS_ARCH_MISMATCH) = 204,
+    LANES_RANDS(_STATUS_INTERNAL_ERROR) = 999,
+};
+using LANES_RAND(Status_t) = LANES_RAND(Status);
+
+enum LANES_RAND(RngType) {
+#ifdef LANES_AMD
+    HIPRAND_RNG_TEST = 0,
+    HIPRAND_RNG_PSEUDO_DEFAULT = 400,
+    HIPRAND_RNG_PSEUDO_XORWOW = 401,
+    HIPRAND_RNG_PSEUDO_MRG32K3A = 402,
+    HIPRAND_RNG_PSEUDO_MTGP32 = 403,
+    HIPRAND_RNG_PSEUDO_MT19937 = 404,
+    HIPRAND_RNG_PSEUDO_PHILOX4_32_10 = 405,
+    HIPRAND_RNG_QUASI_DEFAULT = 500,
+    HIPRAND_RNG_QUASI_SOBOL32 = 501,
+#else
+    CURAND_RNG_TEST = 0,
+    CURAND_RNG_PSEUDO_DEFAULT = 100,
+    CURAND_RNG_PSEUDO_XORWOW = 101,
+    CURAND_RNG_PSEUDO_MRG32K3A = 121,
+    CURAND_RNG_PSEUDO_MTGP32 = 141,
+    CURAND_RNG_PSEUDO_MT19937 = 142,
+    CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
+    CURAND_RNG_QUASI_DEFAULT = 200,
+    CURAND_RNG_QUASI_SOBOL32 = 201,
+#endif
+};
+using LANES_RAND(RngType_t) = LANES_RAND(RngType);
+
+enum LANES_RAND(Ordering) {
+    LANES_RANDS(_ORDERING_PSEUDO_BEST) = 100,
+    LANES_RANDS(_ORDERING_PSEUDO_DEFAULT) = 101,
+    LANES_RANDS(_ORDERING_PSEUDO_SEEDED) = 102,
+    LANES_RANDS(_ORDERING_PSEUDO_LEGACY) = 103,
+    LANES_RANDS(_ORDERING_PSEUDO_DYNAMIC) = 104,
+    LANES_RANDS(_ORDERING_QUASI_DEFAULT) = 201,
+};
+using LANES_RAND(Ordering_t) = LANES_RAND(Ordering);
+
+namespace lanes {
+
+/// The normal number below which a part p of all lie: Acklam's approximation and a step of
+/// Halley's.
+inline double normalBelow(double p)
+{
+    const auto tail = [](double q) {
+        return (((((-7.784894002430293e-03 * q - 3.223964580411365e-01) * q -
+                   2.400758277161838e+00) *
+                      q -
+                  2.549732539343734e+00) *
+                     q +
+                 4.374664141464968e+00) *
+                    q +
+                2.938163982698783e+00) /
+               ((((7.784695709041462e-03 * q + 3.224671290700398e-01) * q + 2.445134137142996e+00) *
+                     q +
+                 3.754408661907416e+00) *
+                    q +
+                1.0);
+    };
+    double x = 0.0;
+    if (p < 0.02425) {
+        x = tail(std::sqrt(-2.0 * std::log(p)));
+    } else if (p > 1.0 - 0.02425) {
+        x = -tail(std::sqrt(-2.0 * std::log(1.0 - p)));
+    } else {
+        const double q = p - 0.5;
+        const double r = q * q;
+        x = (((((-3.969683028665376e+01 * r + 2.209460984245205e+02) * r - 2.759285104469687e+02) *
+                   r +
+               1.383577518672690e+02) *
+                  r -
+              3.066479806614716e+01) *
+                 r +
+             2.506628277459239e+00) *
+            q /
+            (((((-5.447609879822406e+01 * r + 1.615858368580409e+02) * r - 1.556989798598866e+02) *
+                   r +
+               6.680131188771972e+01) *
+                  r -
+              1.328068155288572e+01) *
+                 r +
+             1.0);
+    }
+    const double error = 0.5 * std::erfc(-x / std::sqrt(2.0)) - p;
+    const double step = error * std::sqrt(2.0 * 3.14159265358979323846) * std::exp(x * x / 2.0);
+    return x - step / (1.0 + x * step / 2.0);
+}
+
+/// A generator of the host's functions.
+class HostGenerator
+{
+public:
+    enum class Kind { Xorwow, Mrg, Philox, Sobol };
+    explicit HostGenerator(Kind kind) : m_kind(kind) {}
+
+    [[nodiscard]] bool isQuasi() const { return m_kind == Kind::Sobol; }
+    void setSeed(std::uint64_t seed)
+    {
+        m_seed = seed;
+        m_xorwow.clear();
+        m_mrg.clear();
+        m_philox.clear();
+        m_offset = 0;
+    }
+    void setOffset(std::uint64_t offset)
+    {
+        setSeed(m_seed);
+        m_offset = offset;
+    }
+    bool setDimensions(unsigned dimensions)
+    {
+        m_dimensions = dimensions;
+        return dimensions > 0 && dimensions <= kSobolDimensions;
+    }
+
+    /// Calls `take` with each index and the engine that makes what belongs there; of numbers that
+    /// come in pairs for each pair.
+    template <typename Take>
+    void fill(std::size_t count, Take take)
+    {
+        if (m_kind == Kind::Xorwow) {
+            fillFrom(m_xorwow, 4096, count, take);
+        } else if (m_kind == Kind::Mrg) {
+            fillFrom(m_mrg, 81920, count, take);
+        } else {
+            fillFrom(m_philox, 1, count, take);
+        }
+    }
+    /// Of Sobol's sequence: all points' first coordinates, then their second and so on. False where
+    /// the count is no multiple of the dimensions.
+    template <typename Take>
+    bool fillQuasi(std::size_t count, Take take)
+    {
+        if (count % m_dimensions != 0) {
+            return false;
+        }
+        const std::size_t points = count / m_dimensions;
+        for (unsigned dimension = 0; dimension < m_dimensions; ++dimension) {
+            const auto directions = sobolDirections(dimension);
+            for (std::size_t i = 0; i < points; ++i) {
+                take(dimension * points + i, sobolAt(directions, m_offset + i));
+            }
+        }
+        m_offset += points;
+        return true;
+    }
+
+private:
+    template <typename Engine, typename Take>
+    void fillFrom(std::vector<RandomState<Engine>>& engines, std::size_t most, std::size_t count,
+                  Take take)
+    {
+        if (engines.empty()) {
+            m_place = static_cast<std::size_t>(m_offset % most);
+            RandomState<Engine> one;
+            static_cast<KeptNormals&>(one) = {};
+            one.seed(m_seed);
+            for (std::size_t i = 0; i < most; ++i) {
+                engines.push_back(one);
+                engines.back().skip(m_offset / most + (i < m_place ? 1 : 0));
+                one.skipSubsequences(1);
+            }
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            take(i, engines[m_place]);
+            m_place = (m_place + 1) % most;
+        }
+    }
+    Kind m_kind;
+    std::uint64_t m_seed = 0;
+    std::uint64_t m_offset = 0;
+    std::size_t m_place = 0;
+    unsigned m_dimensions = 1;
+    std::vector<RandomState<Xorwow>> m_xorwow;
+    std::vector<RandomState<Mrg32k3a>> m_mrg;
+    std::vector<RandomState<Philox>> m_philox;
+};
+
+} // namespace lanes
+
+using LANES_RAND(Generator_t) = lanes::HostGenerator*;
+
+inline LANES_RAND(Status_t)
+    LANES_RAND(CreateGenerator)(LANES_RAND(Generator_t) * generator, LANES_RAND(RngType_t) type)
+{
+    using Kind = lanes::HostGenerator::Kind;
+    switch (type) {
+    case LANES_RANDS(_RNG_PSEUDO_DEFAULT):
+    case LANES_RANDS(_RNG_PSEUDO_XORWOW):
+        *generator = new lanes::HostGenerator(Kind::Xorwow);
+        break;
+    case LANES_RANDS(_RNG_PSEUDO_MRG32K3A):
+        *generator = new lanes::HostGenerator(Kind::Mrg);
+        break;
+    case LANES_RANDS(_RNG_PSEUDO_MTGP32):
+    case LANES_RANDS(_RNG_PSEUDO_MT19937):
+    case LANES_RANDS(_RNG_PSEUDO_PHILOX4_32_10):
+        *generator = new lanes::HostGenerator(Kind::Philox);
+        break;
+    case LANES_RANDS(_RNG_QUASI_DEFAULT):
+    case LANES_RANDS(_RNG_QUASI_SOBOL32):
+        *generator = new lanes::HostGenerator(Kind::Sobol);
+        break;
+    default:
+        return LANES_RANDS(_STATUS_TYPE_ERROR);
+    }
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(CreateGeneratorHost)(LANES_RAND(Generator_t) * generator, LANES_RAND(RngType_t) type)
+{
+    return LANES_RAND(CreateGenerator)(generator, type);
+}
+inline LANES_RAND(Status_t) LANES_RAND(DestroyGenerator)(LANES_RAND(Generator_t) generator)
+{
+    delete generator;
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t) LANES_RAND(GetVersion)(int* version)
+{
+    *version = LANES_RUNTIME_VERSION;
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t) LANES_RAND(SetStream)(LANES_RAND(Generator_t), LANES_NAME(Stream_t))
+{
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t) LANES_RAND(GenerateSeeds)(LANES_RAND(Generator_t))
+{
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(SetGeneratorOrdering)(LANES_RAND(Generator_t), LANES_RAND(Ordering_t))
+{
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(SetPseudoRandomGeneratorSeed)(LANES_RAND(Generator_t) generator,
+                                             unsigned long long seed)
+{
+    if (generator->isQuasi()) {
+        return LANES_RANDS(_STATUS_TYPE_ERROR);
+    }
+    generator->setSeed(seed);
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(SetGeneratorOffset)(LANES_RAND(Generator_t) generator, unsigned long long offset)
+{
+    generator->setOffset(offset);
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+/// Up to 19 dimensions.
+inline LANES_RAND(Status_t)
+    LANES_RAND(SetQuasiRandomGeneratorDimensions)(LANES_RAND(Generator_t) generator,
+                                                  unsigned dimensions)
+{
+    if (!generator->isQuasi()) {
+        return LANES_RANDS(_STATUS_TYPE_ERROR);
+    }
+    return generator->setDimensions(dimensions) ? LANES_RANDS(_STATUS_SUCCESS)
+                                                : LANES_RANDS(_STATUS_OUT_OF_RANGE);
+}
+
+namespace lanes {
+
+/// One number for each place; `quasi` makes it of Sobol's bits.
+template <typename T, typename Make, typename Quasi>
+LANES_RAND(Status_t)
+generate(HostGenerator* generator, T* out, std::size_t count, Make make, Quasi quasi)
+{
+    if (generator->isQuasi()) {
+        const bool done = generator->fillQuasi(count, [&](std::size_t i, std::uint32_t bits) {
+            out[i] = static_cast<T>(quasi(bits));
+        });
+        return done ? LANES_RANDS(_STATUS_SUCCESS) : LANES_RANDS(_STATUS_LENGTH_NOT_MULTIPLE);
+    }
+    generator->fill(count, [&](std::size_t i, auto& engine) { out[i] = make(engine); });
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+/// Two numbers for each two places, an even count of them.
+template <typename T, typename Make, typename Quasi>
+LANES_RAND(Status_t)
+generatePairs(HostGenerator* generator, T* out, std::size_t count, Make make, Quasi quasi)
+{
+    if (generator->isQuasi()) {
+        return generate(
+            generator, out, count, [](auto&) { return T(0); }, quasi);
+    }
+    if (count % 2 != 0) {
+        return LANES_RANDS(_STATUS_LENGTH_NOT_MULTIPLE);
+    }
+    generator->fill(count / 2, [&](std::size_t i, auto& engine) {
+        const auto pair = make(engine);
+        out[2 * i] = pair.x;
+        out[2 * i + 1] = pair.y;
+    });
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline double partOf(std::uint32_t bits)
+{
+    return (bits + 0.5) / 4294967296.0;
+}
+
+} // namespace lanes
+
+inline LANES_RAND(Status_t)
+    LANES_RAND(Generate)(LANES_RAND(Generator_t) generator, unsigned* out, size_t count)
+{
+    return lanes::generate(
+        generator, out, count, [](auto& engine) { return lanes::randomBits(engine); },
+        [](std::uint32_t bits) { return bits; });
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateUniform)(LANES_RAND(Generator_t) generator, float* out, size_t count)
+{
+    return lanes::generate(
+        generator, out, count, [](auto& engine) { return lanes::uniform(engine); },
+        lanes::uniformOf);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateUniformDouble)(LANES_RAND(Generator_t) generator, double* out, size_t count)
+{
+    return lanes::generate(
+        generator, out, count, [](auto& engine) { return lanes::uniformDouble(engine); },
+        lanes::partOf);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateNormal)(LANES_RAND(Generator_t) generator, float* out, size_t count,
+                               float mean, float deviation)
+{
+    return lanes::generatePairs(
+        generator, out, count,
+        [=](auto& engine) {
+            const float2 pair = lanes::normals(engine);
+            return float2{std::fma(deviation, pair.x, mean), std::fma(deviation, pair.y, mean)};
+        },
+        [=](std::uint32_t bits) {
+            return mean + deviation * lanes::normalBelow(lanes::partOf(bits));
+        });
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateNormalDouble)(LANES_RAND(Generator_t) generator, double* out, size_t count,
+                                     double mean, double deviation)
+{
+    return lanes::generatePairs(
+        generator, out, count,
+        [=](auto& engine) {
+            const double2 pair = lanes::normalsDouble(engine);
+            return double2{std::fma(deviation, pair.x, mean), std::fma(deviation, pair.y, mean)};
+        },
+        [=](std::uint32_t bits) {
+            return mean + deviation * lanes::normalBelow(lanes::partOf(bits));
+        });
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateLogNormal)(LANES_RAND(Generator_t) generator, float* out, size_t count,
+                                  float mean, float deviation)
+{
+    const auto status = LANES_RAND(GenerateNormal)(generator, out, count, mean, deviation);
+    if (status == LANES_RANDS(_STATUS_SUCCESS)) {
+        std::transform(out, out + count, out, [](float x) { return std::exp(x); });
+    }
+    return status;
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateLogNormalDouble)(LANES_RAND(Generator_t) generator, double* out,
+                                        size_t count, double mean, double deviation)
+{
+    const auto status = LANES_RAND(GenerateNormalDouble)(generator, out, count, mean, deviation);
+    if (status == LANES_RANDS(_STATUS_SUCCESS)) {
+        std::transform(out, out + count, out, [](double x) { return std::exp(x); });
+    }
+    return status;
+}
+inline LANES_RAND(Status_t) LANES_RAND(GeneratePoisson)(LANES_RAND(Generator_t) generator,
+                                                        unsigned* out, size_t count, double lambda)
+{
+    return lanes::generate(
+        generator, out, count, [=](auto& engine) { return lanes::poisson(engine, lambda); },
+        [=](std::uint32_t bits) { // how many have to come until the part is reached
+            double part = std::exp(-lambda);
+            double below = part;
+            unsigned k = 0;
+            for (; below < lanes::partOf(bits) && part > 0; ++k) {
+                part *= lambda / (k + 1);
+                below += part;
+            }
+            return k;
+        });
+}

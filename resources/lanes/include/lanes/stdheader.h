@@ -1,0 +1,3 @@
+// The headers of cuda/std are this one.
+
+#include "lanes/std.h"
