@@ -487,11 +487,11 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp": one that includes the others, and those for
+    /// Names of the engine's sources, without ".cpp": one that includes most of the others, that of mathematics, and those for
     /// PTX where there is some.
     [[nodiscard]] QStringList engineSources() const
     {
-        QStringList names = {QStringLiteral("all")};
+        QStringList names = {QStringLiteral("all"), QStringLiteral("mathematics")};
         const QFileInfoList files =
             QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("ptx*.cpp")});
         for (const QFileInfo& file : files) {

@@ -213,6 +213,7 @@ QVector<LaneComplaint> readComplaints(const QString& file, const QString& progra
 QString differenceOfOrders(const ProcessOutput& first, const ProcessOutput& other)
 {
     constexpr qsizetype kMostText = 80;
+    constexpr qsizetype kMostLines = 4;
     if (first.outcome.end != other.outcome.end ||
         first.outcome.exitCode != other.outcome.exitCode) {
         return other.outcome.end == ProcessEnd::Exited
@@ -227,14 +228,19 @@ QString differenceOfOrders(const ProcessOutput& first, const ProcessOutput& othe
         return i < all.size() ? u'"' + QString::fromUtf8(all[i].left(kMostText)) + u'"'
                               : QStringLiteral("nothing");
     };
+    QStringList differences;
     for (qsizetype i = 0; i < std::max(expected.size(), lines.size()); ++i) {
-        if (expected.value(i) != lines.value(i) || i >= expected.size() || i >= lines.size()) {
-            return QStringLiteral("line %1 of the output is %2 instead of %3")
-                .arg(i + 1)
-                .arg(shown(lines, i), shown(expected, i));
+        if (i < expected.size() && i < lines.size() && expected[i] == lines[i]) {
+            continue;
         }
+        if (differences.size() == kMostLines) {
+            differences.append(QStringLiteral("more differ"));
+            break;
+        }
+        differences.append(QStringLiteral("line %1 of the output is %2 instead of %3")
+                               .arg(QString::number(i + 1), shown(lines, i), shown(expected, i)));
     }
-    return {};
+    return differences.join(QStringLiteral(", "));
 }
 
 Result<QStringList> runInOtherOrders(const LaneRequest& request, const LaneProgram& program,
@@ -257,8 +263,7 @@ Result<QStringList> runInOtherOrders(const LaneRequest& request, const LaneProgr
         if (!difference.isEmpty()) {
             sentences.append(
                 QStringLiteral("With lanes and blocks in another order (--seed %2) %1. [order]")
-                    .arg(difference)
-                    .arg(seed));
+                    .arg(difference, QString::number(seed)));
         }
     }
     return sentences;

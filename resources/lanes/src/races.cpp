@@ -30,8 +30,9 @@ struct Use
 struct Cell
 {
     std::uint32_t epoch = 0; ///< barriers that the block had passed
-    Use write;
-    Use reads[2]; ///< of different threads
+    Use write;               ///< the last one that is no atomic
+    Use atomic;              ///< the last one
+    Use reads[2];            ///< of different threads
 };
 
 /// A write that is a race if it changes something.
@@ -40,9 +41,10 @@ struct Pending
     const char* place = nullptr;
     std::size_t bytes = 0;
     char before[16] = {};
-    std::string text;
+    Lane writer;
+    const char* did = ""; ///< what the other thread did
+    Use other;
     std::uintptr_t code = 0;
-    std::uintptr_t other = 0;
 };
 
 using Clocks = std::uint32_t[kMostWaveLanes];
@@ -109,7 +111,7 @@ std::string nameOf(const Lane& lane)
 namespace {
 
 /// Whether the thread comes behind that use, or may by what it waited for.
-bool isOrdered(const Races& races, const Use& use, unsigned thread, unsigned width)
+bool isOrdered(const Races& races, const Use& use, unsigned thread, bool isAtomic, unsigned width)
 {
     const unsigned other = use.thread - 1U;
     if (other == thread) {
@@ -120,31 +122,29 @@ bool isOrdered(const Races& races, const Use& use, unsigned thread, unsigned wid
     }
     // A lock or a flag: each of the two did an atomic or a fence since. That they are those of one
     // variable is taken for granted.
-    return races.signals[other] > use.time && races.signals[thread] > use.time;
+    return !isAtomic && races.signals[other] > use.time && races.signals[thread] > use.time;
 }
 
 bool isConflict(const Races& races, const Use& use, const Use& now, unsigned width)
 {
     return use.thread != 0 && (use.bytes & now.bytes) != 0 && !(use.isAtomic && now.isAtomic) &&
-           !isOrdered(races, use, now.thread - 1U, width);
+           !isOrdered(races, use, now.thread - 1U, now.isAtomic, width);
 }
 
 void tellLater(BlockRun& block, const Lane& lane, std::size_t begin, std::size_t bytes,
                const Use& other, const char* did, const Use& now)
 {
-    Races& races = *block.races;
-    if (races.pending.place != nullptr || !isFirst("race", now.code)) {
+    Pending& pending = block.races->pending;
+    if (pending.place != nullptr) {
         return;
     }
-    Pending& pending = races.pending;
     pending.place = block.memory + begin;
     pending.bytes = std::min<std::size_t>(bytes, sizeof(pending.before));
     copyUnseen(pending.before, pending.place, pending.bytes);
+    pending.writer = lane;
+    pending.did = did;
+    pending.other = other;
     pending.code = now.code;
-    pending.other = other.code;
-    pending.text = nameOf(lane) + " writes shared memory that thread " +
-                   threadIn(block, other.thread - 1U) + ' ' + did +
-                   " in {other}, and no barrier is between";
 }
 
 } // namespace
@@ -156,8 +156,13 @@ void settleRace(BlockRun& block)
     }
     Pending& pending = block.races->pending;
     // Threads may write the same value all of them.
-    if (std::memcmp(pending.place, pending.before, pending.bytes) != 0) {
-        complainAt("race", block.job->name, pending.text, pending.code, pending.other);
+    if (std::memcmp(pending.place, pending.before, pending.bytes) != 0 &&
+        isFirst("race", pending.code)) {
+        complainAt("race", block.job->name,
+                   nameOf(pending.writer) + " writes shared memory that thread " +
+                       threadIn(block, pending.other.thread - 1U) + ' ' + pending.did +
+                       " in {other}, and no barrier is between",
+                   pending.code, pending.other.code);
     }
     pending.place = nullptr;
 }
@@ -187,27 +192,31 @@ void noteRace(BlockRun& block, const Lane& lane, std::size_t begin, std::size_t 
             cell.epoch = races.epoch;
         }
         if (access == Access::Read) {
-            if (isConflict(races, cell.write, now, width) && isFirst("race", now.code)) {
-                complainAt("race", block.job->name,
-                           nameOf(lane) + " reads shared memory that thread " +
-                               threadIn(block, cell.write.thread - 1U) +
-                               " has written in {other}, and no barrier is between",
-                           now.code, cell.write.code);
+            for (const Use* write : {&cell.write, &cell.atomic}) {
+                if (isConflict(races, *write, now, width) && isFirst("race", now.code)) {
+                    complainAt("race", block.job->name,
+                               nameOf(lane) + " reads shared memory that thread " +
+                                   threadIn(block, write->thread - 1U) +
+                                   " has written in {other}, and no barrier is between",
+                               now.code, write->code);
+                }
             }
             if (cell.reads[1].thread != now.thread) {
                 cell.reads[0] = cell.reads[1];
             }
             cell.reads[1] = now;
         } else {
-            if (isConflict(races, cell.write, now, width)) {
-                tellLater(block, lane, begin, bytes, cell.write, "has written", now);
+            for (const Use* write : {&cell.write, &cell.atomic}) {
+                if (isConflict(races, *write, now, width)) {
+                    tellLater(block, lane, begin, bytes, *write, "has written", now);
+                }
             }
             for (const Use& read : cell.reads) {
                 if (isConflict(races, read, now, width)) {
                     tellLater(block, lane, begin, bytes, read, "has read", now);
                 }
             }
-            cell.write = now;
+            (access == Access::Atomic ? cell.atomic : cell.write) = now;
         }
         at = end;
     }

@@ -270,6 +270,17 @@ bool isIn(std::uint64_t members, int lane)
     return lane >= 0 && lane < static_cast<int>(kMostWaveLanes) && ((members >> lane) & 1) != 0;
 }
 
+/// A lane that gives a mask which it is not in.
+void tellMasks(const BlockRun& block, const Wave& wave, std::uint64_t members)
+{
+    const WaveRequest& request = *wave.at[__builtin_ctzll(members)]->request;
+    const std::uint64_t strangers = request.hasMask ? members & ~request.mask : 0;
+    if (strangers != 0) {
+        const std::string text = "lanes " + listOf(strangers) + " are not in the mask they give";
+        complain("mask", block.job->name, text.c_str(), request.site);
+    }
+}
+
 /// Shuffles whose width the wave does not have, or that read from lanes that are not there.
 void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members)
 {
@@ -340,6 +351,7 @@ void Worker::meet(BlockRun& block, const Wave& wave, std::uint64_t members)
         const auto position = static_cast<unsigned>(&wave - block.waves.data());
         joinRaces(block, waveAt(block, position), members);
     }
+    tellMasks(block, wave, members);
     tellShuffles(block, wave, members);
     answer(wave, members);
 }
