@@ -18,6 +18,8 @@ private Q_SLOTS:
     void costs();
     void samePlaces_data();
     void samePlaces();
+    void oneTable_data();
+    void oneTable();
     void boundedConditions();
 };
 
@@ -163,6 +165,40 @@ void TestBuildCosts::samePlaces()
         QCOMPARE(QSet<QByteArray>(hunk.findingIds.begin(), hunk.findingIds.end()).size(),
                  hunk.findingIds.size());
     }
+}
+
+void TestBuildCosts::oneTable_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* path, const char* text, const char* says) {
+        QTest::newRow(text) << QByteArray(path) << QByteArray(text) << QString::fromUtf8(says);
+    };
+    for (const char* text : {"find_package(CUDNN)\n", "find_library(X NAMES cudnn)\n",
+                             "find_path(X cudnn.h)\n", "target_link_libraries(t cudnn)\n"}) {
+        row("CMakeLists.txt", text, "MIOpen");
+    }
+    row("Makefile", "app: a.o\n\tg++ -o $@ a.o -lcudnn\n", "MIOpen");
+    row("CMakeLists.txt", "find_package(NCCL)\n", "`rccl`");
+    row("CMakeLists.txt", "find_path(X nccl.h)\n", "`rccl/rccl.h`");
+    row("CMakeLists.txt", "find_package(cuTENSOR)\n", "hipTensor");
+    row("CMakeLists.txt", "find_package(CUTLASS)\n", "Composable Kernel");
+    row("CMakeLists.txt", "find_library(X nvrtc)\n", "`hiprtc`");
+    row("CMakeLists.txt", "find_library(X nppial)\n", "RPP");
+    row("CMakeLists.txt", "find_library(X nvjitlink)\n", "nothing of this interface");
+}
+
+/// What ROCm has for a library is the same wherever the library is named.
+void TestBuildCosts::oneTable()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    const FileAnalysis analysis = analyseNamed(path, text);
+    QVERIFY(!analysis.findings.isEmpty());
+    QVERIFY2(analysis.findings.first().message.contains(says),
+             qPrintable(analysis.findings.first().message));
 }
 
 /// A long block behind a condition, and conditions inside each other, are not read to their ends

@@ -87,6 +87,16 @@ void TestSetupRules::finds_data()
     row("command of another program", "c = [\"cmake\", \"-G\", \"Ninja\"]\n", {});
     row("sources", "s = [\"a.cu\", \"b.cpp\"]\n", {});
     row("gated already", "is_rocm = False\nf = [] if is_rocm else [\"-lineinfo\"]\n", {});
+    row("a library that ROCm lacks", "e = CUDAExtension(\"a\", s, libraries=[\"cudnn\"])\n",
+        {"setup-extension:3:CUDAExtension", "cmake-targets:3:cudnn"});
+    row("a library of its own", "e = CUDAExtension(\"a\", s, libraries=[\"cutest\"])\n",
+        {"setup-extension:3:CUDAExtension"});
+    QTest::newRow("linked without the builder")
+        << QByteArray("def flags():\n    return ['-lcurand', '-lm', '-lcutest']\n")
+        << QStringList{QStringLiteral("cmake-targets:2:-lcurand")};
+    QTest::newRow("linked where it is gated")
+        << QByteArray("def flags():\n    return [] if is_rocm else ['-lcurand']\n")
+        << QStringList();
     QTest::newRow("no builder") << QByteArray("f = [\"-lineinfo\"]\n") << QStringList();
 }
 

@@ -199,7 +199,7 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
         const std::string_view target =
             comesWithHeaders(*library, facts.strategy) ? "-" : library->target;
         if (target.empty()) {
-            place.note = QStringLiteral("has no counterpart.");
+            place.note = withoutTwin(*library);
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
                                           "out on AMD GPUs, or port it by hand.");
             arm.places.push_back(place);

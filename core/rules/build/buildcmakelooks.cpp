@@ -17,41 +17,57 @@ using namespace std::string_view_literals;
 /// What is looked for, and what it is on ROCm.
 struct Look
 {
-    std::string_view name; ///< in small letters
-    std::string_view rocm; ///< empty: ROCm has none
+    std::string_view name;  ///< in small letters
+    std::string_view rocm;  ///< empty: ROCm has none with this interface
+    std::string_view other; ///< what does its work there, with an interface of its own
 };
 
-constexpr std::array kHeaders = {Look{"cuda.h"sv, "hip/hip_runtime.h"sv},
-                                 Look{"cuda_runtime.h"sv, "hip/hip_runtime.h"sv},
-                                 Look{"cuda_runtime_api.h"sv, "hip/hip_runtime_api.h"sv},
-                                 Look{"cublas_v2.h"sv, "hipblas/hipblas.h"sv},
-                                 Look{"cudnn.h"sv, "miopen/miopen.h"sv},
-                                 Look{"nccl.h"sv, "rccl/rccl.h"sv},
-                                 Look{"cub/cub.cuh"sv, "hipcub/hipcub.hpp"sv},
-                                 Look{"nvml.h"sv, ""sv},
-                                 Look{"nvtoolsext.h"sv, ""sv},
-                                 Look{"cupti.h"sv, ""sv},
-                                 Look{"nvinfer.h"sv, ""sv}};
+/// A header, and the library that it is of, which says what ROCm has.
+struct Header
+{
+    std::string_view name; ///< in small letters
+    std::string_view library;
+    std::string_view rocm; ///< the header there; empty: none
+};
+
+constexpr std::array kHeaders = {
+    Header{"cuda.h"sv, "cuda"sv, "hip/hip_runtime.h"sv},
+    Header{"cuda_runtime.h"sv, "cudart"sv, "hip/hip_runtime.h"sv},
+    Header{"cuda_runtime_api.h"sv, "cudart"sv, "hip/hip_runtime_api.h"sv},
+    Header{"cublas_v2.h"sv, "cublas"sv, "hipblas/hipblas.h"sv},
+    Header{"cudnn.h"sv, "cudnn"sv, ""sv},
+    Header{"nccl.h"sv, "nccl"sv, "rccl/rccl.h"sv},
+    Header{"cub/cub.cuh"sv, "cub"sv, "hipcub/hipcub.hpp"sv},
+    Header{"nvml.h"sv, "nvml"sv, ""sv},
+    Header{"nvtoolsext.h"sv, "nvtoolsext"sv, ""sv},
+    Header{"cupti.h"sv, "cupti"sv, ""sv},
+    Header{"nvinfer.h"sv, "nvinfer"sv, ""sv}};
 
 // nvcc itself is found by the rule for CUDA's language.
-constexpr std::array kPrograms = {Look{"nvidia-smi"sv, "amd-smi"sv}, Look{"ptxas"sv, ""sv},
-                                  Look{"fatbinary"sv, ""sv}, Look{"cuobjdump"sv, ""sv}};
+constexpr std::array kPrograms = {Look{"nvidia-smi"sv, "amd-smi"sv, ""sv},
+                                  Look{"ptxas"sv, ""sv, ""sv}, Look{"fatbinary"sv, ""sv, ""sv},
+                                  Look{"cuobjdump"sv, ""sv, ""sv}};
 
-constexpr std::array kPackages = {Look{"nccl"sv, "rccl"sv},      Look{"cudnn"sv, "miopen"sv},
-                                  Look{"cub"sv, "hipcub"sv},     Look{"thrust"sv, "rocthrust"sv},
-                                  Look{"cccl"sv, "rocthrust"sv}, Look{"nvidiacutlass"sv, ""sv},
-                                  Look{"cutlass"sv, ""sv},       Look{"nvtx"sv, ""sv},
-                                  Look{"nvtx3"sv, ""sv},         Look{"nvml"sv, ""sv},
-                                  Look{"cupti"sv, ""sv},         Look{"cutensor"sv, "hiptensor"sv},
-                                  Look{"tensorrt"sv, ""sv},      Look{"nvshmem"sv, ""sv},
-                                  Look{"optix"sv, ""sv}};
+/// Packages that are no library of BuildLibrary.
+constexpr std::array kPackages = {Look{"cccl"sv, "rocthrust"sv, ""sv},
+                                  Look{"nvidiacutlass"sv, ""sv, "Composable Kernel"sv},
+                                  Look{"cutlass"sv, ""sv, "Composable Kernel"sv},
+                                  Look{"nvtx"sv, ""sv, "ROCTX"sv},
+                                  Look{"tensorrt"sv, ""sv, "MIGraphX"sv},
+                                  Look{"optix"sv, ""sv, ""sv}};
 
-template <size_t kCount>
-const Look* lookFor(const std::array<Look, kCount>& table, std::string_view name)
+/// What the table of libraries says of one.
+Look lookOf(const BuildLibrary& library, std::string_view rocm)
+{
+    return {library.cuda, rocm == "-" ? std::string_view() : rocm, library.other};
+}
+
+template <typename Entry, size_t kCount>
+const Entry* lookFor(const std::array<Entry, kCount>& table, std::string_view name)
 {
     const std::string low = lowered(name);
     const auto found =
-        std::find_if(table.begin(), table.end(), [&](const Look& one) { return one.name == low; });
+        std::find_if(table.begin(), table.end(), [&](const Entry& one) { return one.name == low; });
     return found == table.end() ? nullptr : &*found;
 }
 
@@ -68,20 +84,33 @@ const CMakeArgument* lookedForIn(const CMakeCommand& command, Look& look)
         if (isLibrary) {
             const BuildLibrary* library = libraryOfArgument(argument.text);
             if (library != nullptr) {
-                const std::string_view rocm = library->library;
-                look = {library->cuda, rocm == "-" ? std::string_view() : rocm};
+                look = lookOf(*library, library->library);
                 return &argument;
             }
             continue;
         }
-        const Look* one =
-            isFile ? lookFor(kHeaders, argument.text) : lookFor(kPrograms, argument.text);
-        if (one != nullptr) {
+        if (isFile) {
+            const Header* header = lookFor(kHeaders, argument.text);
+            if (header != nullptr) {
+                const BuildLibrary* library = findBuildLibrary(header->library);
+                look = {header->name, header->rocm, library != nullptr ? library->other : ""sv};
+                return &argument;
+            }
+        } else if (const Look* one = lookFor(kPrograms, argument.text)) {
             look = *one;
             return &argument;
         }
     }
     return nullptr;
+}
+
+/// The library that find_package() looks for by its own name: not the toolkit and its runtime.
+const BuildLibrary* packageLibrary(std::string_view name)
+{
+    const std::string low = lowered(name);
+    constexpr std::array kOwn = {"nccl"sv, "cudnn"sv,    "cub"sv,   "thrust"sv, "nvtx3"sv,
+                                 "nvml"sv, "cutensor"sv, "cupti"sv, "nvshmem"sv};
+    return std::find(kOwn.begin(), kOwn.end(), low) == kOwn.end() ? nullptr : findBuildLibrary(low);
 }
 
 } // namespace
@@ -104,6 +133,9 @@ void findCMakeLooks(const CMakeFile& file, const BuildRules& rules, ProposalWrit
         const CMakeArgument* argument = nullptr;
         if (isLook || isCall) {
             argument = lookedForIn(command, look);
+        } else if (const BuildLibrary* library = packageLibrary(command.text(0))) {
+            argument = &command.arguments.front();
+            look = lookOf(*library, library->package);
         } else if (const Look* one = lookFor(kPackages, command.text(0))) {
             argument = &command.arguments.front();
             look = *one;
@@ -112,17 +144,20 @@ void findCMakeLooks(const CMakeFile& file, const BuildRules& rules, ProposalWrit
             continue;
         }
         const QString symbol = toText(argument->text);
-        const QString note =
-            look.rocm.empty()
-                ? QStringLiteral("is looked for; it is NVIDIA's alone, and ROCm has nothing of "
-                                 "this interface.")
-                : QStringLiteral("is looked for; on ROCm it is `%1`.").arg(toText(look.rocm));
-        const QString wayOut =
-            look.rocm.empty()
-                ? QStringLiteral("Look for it only where the build is for CUDA, and leave out on "
-                                 "ROCm what needs it.")
-                : QStringLiteral("Where the build is for ROCm, look for `%1`.")
-                      .arg(toText(look.rocm));
+        QString note = QStringLiteral("is looked for; on ROCm it is `%1`.").arg(toText(look.rocm));
+        QString wayOut =
+            QStringLiteral("Where the build is for ROCm, look for `%1`.").arg(toText(look.rocm));
+        if (look.rocm.empty()) {
+            note = look.other.empty()
+                       ? QStringLiteral("is looked for; it is NVIDIA's alone, and ROCm has nothing "
+                                        "of this interface.")
+                       : QStringLiteral("is looked for; on ROCm %1 does its work, with an "
+                                        "interface of its own.")
+                             .arg(toText(look.other));
+            wayOut =
+                QStringLiteral("Look for it only where the build is for CUDA, and leave out on "
+                               "ROCm what needs it, or port that.");
+        }
         writer.addFinding(*rules.targets, argument->range, symbol,
                           fillText(rules.targets->message, {{QStringLiteral("symbol"), symbol},
                                                             {QStringLiteral("note"), note}}),

@@ -29,17 +29,20 @@ constexpr std::array kLibraries = {
     BuildLibrary{"culibos", "", "-", "-"},
     BuildLibrary{"cudart_static_deps", "", "-", "-"},
     BuildLibrary{"toolkit", "hip", "hip::host", ""},
-    BuildLibrary{"nvtoolsext", "", "", ""},
-    BuildLibrary{"nvtx3", "", "", ""},
-    BuildLibrary{"nvml", "", "", ""},
-    BuildLibrary{"nvidia-ml", "", "", ""},
-    BuildLibrary{"cupti", "", "", ""},
-    BuildLibrary{"cudnn", "", "", ""},
-    BuildLibrary{"nvjpeg", "", "", ""},
+    BuildLibrary{"nvtoolsext", "", "", "", "ROCTX"},
+    BuildLibrary{"nvtx3", "", "", "", "ROCTX"},
+    BuildLibrary{"nvml", "", "", "", "AMD SMI"},
+    BuildLibrary{"nvidia-ml", "", "", "", "AMD SMI"},
+    BuildLibrary{"cupti", "", "", "", "rocprofiler-sdk"},
+    BuildLibrary{"cudnn", "", "", "", "MIOpen"},
+    BuildLibrary{"nvjpeg", "", "", "", "rocJPEG"},
     BuildLibrary{"nvjitlink", "", "", ""},
-    BuildLibrary{"nvinfer", "", "", ""},
+    BuildLibrary{"nvinfer", "", "", "", "MIGraphX"},
     BuildLibrary{"cufftw", "", "", ""},
     BuildLibrary{"cufile", "", "", ""},
+    BuildLibrary{"npp", "", "", "", "RPP"},
+    BuildLibrary{"cutensor", "", "", "", "hipTensor"},
+    BuildLibrary{"nvshmem", "", "", "", "rocSHMEM"},
 };
 
 } // namespace
@@ -62,13 +65,21 @@ const BuildLibrary* findBuildLibrary(std::string_view name)
             }
         }
         if (key.starts_with("npp")) {
-            return findBuildLibrary("nvjpeg"); // no twin either
+            return findBuildLibrary("npp"); // whichever part of it
         }
         cut("_static_nocallback");
         cut("_static");
         cut("_builtins");
     }
     return nullptr;
+}
+
+QString withoutTwin(const BuildLibrary& library)
+{
+    return library.other[0] == '\0'
+               ? QStringLiteral("has no counterpart.")
+               : QStringLiteral("has no counterpart with its interface; %1 does its work on ROCm.")
+                     .arg(QLatin1StringView(library.other));
 }
 
 bool comesWithHeaders(const BuildLibrary& library, Strategy strategy)

@@ -3,6 +3,7 @@
 #include "core/base/words.h"
 
 #include <QByteArray>
+#include <QString>
 
 #include <optional>
 #include <string_view>
@@ -17,12 +18,18 @@ struct BuildLibrary
     const char* package; ///< for find_package; empty: nothing replaces it
     const char* target;  ///< for target_link_libraries
     const char* library; ///< for -l
+    /// Where nothing replaces it: the part of ROCm that does its work, with an interface of its
+    /// own; empty: there is none.
+    const char* other = "";
 };
 
 /// By the name that follows -l or CUDA:: ("cublas", "cublas_static", "cudart"); nullptr: not a
 /// library of the toolkit. An entry without package and target is a library that HIP lacks; one
 /// that needs no successor has the target "-".
 const BuildLibrary* findBuildLibrary(std::string_view name);
+
+/// What is said of a library that nothing replaces.
+QString withoutTwin(const BuildLibrary& library);
 
 /// Whether the headers that the strategy generates do the library's work and find what they need
 /// themselves: NVTX, through ROCTX.

@@ -223,7 +223,7 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
         place.range = wordAfter(cursor, word);
         place.symbol = QString::fromUtf8(word);
         if (now.isEmpty()) {
-            place.note = QStringLiteral("has no counterpart.");
+            place.note = withoutTwin(*library);
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
                                           "out on AMD GPUs, or port it by hand.");
         } else {

@@ -42,8 +42,9 @@ private:
         const Rule* rule = nullptr;
         Severity severity = Severity::Info; ///< of the worst flag
         bool changed = false;
-        bool isOpen = false; ///< a flag's value is computed, so that the list gets no edit
-        bool hasGap = false; ///< a library that has no counterpart is among them
+        bool isOpen = false;  ///< a flag's value is computed, so that the list gets no edit
+        bool hasGap = false;  ///< a library that has no counterpart is among them
+        bool hasTwin = false; ///< and one that has
     };
     void readList(qint32 list);
     void readAppend(qint32 call);
@@ -216,10 +217,14 @@ SetupReader::ListChange SetupReader::changedLibraries(const std::vector<Element>
         const BuildLibrary* library = element.isPlain ? findBuildLibrary(element.value) : nullptr;
         const QByteArray now = library != nullptr ? library->library : "";
         if (library == nullptr || now.isEmpty()) {
-            change.hasGap = change.hasGap || library != nullptr;
             texts.append(toBytes(m_tree.text(element.node)));
+            if (library != nullptr) {
+                change.hasGap = true;
+                note(change, m_rules.targets, toText(element.value), withoutTwin(*library));
+            }
             continue;
         }
+        change.hasTwin = true;
         note(change, m_rules.targets, toText(element.value),
              QStringLiteral("ROCm has a library of its own for it"));
         const QByteArray text = quoted(element, now);
@@ -254,6 +259,13 @@ void SetupReader::readList(qint32 list)
         site.wayOut = QStringLiteral("The value of a flag in this list is computed. Write a list "
                                      "for ROCm without that flag and its value.");
         return;
+    }
+    if (change.hasGap) {
+        site.wayOut = QStringLiteral("Leave the library out of the list on ROCm, with what uses "
+                                     "it, or port that.");
+        if (!change.hasTwin) {
+            return;
+        }
     }
     site.edits = gateExpression(m_file, list, change.text);
     site.change = QStringLiteral("On ROCm the list is `%1`. On NVIDIA it is unchanged.")
@@ -577,6 +589,8 @@ void findExtensionBuild(const PythonFile& file, const BuildRules& rules,
 {
     if (rules.extension != nullptr && usesExtensionBuilder(file)) {
         SetupReader(file, rules, sites).run();
+    } else if (rules.targets != nullptr && namesLinkedLibrary(file.source().view())) {
+        findLinkedLibraries(file, *rules.targets, sites);
     }
 }
 

@@ -11,8 +11,8 @@ QByteArray PlaceFindings::add(const BuildPlace& place, const Said& said, int edi
         m_writer.addPlaceTo(known->second.index, known->second.id, place.range)) {
         return known->second.id;
     }
-    const QByteArray id = m_writer.addFinding(*place.rule, place.range, place.symbol, said.message,
-                                              said.wayOut, said.effort, {});
+    QByteArray id = m_writer.addFinding(*place.rule, place.range, place.symbol, said.message,
+                                        said.wayOut, said.effort, {});
     m_writer.analysis().findings.last().severity = said.severity;
     m_known[key] = {m_writer.analysis().findings.size() - 1, id};
     return id;

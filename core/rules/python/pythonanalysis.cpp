@@ -512,7 +512,8 @@ std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
         addConfigBlockRule(rules, source.view(), names, candidates);
     }
     const bool isSetup = analysis.path.fileName() == "setup.py";
-    const bool builds = source.view().find("cpp_extension") != std::string_view::npos;
+    const bool builds = source.view().find("cpp_extension") != std::string_view::npos ||
+                        namesLinkedLibrary(source.view());
     const bool isFlagModule = isFlagModuleOf(context, analysis.path);
     if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
         analysis.features.add(names.asked());

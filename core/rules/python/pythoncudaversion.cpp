@@ -18,7 +18,9 @@ struct Parsed
 {
     qint32 node = -1; ///< the whole expression
     Form form = Form::Text;
-    QByteArray callee; ///< of a Version
+    QByteArray callee;      ///< of a Version
+    bool isDefault = false; ///< the whole is a variable of the environment, else the version
+    bool isAsked = false;   ///< such a variable comes first; a stand-in would pass it over
 };
 
 bool isCudaVersion(const PythonFile& file, qint32 node)
@@ -55,6 +57,7 @@ private:
     bool stepComprehension(qint32 clause);
     bool become(qint32 node, Form form)
     {
+        m_parsed.isDefault = false;
         m_parsed.node = node;
         m_parsed.form = form;
         return true;
@@ -91,6 +94,14 @@ bool Climb::stepMethod(qint32 attribute)
 bool Climb::stepCall(qint32 call, std::string_view name)
 {
     const std::string_view last = lastPart(name);
+    // os.environ.get("CUDA_VERSION", torch.version.cuda)
+    if ((last == "getenv" || name.ends_with("environ.get")) && m_parsed.form == Form::Text &&
+        m_tree.namedChild(m_tree.child(call, SyntaxField::Arguments), 1) == m_parsed.node) {
+        become(call, Form::Text);
+        m_parsed.isDefault = true;
+        m_parsed.isAsked = true;
+        return true;
+    }
     if (last == "int" || last == "float") {
         return m_parsed.form == Form::Text && become(call, Form::Number);
     }
@@ -488,6 +499,9 @@ void Reader::read(qint32 use, std::vector<PythonSite>& sites)
         return;
     }
     const Parsed parsed = Climb(m_file, use).run();
+    if (parsed.isDefault) {
+        return; // what is done with it is not known here
+    }
     if (parsed.node == use || m_tree.kind(parsed.node) == SyntaxKind::Parenthesized) {
         readPlain(use, parsed, sites);
         return;
@@ -503,7 +517,7 @@ void Reader::read(qint32 use, std::vector<PythonSite>& sites)
     if (isWritten(parsed) || names.written) {
         site.captures = {{QStringLiteral("note"), m_input.note(QStringLiteral("written"))}};
         site.wayOut = m_input.note(QStringLiteral("written-way"));
-    } else if (!rocm.isEmpty() && !names.fails && !failsOnRocm(parsed.node) &&
+    } else if (!rocm.isEmpty() && !parsed.isAsked && !names.fails && !failsOnRocm(parsed.node) &&
                !(truth && m_stops.stops(parsed.node, false))) {
         site.edits = gateExpression(m_file, parsed.node, rocm);
     }
