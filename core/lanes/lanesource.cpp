@@ -23,13 +23,15 @@ struct Piece
 class LaneWriter
 {
 public:
-    explicit LaneWriter(const QByteArray& source)
-
+    LaneWriter(const QByteArray& source, const LaneNames& names)
         : m_source(source),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
           m_lines(viewOf(source))
     {
+        for (const LanePiece& piece : lanePieces(m_walk, names)) {
+            m_pieces.push_back({piece.begin, piece.end, piece.text});
+        }
     }
 
     LaneSource written()
@@ -181,7 +183,7 @@ private:
         }
         insert(m_walk.token(found.kernel).begin,
                "::lanes::launcher(\"" + name +
-                   "\", ::lanes::Site::here(), [&](auto&... lanes_a) { ");
+                   "\", ::lanes::Site::here(), [=](auto&... lanes_a) { ");
         replace(chevrons, chevrons, "(lanes_a...); }, ::lanes::Sizes(");
         replace(close, close, "))");
     }
@@ -254,8 +256,8 @@ private:
         if (dropped.empty() || dropped.front() != begin) {
             insert(m_walk.token(begin).begin, "typedef ");
         }
-        if (isExtern && isOutsideOfFunctions()) {
-            shareOutside(names, end);
+        if (isOutsideOfFunctions()) {
+            shareOutside(names, end, isExtern);
             return;
         }
         QByteArray behind;
@@ -273,15 +275,20 @@ private:
         insert(m_walk.token(end).end, behind);
     }
 
-    /// The same of a name for the memory of a launch outside of functions.
-    void shareOutside(const std::vector<int>& names, int end)
+    /// The same outside of functions; `isExtern`: the memory of a launch.
+    void shareOutside(const std::vector<int>& names, int end, bool isExtern)
     {
         QByteArray behind;
         for (const int at : names) {
             const QByteArray name = toBytes(m_walk.text(at));
             insert(m_walk.token(at).end, "_lanes_t");
-            behind += " static ::lanes::DynamicShared<std::remove_extent_t<" + name +
-                      "_lanes_t>> " + name + ";";
+            if (isExtern) {
+                behind += " static ::lanes::DynamicShared<std::remove_extent_t<" + name +
+                          "_lanes_t>> " + name + ";";
+            } else {
+                behind += " struct " + name + "_lanes_k; static ::lanes::StaticShared<" + name +
+                          "_lanes_t, " + name + "_lanes_k> " + name + ";";
+            }
         }
         insert(m_walk.token(end).end, behind);
     }
@@ -314,9 +321,9 @@ private:
 
 } // namespace
 
-LaneSource laneSource(const QByteArray& source)
+LaneSource laneSource(const QByteArray& source, const LaneNames& names)
 {
-    return LaneWriter(source).written();
+    return LaneWriter(source, names).written();
 }
 
 } // namespace rocport

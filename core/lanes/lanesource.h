@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/lanes/lanewords.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QVector>
@@ -25,6 +27,7 @@ struct LaneSource
 /// references to memory of the block, and __noinline__, which the standard library spells so too.
 /// Any bytes; linear in time. What does not read like one of these is left as it is, for the
 /// compiler to say so.
-LaneSource laneSource(const QByteArray& source);
+/// `names` are those of all sources of the program.
+LaneSource laneSource(const QByteArray& source, const LaneNames& names = {});
 
 } // namespace rocport

@@ -18,10 +18,10 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(source) << QByteArray(expected);
         };
         row("launch", "k<<<g, b>>>(x, 1);",
-            "::lanes::launcher(\"k\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
+            "::lanes::launcher(\"k\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
             "k(lanes_a...); }, ::lanes::Sizes(g, b))(x, 1);");
         row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
-            "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
+            "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
             "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s))();");
         row("shift is no launch", "int x = a << b; y = c >> d;", "int x = a << b; y = c >> d;");
         row("shared", "__global__ void k() { __shared__ float s[32][33]; }",
