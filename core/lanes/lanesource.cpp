@@ -204,9 +204,28 @@ private:
                 isExtern = true;
             } else if (word != "static" && word != "volatile" && word != "const" &&
                        word != "__device__" && word != "inline") {
-                return begin;
+                return behindType(at, begin, isExtern);
             }
             begin = at;
+        }
+        return begin;
+    }
+
+    /// "extern float __shared__ name[]": the type stands before the word, up to the token `at`.
+    int behindType(int at, int begin, bool& isExtern) const
+    {
+        bool sawExtern = false;
+        int first = begin;
+        for (int steps = 0; at >= 0 && steps < 16; at = m_walk.previous(at), ++steps) {
+            if (m_walk.token(at).inDirective || isOneOf(m_walk.text(at), {";", "{", "}"})) {
+                isExtern = isExtern || sawExtern;
+                return first;
+            }
+            if (!m_walk.isIdentifier(at) && !m_walk.is(at, "::")) {
+                return begin;
+            }
+            sawExtern = sawExtern || m_walk.is(at, "extern");
+            first = at;
         }
         return begin;
     }

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QVector>
 
 using namespace rocport;
 using rocport::test::Outcome;
@@ -34,13 +35,19 @@ private:
     {
         return rocport::test::run(QStringList{QStringLiteral("execute")} + arguments);
     }
-    void runOriginal(const QString& path, const QByteArray& expected)
+    /// Gives `expected` in each of the ways.
+    void runs(const QString& path, const QByteArray& expected, const QVector<QStringList>& ways)
     {
-        const Outcome ended = execute({QStringLiteral("--original"), copied(path)});
-        QVERIFY2(ended.code == 0, ended.err.constData());
-        QCOMPARE(ended.out, expected);
+        const QString source = copied(path);
+        for (const QStringList& way : ways) {
+            const Outcome ended = execute(way + QStringList{source});
+            QVERIFY2(ended.code == 0, ended.err.constData());
+            QCOMPARE(ended.out, expected);
+        }
     }
 
+    const QVector<QStringList> m_original = {{QStringLiteral("--original")}};
+    const QVector<QStringList> m_both = {{QStringLiteral("--original")}, {}}; ///< and the port
     QTemporaryDir m_folder;
     int m_number = 0;
 };
@@ -57,47 +64,52 @@ void TestLaneRuntime::textures()
 {
     const double first = 10 + 10 * 179 / 256.0; // 1.2001 - 0.5 = 0.7001
     const double second = 20 + 10 * 77 / 256.0; // 1.8 - 0.5 = 1.3
-    runOriginal(QStringLiteral("lanes/textures.cu"), "wrap: 40 10 20 40 10 30\n"
-                                                     "mirror: 10 10 20 40 40 20\n"
-                                                     "border: 0 10 20 40 0 0\n"
-                                                     "clamp: 10 10 20 40 40 40\n"
-                                                     "weights: " +
-                                                         QByteArray::number(first, 'g', 6) + ' ' +
-                                                         QByteArray::number(second, 'g', 6) +
-                                                         "\nnormalized: 0 1 0.4\n"
-                                                         "fetch: 4 5 0\n"
-                                                         "layers: 1 2 3\n"
-                                                         "volume: 1.5\n"
-                                                         "faces: 1 2 3 4 5 6\n"
-                                                         "surface: 20 40 60 80\n");
+    runs(QStringLiteral("lanes/textures.cu"),
+         "wrap: 40 10 20 40 10 30\n"
+         "mirror: 10 10 20 40 40 20\n"
+         "border: 0 10 20 40 0 0\n"
+         "clamp: 10 10 20 40 40 40\n"
+         "weights: " +
+             QByteArray::number(first, 'g', 6) + ' ' + QByteArray::number(second, 'g', 6) +
+             "\nnormalized: 0 1 0.4\n"
+             "fetch: 4 5 0\n"
+             "layers: 1 2 3\n"
+             "volume: 1.5\n"
+             "faces: 1 2 3 4 5 6\n"
+             "surface: 20 40 60 80\n",
+         m_both);
 }
 
 void TestLaneRuntime::graphs()
 {
-    runOriginal(QStringLiteral("lanes/graphs.cu"), "captured: 0 0\n"
-                                                   "host: recorded\n"
-                                                   "host: recorded\n"
-                                                   "host: recorded\n"
-                                                   "nodes 3\n"
-                                                   "three times: 33 33\n"
-                                                   "edge 0\n"
-                                                   "built: 12 12\n"
-                                                   "changed: 13 13\n"
-                                                   "circle 1\n"
-                                                   "own memory 3\n"
-                                                   "from a kernel: 1100 7\n");
+    runs(QStringLiteral("lanes/graphs.cu"),
+         "captured: 0 0\n"
+         "host: recorded\n"
+         "host: recorded\n"
+         "host: recorded\n"
+         "nodes 3\n"
+         "three times: 33 33\n"
+         "edge 0\n"
+         "built: 12 12\n"
+         "changed: 13 13\n"
+         "circle 1\n"
+         "own memory 3\n"
+         "from a kernel: 1100 7\n",
+         m_both);
 }
 
 void TestLaneRuntime::devices()
 {
-    runOriginal(QStringLiteral("lanes/devices.cu"), "priority -2\n"
-                                                    "by address 0\n"
-                                                    "threshold 4096, last 2.5, free 0\n"
-                                                    "managed 19\n"
-                                                    "symbol 8, past its end cudaErrorInvalidValue\n"
-                                                    "peer 0, cudaErrorInvalidDevice\n"
-                                                    "threads 1024, blocks 8\n"
-                                                    "untimed cudaErrorInvalidResourceHandle\n");
+    runs(QStringLiteral("lanes/devices.cu"),
+         "priority -2\n"
+         "by address 0\n"
+         "threshold 4096, last 2.5, free 0\n"
+         "managed 19\n"
+         "symbol 8, past its end cudaErrorInvalidValue\n"
+         "peer 0, cudaErrorInvalidDevice\n"
+         "threads 1024, blocks 8\n"
+         "untimed cudaErrorInvalidResourceHandle\n",
+         m_original);
 }
 
 /// C stays C, and each source has its own variable and function of the device by a name.

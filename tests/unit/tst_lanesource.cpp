@@ -1,6 +1,8 @@
 // Device code as host code: launches, shared variables, what has no meaning on the CPU.
 #include "core/lanes/lanesource.h"
 
+#include "core/text/bytes.h"
+
 #include <QTest>
 
 using namespace rocport;
@@ -38,6 +40,16 @@ private Q_SLOTS:
         row("dynamic", "void k() { extern __shared__ float s[]; }",
             "void k() { typedef  float s_lanes_t[]; "
             "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+        row("dynamic, the type first", "void k() { extern double __shared__ s[]; }",
+            "void k() { typedef double  s_lanes_t[]; "
+            "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+        row("shared, outside", "__shared__ int s[4];",
+            "typedef int s_lanes_t[4]; struct s_lanes_k; static ::lanes::StaticShared<s_lanes_t, "
+            "s_lanes_k> s;");
+        row("sizes of a launch", "x = blockDim.x * p.gridDim.x; f(blockDim);",
+            "x = ::lanes::dimOf(blockDim).x * p.gridDim.x; f(blockDim);");
+        row("clock", "__global__ void k() { t = clock(); u = std::clock(); }",
+            "__global__ void k() { t = ::lanes::clockNow(); u = std::clock(); }");
         row("dynamic, outside", "namespace a {\nextern __shared__ float s[];\n}",
             "namespace a {\ntypedef  float s_lanes_t[]; static "
             "::lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");
@@ -59,6 +71,22 @@ private Q_SLOTS:
         QCOMPARE(result.text, expected);
         QCOMPARE(result.changed, source != expected);
         QVERIFY(result.problems.isEmpty());
+    }
+
+    void namesOfSeveralSources()
+    {
+        const QByteArray source = "__device__ int value = 1;\n__device__ int alone;\n"
+                                  "__global__ void k() {}\nvoid* p = (void*)k;\n"
+                                  "void* q = (void*)other;\n";
+        LaneNames names;
+        for (const QByteArray& one : {source, QByteArray("__constant__ float value;")}) {
+            const std::vector<CToken> tokens = lexC(viewOf(one));
+            names.add(TokenWalk(viewOf(one), tokens), false);
+        }
+        const QByteArray expected = "static __device__ int value = 1;\n__device__ int alone;\n"
+                                    "__global__ void k() {}\nvoid* p = ::lanes::address(k);\n"
+                                    "void* q = (void*)other;\n";
+        QCOMPARE(laneSource(source, names).text, expected);
     }
 
     void linesStay()

@@ -521,20 +521,20 @@ inline LANES_NAME(Error_t)
                                         : LANES_NAME(StreamCaptureStatusNone);
     return LANES_NAME(Success);
 }
-template <typename Id = unsigned long long, typename Shown = LANES_NAME(Graph_t)>
-LANES_NAME(Error_t)
-LANES_NAME(StreamGetCaptureInfo)(LANES_NAME(Stream_t) stream,
-                                 LANES_NAME(StreamCaptureStatus) * status, Id* id = nullptr,
-                                 Shown* graph = nullptr,
-                                 lanes::Node* const** after = nullptr, const void* = nullptr,
-                                 size_t* count = nullptr)
+inline LANES_NAME(Error_t)
+    LANES_NAME(StreamGetCaptureInfo)(LANES_NAME(Stream_t) stream,
+                                     LANES_NAME(StreamCaptureStatus) * status,
+                                     unsigned long long* id = nullptr,
+                                     LANES_NAME(Graph_t) * graph = nullptr,
+                                     lanes::Node* const** after = nullptr, const void* = nullptr,
+                                     size_t* count = nullptr)
 {
     (void)LANES_NAME(StreamIsCapturing)(stream, status);
     if (!lanes::isCaptured(stream)) {
         return LANES_NAME(Success);
     }
     if (id != nullptr) {
-        *id = static_cast<Id>(reinterpret_cast<std::uintptr_t>(stream->capture));
+        *id = reinterpret_cast<std::uintptr_t>(stream->capture);
     }
     if (graph != nullptr) {
         std::shared_ptr<lanes::Graph> all(stream->capture, [](lanes::Graph*) {});

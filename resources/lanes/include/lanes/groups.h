@@ -158,7 +158,18 @@ protected:
     template <typename T>
     T from(T value, int lane, const Site& site) const
     {
-        return lanes::shuffle(lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize, site);
+        if constexpr (sizeof(T) <= 8) {
+            return lanes::shuffle(lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize,
+                                  site);
+        } else {
+            std::uint64_t words[(sizeof(T) + 7) / 8] = {};
+            std::memcpy(words, &value, sizeof(T));
+            for (std::uint64_t& word : words) {
+                word = from(word, lane, site);
+            }
+            std::memcpy(&value, words, sizeof(T));
+            return value;
+        }
     }
     LanesMask packed(std::uint64_t lanes) const
     {
