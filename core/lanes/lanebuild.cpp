@@ -18,6 +18,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMutex>
+#include <QSet>
 #include <QStandardPaths>
 #include <QThread>
 #include <QThreadPool>

@@ -2,6 +2,9 @@
 
 #include "core/text/bytes.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace rocport {
 
 namespace {
