@@ -18,6 +18,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QMutex>
+#include <QSet>
 #include <QThread>
 #include <QThreadPool>
 
@@ -256,16 +257,44 @@ private:
                      names.size() == 1 ? names.first() : QStringLiteral("PATH")};
     }
 
+    /// Sources of C that know nothing of the GPU stay C.
+    void findPlainC(const GatePlan& plan)
+    {
+        const auto usesGpu = [&plan](const RepoPath& path) {
+            const TreeFile* file = plan.tree.file(path);
+            return file == nullptr || file->content.contains("cuda") ||
+                   file->content.contains("hip/") || file->content.contains("__global__");
+        };
+        for (const GateUnit& unit : m_units) {
+            if (unit.path.suffix() == "c" && !usesGpu(unit.path) &&
+                std::none_of(unit.reached.begin(), unit.reached.end(), usesGpu)) {
+                m_plainC.insert(unit.path);
+            }
+        }
+    }
+
     /// Device code of all files becomes host code; what cannot is a reason, where it is reached.
     void rewrite(GatePlan& plan)
     {
+        findPlainC(plan);
         QSet<RepoPath> reached;
         for (const GateUnit& unit : m_units) {
             reached.unite(unit.reached);
             reached.insert(unit.path);
         }
-        for (const TreeFile& file : QVector<TreeFile>(plan.tree.files())) {
-            const LaneSource source = laneSource(file.content, m_request.original);
+        const QVector<TreeFile> files = plan.tree.files();
+        LaneNames names;
+        for (const TreeFile& file : files) {
+            const std::vector<CToken> tokens = lexC(viewOf(file.content));
+            const QByteArray suffix = file.path.suffix();
+            names.add(TokenWalk(viewOf(file.content), tokens),
+                      suffix.startsWith("h") || suffix == "cuh" || suffix == "inl");
+        }
+        for (const TreeFile& file : files) {
+            if (m_plainC.contains(file.path)) {
+                continue;
+            }
+            const LaneSource source = laneSource(file.content, m_request.original, names);
             m_playsPtx = m_playsPtx || source.hasPtx;
             if (source.changed) {
                 plan.tree.setContent(file.path, source.text);
@@ -308,14 +337,16 @@ private:
     [[nodiscard]] QStringList unitArguments(const GateUnit& unit) const
     {
         QStringList arguments = played();
-        arguments += {QStringLiteral("-w"),
-                      QStringLiteral("-fpermissive"),
-                      QStringLiteral("-fno-strict-aliasing"),
+        arguments += {QStringLiteral("-w"), QStringLiteral("-fno-strict-aliasing"),
                       QStringLiteral("-fstack-clash-protection"),
                       QStringLiteral("-ffile-prefix-map=%1/=").arg(tree()),
-                      QStringLiteral("-ffile-prefix-map=tree/="), // as the cache names them
-                      QStringLiteral("-x"),
-                      QStringLiteral("c++")};
+                      QStringLiteral("-ffile-prefix-map=tree/=")}; // as the cache names them
+        if (m_plainC.contains(unit.path)) {
+            arguments.removeAll(QStringLiteral("-std=gnu++20"));
+            return arguments + QStringList{QStringLiteral("-std=gnu11"), QStringLiteral("-x"),
+                                           QStringLiteral("c")};
+        }
+        arguments += {QStringLiteral("-fpermissive"), QStringLiteral("-x"), QStringLiteral("c++")};
         if (checksAccesses(m_request.checks)) {
             arguments += accessCheckArguments(m_program.compiler.contains(u"clang"));
         }
@@ -482,7 +513,8 @@ private:
     {
         const QString own = QStringLiteral("-std=gnu++20");
         arguments.removeIf([&](const QString& argument) {
-            return argument.startsWith(QLatin1StringView("-std=")) && argument != own;
+            return argument.startsWith(QLatin1StringView("-std=")) && argument != own &&
+                   argument != QLatin1StringView("-std=gnu11");
         });
         return arguments;
     }
@@ -576,7 +608,8 @@ private:
     QVector<GateUnit> m_units;
     QString m_compiler;
     bool m_playsPtx = false; ///< there is inline assembly of NVIDIA's
-    QStringList m_notes;     ///< what may be why something does not compile
+    QSet<RepoPath> m_plainC;
+    QStringList m_notes; ///< what may be why something does not compile
     LaneProgram m_program;
 };
 

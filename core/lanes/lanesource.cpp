@@ -23,13 +23,16 @@ struct Piece
 class LaneWriter
 {
 public:
-    LaneWriter(const QByteArray& source, bool isNvidia)
+    LaneWriter(const QByteArray& source, bool isNvidia, const LaneNames& names)
         : m_source(source),
           m_isNvidia(isNvidia),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
           m_lines(viewOf(source))
     {
+        for (const LanePiece& piece : lanePieces(m_walk, names)) {
+            m_pieces.push_back({piece.begin, piece.end, piece.text});
+        }
     }
 
     LaneSource written()
@@ -232,7 +235,7 @@ private:
         }
         insert(m_walk.token(found.kernel).begin,
                "::lanes::launcher(\"" + name +
-                   "\", ::lanes::Site::here(), [&](auto&... lanes_a) { ");
+                   "\", ::lanes::Site::here(), [=](auto&... lanes_a) { ");
         replace(chevrons, chevrons, "(lanes_a...); }, ::lanes::Sizes(");
         replace(close, close, "))");
     }
@@ -253,9 +256,28 @@ private:
                 isExtern = true;
             } else if (word != "static" && word != "volatile" && word != "const" &&
                        word != "__device__" && word != "inline") {
-                return begin;
+                return behindType(at, begin, isExtern);
             }
             begin = at;
+        }
+        return begin;
+    }
+
+    /// "extern float __shared__ name[]": the type stands before the word, up to the token `at`.
+    int behindType(int at, int begin, bool& isExtern) const
+    {
+        bool sawExtern = false;
+        int first = begin;
+        for (int steps = 0; at >= 0 && steps < 16; at = m_walk.previous(at), ++steps) {
+            if (m_walk.token(at).inDirective || isOneOf(m_walk.text(at), {";", "{", "}"})) {
+                isExtern = isExtern || sawExtern;
+                return first;
+            }
+            if (!m_walk.isIdentifier(at) && !m_walk.is(at, "::")) {
+                return begin;
+            }
+            sawExtern = sawExtern || m_walk.is(at, "extern");
+            first = at;
         }
         return begin;
     }
@@ -305,8 +327,8 @@ private:
         if (dropped.empty() || dropped.front() != begin) {
             insert(m_walk.token(begin).begin, "typedef ");
         }
-        if (isExtern && isOutsideOfFunctions()) {
-            shareOutside(names, end);
+        if (isOutsideOfFunctions()) {
+            shareOutside(names, end, isExtern);
             return;
         }
         QByteArray behind;
@@ -324,15 +346,20 @@ private:
         insert(m_walk.token(end).end, behind);
     }
 
-    /// The same of a name for the memory of a launch outside of functions.
-    void shareOutside(const std::vector<int>& names, int end)
+    /// The same outside of functions; `isExtern`: the memory of a launch.
+    void shareOutside(const std::vector<int>& names, int end, bool isExtern)
     {
         QByteArray behind;
         for (const int at : names) {
             const QByteArray name = toBytes(m_walk.text(at));
             insert(m_walk.token(at).end, "_lanes_t");
-            behind += " static ::lanes::DynamicShared<std::remove_extent_t<" + name +
-                      "_lanes_t>> " + name + ";";
+            if (isExtern) {
+                behind += " static ::lanes::DynamicShared<std::remove_extent_t<" + name +
+                          "_lanes_t>> " + name + ";";
+            } else {
+                behind += " struct " + name + "_lanes_k; static ::lanes::StaticShared<" + name +
+                          "_lanes_t, " + name + "_lanes_k> " + name + ";";
+            }
         }
         insert(m_walk.token(end).end, behind);
     }
@@ -367,9 +394,9 @@ private:
 
 } // namespace
 
-LaneSource laneSource(const QByteArray& source, bool isNvidia)
+LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names)
 {
-    return LaneWriter(source, isNvidia).written();
+    return LaneWriter(source, isNvidia, names).written();
 }
 
 } // namespace rocport

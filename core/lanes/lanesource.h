@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/lanes/lanewords.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QVector>
@@ -27,6 +29,7 @@ struct LaneSource
 /// for NVIDIA's GPU (`isNvidia`) inline PTX, which the engine plays; AMD's assembly is a problem.
 /// Any bytes; linear in time. What does not read like one of these is left as it is, for the
 /// compiler to say so.
-LaneSource laneSource(const QByteArray& source, bool isNvidia);
+/// `names` are those of all sources of the program.
+LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names = {});
 
 } // namespace rocport

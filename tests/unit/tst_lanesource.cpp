@@ -1,6 +1,8 @@
 // Device code as host code: launches, shared variables, what has no meaning on the CPU.
 #include "core/lanes/lanesource.h"
 
+#include "core/text/bytes.h"
+
 #include <QTest>
 
 using namespace rocport;
@@ -18,10 +20,10 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(source) << QByteArray(expected);
         };
         row("launch", "k<<<g, b>>>(x, 1);",
-            "::lanes::launcher(\"k\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
+            "::lanes::launcher(\"k\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
             "k(lanes_a...); }, ::lanes::Sizes(g, b))(x, 1);");
         row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
-            "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [&](auto&... lanes_a) { "
+            "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
             "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s))();");
         row("launch of a pasted name", "#define RUN(f) f##_of_float<<<1, 64>>>(x)",
             "#define RUN(f) ::lanes::launcher(\"f_of_float\", ::lanes::Site::here(), "
@@ -52,6 +54,16 @@ private Q_SLOTS:
         row("dynamic", "void k() { extern __shared__ float s[]; }",
             "void k() { typedef  float s_lanes_t[]; "
             "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+        row("dynamic, the type first", "void k() { extern double __shared__ s[]; }",
+            "void k() { typedef double  s_lanes_t[]; "
+            "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+        row("shared, outside", "__shared__ int s[4];",
+            "typedef int s_lanes_t[4]; struct s_lanes_k; static ::lanes::StaticShared<s_lanes_t, "
+            "s_lanes_k> s;");
+        row("sizes of a launch", "x = blockDim.x * p.gridDim.x; f(blockDim);",
+            "x = ::lanes::dimOf(blockDim).x * p.gridDim.x; f(blockDim);");
+        row("clock", "__global__ void k() { t = clock(); u = std::clock(); }",
+            "__global__ void k() { t = ::lanes::clockNow(); u = std::clock(); }");
         row("dynamic, outside", "namespace a {\nextern __shared__ float s[];\n}",
             "namespace a {\ntypedef  float s_lanes_t[]; static "
             "::lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");
@@ -73,6 +85,22 @@ private Q_SLOTS:
         QCOMPARE(result.text, expected);
         QCOMPARE(result.changed, source != expected);
         QVERIFY(result.problems.isEmpty());
+    }
+
+    void namesOfSeveralSources()
+    {
+        const QByteArray source = "__device__ int value = 1;\n__device__ int alone;\n"
+                                  "__global__ void k() {}\nvoid* p = (void*)k;\n"
+                                  "void* q = (void*)other;\n";
+        LaneNames names;
+        for (const QByteArray& one : {source, QByteArray("__constant__ float value;")}) {
+            const std::vector<CToken> tokens = lexC(viewOf(one));
+            names.add(TokenWalk(viewOf(one), tokens), false);
+        }
+        const QByteArray expected = "static __device__ int value = 1;\n__device__ int alone;\n"
+                                    "__global__ void k() {}\nvoid* p = ::lanes::address(k);\n"
+                                    "void* q = (void*)other;\n";
+        QCOMPARE(laneSource(source, true, names).text, expected);
     }
 
     void linesStay()

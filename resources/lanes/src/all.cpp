@@ -6,9 +6,11 @@
 #include "complaints.cpp"
 #include "endless.cpp"
 #include "engine.cpp"
+#include "launches.cpp"
 #include "memory.cpp"
 #include "order.cpp"
 #include "played.cpp"
 #include "races.cpp"
+#include "surfaces.cpp"
 #include "worker.cpp"
 // clang-format on

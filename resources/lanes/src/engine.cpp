@@ -1,6 +1,7 @@
 // Runs kernels on the CPU: blocks on the cores, each core by a Worker.
 
 #include "accesses.h"
+#include "launches.h"
 
 #include <algorithm>
 #include <atomic>
@@ -240,7 +241,7 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
         return keepError(Code::InvalidValue);
     }
     if (current != nullptr) {
-        fail("a kernel launches another one, which is not supported");
+        fail("a kernel launches another one by its address, which is not supported");
     }
     Job job;
     job.name = name;
@@ -251,6 +252,7 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     job.blocks = blocks;
     job.lanes = static_cast<unsigned>(lanes);
     cores().run(job);
+    runWaiting();
     return Code::Success;
 }
 

@@ -113,4 +113,6 @@ LANES_SCOPED(atomicAnd)
 LANES_SCOPED(atomicOr)
 LANES_SCOPED(atomicXor)
 LANES_SCOPED(atomicCAS)
+LANES_SCOPED(atomicInc)
+LANES_SCOPED(atomicDec)
 #undef LANES_SCOPED

@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -39,8 +40,47 @@
 
 #define threadIdx (::lanes::running().thread)
 #define blockIdx (::lanes::running().block)
-#define blockDim (::lanes::running().blockSize)
-#define gridDim (::lanes::running().gridSize)
+
+namespace lanes {
+
+/// Names that programs give to members and variables of their own too: no macros. Where a source
+/// says "blockDim.x", laneSource() makes it "::lanes::dimOf(blockDim).x".
+struct BlockDim
+{
+    template <typename T>
+    requires(sizeof(T) == 3 * sizeof(unsigned) && requires(T t) { t.x, t.y, t.z; })
+    operator T() const
+    {
+        return running().blockSize;
+    }
+};
+struct GridDim
+{
+    template <typename T>
+    requires(sizeof(T) == 3 * sizeof(unsigned) && requires(T t) { t.x, t.y, t.z; })
+    operator T() const
+    {
+        return running().gridSize;
+    }
+};
+inline const Index3& dimOf(const BlockDim&)
+{
+    return running().blockSize;
+}
+inline const Index3& dimOf(const GridDim&)
+{
+    return running().gridSize;
+}
+template <typename T>
+decltype(auto) dimOf(T&& other)
+{
+    return std::forward<T>(other);
+}
+
+} // namespace lanes
+
+inline constexpr lanes::BlockDim blockDim{};
+inline constexpr lanes::GridDim gridDim{};
 
 namespace lanes {
 
@@ -150,5 +190,12 @@ inline long long wall_clock64()
     return clock64();
 }
 using std::clock;
+namespace lanes {
+/// What "clock()" becomes: of the GPU in kernels, of the C library elsewhere.
+inline std::clock_t clockNow()
+{
+    return current != nullptr ? static_cast<std::clock_t>(clock64()) : std::clock();
+}
+} // namespace lanes
 #define __trap() std::abort()
 #define __builtin_assume(x) ((void)0)

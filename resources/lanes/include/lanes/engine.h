@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace lanes {
 
@@ -144,6 +145,22 @@ T& dynamicShared()
     return *static_cast<T*>(dynamicSharedMemory());
 }
 
+/// `__shared__ T name` outside of functions; T may be an array.
+template <typename T, typename Key>
+struct StaticShared
+{
+    using Element = std::remove_extent_t<T>;
+    operator std::conditional_t<std::is_array_v<T>, Element*, T&>() const
+    {
+        return shared<T, Key>();
+    }
+    template <typename Value>
+    T& operator=(const Value& value) const
+    {
+        return shared<T, Key>() = value;
+    }
+};
+
 /// `extern __shared__ T name[]` outside of functions.
 template <typename T>
 struct DynamicShared
@@ -172,11 +189,14 @@ enum class Code : int {
     InvalidConfiguration = 9,
     InvalidDevicePointer = 17,
     InvalidMemcpyDirection = 21,
+    InvalidDeviceFunction = 98,
     InvalidDevice = 101,
     InvalidHandle = 400,
     NotReady = 600,
     TooManyBlocks = 720,
     NotSupported = 801,
+    CaptureUnsupported = 900,
+    GraphUpdateFailed = 910,
 };
 
 /// Runs a kernel to its end. `body` is called with

@@ -35,6 +35,7 @@ public:
         return {size.x, size.y, size.z};
     }
     static dim3 dim_threads() { return group_dim(); }
+    static constexpr unsigned meta_group_rank() { return 0; }
 };
 
 inline thread_block this_thread_block()
@@ -63,6 +64,13 @@ public:
     }
     static unsigned long long size() { return num_blocks() * thread_block::size(); }
     static unsigned long long num_threads() { return size(); }
+    static dim3 group_dim()
+    {
+        const lanes::Index3& grid = lanes::running().gridSize;
+        return {grid.x, grid.y, grid.z};
+    }
+    static dim3 dim_blocks() { return group_dim(); }
+    static dim3 block_index() { return thread_block::group_index(); }
     static void sync(Site site = Site::here()) { lanes::gridBarrier(site); }
 };
 
@@ -84,6 +92,9 @@ public:
     }
     unsigned size() const { return static_cast<unsigned>(std::popcount(m_lanes)); }
     unsigned num_threads() const { return size(); }
+    static unsigned meta_group_rank() { return 0; }
+    static unsigned meta_group_size() { return 1; }
+    std::uint64_t lanes_of_wave() const { return m_lanes; } ///< of the engine
     void sync(Site site = Site::here()) const { lanes::join(true, m_lanes, site); }
     template <typename T>
     T shfl(T value, int rank, Site site = Site::here()) const
@@ -101,6 +112,25 @@ public:
     {
         const unsigned rank = thread_rank();
         return from(value, laneOf(rank + distance < size() ? rank + distance : rank), site);
+    }
+    template <typename T>
+    T shfl_xor(T value, unsigned bits, Site site = Site::here()) const
+    {
+        const unsigned other = thread_rank() ^ bits;
+        return from(value, laneOf(other < size() ? other : thread_rank()), site);
+    }
+    template <typename T>
+    LanesMask match_any(T value, Site site = Site::here()) const
+    {
+        std::uint64_t members = 0;
+        return packed(lanes::matching(m_lanes, value, members, site));
+    }
+    template <typename T>
+    LanesMask match_all(T value, int& same, Site site = Site::here()) const
+    {
+        std::uint64_t members = 0;
+        same = lanes::matching(m_lanes, value, members, site) == members ? 1 : 0;
+        return same != 0 ? packed(members) : 0;
     }
     LanesMask ballot(int yes, Site site = Site::here()) const
     {
@@ -128,7 +158,18 @@ protected:
     template <typename T>
     T from(T value, int lane, const Site& site) const
     {
-        return lanes::shuffle(lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize, site);
+        if constexpr (sizeof(T) <= 8) {
+            return lanes::shuffle(lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize,
+                                  site);
+        } else {
+            std::uint64_t words[(sizeof(T) + 7) / 8] = {};
+            std::memcpy(words, &value, sizeof(T));
+            for (std::uint64_t& word : words) {
+                word = from(word, lane, site);
+            }
+            std::memcpy(&value, words, sizeof(T));
+            return value;
+        }
     }
     LanesMask packed(std::uint64_t lanes) const
     {
@@ -156,6 +197,11 @@ class thread_block_tile : public coalesced_group
 
 public:
     thread_block_tile() : coalesced_group(laneMask()) {}
+    template <typename Other>
+    thread_block_tile(const thread_block_tile<kSize, Other>& same)
+        : coalesced_group(same.lanes_of_wave())
+    {
+    }
 
     static constexpr unsigned size() { return kSize; }
     static constexpr unsigned num_threads() { return kSize; }
@@ -178,15 +224,119 @@ private:
 };
 
 template <unsigned kSize, typename Group>
-thread_block_tile<kSize> tiled_partition(const Group&)
+thread_block_tile<kSize, Group> tiled_partition(const Group&)
 {
     return {};
+}
+
+/// Any of the groups, without its type.
+class thread_group
+{
+public:
+    thread_group(const thread_block&) : m_kind(Kind::Block) {}
+    thread_group(const grid_group&) : m_kind(Kind::Grid) {}
+    thread_group(const coalesced_group& group) : m_lanes(group.lanes_of_wave()) {}
+
+    unsigned long long size() const
+    {
+        return m_kind == Kind::Block  ? thread_block::size()
+               : m_kind == Kind::Grid ? grid_group::size()
+                                      : coalesced_group(m_lanes).size();
+    }
+    unsigned long long num_threads() const { return size(); }
+    unsigned long long thread_rank() const
+    {
+        return m_kind == Kind::Block  ? thread_block::thread_rank()
+               : m_kind == Kind::Grid ? grid_group::thread_rank()
+                                      : coalesced_group(m_lanes).thread_rank();
+    }
+    void sync(Site site = Site::here()) const
+    {
+        if (m_kind == Kind::Block) {
+            thread_block::sync(site);
+        } else if (m_kind == Kind::Grid) {
+            grid_group::sync(site);
+        } else {
+            coalesced_group(m_lanes).sync(site);
+        }
+    }
+    /// Lanes of the wave that are in it.
+    std::uint64_t lanes_of_wave() const { return m_kind == Kind::Lanes ? m_lanes : ~0ULL; }
+
+private:
+    enum class Kind { Block, Grid, Lanes };
+    Kind m_kind = Kind::Lanes;
+    std::uint64_t m_lanes = 0;
+};
+
+/// Parts of `size` threads, a power of two of up to a wave.
+inline thread_group tiled_partition(const thread_group& group, unsigned size)
+{
+    const auto lane = static_cast<unsigned>(__lane_id());
+    const std::uint64_t own = size >= 64 ? ~0ULL : lanes::below(static_cast<int>(size));
+    return coalesced_group((own << (lane & ~(size - 1))) & group.lanes_of_wave());
+}
+inline coalesced_group tiled_partition(const coalesced_group& group, unsigned size)
+{
+    std::uint64_t part = 0;
+    unsigned rank = 0;
+    for (std::uint64_t rest = group.lanes_of_wave(); rest != 0; rest &= rest - 1, ++rank) {
+        if (rank / size == group.thread_rank() / size) {
+            part |= rest & -rest;
+        }
+    }
+    return coalesced_group(part);
+}
+template <typename Group, typename T>
+coalesced_group labeled_partition(const Group& group, T label, Site site = Site::here())
+{
+    std::uint64_t members = 0;
+    return coalesced_group(lanes::matching(group.lanes_of_wave(), label, members, site));
+}
+template <typename Group>
+coalesced_group binary_partition(const Group& group, bool yes, Site site = Site::here())
+{
+    return labeled_partition(group, yes ? 1 : 0, site);
+}
+
+/// Each thread copies its part at once.
+template <typename Group, typename To, typename From, typename Size>
+void memcpy_async(const Group& group, To* to, const From* from, const Size& given)
+{
+    const std::size_t bytes = given;
+    auto* out = reinterpret_cast<char*>(to);
+    const auto* in = reinterpret_cast<const char*>(from);
+    constexpr std::size_t kUnit = 16;
+    for (std::size_t at = group.thread_rank() * kUnit; at < bytes; at += group.size() * kUnit) {
+        std::memcpy(out + at, in + at, bytes - at < kUnit ? bytes - at : kUnit);
+    }
+}
+template <typename Group>
+void wait(const Group& group, Site site = Site::here())
+{
+    group.sync(site);
+}
+template <unsigned kStages, typename Group>
+void wait_prior(const Group& group, Site site = Site::here())
+{
+    group.sync(site);
 }
 
 template <typename Group>
 void sync(const Group& group, Site site = Site::here())
 {
     group.sync(site);
+}
+
+template <typename Group>
+unsigned long long thread_rank(const Group& group)
+{
+    return group.thread_rank();
+}
+template <typename Group>
+unsigned long long group_size(const Group& group)
+{
+    return group.size();
 }
 
 // --- reduce.h ------------------------------------------------------------------------------------
@@ -213,6 +363,54 @@ T reduce(const Group& group, T value, Join joined, Site site = Site::here())
     T result = group.shfl(value, 0, site);
     for (unsigned rank = 1; rank < group.size(); ++rank) {
         result = joined(result, group.shfl(value, static_cast<int>(rank), site));
+    }
+    return result;
+}
+template <typename T>
+struct bit_and
+{
+    T operator()(T a, T b) const { return a & b; }
+};
+template <typename T>
+struct bit_or
+{
+    T operator()(T a, T b) const { return a | b; }
+};
+template <typename T>
+struct bit_xor
+{
+    T operator()(T a, T b) const { return a ^ b; }
+};
+
+// --- scan.h --------------------------------------------------------------------------------------
+
+template <typename Group, typename T, typename Join = plus<T>>
+T inclusive_scan(const Group& group, T value, Join joined = {}, Site site = Site::here())
+{
+    T result = value;
+    const auto own = group.thread_rank();
+    bool isFirst = true;
+    for (unsigned rank = 0; rank < group.size(); ++rank) {
+        const T other = group.shfl(value, static_cast<int>(rank), site);
+        if (rank <= own) {
+            result = isFirst ? other : joined(result, other);
+            isFirst = false;
+        }
+    }
+    return result;
+}
+template <typename Group, typename T, typename Join = plus<T>>
+T exclusive_scan(const Group& group, T value, Join joined = {}, Site site = Site::here())
+{
+    T result{};
+    const auto own = group.thread_rank();
+    bool isFirst = true;
+    for (unsigned rank = 0; rank < group.size(); ++rank) {
+        const T other = group.shfl(value, static_cast<int>(rank), site);
+        if (rank < own) {
+            result = isFirst ? other : joined(result, other);
+            isFirst = false;
+        }
     }
     return result;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 // What a launch with triple angle brackets becomes:
-//   ::lanes::launcher("k", lanes::Site::here(), [&](auto&... a) { k(a...); },
+//   ::lanes::launcher("k", lanes::Site::here(), [=](auto&... a) { k(a...); },
 //                     ::lanes::Sizes(grid, block, shared, stream))(arguments)
 
 #include "lanes/engine.h"
+#include "lanes/kernels.h"
+#include "lanes/streams.h"
 #include "lanes/vectors.h"
 
 #include <tuple>
@@ -28,16 +30,19 @@ dim3 sizeOf(const T& size)
     }
 }
 
-/// The settings of a launch. The stream only orders what is done in order anyway.
+/// The settings of a launch. The stream matters where it is captured.
 struct Sizes
 {
     LaunchSize size;
-    template<typename Grid, typename Block, typename... Stream>
-    Sizes(const Grid& grid, const Block& block, std::size_t sharedBytes = 0, const Stream&...)
+    Stream* stream = nullptr;
+    template<typename Grid, typename Block, typename... Streams>
+    Sizes(const Grid& grid, const Block& block, std::size_t sharedBytes = 0,
+          const Streams&... streams)
     {
         size.grid = indexOf(sizeOf(grid));
         size.block = indexOf(sizeOf(block));
         size.sharedBytes = sharedBytes;
+        ((stream = streamOf(streams)), ...);
     }
 };
 
@@ -45,8 +50,12 @@ template<typename Call>
 class Launcher
 {
 public:
-    Launcher(const char* name, const Site& site, Call call, const LaunchSize& size)
-        : m_name(name), m_site(site), m_call(std::move(call)), m_size(size)
+    Launcher(const char* name, const Site& site, Call call, const Sizes& sizes)
+        : m_name(name),
+          m_site(site),
+          m_call(std::move(call)),
+          m_size(sizes.size),
+          m_stream(sizes.stream)
     {
     }
 
@@ -54,11 +63,32 @@ public:
     void operator()(Arguments&&... arguments)
     {
         // Kernels get copies, made when they are launched.
+        using Given = std::tuple<std::decay_t<Arguments>...>;
+        if (current != nullptr || isCaptured(m_stream)) {
+            auto later = [launch = *this,
+                          given = Given(std::forward<Arguments>(arguments)...)]() mutable {
+                launch.run(given);
+            };
+            if (current != nullptr) {
+                launchLater(std::move(later));
+            } else {
+                captured(m_stream, NodeKind::Kernel, std::move(later));
+            }
+            return;
+        }
+        Given given(std::forward<Arguments>(arguments)...);
+        run(given);
+    }
+
+private:
+    template<typename Given>
+    void run(Given& arguments)
+    {
         struct Data
         {
             Call* call;
-            std::tuple<std::decay_t<Arguments>...> arguments;
-        } data{&m_call, {std::forward<Arguments>(arguments)...}};
+            Given& arguments;
+        } data{&m_call, arguments};
         runKernel(
             m_name, m_size,
             [](void* pointer) {
@@ -74,41 +104,17 @@ public:
             &data, m_site);
     }
 
-private:
     const char* m_name;
     Site m_site;
     Call m_call;
     LaunchSize m_size;
+    Stream* m_stream;
 };
 
 template<typename Call>
 Launcher<Call> launcher(const char* name, const Site& site, Call call, const Sizes& sizes)
 {
-    return {name, site, std::move(call), sizes.size};
-}
-
-/// A kernel that is named by its address with an array of pointers to its arguments.
-template<typename... Parameters>
-Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void** arguments,
-                     const Site& site)
-{
-    struct Data
-    {
-        void (*kernel)(Parameters...);
-        void** arguments;
-    } data{kernel, arguments};
-    return runKernel(
-        "kernel", size,
-        [](void* pointer) {
-            auto& given = *static_cast<Data*>(pointer);
-            [&given]<std::size_t... I>(std::index_sequence<I...>) {
-                do {
-                    given.kernel(
-                        *static_cast<std::remove_reference_t<Parameters>*>(given.arguments[I])...);
-                } while (nextLane());
-            }(std::index_sequence_for<Parameters...>());
-        },
-        &data, site);
+    return {name, site, std::move(call), sizes};
 }
 
 } // namespace lanes

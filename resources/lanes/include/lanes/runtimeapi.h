@@ -5,34 +5,20 @@
 #define LANES_JOIN(a, b) LANES_JOIN_(a, b)
 #define LANES_NAME(x) LANES_JOIN(LANES_PREFIX, x)
 
-typedef struct LANES_NAME(LanesStream) * LANES_NAME(Stream_t);
-struct LANES_NAME(LanesEvent)
-{
-    std::chrono::steady_clock::time_point at;
-    bool recorded = false;
-};
-typedef struct LANES_NAME(LanesEvent) * LANES_NAME(Event_t);
+#include "lanes/kernels.h"
+#include "lanes/streams.h"
+#include "lanes/textures.h"
 
-enum LANES_ERROR {
-    LANES_NAME(Success) = 0,
-    LANES_NAME(ErrorInvalidValue) = 1,
-    LANES_NAME(ErrorMemoryAllocation) = 2,
-    LANES_NAME(ErrorInvalidConfiguration) = 9,
-    LANES_NAME(ErrorInvalidDevicePointer) = 17,
-    LANES_NAME(ErrorInvalidMemcpyDirection) = 21,
-    LANES_NAME(ErrorNoDevice) = 100,
-    LANES_NAME(ErrorInvalidDevice) = 101,
-    LANES_NAME(ErrorInvalidResourceHandle) = 400,
-    LANES_NAME(ErrorNotReady) = 600,
-    LANES_NAME(ErrorIllegalAddress) = 700,
-    LANES_NAME(ErrorPeerAccessAlreadyEnabled) = 704,
-    LANES_NAME(ErrorPeerAccessNotEnabled) = 705,
-    LANES_NAME(ErrorAssert) = 710,
-    LANES_NAME(ErrorLaunchFailure) = 719,
-    LANES_NAME(ErrorCooperativeLaunchTooLarge) = 720,
-    LANES_NAME(ErrorNotSupported) = 801,
-    LANES_NAME(ErrorUnknown) = 999,
+typedef struct LANES_STREAM* LANES_NAME(Stream_t);
+typedef struct LANES_EVENT* LANES_NAME(Event_t);
+struct LANES_STREAM : lanes::Stream
+{
 };
+struct LANES_EVENT : lanes::Event
+{
+};
+
+#include "lanes/errorapi.h"
 
 enum LANES_NAME(MemcpyKind) {
     LANES_NAME(MemcpyHostToHost) = 0,
@@ -54,76 +40,20 @@ enum : unsigned {
     LANES_NAME(EventDefault) = 0,
     LANES_NAME(EventBlockingSync) = 1,
     LANES_NAME(EventDisableTiming) = 2,
+    LANES_NAME(EventInterprocess) = 4,
     LANES_NAME(HostRegisterDefault) = 0,
+    LANES_NAME(HostRegisterPortable) = 1,
+    LANES_NAME(HostRegisterMapped) = 2,
+    LANES_NAME(HostRegisterReadOnly) = 8,
     LANES_NAME(MemAttachGlobal) = 1,
+    LANES_NAME(MemAttachHost) = 2,
+    LANES_NAME(MemAttachSingle) = 4,
     LANES_NAME(DeviceScheduleAuto) = 0,
     LANES_NAME(DeviceScheduleSpin) = 1,
     LANES_NAME(DeviceScheduleYield) = 2,
     LANES_NAME(DeviceScheduleBlockingSync) = 4,
     LANES_NAME(DeviceMapHost) = 8,
 };
-
-#ifndef LANES_AMD
-typedef enum cudaError cudaError_t;
-#endif
-
-inline LANES_NAME(Error_t) LanesCode(lanes::Code code)
-{
-    return static_cast<LANES_NAME(Error_t)>(lanes::keepError(code));
-}
-
-inline const char* LANES_NAME(GetErrorName)(LANES_NAME(Error_t) error)
-{
-#define LANES_TEXT_(x) #x
-#define LANES_TEXT(x) LANES_TEXT_(x)
-#define LANES_CASE(x)                                                                              \
-    case LANES_NAME(x):                                                                            \
-        return LANES_TEXT(LANES_NAME(x))
-    switch (error) {
-        LANES_CASE(Success);
-        LANES_CASE(ErrorInvalidValue);
-        LANES_CASE(ErrorInvalidConfiguration);
-        LANES_CASE(ErrorInvalidDevicePointer);
-        LANES_CASE(ErrorInvalidMemcpyDirection);
-        LANES_CASE(ErrorInvalidDevice);
-        LANES_CASE(ErrorInvalidResourceHandle);
-        LANES_CASE(ErrorNotReady);
-        LANES_CASE(ErrorPeerAccessAlreadyEnabled);
-        LANES_CASE(ErrorCooperativeLaunchTooLarge);
-        LANES_CASE(ErrorNotSupported);
-#ifdef LANES_AMD
-    case hipErrorMemoryAllocation:
-        return "hipErrorOutOfMemory";
-#else
-        LANES_CASE(ErrorMemoryAllocation);
-#endif
-    default:
-        return LANES_TEXT(LANES_NAME(ErrorUnknown));
-    }
-#undef LANES_CASE
-#undef LANES_TEXT
-#undef LANES_TEXT_
-}
-
-inline const char* LANES_NAME(GetErrorString)(LANES_NAME(Error_t) error)
-{
-    switch (error) {
-    case LANES_NAME(Success):
-        return "no error";
-    case LANES_NAME(ErrorInvalidValue):
-        return "invalid argument";
-    case LANES_NAME(ErrorMemoryAllocation):
-        return "out of memory";
-    case LANES_NAME(ErrorInvalidConfiguration):
-        return "invalid configuration argument";
-    case LANES_NAME(ErrorInvalidDevice):
-        return "invalid device ordinal";
-    case LANES_NAME(ErrorNotSupported):
-        return "operation not supported";
-    default:
-        return "unknown error";
-    }
-}
 
 inline LANES_NAME(Error_t) LANES_NAME(GetLastError)()
 {
@@ -184,8 +114,18 @@ LANES_NAME(Malloc)(T** place, size_t bytes)
 }
 template <typename T>
 LANES_NAME(Error_t)
-LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(Stream_t))
+LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(Stream_t) stream)
 {
+    if (lanes::isCaptured(stream)) {
+        auto memory = lanes::graphMemory(bytes);
+        if (memory == nullptr) {
+            return LanesCode(lanes::Code::OutOfMemory);
+        }
+        *place = static_cast<T*>(memory->place);
+        stream->capture->memory.push_back(memory);
+        lanes::captured(stream, lanes::NodeKind::MemAlloc, {});
+        return LANES_NAME(Success);
+    }
     return LANES_NAME(Malloc)(place, bytes);
 }
 template <typename T>
@@ -210,15 +150,23 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MallocPitch)(T** place, size_t* pitch, size_t width, size_t height)
 {
-    *pitch = (width + 511) / 512 * 512;
+#ifdef LANES_AMD
+    constexpr size_t kUnit = 256;
+#else
+    constexpr size_t kUnit = 512;
+#endif
+    *pitch = (width + kUnit - 1) / kUnit * kUnit;
     return LANES_NAME(Malloc)(place, *pitch * height);
 }
 inline LANES_NAME(Error_t) LANES_NAME(Free)(void* memory)
 {
-    return LanesCode(lanes::release(memory));
+    return lanes::isGraphMemory(memory) ? LANES_NAME(Success) : LanesCode(lanes::release(memory));
 }
-inline LANES_NAME(Error_t) LANES_NAME(FreeAsync)(void* memory, LANES_NAME(Stream_t))
+inline LANES_NAME(Error_t) LANES_NAME(FreeAsync)(void* memory, LANES_NAME(Stream_t) stream)
 {
+    if (lanes::captured(stream, lanes::NodeKind::MemFree, {})) {
+        return LANES_NAME(Success);
+    }
     return LANES_NAME(Free)(memory);
 }
 inline LANES_NAME(Error_t) LANES_NAME(FreeHost)(void* memory)
@@ -230,6 +178,11 @@ LANES_NAME(Error_t)
 LANES_NAME(HostGetDevicePointer)(T** device, void* host, unsigned)
 {
     *device = static_cast<T*>(host);
+    return LANES_NAME(Success);
+}
+inline LANES_NAME(Error_t) LANES_NAME(HostGetFlags)(unsigned* flags, void*)
+{
+    *flags = 2; // mapped, as all memory is
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(HostRegister)(void*, size_t, unsigned)
@@ -250,8 +203,12 @@ LANES_NAME(Memcpy)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind
 template <typename To, typename From>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyAsync)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind,
-                        LANES_NAME(Stream_t) = nullptr)
+                        LANES_NAME(Stream_t) stream = nullptr)
 {
+    if (lanes::captured(stream, lanes::NodeKind::Memcpy,
+                        [=] { (void)LANES_NAME(Memcpy)(to, from, bytes, kind); })) {
+        return LANES_NAME(Success);
+    }
     return LANES_NAME(Memcpy)(to, from, bytes, kind);
 }
 inline LANES_NAME(Error_t)
@@ -274,8 +231,13 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DAsync)(void* to, size_t toPitch, const void* from, size_t fromPitch,
                               size_t width, size_t height, LANES_NAME(MemcpyKind) kind,
-                              LANES_NAME(Stream_t) = nullptr)
+                              LANES_NAME(Stream_t) stream = nullptr)
 {
+    if (lanes::captured(stream, lanes::NodeKind::Memcpy, [=] {
+            (void)LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
+        })) {
+        return LANES_NAME(Success);
+    }
     return LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
 }
 inline LANES_NAME(Error_t) LANES_NAME(Memset)(void* memory, int value, size_t bytes)
@@ -289,8 +251,13 @@ inline LANES_NAME(Error_t) LANES_NAME(Memset)(void* memory, int value, size_t by
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(MemsetAsync)(void* memory, int value, size_t bytes, LANES_NAME(Stream_t) = nullptr)
+    LANES_NAME(MemsetAsync)(void* memory, int value, size_t bytes,
+                            LANES_NAME(Stream_t) stream = nullptr)
 {
+    if (lanes::captured(stream, lanes::NodeKind::Memset,
+                        [=] { (void)LANES_NAME(Memset)(memory, value, bytes); })) {
+        return LANES_NAME(Success);
+    }
     return LANES_NAME(Memset)(memory, value, bytes);
 }
 template <typename T>
@@ -327,9 +294,16 @@ LANES_NAME(MemcpyFromSymbol)(void* to, const T& symbol, size_t bytes, size_t off
 }
 template <typename T>
 LANES_NAME(Error_t)
-LANES_NAME(GetSymbolAddress)(void** place, const T& symbol)
+LANES_NAME(GetSymbolSize)(size_t* size, const T&)
 {
-    *place = const_cast<std::remove_const_t<T>*>(std::addressof(symbol));
+    *size = sizeof(T);
+    return LANES_NAME(Success);
+}
+template <typename Place, typename T>
+LANES_NAME(Error_t)
+LANES_NAME(GetSymbolAddress)(Place** place, const T& symbol)
+{
+    *place = (Place*)(std::addressof(symbol));
     return LANES_NAME(Success);
 }
 template <typename T>
@@ -347,9 +321,12 @@ inline LANES_NAME(Error_t) LANES_NAME(MemGetInfo)(size_t* left, size_t* all)
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(MemPrefetchAsync)(const void*, size_t, int, LANES_NAME(Stream_t) = nullptr)
+    LANES_NAME(MemPrefetchAsync)(const void* memory, size_t bytes, int device,
+                                 LANES_NAME(Stream_t) = nullptr)
 {
-    return LANES_NAME(Success);
+    return LanesCode(device < -1 || device > 0      ? lanes::Code::InvalidDevice
+                     : lanes::leaves(memory, bytes) ? lanes::Code::InvalidValue
+                                                    : lanes::Code::Success);
 }
 
 // --- Devices, streams and events ---------------------------------------------------------------
@@ -401,137 +378,95 @@ inline LANES_NAME(Error_t) LANES_NAME(DriverGetVersion)(int* version)
 {
     return LANES_NAME(RuntimeGetVersion)(version);
 }
+
+// There is one device, so that none has a peer.
 inline LANES_NAME(Error_t) LANES_NAME(DeviceCanAccessPeer)(int* can, int, int)
 {
     *can = 0;
     return LANES_NAME(Success);
 }
-
-struct LANES_NAME(LanesStream)
+inline LANES_NAME(Error_t) LANES_NAME(DeviceEnablePeerAccess)(int, unsigned)
 {
-};
-inline LANES_NAME(Error_t) LANES_NAME(StreamCreate)(LANES_NAME(Stream_t) * stream)
+    return LanesCode(lanes::Code::InvalidDevice);
+}
+inline LANES_NAME(Error_t) LANES_NAME(DeviceDisablePeerAccess)(int)
 {
-    *stream = new LANES_NAME(LanesStream);
-    return LANES_NAME(Success);
+    return LanesCode(lanes::Code::InvalidDevice);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(StreamCreateWithFlags)(LANES_NAME(Stream_t) * stream, unsigned)
+    LANES_NAME(MemcpyPeer)(void* to, int toDevice, const void* from, int fromDevice, size_t bytes)
 {
-    return LANES_NAME(StreamCreate)(stream);
-}
-inline LANES_NAME(Error_t)
-    LANES_NAME(StreamCreateWithPriority)(LANES_NAME(Stream_t) * stream, unsigned, int)
-{
-    return LANES_NAME(StreamCreate)(stream);
-}
-inline LANES_NAME(Error_t) LANES_NAME(StreamDestroy)(LANES_NAME(Stream_t) stream)
-{
-    delete stream;
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t) LANES_NAME(StreamSynchronize)(LANES_NAME(Stream_t))
-{
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t) LANES_NAME(StreamQuery)(LANES_NAME(Stream_t))
-{
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t)
-    LANES_NAME(StreamWaitEvent)(LANES_NAME(Stream_t), LANES_NAME(Event_t), unsigned = 0)
-{
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t) LANES_NAME(EventCreate)(LANES_NAME(Event_t) * event)
-{
-    *event = new LANES_NAME(LanesEvent);
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t) LANES_NAME(EventCreateWithFlags)(LANES_NAME(Event_t) * event, unsigned)
-{
-    return LANES_NAME(EventCreate)(event);
-}
-inline LANES_NAME(Error_t) LANES_NAME(EventDestroy)(LANES_NAME(Event_t) event)
-{
-    delete event;
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t)
-    LANES_NAME(EventRecord)(LANES_NAME(Event_t) event, LANES_NAME(Stream_t) = nullptr)
-{
-    event->at = std::chrono::steady_clock::now();
-    event->recorded = true;
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t) LANES_NAME(EventSynchronize)(LANES_NAME(Event_t))
-{
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t) LANES_NAME(EventQuery)(LANES_NAME(Event_t))
-{
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t)
-    LANES_NAME(EventElapsedTime)(float* milliseconds, LANES_NAME(Event_t) from,
-                                 LANES_NAME(Event_t) to)
-{
-    if (!from->recorded || !to->recorded) {
-        return LanesCode(lanes::Code::InvalidHandle);
+    if (toDevice != 0 || fromDevice != 0) {
+        return LanesCode(lanes::Code::InvalidDevice);
     }
-    *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return LANES_NAME(Memcpy)(to, from, bytes, LANES_NAME(MemcpyDeviceToDevice));
+}
+inline LANES_NAME(Error_t)
+    LANES_NAME(MemcpyPeerAsync)(void* to, int toDevice, const void* from, int fromDevice,
+                                size_t bytes, LANES_NAME(Stream_t) = nullptr)
+{
+    return LANES_NAME(MemcpyPeer)(to, toDevice, from, fromDevice, bytes);
+}
+enum LANES_LIMIT {
+    LANES_NAME(LimitStackSize) = 0,
+    LANES_NAME(LimitPrintfFifoSize) = 1,
+    LANES_NAME(LimitMallocHeapSize) = 2,
+    LANES_NAME(LimitDevRuntimeSyncDepth) = 3,
+    LANES_NAME(LimitDevRuntimePendingLaunchCount) = 4,
+    LANES_NAME(LimitMaxL2FetchGranularity) = 5,
+    LANES_NAME(LimitPersistingL2CacheSize) = 6,
+};
+inline LANES_NAME(Error_t) LANES_NAME(DeviceSetLimit)(LANES_LIMIT, size_t)
+{
+    return LANES_NAME(Success);
+}
+inline LANES_NAME(Error_t) LANES_NAME(DeviceGetLimit)(size_t* value, LANES_LIMIT)
+{
+    *value = 8 * 1024 * 1024;
+    return LANES_NAME(Success);
+}
+inline LANES_NAME(Error_t) LANES_NAME(DeviceGetStreamPriorityRange)(int* least, int* greatest)
+{
+    *least = 0;
+    *greatest = -5;
+    return LANES_NAME(Success);
+}
+enum LANES_MEMORY_TYPE {
+    LANES_NAME(MemoryTypeUnregistered) = 0,
+    LANES_NAME(MemoryTypeHost) = 1,
+    LANES_NAME(MemoryTypeDevice) = 2,
+    LANES_NAME(MemoryTypeManaged) = 3,
+};
+struct LANES_POINTER_ATTRIBUTES
+{
+    LANES_MEMORY_TYPE type;
+    int device;
+    void* devicePointer;
+    void* hostPointer;
+};
+inline LANES_NAME(Error_t)
+    LANES_NAME(PointerGetAttributes)(LANES_POINTER_ATTRIBUTES * attributes, const void* place)
+{
+    void* start = nullptr;
+    size_t bytes = 0;
+    bool onHost = false;
+    const bool isOurs = lanes::allocationOf(place, start, bytes, onHost);
+    auto* const same = const_cast<void*>(place);
+    *attributes = {!isOurs   ? LANES_NAME(MemoryTypeUnregistered)
+                   : onHost ? LANES_NAME(MemoryTypeHost)
+                            : LANES_NAME(MemoryTypeDevice),
+                   0, isOurs ? same : nullptr, onHost || !isOurs ? same : nullptr};
     return LANES_NAME(Success);
 }
 
-inline LANES_NAME(Error_t)
-    LANES_NAME(StreamAddCallback)(LANES_NAME(Stream_t) stream,
-                                  void (*call)(LANES_NAME(Stream_t), LANES_NAME(Error_t), void*),
-                                  void* data, unsigned)
-{
-    call(stream, LANES_NAME(Success), data);
-    return LANES_NAME(Success);
-}
-inline LANES_NAME(Error_t)
-    LANES_NAME(LaunchHostFunc)(LANES_NAME(Stream_t), void (*call)(void*), void* data)
-{
-    call(data);
-    return LANES_NAME(Success);
-}
+#include "lanes/streamapi.h"
 
 // --- Kernels by address --------------------------------------------------------------------------
 
-template <typename... Parameters>
-LANES_NAME(Error_t)
-LANES_NAME(LaunchKernel)(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                         size_t sharedBytes = 0, LANES_NAME(Stream_t) = nullptr,
-                         lanes::Site site = lanes::Site::here())
-{
-    return static_cast<LANES_NAME(Error_t)>(lanes::launchByPointer(
-        kernel, {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, false}, arguments,
-        site));
-}
-template <typename... Parameters>
-LANES_NAME(Error_t)
-LANES_NAME(LaunchCooperativeKernel)(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                                    void** arguments, size_t sharedBytes = 0,
-                                    LANES_NAME(Stream_t) = nullptr,
-                                    lanes::Site site = lanes::Site::here())
-{
-    return static_cast<LANES_NAME(Error_t)>(lanes::launchByPointer(
-        kernel, {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, true}, arguments, site));
-}
-template <typename Kernel>
-LANES_NAME(Error_t)
-LANES_NAME(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, Kernel, int threads, size_t)
-{
-    *blocks = threads > 0 ? 2048 / threads : 0;
-    return LANES_NAME(Success);
-}
-template <typename Kernel>
-LANES_NAME(Error_t)
-LANES_NAME(OccupancyMaxPotentialBlockSize)(int* grid, int* block, Kernel, size_t = 0, int limit = 0)
-{
-    *block = limit > 0 && limit < 1024 ? limit : 1024;
-    *grid = lanes::limits().processors * 2;
-    return LANES_NAME(Success);
-}
+#include "lanes/launchapi.h"
+
+#include "lanes/arrayapi.h"
+
+#include "lanes/graphapi.h"
+#include "lanes/poolapi.h"
+#include "lanes/textureapi.h"

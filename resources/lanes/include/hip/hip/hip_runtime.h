@@ -5,6 +5,14 @@
 #define LANES_AMD 1
 #define LANES_PREFIX hip
 #define LANES_ERROR hipError_t
+#define LANES_STREAM ihipStream_t
+#define LANES_EVENT ihipEvent_t
+#define LANES_MEMCPY_3D hipMemcpy3DParms
+#define LANES_MEMORY_ADVICE hipMemoryAdvise
+#define LANES_LIMIT hipLimit_t
+#define LANES_MEMORY_TYPE hipMemoryType
+#define LANES_POINTER_ATTRIBUTES hipPointerAttribute_t
+#define LANES_LAUNCH_CONFIG hipLaunchConfig_t
 #define hipStreamDefault 0x00
 #define LANES_RUNTIME_VERSION 70251831
 
@@ -18,10 +26,11 @@
 #define HIP_SYMBOL(x) x
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                               \
     ::lanes::launcher(                                                                             \
-        #kernel, ::lanes::Site::here(), [&](auto&... lanes_a) { kernel(lanes_a...); },             \
+        #kernel, ::lanes::Site::here(), [=](auto&... lanes_a) { kernel(lanes_a...); },             \
         ::lanes::Sizes(grid, block, shared, stream))(__VA_ARGS__)
 
 inline constexpr hipError_t hipErrorOutOfMemory = hipErrorMemoryAllocation;
+inline constexpr hipError_t hipErrorInvalidHandle = hipErrorInvalidResourceHandle;
 
 enum : unsigned {
     hipHostMallocDefault = 0,
@@ -41,6 +50,15 @@ inline hipError_t hipHostFree(void* memory)
 }
 
 using hipFuncCache_t = hipFuncCache;
+
+inline hipError_t hipProfilerStart()
+{
+    return hipSuccess;
+}
+inline hipError_t hipProfilerStop()
+{
+    return hipSuccess;
+}
 
 // Clang's atomics with a scope; all are of the system here.
 #define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
@@ -82,114 +100,7 @@ bool lanesCompareExchange(T* place, T* expected, lanes::Same<T> value)
 #define __hip_atomic_compare_exchange_weak(place, expected, value, yes, no, scope)                 \
     lanesCompareExchange(place, expected, value)
 
-enum hipDeviceAttribute_t {
-    hipDeviceAttributeComputeCapabilityMajor,
-    hipDeviceAttributeComputeCapabilityMinor,
-    hipDeviceAttributeCooperativeLaunch,
-    hipDeviceAttributeMaxSharedMemoryPerBlock,
-    hipDeviceAttributeMaxThreadsPerBlock,
-    hipDeviceAttributeMaxThreadsPerMultiProcessor,
-    hipDeviceAttributeMultiprocessorCount,
-    hipDeviceAttributeWarpSize,
-};
-
-struct hipDeviceProp_t
-{
-    char name[256];
-    size_t totalGlobalMem;
-    size_t sharedMemPerBlock;
-    size_t sharedMemPerMultiprocessor;
-    size_t maxSharedMemoryPerMultiProcessor;
-    size_t totalConstMem;
-    int regsPerBlock;
-    int warpSize;
-    int maxThreadsPerBlock;
-    int maxThreadsPerMultiProcessor;
-    int maxThreadsDim[3];
-    int maxGridSize[3];
-    int major;
-    int minor;
-    int multiProcessorCount;
-    int l2CacheSize;
-    int memoryBusWidth;
-    int concurrentKernels;
-    int cooperativeLaunch;
-    int managedMemory;
-    int concurrentManagedAccess;
-    int canMapHostMemory;
-    int integrated;
-    int pciBusID;
-    int pciDeviceID;
-    char gcnArchName[256];
-};
-
-inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device)
-{
-    if (device != 0) {
-        return LanesCode(lanes::Code::InvalidDevice);
-    }
-    const lanes::Limits& limits = lanes::limits();
-    *properties = {};
-    const bool isCdna = limits.waveLanes == 64;
-    std::strcpy(properties->name, "CPU as an AMD GPU");
-    std::strcpy(properties->gcnArchName, isCdna ? "gfx942:sramecc+:xnack-" : "gfx1100");
-    properties->totalGlobalMem = size_t{80} << 30;
-    properties->sharedMemPerBlock = limits.sharedPerBlock;
-    properties->sharedMemPerMultiprocessor = limits.sharedPerBlock;
-    properties->maxSharedMemoryPerMultiProcessor = limits.sharedPerBlock;
-    properties->totalConstMem = size_t{2} << 30;
-    properties->regsPerBlock = 65536;
-    properties->warpSize = limits.waveLanes;
-    properties->maxThreadsPerBlock = limits.threadsPerBlock;
-    properties->maxThreadsPerMultiProcessor = 2048;
-    for (int i = 0; i < 3; ++i) {
-        properties->maxThreadsDim[i] = 1024;
-        properties->maxGridSize[i] = i == 0 ? 2147483647 : 65535;
-    }
-    properties->major = isCdna ? 9 : 11;
-    properties->minor = isCdna ? 4 : 0;
-    properties->multiProcessorCount = limits.processors;
-    properties->l2CacheSize = 4 * 1024 * 1024;
-    properties->memoryBusWidth = 8192;
-    properties->concurrentKernels = properties->cooperativeLaunch = properties->managedMemory = 1;
-    properties->canMapHostMemory = 1;
-    return hipSuccess;
-}
-
-inline hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int device)
-{
-    hipDeviceProp_t all;
-    if (const hipError_t error = hipGetDeviceProperties(&all, device); error != hipSuccess) {
-        return error;
-    }
-    switch (attribute) {
-    case hipDeviceAttributeComputeCapabilityMajor:
-        *value = all.major;
-        break;
-    case hipDeviceAttributeComputeCapabilityMinor:
-        *value = all.minor;
-        break;
-    case hipDeviceAttributeCooperativeLaunch:
-        *value = 1;
-        break;
-    case hipDeviceAttributeMaxSharedMemoryPerBlock:
-        *value = static_cast<int>(all.sharedMemPerBlock);
-        break;
-    case hipDeviceAttributeMaxThreadsPerBlock:
-        *value = all.maxThreadsPerBlock;
-        break;
-    case hipDeviceAttributeMaxThreadsPerMultiProcessor:
-        *value = all.maxThreadsPerMultiProcessor;
-        break;
-    case hipDeviceAttributeMultiprocessorCount:
-        *value = all.multiProcessorCount;
-        break;
-    case hipDeviceAttributeWarpSize:
-        *value = all.warpSize;
-        break;
-    }
-    return hipSuccess;
-}
+#include "lanes/hipdevice.h"
 
 enum hipFuncAttribute {
     hipFuncAttributeMaxDynamicSharedMemorySize = 8,
@@ -205,3 +116,7 @@ hipError_t hipFuncSetAttribute(Kernel, hipFuncAttribute attribute, int value)
 }
 
 inline constexpr hipStream_t hipStreamPerThread = nullptr;
+inline constexpr hipStream_t hipStreamLegacy = nullptr;
+typedef hipMemoryType hipMemoryType_t;
+typedef hipChannelFormatDesc hipChannelFormatDesc_t;
+typedef hipLaunchAttribute hipLaunchAttribute_t;

@@ -1,0 +1,147 @@
+// The runtime of execution on lanes: programs of tests/corpus/lanes and of tests/corpus/programs.
+#include "tests/integration/clifixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QVector>
+
+using namespace rocport;
+using rocport::test::Outcome;
+
+class TestLaneRuntime : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void textures();
+    void graphs();
+    void devices();
+    void sourcesOfAFolder();
+
+private:
+    QString copied(const QString& path)
+    {
+        const QString source = QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/") + path;
+        const QString copy =
+            m_folder.filePath(QString::number(++m_number) + u'/' + QFileInfo(path).fileName());
+        QDir().mkpath(QFileInfo(copy).path());
+        return QFile::copy(source, copy) ? copy : QString();
+    }
+    static Outcome execute(const QStringList& arguments)
+    {
+        return rocport::test::run(QStringList{QStringLiteral("execute")} + arguments);
+    }
+    /// Gives `expected` in each of the ways.
+    void runs(const QString& path, const QByteArray& expected, const QVector<QStringList>& ways)
+    {
+        const QString source = copied(path);
+        for (const QStringList& way : ways) {
+            const Outcome ended = execute(way + QStringList{source});
+            QVERIFY2(ended.code == 0, ended.err.constData());
+            QCOMPARE(ended.out, expected);
+        }
+    }
+
+    const QVector<QStringList> m_original = {{QStringLiteral("--original")}};
+    const QVector<QStringList> m_both = {{QStringLiteral("--original")}, {}}; ///< and the port
+    QTemporaryDir m_folder;
+    int m_number = 0;
+};
+
+void TestLaneRuntime::initTestCase()
+{
+    if (!QFileInfo::exists(QStringLiteral("/usr/include/boost/context/detail/fcontext.hpp"))) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+}
+
+/// Values worked out by hand: texel floor(x N) at a point, weights of a fraction of 8 bits.
+void TestLaneRuntime::textures()
+{
+    const double first = 10 + 10 * 179 / 256.0; // 1.2001 - 0.5 = 0.7001
+    const double second = 20 + 10 * 77 / 256.0; // 1.8 - 0.5 = 1.3
+    runs(QStringLiteral("lanes/textures.cu"),
+         "wrap: 40 10 20 40 10 30\n"
+         "mirror: 10 10 20 40 40 20\n"
+         "border: 0 10 20 40 0 0\n"
+         "clamp: 10 10 20 40 40 40\n"
+         "weights: " +
+             QByteArray::number(first, 'g', 6) + ' ' + QByteArray::number(second, 'g', 6) +
+             "\nnormalized: 0 1 0.4\n"
+             "fetch: 4 5 0\n"
+             "layers: 1 2 3\n"
+             "volume: 1.5\n"
+             "faces: 1 2 3 4 5 6\n"
+             "surface: 20 40 60 80\n",
+         m_both);
+}
+
+void TestLaneRuntime::graphs()
+{
+    runs(QStringLiteral("lanes/graphs.cu"),
+         "captured: 0 0\n"
+         "host: recorded\n"
+         "host: recorded\n"
+         "host: recorded\n"
+         "nodes 3\n"
+         "three times: 33 33\n"
+         "edge 0\n"
+         "built: 12 12\n"
+         "changed: 13 13\n"
+         "circle 1\n"
+         "own memory 3\n"
+         "from a kernel: 1100 7\n",
+         m_both);
+}
+
+void TestLaneRuntime::devices()
+{
+    runs(QStringLiteral("lanes/devices.cu"),
+         "priority -2\n"
+         "by address 0\n"
+         "threshold 4096, last 2.5, free 0\n"
+         "managed 19\n"
+         "symbol 8, past its end cudaErrorInvalidValue\n"
+         "peer 0, cudaErrorInvalidDevice\n"
+         "threads 1024, blocks 8\n"
+         "untimed cudaErrorInvalidResourceHandle\n",
+         m_original);
+}
+
+/// C stays C, and each source has its own variable and function of the device by a name.
+void TestLaneRuntime::sourcesOfAFolder()
+{
+    QDir().mkpath(m_folder.filePath(QStringLiteral("several")));
+    const auto written = [this](const char* name, const QByteArray& text) {
+        const QString path =
+            m_folder.filePath(QStringLiteral("several/") + QLatin1StringView(name));
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path
+                                                                                  : QString();
+    };
+    const QByteArray device = "#include <cuda_runtime.h>\n"
+                              "__device__ int value = %1;\n"
+                              "__device__ int own() { return value; }\n"
+                              "__global__ void k%1(int* out) { *out = own(); }\n"
+                              "extern \"C\" int from%1(void)\n{\n    int* out;\n"
+                              "    cudaMallocManaged((void**)&out, sizeof(int));\n"
+                              "    k%1<<<1, 1>>>(out);\n    cudaDeviceSynchronize();\n"
+                              "    return *out;\n}\n";
+    const QStringList sources = {
+        written("main.c",
+                "#include <stdio.h>\nint from1(void);\nint from2(void);\n"
+                "int main(void)\n{\n    int new = 5;\n"
+                "    printf(\"%d %d %d\\n\", from1(), from2(), new);\n    return 0;\n}\n"),
+        written("one.cu", QByteArray(device).replace("%1", "1")),
+        written("two.cu", QByteArray(device).replace("%1", "2"))};
+    const Outcome ended = execute(QStringList{QStringLiteral("--original")} + sources);
+    QVERIFY2(ended.code == 0, ended.err.constData());
+    QCOMPARE(ended.out, QByteArray("1 2 5\n"));
+}
+
+QTEST_GUILESS_MAIN(TestLaneRuntime)
+#include "tst_laneruntime.moc"
