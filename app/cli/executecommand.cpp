@@ -1,15 +1,14 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/laneinput.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
-#include "core/files/repositoryname.h"
 #include "core/lanes/lanebuild.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
-#include "core/rules/packs/packfiles.h"
+#include "core/project/proof/laneinputs.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -18,59 +17,14 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostSeconds = 7 * 24 * 3600;
-
-/// What is built: `names` are files, or one folder.
-struct ProgramFiles
-{
-    QString root;
-    QVector<RepoPath> sources; ///< empty: all of the folder
-};
-
-Result<ProgramFiles> programFiles(const QStringList& names)
-{
-    ProgramFiles files;
-    const QFileInfo first(names.first());
-    if (first.isDir() && names.size() == 1) {
-        files.root = first.absoluteFilePath();
-        return files;
-    }
-    files.root = projectRootOf(first.absolutePath());
-    for (const QString& name : names) {
-        const Result<RepoPath> path = pathInRepository(files.root, QDir().absoluteFilePath(name));
-        if (!path) {
-            return path.error();
-        }
-        files.sources.append(*path);
-    }
-    return files;
-}
-
-Result<GateInput> originalInput(const QString& root, const TargetSettings& target)
-{
-    GateInput input;
-    auto tree = openFolderTree(root);
-    if (!tree) {
-        return tree.error();
-    }
-    input.tree = *std::move(tree);
-    input.target = target;
-    input.strategy = Strategy::InPlace;
-    input.repositoryRoot = root;
-    input.compileCommands = compileCommandsOf(root);
-    return input;
-}
-
 /// The port with everything that is proposed.
 Result<GateInput> portInput(const QString& root, const TargetSettings& target,
                             const Arguments& args)
 {
-    const auto scanned = scanFolder(root, loadRules(root, args), target, {});
+    const auto scanned = scanForLanes(root, target, args);
     if (!scanned) {
         return scanned.error();
     }
-    notePackProblems(scanned->scan->packProblems);
-    noteUnread(*scanned->scan);
     return gateInput(*scanned, chooseHunks(*scanned->scan, {}), target, root);
 }
 
@@ -190,13 +144,8 @@ int runExecute(const QStringList& arguments)
     }
     request.lanes = request.original || lanes == u"32" ? 32 : 64;
     LaneLimits limits;
-    if (args.isSet(QStringLiteral("time"))) {
-        bool isNumber = false;
-        const int seconds = args.value(QStringLiteral("time")).toInt(&isNumber);
-        if (!isNumber || seconds < 1 || seconds > kMostSeconds) {
-            return reportUsage(QStringLiteral("--time must be a number of seconds"));
-        }
-        limits.time = std::chrono::seconds(seconds);
+    if (const auto code = readTimeOption(args, limits)) {
+        return *code;
     }
     const auto files = programFiles(args.positional());
     if (!files) {
@@ -206,12 +155,9 @@ int runExecute(const QStringList& arguments)
     if (const auto code = args.readTargetFor(files->root, target)) {
         return *code;
     }
-    if (!request.original && request.lanes == 32 && !args.isSet(QStringLiteral("arch"))) {
-        target.architectures.append(
-            QStringLiteral("gfx1100")); // a port for 64 lanes alone may say so
-    }
-    auto input = request.original ? originalInput(files->root, target)
-                                  : portInput(files->root, target, args);
+    auto input = request.original
+                     ? originalInput(files->root, target)
+                     : portInput(files->root, targetFor(request.lanes, target, args), args);
     if (!input) {
         return reportError(input.error());
     }

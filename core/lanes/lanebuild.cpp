@@ -66,13 +66,24 @@ QStringList compilerNames()
     return names;
 }
 
+/// What compilers may write to.
+SandboxFolders buildFolders(const LaneRequest& request)
+{
+    SandboxFolders folders = compilerFolders(request.folder, request.search);
+    if (!request.engineFolder.isEmpty()) {
+        folders.writable.append(request.engineFolder);
+        static_cast<void>(makeFolder(request.engineFolder)); // the compiler says what is missing
+    }
+    return folders;
+}
+
 class LaneBuilder
 {
 public:
     LaneBuilder(const LaneRequest& request, const Sandbox& sandbox, const ProcessRunner& runner,
                 CancelToken cancel, const std::function<void(const GateProgress&)>& progress)
         : m_request(request),
-          m_folders(compilerFolders(request.folder, request.search)),
+          m_folders(buildFolders(request)),
           m_none(QString()),
           m_sandboxed(runner, sandbox.works(runner, cancel) ? sandbox : m_none, m_folders),
           m_cancel(std::move(cancel)),
@@ -260,13 +271,17 @@ private:
             if (source.changed) {
                 plan.tree.setContent(file.path, source.text);
             }
+            if (!reached.contains(file.path)) {
+                continue;
+            }
+            for (const LaneKernel& kernel : source.kernels) {
+                m_program.kernels.append({kernel.name, file.path, kernel.line, kernel.lastLine});
+            }
             for (const LaneProblem& problem : source.problems) {
-                if (reached.contains(file.path)) {
-                    m_notes.append(QStringLiteral("%1:%2: %3 has no meaning on the CPU")
-                                       .arg(file.path.display())
-                                       .arg(problem.line)
-                                       .arg(problem.what));
-                }
+                m_notes.append(QStringLiteral("%1:%2: %3 has no meaning on the CPU")
+                                   .arg(file.path.display())
+                                   .arg(problem.line)
+                                   .arg(problem.what));
             }
         }
     }
@@ -460,13 +475,26 @@ private:
         return names;
     }
 
+    /// Of a source of the engine. Which GPU is played is of each build, the rest of all.
+    [[nodiscard]] QString ownObject(const QString& name) const
+    {
+        const bool isShared =
+            !m_request.engineFolder.isEmpty() && name != QLatin1StringView("played");
+        return QStringLiteral("%1/%2.o").arg(isShared ? m_request.engineFolder : out(), name);
+    }
+
     Result<ProcessOutput> compileOwn(const QString& name) const
     {
+        const QString object = ownObject(name);
+        if (QFile::exists(object)) {
+            ProcessOutput done;
+            done.outcome.end = ProcessEnd::Exited;
+            return done;
+        }
         return call(m_compiler,
                     played() + QStringList{QStringLiteral("-c"),
                                            headers() + QStringLiteral("/src/%1.cpp").arg(name),
-                                           QStringLiteral("-o"),
-                                           out() + QStringLiteral("/%1.o").arg(name)});
+                                           QStringLiteral("-o"), object});
     }
 
     Result<void> link()
@@ -474,7 +502,7 @@ private:
         QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
                                  out() + QStringLiteral("/program")};
         for (const QString& name : engineSources()) {
-            arguments.append(out() + QStringLiteral("/%1.o").arg(name));
+            arguments.append(ownObject(name));
         }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             arguments.append(object(i));
@@ -556,6 +584,11 @@ Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbo
     return LaneBuilder(request, sandbox, runner, cancel, progress).build();
 }
 
+QString laneRecordFolder(const LaneRequest& request)
+{
+    return request.folder + QStringLiteral("/copies");
+}
+
 Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
                          const QStringList& arguments, const LaneLimits& limits,
                          const Sandbox& sandbox, const ProcessRunner& runner,
@@ -567,6 +600,9 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     SandboxFolders folders;
     folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
                         request.folder + QStringLiteral("/home")};
+    if (request.records) {
+        folders.writable.append(laneRecordFolder(request));
+    }
     folders.readable = {request.folder, request.input.repositoryRoot};
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
@@ -583,6 +619,9 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     command.timeout = limits.time;
     command.memoryLimit = limits.memory > 0 ? limits.memory : compilerMemory();
     command.environment = {{QStringLiteral("LANES_CHECKS"), checks}};
+    if (request.records) {
+        command.environment.append({QStringLiteral("LANES_COPIES"), laneRecordFolder(request)});
+    }
     const Sandbox none{QString()};
     const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
     auto output = runProcess(inSandbox, command, cancel);

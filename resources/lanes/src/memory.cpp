@@ -1,6 +1,7 @@
 // Device memory, and the error that a thread of the host has.
 
 #include "lanes/engine.h"
+#include "lanes/recording.h"
 
 #include <algorithm>
 #include <atomic>
@@ -69,6 +70,7 @@ void* allocate(std::size_t bytes, bool onHost)
         return nullptr;
     }
     std::memset(memory, kPattern, bytes);
+    forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
     allocations()[static_cast<char*>(memory)] = {bytes, onHost};
     allocatedBytes += onHost ? 0 : bytes;
@@ -80,6 +82,7 @@ Code release(void* memory)
     if (memory == nullptr) {
         return Code::Success;
     }
+    forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
     const auto found = allocations().find(static_cast<char*>(memory));
     if (found == allocations().end()) {

@@ -2,9 +2,11 @@
 
 // What a launch with triple angle brackets becomes:
 //   ::lanes::launcher("k", lanes::Site::here(), [&](auto&... a) { k(a...); },
-//                     ::lanes::Sizes(grid, block, shared, stream))(arguments)
+//                     ::lanes::Sizes(grid, block, shared, stream),
+//                     [&](auto&... a) -> decltype(k(a...)) {})(arguments)
 
 #include "lanes/engine.h"
+#include "lanes/recording.h"
 #include "lanes/vectors.h"
 
 #include <tuple>
@@ -41,7 +43,8 @@ struct Sizes
     }
 };
 
-template<typename Call>
+/// `Check` is called as the kernel and tells its signature; void: it is not known.
+template<typename Call, typename Check>
 class Launcher
 {
 public:
@@ -59,7 +62,7 @@ public:
             Call* call;
             std::tuple<std::decay_t<Arguments>...> arguments;
         } data{&m_call, {std::forward<Arguments>(arguments)...}};
-        runKernel(
+        const Code code = runKernel(
             m_name, m_size,
             [](void* pointer) {
                 auto& given = *static_cast<Data*>(pointer);
@@ -72,6 +75,9 @@ public:
                     given.arguments);
             },
             &data, m_site);
+        if (code == Code::Success) {
+            recordLaunch<Check>(m_name, m_site, m_size, data.arguments);
+        }
     }
 
 private:
@@ -82,7 +88,13 @@ private:
 };
 
 template<typename Call>
-Launcher<Call> launcher(const char* name, const Site& site, Call call, const Sizes& sizes)
+Launcher<Call, void> launcher(const char* name, const Site& site, Call call, const Sizes& sizes)
+{
+    return {name, site, std::move(call), sizes.size};
+}
+template<typename Call, typename Check>
+Launcher<Call, Check> launcher(const char* name, const Site& site, Call call, const Sizes& sizes,
+                               const Check&)
 {
     return {name, site, std::move(call), sizes.size};
 }
@@ -97,7 +109,7 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
         void (*kernel)(Parameters...);
         void** arguments;
     } data{kernel, arguments};
-    return runKernel(
+    const Code code = runKernel(
         "kernel", size,
         [](void* pointer) {
             auto& given = *static_cast<Data*>(pointer);
@@ -109,6 +121,13 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
             }(std::index_sequence_for<Parameters...>());
         },
         &data, site);
+    if (code == Code::Success && records()) {
+        const LaunchRecord record("kernel", site, size);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (record.add(*static_cast<std::remove_reference_t<Parameters>*>(arguments[I])), ...);
+        }(std::index_sequence_for<Parameters...>());
+    }
+    return code;
 }
 
 } // namespace lanes
