@@ -332,7 +332,7 @@ QString outputDifference(const QByteArray& reference, const QByteArray& candidat
     for (int line = 1; at < reference.size() || other < candidate.size(); ++line) {
         const auto take = [](const QByteArray& text, qsizetype& from) {
             const qsizetype end = text.indexOf('\n', from);
-            const QByteArray taken = text.mid(from, end < 0 ? -1 : end - from);
+            QByteArray taken = text.mid(from, end < 0 ? -1 : end - from);
             from = end < 0 ? text.size() : end + 1;
             return taken;
         };

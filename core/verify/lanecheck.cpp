@@ -40,7 +40,7 @@ QString portSentence(const LaneCopyCheck& check, const LanePortCopy& port)
     case LaneVerdict::Extra:
         return what + QStringLiteral(": the original does not copy it back");
     case LaneVerdict::NotKept:
-        return what + QStringLiteral(": it differs, and is too large to say where");
+        return what + QStringLiteral(": it is not equal, and was not kept to say where");
     case LaneVerdict::Differs:
         break;
     }
@@ -94,7 +94,7 @@ public:
 
     QString text(QLatin1StringView name)
     {
-        const QString value = m_object.value(name).toString();
+        QString value = m_object.value(name).toString();
         m_ok = m_ok && value.size() <= kMostLaneText;
         return value;
     }
@@ -206,7 +206,7 @@ QString laneVerdictName(LaneVerdict verdict)
     case LaneVerdict::NotKept:
         break;
     }
-    return QStringLiteral("Differs, not kept");
+    return QStringLiteral("Not equal, not kept");
 }
 
 bool isWrong(LaneVerdict verdict)

@@ -24,6 +24,8 @@ private Q_SLOTS:
     void aRightPortPasses();
     void aWrongPortIsNamed();
     void whatCannotBeBuiltIsNoDifference();
+    void whatAProgramPutsInPlaceOfARecordIsRefused_data();
+    void whatAProgramPutsInPlaceOfARecordIsRefused();
     void wrongUsage_data();
     void wrongUsage();
     void recordsAreRead();
@@ -139,6 +141,36 @@ void TestVerifyLanes::whatCannotBeBuiltIsNoDifference()
     QVERIFY2(done.out.contains("The original on 32 lanes cannot be built for the CPU"),
              done.out.constData());
     QVERIFY2(done.out.contains("main.cu:2:"), done.out.constData());
+}
+
+void TestVerifyLanes::whatAProgramPutsInPlaceOfARecordIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("call");
+    QTest::newRow("a pipe") << QByteArray("mkfifo(name.c_str(), 0600)");
+    QTest::newRow("a link") << QByteArray("symlink(\"/etc/passwd\", name.c_str())");
+}
+
+/// Neither is a pipe waited for nor a link followed.
+void TestVerifyLanes::whatAProgramPutsInPlaceOfARecordIsRefused()
+{
+    QFETCH(QByteArray, call);
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString folder = m_folder.filePath(QString::number(++m_number));
+    QDir().mkpath(folder);
+    QFile file(folder + QStringLiteral("/main.cu"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#include <cstdlib>\n#include <string>\n#include <sys/stat.h>\n"
+               "#include <unistd.h>\n__global__ void k() {}\nint main()\n{\n"
+               "    const std::string name = std::string(std::getenv(\"LANES_COPIES\")) + "
+               "\"/copies.jsonl\";\n    k<<<1, 1>>>();\n    unlink(name.c_str());\n    return " +
+               call + ";\n}\n");
+    file.close();
+    const Outcome done = verify({folder, QStringLiteral("--lanes"), QStringLiteral("64")});
+    QCOMPARE(done.code, 3);
+    QVERIFY2(done.err.contains("copies.jsonl"), done.err.constData());
+    QVERIFY(!done.out.contains("root:"));
 }
 
 void TestVerifyLanes::wrongUsage_data()
