@@ -1,17 +1,16 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/laneinput.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
-#include "core/files/repositoryname.h"
 #include "core/lanes/lanebuild.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
-#include "core/rules/packs/packfiles.h"
+#include "core/project/proof/laneinputs.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -22,59 +21,14 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostSeconds = 7 * 24 * 3600;
-
-/// What is built: `names` are files, or one folder.
-struct ProgramFiles
-{
-    QString root;
-    QVector<RepoPath> sources; ///< empty: all of the folder
-};
-
-Result<ProgramFiles> programFiles(const QStringList& names)
-{
-    ProgramFiles files;
-    const QFileInfo first(names.first());
-    if (first.isDir() && names.size() == 1) {
-        files.root = first.absoluteFilePath();
-        return files;
-    }
-    files.root = projectRootOf(first.absolutePath());
-    for (const QString& name : names) {
-        const Result<RepoPath> path = pathInRepository(files.root, QDir().absoluteFilePath(name));
-        if (!path) {
-            return path.error();
-        }
-        files.sources.append(*path);
-    }
-    return files;
-}
-
-Result<GateInput> originalInput(const QString& root, const TargetSettings& target)
-{
-    GateInput input;
-    auto tree = openFolderTree(root);
-    if (!tree) {
-        return tree.error();
-    }
-    input.tree = *std::move(tree);
-    input.target = target;
-    input.strategy = Strategy::InPlace;
-    input.repositoryRoot = root;
-    input.compileCommands = compileCommandsOf(root);
-    return input;
-}
-
 /// The port with everything that is proposed.
 Result<GateInput> portInput(const QString& root, const TargetSettings& target,
                             const Arguments& args)
 {
-    const auto scanned = scanFolder(root, loadRules(root, args), target, {});
+    const auto scanned = scanForLanes(root, target, args);
     if (!scanned) {
         return scanned.error();
     }
-    notePackProblems(scanned->scan->packProblems);
-    noteUnread(*scanned->scan);
     return gateInput(*scanned, chooseHunks(*scanned->scan, {}), target, root);
 }
 
@@ -232,11 +186,9 @@ int runExecute(const QStringList& arguments)
     }
     request.lanes = request.original || lanes == u"32" ? 32 : 64;
     LaneLimits limits;
-    auto seconds = static_cast<int>(limits.time.count() / 1000);
-    if (!readNumber(args, QStringLiteral("time"), kMostSeconds, seconds)) {
-        return reportUsage(QStringLiteral("--time must be a number of seconds"));
+    if (const auto code = readTimeOption(args, limits)) {
+        return *code;
     }
-    limits.time = std::chrono::seconds(seconds);
     int seed = 0;
     if (!readNumber(args, QStringLiteral("seed"), std::numeric_limits<int>::max(), seed)) {
         return reportUsage(QStringLiteral("--seed must be a number from 1 on"));
@@ -253,12 +205,9 @@ int runExecute(const QStringList& arguments)
     if (const auto code = args.readTargetFor(files->root, target)) {
         return *code;
     }
-    if (!request.original && request.lanes == 32 && !args.isSet(QStringLiteral("arch"))) {
-        target.architectures.append(
-            QStringLiteral("gfx1100")); // a port for 64 lanes alone may say so
-    }
-    auto input = request.original ? originalInput(files->root, target)
-                                  : portInput(files->root, target, args);
+    auto input = request.original
+                     ? originalInput(files->root, target)
+                     : portInput(files->root, targetFor(request.lanes, target, args), args);
     if (!input) {
         return reportError(input.error());
     }

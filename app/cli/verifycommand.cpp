@@ -3,6 +3,7 @@
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
+#include "app/cli/verifylanescommand.h"
 #include "app/cli/verifynodecommand.h"
 #include "app/cli/verifystaticcommand.h"
 #include "core/process/localprocess.h"
@@ -217,6 +218,9 @@ int runVerify(const QStringList& arguments)
     if (what == QLatin1StringView("build")) {
         return verifyBuild(arguments.mid(1));
     }
+    if (what == QLatin1StringView("lanes")) {
+        return verifyLanesCommand(arguments.mid(1));
+    }
     if (what == QLatin1StringView("compare")) {
         return verifyCompare(arguments.mid(1));
     }
@@ -228,22 +232,24 @@ int runVerify(const QStringList& arguments)
         return runVerifyStatic(arguments.mid(1));
     }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
-        printText(
-            QStringLiteral("Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
-                           "  static     check the port without running anything\n"
-                           "  build      compile the port for the target GPUs, on this machine\n"
-                           "  load       run a function or model on a node: NaN, loss, device\n"
-                           "  capture    make a golden bundle on a node\n"
-                           "  golden     compare a node with a golden bundle\n"
-                           "  stability  run many iterations on a node and watch memory\n"
-                           "  compare    compare tensors with a reference, element by element\n\n"
-                           "rocport-cli verify WHAT --help shows the options.\n"));
+        printText(QStringLiteral(
+            "Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
+            "  static     check the port without running anything\n"
+            "  build      compile the port for the target GPUs, on this machine\n"
+            "  lanes      run the program on the CPU, on 64 and 32 lanes, and compare\n"
+            "  load       run a function or model on a node: NaN, loss, device\n"
+            "  capture    make a golden bundle on a node\n"
+            "  golden     compare a node with a golden bundle\n"
+            "  stability  run many iterations on a node and watch memory\n"
+            "  compare    compare tensors with a reference, element by element\n\n"
+            "rocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
     return reportUsage(
         what.isEmpty()
             ? QStringLiteral(
-                  "verify needs one of: static, build, load, capture, golden, stability, compare")
+                  "verify needs one of: static, build, lanes, load, capture, golden, stability, "
+                  "compare")
             : QStringLiteral("unknown verification '%1'").arg(what));
 }
 

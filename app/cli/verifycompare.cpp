@@ -22,7 +22,8 @@ std::optional<double> boundOf(const Arguments& args, const QString& name)
     return number && std::isfinite(bound) && bound >= 0 ? std::optional(bound) : std::nullopt;
 }
 
-/// Fills `tolerances`; an exit code when the options are wrong.
+} // namespace
+
 std::optional<int> readToleranceOptions(const Arguments& args, Tolerances& tolerances)
 {
     if (args.isSet(QStringLiteral("tolerances"))) {
@@ -54,17 +55,8 @@ std::optional<int> readToleranceOptions(const Arguments& args, Tolerances& toler
     return std::nullopt;
 }
 
-} // namespace
-
-int verifyCompare(const QStringList& arguments)
+void addToleranceOptions(Arguments& args)
 {
-    Arguments args(QStringLiteral("verify compare REFERENCE CANDIDATE [--rtol X --atol Y] "
-                                  "[--kind single|layers] [--tolerances FILE] "
-                                  "[--format text|json]"),
-                   QStringLiteral("Compares tensors: .safetensors, .npy or .npz files, folders of "
-                                  "them, or golden bundles. Exits with 1 when they differ."));
-    args.addPositional(QStringLiteral("REFERENCE"), QStringLiteral("The reference."));
-    args.addPositional(QStringLiteral("CANDIDATE"), QStringLiteral("What to check against it."));
     args.addOption(QStringLiteral("rtol"),
                    QStringLiteral("Relative tolerance, for every floating-point tensor."),
                    QStringLiteral("X"));
@@ -77,6 +69,18 @@ int verifyCompare(const QStringList& arguments)
     args.addOption(QStringLiteral("tolerances"),
                    QStringLiteral("JSON file with tolerances by type and by tensor."),
                    QStringLiteral("FILE"));
+}
+
+int verifyCompare(const QStringList& arguments)
+{
+    Arguments args(QStringLiteral("verify compare REFERENCE CANDIDATE [--rtol X --atol Y] "
+                                  "[--kind single|layers] [--tolerances FILE] "
+                                  "[--format text|json]"),
+                   QStringLiteral("Compares tensors: .safetensors, .npy or .npz files, folders of "
+                                  "them, or golden bundles. Exits with 1 when they differ."));
+    args.addPositional(QStringLiteral("REFERENCE"), QStringLiteral("The reference."));
+    args.addPositional(QStringLiteral("CANDIDATE"), QStringLiteral("What to check against it."));
+    addToleranceOptions(args);
     args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
     if (const auto code = args.parse(arguments, 2)) {

@@ -66,6 +66,20 @@ QStringList compilerNames()
     return names;
 }
 
+/// What compilers may write to.
+SandboxFolders buildFolders(const LaneRequest& request, const LaneCache& cache)
+{
+    SandboxFolders folders = compilerFolders(request.folder, request.search);
+    if (!request.engineFolder.isEmpty()) {
+        folders.writable.append(request.engineFolder);
+        static_cast<void>(makeFolder(request.engineFolder)); // the compiler says what is missing
+    }
+    if (!cache.folder().isEmpty()) {
+        folders.writable.append(cache.folder());
+    }
+    return folders;
+}
+
 class LaneBuilder
 {
 public:
@@ -73,7 +87,7 @@ public:
                 CancelToken cancel, const std::function<void(const GateProgress&)>& progress)
         : m_request(request),
           m_cache(request.cacheFolder, request.search.path),
-          m_folders(foldersOf(request, m_cache)),
+          m_folders(buildFolders(request, m_cache)),
           m_none(QString()),
           m_sandboxed(runner, sandbox.works(runner, cancel) ? sandbox : m_none, m_folders),
           m_cancel(std::move(cancel)),
@@ -135,15 +149,6 @@ private:
     [[nodiscard]] QString tree() const { return m_request.folder + QStringLiteral("/tree"); }
     [[nodiscard]] QString out() const { return m_request.folder + QStringLiteral("/out"); }
     [[nodiscard]] QString headers() const { return m_request.folder + QStringLiteral("/lanes"); }
-
-    static SandboxFolders foldersOf(const LaneRequest& request, const LaneCache& cache)
-    {
-        SandboxFolders folders = compilerFolders(request.folder, request.search);
-        if (!cache.folder().isEmpty()) {
-            folders.writable.append(cache.folder());
-        }
-        return folders;
-    }
 
     Result<void> chooseUnits(const GatePlan& plan)
     {
@@ -299,13 +304,17 @@ private:
             if (source.changed) {
                 plan.tree.setContent(file.path, source.text);
             }
+            if (!reached.contains(file.path)) {
+                continue;
+            }
+            for (const LaneKernel& kernel : source.kernels) {
+                m_program.kernels.append({kernel.name, file.path, kernel.line, kernel.lastLine});
+            }
             for (const LaneProblem& problem : source.problems) {
-                if (reached.contains(file.path)) {
-                    m_notes.append(QStringLiteral("%1:%2: %3 has no meaning on the CPU")
-                                       .arg(file.path.display())
-                                       .arg(problem.line)
-                                       .arg(problem.what));
-                }
+                m_notes.append(QStringLiteral("%1:%2: %3 has no meaning on the CPU")
+                                   .arg(file.path.display())
+                                   .arg(problem.line)
+                                   .arg(problem.what));
             }
         }
     }
@@ -534,12 +543,26 @@ private:
         return names;
     }
 
+    /// Of a source of the engine. Which GPU is played is of each build, the rest of all.
+    [[nodiscard]] QString ownObject(const QString& name) const
+    {
+        const bool isShared =
+            !m_request.engineFolder.isEmpty() && name != QLatin1StringView("played");
+        return QStringLiteral("%1/%2.o").arg(isShared ? m_request.engineFolder : out(), name);
+    }
+
     Result<ProcessOutput> compileOwn(const QString& name) const
     {
+        const QString object = ownObject(name);
+        if (QFile::exists(object)) {
+            ProcessOutput done;
+            done.outcome.end = ProcessEnd::Exited;
+            return done;
+        }
         return callCompiler(
             played() +
             QStringList{QStringLiteral("-c"), headers() + QStringLiteral("/src/%1.cpp").arg(name),
-                        QStringLiteral("-o"), out() + QStringLiteral("/%1.o").arg(name)});
+                        QStringLiteral("-o"), object});
     }
 
     Result<void> link()
@@ -547,7 +570,7 @@ private:
         QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
                                  out() + QStringLiteral("/program")};
         for (const QString& name : engineSources()) {
-            arguments.append(out() + QStringLiteral("/%1.o").arg(name));
+            arguments.append(ownObject(name));
         }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             arguments.append(object(i));
@@ -622,6 +645,11 @@ Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbo
     return LaneBuilder(request, sandbox, runner, cancel, progress).build();
 }
 
+QString laneRecordFolder(const LaneRequest& request)
+{
+    return request.folder + QStringLiteral("/copies");
+}
+
 Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
                          const QStringList& arguments, const LaneLimits& limits,
                          const Sandbox& sandbox, const ProcessRunner& runner,
@@ -633,6 +661,9 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     SandboxFolders folders;
     folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
                         request.folder + QStringLiteral("/home")};
+    if (request.records) {
+        folders.writable.append(laneRecordFolder(request));
+    }
     folders.readable = {request.folder, request.input.repositoryRoot};
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
@@ -652,6 +683,9 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
                            {QStringLiteral("LANES_CHECK"), request.checks.join(u',')},
                            {QStringLiteral("LANES_SECONDS"),
                             QString::number(std::chrono::duration<double>(limits.time).count())}};
+    if (request.records) {
+        command.environment.append({QStringLiteral("LANES_COPIES"), laneRecordFolder(request)});
+    }
     if (limits.seed != 0) {
         // One core, so that the order is the same each time.
         command.environment += {{QStringLiteral("LANES_SEED"), QString::number(limits.seed)},

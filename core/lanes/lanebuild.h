@@ -14,11 +14,24 @@ struct LaneRequest
     QVector<RepoPath> sources; ///< compiled and linked, as they are named in the repository; empty:
                                ///< all that use the GPU
     QStringList checks;        ///< of laneCheckNames(), for which it is built and run
+    bool records = false;      ///< copies to the host are written down, in laneRecordFolder()
     CompilerSearch search;     ///< `compiler`: clang++ 14 or g++ 12, or newer; empty: the best
     /// Private folder of the job, absolute; what is made lies below it.
     QString folder;
     /// Where what compilers made is kept between jobs (LaneCache); empty: nowhere.
     QString cacheFolder;
+    /// Private folder with objects of the engine, for several builds with one compiler; empty: a
+    /// folder below `folder`.
+    QString engineFolder;
+};
+
+/// Where a kernel is defined.
+struct LaneKernelPlace
+{
+    QByteArray name; ///< without namespace and template arguments
+    RepoPath path;
+    int line = 1; ///< 1-based, of its name
+    int lastLine = 1;
 };
 
 /// What came of building it.
@@ -29,7 +42,12 @@ struct LaneProgram
     QString compiler;    ///< first line of what it says of its version
     QByteArray output;   ///< of compilers and the linker, led back to the repository's paths
     QStringList reasons; ///< why it was not built, "path:line: inline assembly …"
+    QVector<LaneKernelPlace> kernels; ///< of the sources and what they include
 };
+
+/// Where the program of a request writes what came back from the device; readLaneRecording() reads
+/// it.
+QString laneRecordFolder(const LaneRequest& request);
 
 /// Writes the tree with its device code as host C++ (laneSource()), compiles the sources against
 /// the headers of resources/lanes and links them with the engine. Runs compilers in the sandbox

@@ -5,12 +5,37 @@
 #include "core/translate/launches.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace rocport {
 
 namespace {
 
-constexpr int kMostTokens = 4096; // of one declaration
+constexpr int kMostTokens = 4096;         // of one declaration
+constexpr qsizetype kMostCopiedText = 80; // bytes of a copied expression
+
+/// A call that takes memory from the device.
+struct CopyCall
+{
+    std::string_view name; ///< behind "cuda" or "hip"
+    int argument;          ///< 0-based, the device's memory
+};
+constexpr std::array<CopyCall, 13> kCopyCalls = {{
+    {"Memcpy", 1},
+    {"MemcpyAsync", 1},
+    {"MemcpyWithStream", 1},
+    {"MemcpyDtoH", 1},
+    {"MemcpyDtoHAsync", 1},
+    {"Memcpy2D", 2},
+    {"Memcpy2DAsync", 2},
+    {"Memcpy3D", 0},
+    {"Memcpy3DAsync", 0},
+    {"MemcpyFromSymbol", 1},
+    {"MemcpyFromSymbolAsync", 1},
+    {"MemcpyFromArray", 1},
+    {"MallocManaged", 0},
+}};
 
 /// A piece of the source that is replaced; insertions are empty ranges.
 struct Piece
@@ -43,6 +68,8 @@ public:
         LaneSource result;
         result.problems = m_problems;
         result.hasPtx = m_hasPtx;
+        endKernels();
+        result.kernels = m_kernels;
         result.changed = !m_pieces.empty();
         std::stable_sort(m_pieces.begin(), m_pieces.end(),
                          [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
@@ -82,8 +109,177 @@ private:
             replace(i, i, QByteArray());
         } else if (word == "asm" || word == "__asm__") {
             assembly(i);
+        } else if (word == "__global__") {
+            noteKernel(i);
         } else if (isLaunchByAddress(word)) {
             dropPointerCast(i);
+        } else if (const CopyCall* call = copyCall(word)) {
+            nameCopy(i, *call);
+        }
+    }
+
+    static const CopyCall* copyCall(std::string_view word)
+    {
+        for (const std::string_view vendor : {"cuda", "hip"}) {
+            if (word.substr(0, vendor.size()) == vendor) {
+                const std::string_view rest = word.substr(vendor.size());
+                const auto* found =
+                    std::find_if(kCopyCalls.begin(), kCopyCalls.end(),
+                                 [rest](const CopyCall& call) { return call.name == rest; });
+                return found == kCopyCalls.end() ? nullptr : found;
+            }
+        }
+        return nullptr;
+    }
+
+    /// Where the call of the function named at `i` begins, "::" included; -1: it is no call.
+    int callBegin(int i) const
+    {
+        int begin = i;
+        int before = m_walk.previous(i);
+        if (before >= 0 && m_walk.is(before, "::")) {
+            begin = before;
+            before = m_walk.previous(before);
+            if (before >= 0 && (m_walk.isIdentifier(before) || m_walk.is(before, ">"))) {
+                return -1;
+            }
+        }
+        if (before >= 0 && m_walk.isIdentifier(before) &&
+            !isOneOf(m_walk.text(before), {"return", "else", "do", "co_return", "case"})) {
+            return -1; // a declaration
+        }
+        const bool isOfAnother =
+            before >= 0 && isOneOf(m_walk.text(before), {".", "->", "*", "&", ">", "#", "##"});
+        return isOfAnother ? -1 : begin;
+    }
+
+    /// "cudaMemcpy(to, from, …)" says before that it copies "from".
+    void nameCopy(int i, const CopyCall& call)
+    {
+        if (m_walk.token(i).inDirective) {
+            return; // a macro's part: those of the port only give other names to the functions
+        }
+        const int open = m_walk.next(i);
+        const int close = open >= 0 && m_walk.is(open, "(") ? m_walk.partner(open) : -1;
+        const int begin = close < 0 ? -1 : callBegin(i);
+        if (begin < 0) {
+            return;
+        }
+        QByteArray text;
+        int argument = 0;
+        int steps = 0;
+        for (int at = m_walk.next(open); at >= 0 && at != close; at = m_walk.next(at)) {
+            const std::string_view word = m_walk.text(at);
+            if (++steps > kMostTokens || word == "#" || word == "##" ||
+                m_walk.token(at).inDirective ||
+                word.find("HostToDevice") != std::string_view::npos ||
+                word.find("DeviceToDevice") != std::string_view::npos) {
+                return;
+            }
+            const int partner = word == "(" || word == "[" || word == "{" ? m_walk.partner(at) : at;
+            if (partner < 0) {
+                return;
+            }
+            if (argument == call.argument && word != ",") {
+                addCopied(text, at, partner);
+            }
+            argument += word == "," ? 1 : 0;
+            at = partner;
+        }
+        if (argument == 0 && call.argument != 0) {
+            return; // a type's list or a call that is not the runtime's
+        }
+        insert(m_walk.token(begin).begin,
+               "(::lanes::nameCopy(\"" + quotedText(text) + "\", ::lanes::Site::here()), ");
+        insert(m_walk.token(close).end, ")");
+    }
+
+    /// Adds tokens of what is copied, without a cast or an address before it.
+    void addCopied(QByteArray& text, int first, int last) const
+    {
+        const bool isCast =
+            text.isEmpty() && m_walk.is(first, "(") && m_walk.is(m_walk.previous(last), "*");
+        if (isCast || (text.isEmpty() && m_walk.is(first, "&"))) {
+            return;
+        }
+        const quint32 begin = m_walk.token(first).begin;
+        const auto length = static_cast<qsizetype>(m_walk.token(last).end - begin);
+        if (text.size() > kMostCopiedText || length > kMostTokens) {
+            return; // too long to be a name
+        }
+        const QByteArray piece = m_source.mid(begin, length).simplified();
+        const bool apart = !text.isEmpty() && QByteArrayView(" +-*/%?:").contains(piece.back());
+        text += apart ? ' ' + piece + ' ' : piece;
+    }
+
+    /// As the inside of a string literal; what is not ASCII is left out.
+    static QByteArray quotedText(QByteArray text)
+    {
+        text = text.simplified();
+        if (text.startsWith("HIP_SYMBOL(") && text.endsWith(')')) {
+            text = text.sliced(11).chopped(1); // as the original has it
+        }
+        if (text.size() > kMostCopiedText) {
+            text = text.left(kMostCopiedText) + "...";
+        }
+        QByteArray result;
+        for (const char c : text) {
+            if (c == '"' || c == '\\') {
+                result += '\\';
+            }
+            result += c >= 0x20 && c < 0x7f ? c : ' ';
+        }
+        return result;
+    }
+
+    /// "__global__ void name(…) {": where it stands.
+    void noteKernel(int i)
+    {
+        int name = -1;
+        int steps = 0;
+        for (int at = m_walk.next(i); at >= 0 && steps < kMostTokens;
+             at = m_walk.next(at), ++steps) {
+            const std::string_view word = m_walk.text(at);
+            if (word == ";" || word == "{" || word == "}") {
+                if (word == "{" && name >= 0) {
+                    addKernel(name, m_walk.partner(at));
+                }
+                return;
+            }
+            if (word != "(") {
+                continue;
+            }
+            const int before = m_walk.previous(at);
+            if (name < 0 && m_walk.isIdentifier(before) &&
+                !isOneOf(m_walk.text(before),
+                         {"__launch_bounds__", "__attribute__", "__cluster_dims__",
+                          "__block_size__", "__maxnreg__", "alignas"})) {
+                name = before;
+            }
+            at = m_walk.partner(at);
+            if (at < 0) {
+                return;
+            }
+        }
+    }
+
+    void addKernel(int name, int end)
+    {
+        m_lines.moveTo(m_walk.token(name).begin);
+        const int line = m_lines.line();
+        m_kernels.append({toBytes(m_walk.text(name)), line, line});
+        m_kernelEnds.append(
+            {end < 0 ? m_walk.token(name).end : m_walk.token(end).end, m_kernels.size() - 1});
+    }
+
+    /// Lines of the ends, in one walk over the text.
+    void endKernels()
+    {
+        std::sort(m_kernelEnds.begin(), m_kernelEnds.end());
+        LineCounter lines(viewOf(m_source));
+        for (const auto& [place, kernel] : m_kernelEnds) {
+            lines.moveTo(place);
+            m_kernels[kernel].lastLine = lines.line();
         }
     }
 
@@ -237,7 +433,12 @@ private:
                "::lanes::launcher(\"" + name +
                    "\", ::lanes::Site::here(), [=](auto&... lanes_a) { ");
         replace(chevrons, chevrons, "(lanes_a...); }, ::lanes::Sizes(");
-        replace(close, close, "))");
+        QByteArray kernel;
+        for (int i = found.kernel; i >= 0 && i <= found.kernelEnd; i = m_walk.next(i)) {
+            kernel += (kernel.isEmpty() ? "" : " ") + toBytes(m_walk.text(i));
+        }
+        replace(close, close,
+                "), [&](auto&... lanes_a) -> decltype(" + kernel + "(lanes_a...)) {})");
     }
 
     /// First token of the declaration that `i` is in.
@@ -390,6 +591,8 @@ private:
     std::vector<bool> m_namespaces; ///< of each open '{', whether it is that of a namespace
     std::vector<Piece> m_pieces;
     QVector<LaneProblem> m_problems;
+    QVector<LaneKernel> m_kernels;
+    QVector<std::pair<quint32, qsizetype>> m_kernelEnds; ///< behind the body, and which it is
 };
 
 } // namespace

@@ -15,6 +15,14 @@ struct LaneProblem
     QString what; ///< "inline assembly"
 };
 
+/// A kernel that a source defines.
+struct LaneKernel
+{
+    QByteArray name; ///< without namespace and template arguments
+    int line = 1;    ///< 1-based, of its name
+    int lastLine = 1;
+};
+
 /// A source of CUDA or HIP as host C++ that the headers of resources/lanes give its meaning.
 struct LaneSource
 {
@@ -22,11 +30,13 @@ struct LaneSource
     bool changed = false;
     bool hasPtx = false; ///< inline assembly that is played
     QVector<LaneProblem> problems;
+    QVector<LaneKernel> kernels; ///< in the source's order
 };
 
 /// Rewrites what is no C++: launches with triple angle brackets, shared variables, which become
 /// references to memory of the block, __noinline__, which the standard library spells so too, and
 /// for NVIDIA's GPU (`isNvidia`) inline PTX, which the engine plays; AMD's assembly is a problem.
+/// Calls that copy say before what they copy, for the record of them.
 /// Any bytes; linear in time. What does not read like one of these is left as it is, for the
 /// compiler to say so.
 /// `names` are those of all sources of the program.

@@ -47,11 +47,12 @@ FileSource::~FileSource()
     ::close(m_descriptor);
 }
 
-Result<std::shared_ptr<const FileSource>> FileSource::open(const QString& path)
+Result<std::shared_ptr<const FileSource>> FileSource::open(const QString& path, Links links)
 {
     // Without O_NONBLOCK a pipe would wait for its writer.
+    const int refusal = links == Links::Refused ? O_NOFOLLOW : 0;
     const int descriptor =
-        ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | refusal);
     if (descriptor < 0) {
         const bool missing = errno == ENOENT || errno == ENOTDIR;
         return Error{missing ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/files/readfile.h"
 
 #include <QByteArray>
 #include <QString>
@@ -33,7 +34,8 @@ class FileSource : public ByteSource
 {
 public:
     /// Errors: FileNotFound, FileUnreadable (folders, pipes and devices too).
-    static Result<std::shared_ptr<const FileSource>> open(const QString& path);
+    static Result<std::shared_ptr<const FileSource>> open(const QString& path,
+                                                          Links links = Links::Followed);
     ~FileSource() override;
 
     [[nodiscard]] qint64 size() const override { return m_size; }

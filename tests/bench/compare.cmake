@@ -1,1 +1,2 @@
 rocport_bench(compare rocport_tensor)
+rocport_bench(lanes rocport_lanes)

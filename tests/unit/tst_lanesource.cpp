@@ -21,13 +21,16 @@ private Q_SLOTS:
         };
         row("launch", "k<<<g, b>>>(x, 1);",
             "::lanes::launcher(\"k\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
-            "k(lanes_a...); }, ::lanes::Sizes(g, b))(x, 1);");
+            "k(lanes_a...); }, ::lanes::Sizes(g, b), [&](auto&... lanes_a) -> "
+            "decltype(k(lanes_a...)) {})(x, 1);");
         row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
             "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
-            "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s))();");
+            "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s), "
+            "[&](auto&... lanes_a) -> decltype(ns :: k < T , 4 >(lanes_a...)) {})();");
         row("launch of a pasted name", "#define RUN(f) f##_of_float<<<1, 64>>>(x)",
             "#define RUN(f) ::lanes::launcher(\"f_of_float\", ::lanes::Site::here(), "
-            "[&](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::lanes::Sizes(1, 64))(x)");
+            "[=](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::lanes::Sizes(1, 64), "
+            "[&](auto&... lanes_a) -> decltype(f ## _of_float(lanes_a...)) {})(x)");
         row("PTX", "asm volatile(\"a;\" \"b;\" : \"=r\"(x), \"+f\"(y) : \"l\"(p) : \"memory\");",
             "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
             "lanes_code(\"a;\" \"b;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"=r\", "
@@ -39,6 +42,20 @@ private Q_SLOTS:
         row("PTX without results", "asm(\"x;\" :: \"r\"(a));",
             "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
             "lanes_code(\"x;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"r\", (a)));");
+        row("copy", "CHECK(cudaMemcpy(h, d_scan + 1, n, cudaMemcpyDeviceToHost));",
+            "CHECK((::lanes::nameCopy(\"d_scan + 1\", ::lanes::Site::here()), "
+            "cudaMemcpy(h, d_scan + 1, n, cudaMemcpyDeviceToHost)));");
+        row("copy of a cast address", "::hipMemcpyDtoH(h, (hipDeviceptr_t*)&a[\"x\"], n);",
+            "(::lanes::nameCopy(\"a[\\\"x\\\"]\", ::lanes::Site::here()), "
+            "::hipMemcpyDtoH(h, (hipDeviceptr_t*)&a[\"x\"], n));");
+        row("copy to the device", "cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);",
+            "cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);");
+        row("copy, declared", "cudaError_t cudaMemcpy(void* to, const void* from, size_t n);",
+            "cudaError_t cudaMemcpy(void* to, const void* from, size_t n);");
+        row("copy of an object's own",
+            "a.cudaMemcpy(b, c); x->hipMemcpy(b, c); n::hipMemcpy(b, c);",
+            "a.cudaMemcpy(b, c); x->hipMemcpy(b, c); n::hipMemcpy(b, c);");
+        row("copy, unfinished", "cudaMemcpy(h, d", "cudaMemcpy(h, d");
         row("shift is no launch", "int x = a << b; y = c >> d;", "int x = a << b; y = c >> d;");
         row("shared", "__global__ void k() { __shared__ float s[32][33]; }",
             "__global__ void k() { typedef float s_lanes_t[32][33]; struct s_lanes_k; "
@@ -113,6 +130,20 @@ private Q_SLOTS:
         QCOMPARE(text.count('\n'), source.count('\n'));
         QCOMPARE(text.left(text.indexOf("last")).count('\n'),
                  source.left(source.indexOf("last")).count('\n'));
+    }
+
+    void kernelsAreListed()
+    {
+        const LaneSource result =
+            laneSource("__global__ void declared(int* x);\n"
+                       "template <typename T> __global__ void __launch_bounds__(256)\n"
+                       "first(T* x)\n{\n    *x = 1;\n}\n__global__ void second() {}\n");
+        QCOMPARE(result.kernels.size(), 2);
+        QCOMPARE(result.kernels.first().name, QByteArray("first"));
+        QCOMPARE(result.kernels.first().line, 3);
+        QCOMPARE(result.kernels.first().lastLine, 6);
+        QCOMPARE(result.kernels.last().name, QByteArray("second"));
+        QCOMPARE(result.kernels.last().line, 7);
     }
 
     void assemblyIsNamed()

@@ -11,6 +11,7 @@
 #include "order.cpp"
 #include "played.cpp"
 #include "races.cpp"
+#include "recording.cpp"
 #include "surfaces.cpp"
 #include "worker.cpp"
 // clang-format on

@@ -1,6 +1,7 @@
 // Device memory, and the error that a thread of the host has.
 
 #include "accesses.h"
+#include "lanes/recording.h"
 
 #include <algorithm>
 #include <atomic>
@@ -72,6 +73,7 @@ void* allocate(std::size_t bytes, bool onHost)
     if (memory == nullptr) {
         return nullptr;
     }
+    forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
     allocations()[static_cast<char*>(memory)] = {bytes, onHost};
     allocatedBytes += onHost ? 0 : bytes;
@@ -83,6 +85,7 @@ Code release(void* memory)
     if (memory == nullptr) {
         return Code::Success;
     }
+    forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
     const auto found = allocations().find(static_cast<char*>(memory));
     if (found == allocations().end()) {

@@ -4,6 +4,7 @@
 // made of it, which is written down when it is made.
 
 #include "lanes/engine.h"
+#include "lanes/recording.h"
 
 #include <algorithm>
 #include <functional>
@@ -34,7 +35,7 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
         void (*kernel)(Parameters...);
         void** arguments;
     } data{kernel, arguments};
-    return runKernel(
+    const Code code = runKernel(
         "kernel", size,
         [](void* pointer) {
             auto& given = *static_cast<Data*>(pointer);
@@ -46,6 +47,13 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
             }(std::index_sequence_for<Parameters...>());
         },
         &data, site);
+    if (code == Code::Success && records()) {
+        const LaunchRecord record("kernel", site, size);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (record.add(*static_cast<std::remove_reference_t<Parameters>*>(arguments[I])), ...);
+        }(std::index_sequence_for<Parameters...>());
+    }
+    return code;
 }
 
 template<typename... Parameters>

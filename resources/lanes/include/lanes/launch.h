@@ -2,10 +2,12 @@
 
 // What a launch with triple angle brackets becomes:
 //   ::lanes::launcher("k", lanes::Site::here(), [=](auto&... a) { k(a...); },
-//                     ::lanes::Sizes(grid, block, shared, stream))(arguments)
+//                     ::lanes::Sizes(grid, block, shared, stream),
+//                     [=](auto&... a) -> decltype(k(a...)) {})(arguments)
 
 #include "lanes/engine.h"
 #include "lanes/kernels.h"
+#include "lanes/recording.h"
 #include "lanes/streams.h"
 #include "lanes/vectors.h"
 
@@ -46,7 +48,8 @@ struct Sizes
     }
 };
 
-template<typename Call>
+/// `Check` is called as the kernel and tells its signature; void: it is not known.
+template<typename Call, typename Check>
 class Launcher
 {
 public:
@@ -89,7 +92,7 @@ private:
             Call* call;
             Given& arguments;
         } data{&m_call, arguments};
-        runKernel(
+        const Code code = runKernel(
             m_name, m_size,
             [](void* pointer) {
                 auto& given = *static_cast<Data*>(pointer);
@@ -102,6 +105,9 @@ private:
                     given.arguments);
             },
             &data, m_site);
+        if (code == Code::Success) {
+            recordLaunch<Check>(m_name, m_site, m_size, arguments);
+        }
     }
 
     const char* m_name;
@@ -112,7 +118,13 @@ private:
 };
 
 template<typename Call>
-Launcher<Call> launcher(const char* name, const Site& site, Call call, const Sizes& sizes)
+Launcher<Call, void> launcher(const char* name, const Site& site, Call call, const Sizes& sizes)
+{
+    return {name, site, std::move(call), sizes};
+}
+template<typename Call, typename Check>
+Launcher<Call, Check> launcher(const char* name, const Site& site, Call call, const Sizes& sizes,
+                               const Check&)
 {
     return {name, site, std::move(call), sizes};
 }

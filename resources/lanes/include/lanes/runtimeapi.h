@@ -132,7 +132,11 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MallocManaged)(T** place, size_t bytes, unsigned = 1)
 {
-    return LANES_NAME(Malloc)(place, bytes);
+    const LANES_NAME(Error_t) code = LANES_NAME(Malloc)(place, bytes);
+    if (code == LANES_NAME(Success)) {
+        lanes::noteManaged(*place, bytes, lanes::elementName<T>());
+    }
+    return code;
 }
 template <typename T>
 LANES_NAME(Error_t)
@@ -198,7 +202,7 @@ template <typename To, typename From>
 LANES_NAME(Error_t)
 LANES_NAME(Memcpy)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(lanes::copy(to, from, bytes, kind));
+    return LanesCode(lanes::recorded(lanes::copy(to, from, bytes, kind), to, from, bytes, kind));
 }
 template <typename To, typename From>
 LANES_NAME(Error_t)
@@ -225,6 +229,9 @@ inline LANES_NAME(Error_t)
         if (code != lanes::Code::Success) {
             return LanesCode(code);
         }
+    }
+    if (width * height != 0 && lanes::records()) {
+        lanes::recordCopy({to, from, fromPitch, width, height}, kind, nullptr, nullptr);
     }
     return LANES_NAME(Success);
 }
@@ -290,6 +297,7 @@ LANES_NAME(MemcpyFromSymbol)(void* to, const T& symbol, size_t bytes, size_t off
         return LanesCode(lanes::Code::InvalidValue);
     }
     std::memcpy(to, reinterpret_cast<const char*>(std::addressof(symbol)) + offset, bytes);
+    lanes::recordSymbol(to, symbol, bytes, offset);
     return LANES_NAME(Success);
 }
 template <typename T>
@@ -351,6 +359,7 @@ inline LANES_NAME(Error_t) LANES_NAME(SetDeviceFlags)(unsigned)
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceSynchronize)()
 {
+    lanes::recordManaged();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceReset)()

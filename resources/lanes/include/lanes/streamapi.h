@@ -40,6 +40,7 @@ inline LANES_NAME(Error_t) LANES_NAME(StreamDestroy)(LANES_NAME(Stream_t) stream
 }
 inline LANES_NAME(Error_t) LANES_NAME(StreamSynchronize)(LANES_NAME(Stream_t) stream)
 {
+    lanes::recordManaged();
     return LanesCode(lanes::isCaptured(stream) ? lanes::Code::CaptureUnsupported
                                                : lanes::Code::Success);
 }
@@ -97,6 +98,7 @@ inline LANES_NAME(Error_t) LANES_NAME(EventRecordWithFlags)(LANES_NAME(Event_t) 
 }
 inline LANES_NAME(Error_t) LANES_NAME(EventSynchronize)(LANES_NAME(Event_t))
 {
+    lanes::recordManaged();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(EventQuery)(LANES_NAME(Event_t))

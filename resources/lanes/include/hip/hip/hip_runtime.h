@@ -27,7 +27,8 @@
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                               \
     ::lanes::launcher(                                                                             \
         #kernel, ::lanes::Site::here(), [=](auto&... lanes_a) { kernel(lanes_a...); },             \
-        ::lanes::Sizes(grid, block, shared, stream))(__VA_ARGS__)
+        ::lanes::Sizes(grid, block, shared, stream),                                               \
+        [&](auto&... lanes_a) -> decltype(kernel(lanes_a...)) {})(__VA_ARGS__)
 
 inline constexpr hipError_t hipErrorOutOfMemory = hipErrorMemoryAllocation;
 inline constexpr hipError_t hipErrorInvalidHandle = hipErrorInvalidResourceHandle;

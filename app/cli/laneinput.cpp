@@ -1,0 +1,71 @@
+#include "app/cli/laneinput.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/files/repositoryname.h"
+#include "core/rules/packs/packfiles.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMostSeconds = 7 * 24 * 3600;
+
+} // namespace
+
+Result<ProgramFiles> programFiles(const QStringList& names)
+{
+    ProgramFiles files;
+    const QFileInfo first(names.first());
+    const bool isFolder = first.isDir();
+    files.root = isFolder ? first.absoluteFilePath() : projectRootOf(first.absolutePath());
+    for (const QString& name : names.mid(isFolder ? 1 : 0)) {
+        const QString below = files.root + u'/' + name;
+        const bool isBelow = isFolder && !QFileInfo::exists(name) && QFileInfo::exists(below);
+        const Result<RepoPath> path =
+            pathInRepository(files.root, isBelow ? below : QDir().absoluteFilePath(name));
+        if (!path) {
+            return path.error();
+        }
+        files.sources.append(*path);
+    }
+    return files;
+}
+
+std::optional<int> readTimeOption(const Arguments& args, LaneLimits& limits)
+{
+    if (!args.isSet(QStringLiteral("time"))) {
+        return std::nullopt;
+    }
+    bool isNumber = false;
+    const int seconds = args.value(QStringLiteral("time")).toInt(&isNumber);
+    if (!isNumber || seconds < 1 || seconds > kMostSeconds) {
+        return reportUsage(QStringLiteral("--time must be a number of seconds"));
+    }
+    limits.time = std::chrono::seconds(seconds);
+    return std::nullopt;
+}
+
+TargetSettings targetFor(int lanes, TargetSettings target, const Arguments& args)
+{
+    if (lanes == 32 && !args.isSet(QStringLiteral("arch"))) {
+        target.architectures.append(QStringLiteral("gfx1100"));
+    }
+    return target;
+}
+
+Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
+                                const Arguments& args)
+{
+    auto scanned = scanFolder(root, loadRules(root, args), target, {});
+    if (scanned) {
+        notePackProblems(scanned->scan->packProblems);
+        noteUnread(*scanned->scan);
+    }
+    return scanned;
+}
+
+} // namespace rocport

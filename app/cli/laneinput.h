@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/lanes/lanebuild.h"
+#include "core/project/port/folderproposal.h"
+
+namespace rocport {
+
+/// What is built: files, or all of a folder.
+struct ProgramFiles
+{
+    QString root;
+    QVector<RepoPath> sources; ///< empty: all of the folder
+};
+
+/// What names on the command line mean: files, one folder, or a folder and files in it. Errors:
+/// those of pathInRepository().
+Result<ProgramFiles> programFiles(const QStringList& names);
+
+/// The option --time, where it is given; an exit code where it is no number of seconds.
+std::optional<int> readTimeOption(const Arguments& args, LaneLimits& limits);
+
+/// The target of a port for `lanes` lanes: a port for 64 alone may say so, and one for 32 is for a
+/// GPU that has them.
+TargetSettings targetFor(int lanes, TargetSettings target, const Arguments& args);
+
+/// The scan of a folder, with what was wrong about it noted.
+Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
+                                const Arguments& args);
+
+} // namespace rocport

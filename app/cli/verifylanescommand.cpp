@@ -1,0 +1,177 @@
+#include "app/cli/verifylanescommand.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/laneinput.h"
+#include "app/cli/output.h"
+#include "app/cli/verifycompare.h"
+#include "core/lanes/laneverify.h"
+#include "core/process/localprocess.h"
+#include "core/project/proof/compilegate.h"
+#include "core/project/proof/laneinputs.h"
+#include "core/project/session/openstate.h"
+#include "core/report/lanereport.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+namespace rocport {
+
+namespace {
+
+void addLaneOptions(Arguments& args, bool ofProject)
+{
+    args.addPortOptions(ofProject);
+    args.addOption(QStringLiteral("lanes"),
+                   QStringLiteral("Lanes of the ports that are run: 64,32 (the default), 64 or "
+                                  "32."),
+                   QStringLiteral("LIST"));
+    args.addOption(QStringLiteral("time"),
+                   QStringLiteral("Seconds that each run may take; default: 60."),
+                   QStringLiteral("SECONDS"));
+    args.addOption(QStringLiteral("compiler"),
+                   QStringLiteral("clang++ or g++ to use; default: the best one found."),
+                   QStringLiteral("PATH"));
+    addToleranceOptions(args);
+    args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
+    args.addOutputOption();
+    args.addTargetOptions();
+    args.addPackOption();
+}
+
+/// 64 and 32 in the order that they are run; empty: the option says something else.
+QVector<int> lanesOf(const Arguments& args)
+{
+    const QString given = args.value(QStringLiteral("lanes"));
+    QVector<int> lanes;
+    const QStringList words = given.isEmpty()
+                                  ? QStringList{QStringLiteral("64"), QStringLiteral("32")}
+                                  : given.split(u',');
+    for (const QString& word : words) {
+        if ((word != u"64" && word != u"32") || lanes.contains(word.toInt())) {
+            return {};
+        }
+        lanes.append(word.toInt());
+    }
+    return lanes;
+}
+
+Result<LaneInputs> inputsOfFolder(const QString& root, const TargetSettings& target,
+                                  const Arguments& args, const QVector<int>& lanes)
+{
+    LaneInputs inputs;
+    auto original = originalInput(root, target);
+    if (!original) {
+        return original.error();
+    }
+    inputs.original = *std::move(original);
+    HunkChoice choice;
+    choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
+    for (const int width : lanes) {
+        const TargetSettings of = targetFor(width, target, args);
+        const auto scanned = scanForLanes(root, of, args);
+        if (!scanned) {
+            return scanned.error();
+        }
+        auto port = gateInput(*scanned, chooseHunks(*scanned->scan, choice), of, root);
+        if (!port) {
+            return port.error();
+        }
+        inputs.ports.append({width, *std::move(port)});
+        inputs.hints = inputs.hints.isEmpty() ? laneHints(*scanned->scan) : inputs.hints;
+    }
+    return inputs;
+}
+
+Result<LaneInputs> inputsOfProject(const Arguments& args, const QVector<int>& lanes)
+{
+    const auto state = openStateReadOnly(args.value(QStringLiteral("project")));
+    if (!state) {
+        return state.error();
+    }
+    return laneInputs(*state, lanes);
+}
+
+} // namespace
+
+int verifyLanesCommand(const QStringList& arguments)
+{
+    const qsizetype split = arguments.indexOf(QStringLiteral("--"));
+    const QStringList own = split < 0 ? arguments : arguments.first(split);
+    const bool ofProject = Arguments::namesProject(own);
+    Arguments args(
+        QStringLiteral("verify lanes DIR|--project FILE [FILE...] [--accept proved|all] "
+                       "[--lanes 64,32] [--time SECONDS] [--rtol X --atol Y] [--tolerances FILE] "
+                       "[--compiler PATH] [--format text|json] [-o FILE] [-- ARGUMENTS]"),
+        QStringLiteral("Runs a program of CUDA on the CPU three times, the original on 32 lanes "
+                       "and the port on 64 and 32, and compares exit status, output and each copy "
+                       "from the device to the host. Needs no GPU, and is no evidence of one. "
+                       "Exits with 1 when something differs."));
+    addLaneOptions(args, ofProject);
+    if (const auto code = args.parseAny(own)) {
+        return *code;
+    }
+    if (args.positional().isEmpty() && !ofProject) {
+        return reportUsage(QStringLiteral("verify lanes needs a folder"));
+    }
+    LaneVerifyRequest request;
+    request.arguments = split < 0 ? QStringList() : arguments.mid(split + 1);
+    const QVector<int> lanes = lanesOf(args);
+    if (lanes.isEmpty()) {
+        return reportUsage(QStringLiteral("--lanes must be 64,32, 64 or 32"));
+    }
+    for (const auto& code : {args.checkAccept(), readTimeOption(args, request.limits),
+                             readToleranceOptions(args, request.tolerances)}) {
+        if (code) {
+            return *code;
+        }
+    }
+    auto inputs = Result<LaneInputs>(LaneInputs());
+    if (ofProject) {
+        for (const QString& name : args.positional()) {
+            request.sources.append(RepoPath(QDir::cleanPath(name).toUtf8()));
+        }
+        inputs = inputsOfProject(args, lanes);
+    } else {
+        const auto files = programFiles(args.positional());
+        if (!files) {
+            return reportError(files.error());
+        }
+        TargetSettings target;
+        if (const auto code = args.readTargetFor(files->root, target)) {
+            return *code;
+        }
+        request.sources = files->sources;
+        inputs = inputsOfFolder(files->root, target, args, lanes);
+    }
+    if (!inputs) {
+        return reportError(inputs.error());
+    }
+    request.original = inputs->original;
+    request.ports = inputs->ports;
+    request.hints = inputs->hints;
+    request.search = CompilerSearch::fromEnvironment();
+    request.search.compiler = args.value(QStringLiteral("compiler"));
+    if (request.search.compiler.contains(u'/')) {
+        request.search.compiler = QDir().absoluteFilePath(request.search.compiler);
+    }
+    const QTemporaryDir folder;
+    if (!folder.isValid()) {
+        return reportError({ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()});
+    }
+    request.folder = folder.path();
+    const QString format = args.format();
+    const auto result = verifyLanes(request, Sandbox(), LocalProcessRunner(), {});
+    if (!result) {
+        return reportError(result.error());
+    }
+    const int written = writeOutput(format == QLatin1StringView("json") ? renderLanesJson(*result)
+                                                                        : renderLanesText(*result),
+                                    args.value(QStringLiteral("output")), kindOfFormat(format));
+    if (written != kExitDone) {
+        return written;
+    }
+    return !result->complete() ? kExitError : result->equal() ? kExitDone : kExitFindings;
+}
+
+} // namespace rocport

@@ -1,0 +1,364 @@
+#include "core/lanes/laneverify.h"
+
+#include "core/base/visibletext.h"
+#include "core/lanes/lanecompare.h"
+#include "core/lanes/lanerecording.h"
+#include "core/verify/compilers.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kMostShownText = 120; // characters of a line
+
+/// "block_scan" of "detail::block_scan<float>".
+QByteArray bareKernel(const QString& kernel)
+{
+    return kernel.left(kernel.indexOf(u'<')).section(QStringLiteral("::"), -1).trimmed().toUtf8();
+}
+
+bool isNumberStart(const char* at)
+{
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    return digit(at[0]) || ((at[0] == '-' || at[0] == '+' || at[0] == '.') &&
+                            (digit(at[1]) || (at[1] == '.' && digit(at[2]))));
+}
+
+/// Whether a line tells what no two runs have in common.
+bool tellsTime(const QByteArray& line)
+{
+    static const QRegularExpression words(
+        QStringLiteral("\\b(ms|us|ns|s|sec|secs|second|seconds|msec|usec|time|elapsed|bandwidth|"
+                       "throughput|[kmgt]i?b/s|[mgt]?flops?|[mgt]?flop/s|speed)\\b"),
+        QRegularExpression::CaseInsensitiveOption);
+    return words.match(QString::fromLatin1(line.left(4096))).hasMatch();
+}
+
+/// Whether two lines are equal but for numbers within the tolerance.
+bool sameLine(const QByteArray& reference, const QByteArray& candidate, const Tolerance& tolerance)
+{
+    if (reference == candidate) {
+        return true;
+    }
+    const bool anyNumber = tellsTime(reference);
+    const char* a = reference.constData(); // both end with a zero
+    const char* b = candidate.constData();
+    while (*a != 0 && *b != 0) {
+        if (isNumberStart(a) && isNumberStart(b)) {
+            char* endOfA = nullptr;
+            char* endOfB = nullptr;
+            const double wanted = std::strtod(a, &endOfA);
+            const double got = std::strtod(b, &endOfB);
+            const bool agrees =
+                wanted == got || std::abs(got - wanted) <=
+                                     tolerance.absolute + tolerance.relative * std::abs(wanted);
+            if ((!agrees && !anyNumber) || endOfA == a || endOfB == b) {
+                return false;
+            }
+            a = endOfA;
+            b = endOfB;
+        } else if (*a == *b) {
+            ++a;
+            ++b;
+        } else if (anyNumber && *a == ' ') {
+            ++a; // a narrower number
+        } else if (anyNumber && *b == ' ') {
+            ++b;
+        } else {
+            return false;
+        }
+    }
+    return *a == *b;
+}
+
+QString shownLine(const QByteArray& line)
+{
+    QString text = QString::fromUtf8(line).trimmed();
+    if (text.size() > kMostShownText) {
+        text = text.left(kMostShownText) + u'…';
+    }
+    return visibleLine(text);
+}
+
+class LaneVerifier
+{
+public:
+    LaneVerifier(const LaneVerifyRequest& request, const Sandbox& sandbox,
+                 const ProcessRunner& runner, CancelToken cancel,
+                 const std::function<void(const LaneProgress&)>& progress)
+        : m_request(request),
+          m_sandbox(sandbox),
+          m_runner(runner),
+          m_cancel(std::move(cancel)),
+          m_progress(progress)
+    {
+    }
+
+    Result<LaneVerification> verify()
+    {
+        QElapsedTimer timer;
+        timer.start();
+        LaneSide original;
+        original.original = true;
+        auto reference = execute(std::move(original), m_request.original);
+        if (!reference) {
+            return reference.error();
+        }
+        if (m_result.sides.first().problem().isEmpty()) {
+            LaneComparer comparer(*reference, m_request.tolerances);
+            for (const LanePort& port : m_request.ports) {
+                if (auto done = comparePort(comparer, port); !done) {
+                    return done.error();
+                }
+            }
+            m_result.copies = comparer.checks();
+            placeKernels();
+        }
+        for (const LaneSide& side : std::as_const(m_result.sides)) {
+            if (side.moreCopies) {
+                m_result.notes.append(
+                    QStringLiteral("%1 copies back more often than is recorded: only the first "
+                                   "100,000 copies were compared.")
+                        .arg(side.name()));
+            }
+        }
+        m_result.elapsedMs = timer.elapsed();
+        return m_result;
+    }
+
+private:
+    void say(const QString& step)
+    {
+        if (m_progress) {
+            m_progress({step, m_steps, 2 * static_cast<int>(1 + m_request.ports.size())});
+        }
+        ++m_steps;
+    }
+
+    /// Builds and runs one, and adds it to the result.
+    Result<LaneRecording> execute(LaneSide side, const GateInput& input)
+    {
+        LaneRequest request;
+        request.input = input;
+        request.original = side.original;
+        request.lanes = side.lanes;
+        request.sources = m_request.sources;
+        request.search = m_request.search;
+        request.records = true;
+        request.folder = m_request.folder + QStringLiteral("/%1").arg(m_result.sides.size());
+        request.engineFolder = m_request.folder + QStringLiteral("/engine");
+        const QString name = side.name().left(1).toLower() + side.name().mid(1);
+        say(QStringLiteral("Building %1").arg(name));
+        auto program = buildLanes(request, m_sandbox, m_runner, m_cancel);
+        if (!program) {
+            return program.error();
+        }
+        side.program = *std::move(program);
+        if (side.original) {
+            m_kernels = side.program.kernels;
+        }
+        say(QStringLiteral("Running %1").arg(name));
+        LaneRecording recording;
+        if (!side.program.program.isEmpty()) {
+            auto run = runLanes(request, side.program, m_request.arguments, m_request.limits,
+                                m_sandbox, m_runner, m_cancel);
+            if (!run) {
+                return run.error();
+            }
+            side.run = *std::move(run);
+            side.ran = true;
+            auto read = readLaneRecording(laneRecordFolder(request));
+            if (!read) {
+                return read.error();
+            }
+            recording = *std::move(read);
+            side.moreCopies = recording.more;
+        }
+        m_result.sides.append(side);
+        return recording;
+    }
+
+    Result<void> comparePort(LaneComparer& comparer, const LanePort& port)
+    {
+        LaneSide side;
+        side.lanes = port.lanes;
+        const auto recording = execute(std::move(side), port.input);
+        if (!recording) {
+            return recording.error();
+        }
+        const LaneSide& done = m_result.sides.last();
+        if (!done.ran) {
+            return {};
+        }
+        CompareOptions options;
+        options.cancel = m_cancel;
+        if (auto compared = comparer.addPort(port.lanes, *recording, options); !compared) {
+            return compared;
+        }
+        compareEnds(m_result.sides.first(), done);
+        // The next one needs the room.
+        QDir(m_request.folder + QStringLiteral("/%1").arg(m_result.sides.size() - 1))
+            .removeRecursively();
+        return {};
+    }
+
+    void compareEnds(const LaneSide& original, const LaneSide& port)
+    {
+        if (!port.problem().isEmpty()) {
+            return;
+        }
+        if (original.ending() != port.ending()) {
+            m_result.differences.append(QStringLiteral("%1 %2, and the original %3.")
+                                            .arg(port.name(), port.ending(), original.ending()));
+        }
+        const Tolerance tolerance = m_request.tolerances.of(
+            QStringLiteral("output"), ElementType::Float32, ElementType::Float32);
+        const QString output =
+            outputDifference(original.run.output.output, port.run.output.output, tolerance);
+        if (!output.isEmpty()) {
+            m_result.differences.append(
+                QStringLiteral("The output on %1 lanes differs: %2").arg(port.lanes).arg(output));
+        }
+    }
+
+    /// Where the kernels are defined, and what a rule says about them there.
+    void placeKernels()
+    {
+        for (LaneCopyCheck& check : m_result.copies) {
+            if (check.kernel.isEmpty()) {
+                continue;
+            }
+            const QByteArray name = bareKernel(check.kernel);
+            const auto kernel =
+                std::find_if(m_kernels.begin(), m_kernels.end(),
+                             [&name](const LaneKernelPlace& one) { return one.name == name; });
+            if (kernel == m_kernels.end()) {
+                continue;
+            }
+            check.kernelPath = kernel->path.display();
+            check.kernelLine = kernel->line;
+            check.kernelEnd = kernel->lastLine;
+            const auto hint = std::find_if(
+                m_request.hints.begin(), m_request.hints.end(), [&](const LaneHint& one) {
+                    return one.path == kernel->path && one.line >= kernel->line &&
+                           one.line <= kernel->lastLine;
+                });
+            if (hint != m_request.hints.end() && check.wrong() != nullptr) {
+                check.hint = hint->text;
+                check.hintPath = hint->path.display();
+                check.hintLine = hint->line;
+            }
+        }
+    }
+
+    const LaneVerifyRequest& m_request;
+    const Sandbox& m_sandbox;
+    const ProcessRunner& m_runner;
+    CancelToken m_cancel;
+    const std::function<void(const LaneProgress&)>& m_progress;
+    QVector<LaneKernelPlace> m_kernels; ///< of the original
+    int m_steps = 0;
+    LaneVerification m_result;
+};
+
+} // namespace
+
+QString LaneSide::name() const
+{
+    return (original ? QStringLiteral("The original on %1 lanes")
+                     : QStringLiteral("The port on %1 lanes"))
+        .arg(lanes);
+}
+
+QString LaneSide::ending() const
+{
+    constexpr int kFirstSignal = 128;
+    const ProcessOutcome& outcome = run.output.outcome;
+    if (endedBySignal(outcome)) {
+        return QStringLiteral("was ended by signal %1")
+            .arg(outcome.end == ProcessEnd::Signalled ? outcome.signal
+                                                      : outcome.exitCode - kFirstSignal);
+    }
+    return QStringLiteral("exited with %1").arg(outcome.exitCode);
+}
+
+QString LaneSide::problem() const
+{
+    if (program.program.isEmpty()) {
+        return QStringLiteral("%1 cannot be built for the CPU: %2.")
+            .arg(name(), program.reasons.isEmpty() ? program.compiler : program.reasons.first());
+    }
+    const ProcessOutcome& outcome = run.output.outcome;
+    if (!ran || outcome.end == ProcessEnd::NotStarted) {
+        return QStringLiteral("%1 did not run: %2.").arg(name(), outcome.error.detail);
+    }
+    if (outcome.end == ProcessEnd::TimedOut) {
+        return QStringLiteral("%1 was ended after %2 s.")
+            .arg(name())
+            .arg(outcome.elapsed.count() / 1000);
+    }
+    return {};
+}
+
+bool LaneVerification::complete() const
+{
+    return !sides.isEmpty() && std::all_of(sides.begin(), sides.end(), [](const LaneSide& side) {
+        return side.problem().isEmpty();
+    });
+}
+
+qsizetype LaneVerification::passed() const
+{
+    return std::count_if(copies.begin(), copies.end(),
+                         [](const LaneCopyCheck& copy) { return copy.wrong() == nullptr; });
+}
+
+QString outputDifference(const QByteArray& reference, const QByteArray& candidate,
+                         const Tolerance& tolerance)
+{
+    if (reference == candidate) {
+        return {};
+    }
+    qsizetype at = 0;
+    qsizetype other = 0;
+    for (int line = 1; at < reference.size() || other < candidate.size(); ++line) {
+        const auto take = [](const QByteArray& text, qsizetype& from) {
+            const qsizetype end = text.indexOf('\n', from);
+            QByteArray taken = text.mid(from, end < 0 ? -1 : end - from);
+            from = end < 0 ? text.size() : end + 1;
+            return taken;
+        };
+        if (at >= reference.size() || other >= candidate.size()) {
+            const bool isMore = at >= reference.size();
+            return QStringLiteral("line %1, \"%2\", is only in %3.")
+                .arg(line)
+                .arg(shownLine(isMore ? take(candidate, other) : take(reference, at)),
+                     isMore ? QStringLiteral("the port's") : QStringLiteral("the original's"));
+        }
+        const QByteArray wanted = take(reference, at);
+        const QByteArray got = take(candidate, other);
+        if (!sameLine(wanted, got, tolerance)) {
+            return QStringLiteral("line %1 is \"%2\" and not \"%3\".")
+                .arg(line)
+                .arg(shownLine(got), shownLine(wanted));
+        }
+    }
+    return {};
+}
+
+Result<LaneVerification> verifyLanes(const LaneVerifyRequest& request, const Sandbox& sandbox,
+                                     const ProcessRunner& runner, const CancelToken& cancel,
+                                     const std::function<void(const LaneProgress&)>& progress)
+{
+    return LaneVerifier(request, sandbox, runner, cancel, progress).verify();
+}
+
+} // namespace rocport

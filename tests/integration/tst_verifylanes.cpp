@@ -1,0 +1,290 @@
+// The original and the port on lanes, compared, by rocport-cli as a user runs it.
+#include "core/lanes/lanecompare.h"
+#include "core/lanes/laneverify.h"
+#include "tests/integration/clifixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rocport;
+using rocport::test::Outcome;
+
+class TestVerifyLanes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRightPortPasses();
+    void aWrongPortIsNamed();
+    void whatCannotBeBuiltIsNoDifference();
+    void whatAProgramPutsInPlaceOfARecordIsRefused_data();
+    void whatAProgramPutsInPlaceOfARecordIsRefused();
+    void wrongUsage_data();
+    void wrongUsage();
+    void recordsAreRead();
+    void recordsOfAnyBytes();
+    void copiesArePaired();
+    void outputsAreCompared_data();
+    void outputsAreCompared();
+
+private:
+    static bool hasEngine()
+    {
+        return QFileInfo::exists(QStringLiteral("/usr/include/boost/context/detail/fcontext.hpp"));
+    }
+    /// A folder with a program of the corpus.
+    QString folderWith(const QString& name)
+    {
+        const QString folder = m_folder.filePath(QString::number(++m_number));
+        QDir().mkpath(folder);
+        return QFile::copy(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/lanes/") + name,
+                           folder + u'/' + name)
+                   ? folder
+                   : QString();
+    }
+    static Outcome verify(const QStringList& arguments)
+    {
+        return rocport::test::run(QStringList{QStringLiteral("verify"), QStringLiteral("lanes")} +
+                                  arguments);
+    }
+    static LaneCopy copyOf(const char* name, qint64 bytes, const char* hash)
+    {
+        LaneCopy copy;
+        copy.name = QLatin1StringView(name);
+        copy.bytes = bytes;
+        copy.hash = hash;
+        return copy;
+    }
+
+    QTemporaryDir m_folder;
+    int m_number = 0;
+};
+
+void TestVerifyLanes::aRightPortPasses()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const Outcome done = verify({folderWith(QStringLiteral("copies.cu")),
+                                 QStringLiteral("--format"), QStringLiteral("json")});
+    QVERIFY2(done.code == 0, (done.out + done.err).constData());
+    const QJsonObject result = QJsonDocument::fromJson(done.out).object();
+    QVERIFY(result.value(u"equal").toBool());
+    QStringList told;
+    const QJsonArray copies = result.value(u"copies").toArray();
+    for (const QJsonValue value : copies) {
+        const QJsonObject copy = value.toObject();
+        told.append(QStringLiteral("%1 %2 %3 %4 line %5")
+                        .arg(copy.value(u"name").toString(), copy.value(u"kernel").toString(),
+                             copy.value(u"type").toString())
+                        .arg(copy.value(u"elements").toInt())
+                        .arg(copy.value(u"line").toInt()));
+        const QJsonArray ports = copy.value(u"ports").toArray();
+        QCOMPARE(ports.size(), 2);
+        for (const QJsonValue port : ports) {
+            QCOMPARE(port.toObject().value(u"verdict").toString(), QStringLiteral("equal"));
+        }
+    }
+    // What reads memory after it was written is not what wrote it last.
+    QCOMPARE(told, (QStringList{QStringLiteral("d_sums row_sum float32 64 line 56"),
+                                QStringLiteral("plain twice float32 64 line 58"),
+                                QStringLiteral("d_twice twice float32 8 line 59"),
+                                QStringLiteral("counter count int32 4 line 62"),
+                                QStringLiteral("shared fill int32 16 line 64")}));
+    const QJsonArray runs = result.value(u"runs").toArray();
+    QCOMPARE(runs.size(), 3);
+    for (const QJsonValue run : runs) {
+        QCOMPARE(run.toObject().value(u"ending").toString(), QStringLiteral("exited with 4"));
+    }
+}
+
+void TestVerifyLanes::aWrongPortIsNamed()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const Outcome done = verify({folderWith(QStringLiteral("half_sum.cu"))});
+    QVERIFY2(done.code == 1, (done.out + done.err).constData());
+    QVERIFY2(done.out.contains("2 `row_sum` differs on 64 lanes from element 2 on: d_sums is 64 "
+                               "and not 128; 6 of 8 elements differ, by at most 64. `row_sum` is "
+                               "at half_sum.cu:7. half_sum.cu:11: "),
+             done.out.constData());
+    QVERIFY2(done.out.contains("no evidence of an AMD GPU"), done.out.constData());
+    static const QRegularExpression scaled(
+        QStringLiteral("1 +d_scaled +scale +float32, 1,024 +0 +Equal +Equal"));
+    QVERIFY2(scaled.match(QString::fromUtf8(done.out)).hasMatch(), done.out.constData());
+    static const QRegularExpression summed(
+        QStringLiteral("2 +d_sums +row_sum +float32, 8 +64 +Differs +Equal"));
+    QVERIFY2(summed.match(QString::fromUtf8(done.out)).hasMatch(), done.out.constData());
+}
+
+void TestVerifyLanes::whatCannotBeBuiltIsNoDifference()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString folder = m_folder.filePath(QStringLiteral("broken"));
+    QDir().mkpath(folder);
+    QFile file(folder + QStringLiteral("/main.cu"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("__global__ void k() {}\nint main() { k<<<1, 1>>>(); return nothing; }\n");
+    file.close();
+    const Outcome done = verify({folder});
+    QCOMPARE(done.code, 3);
+    QVERIFY2(done.out.contains("The original on 32 lanes cannot be built for the CPU"),
+             done.out.constData());
+    QVERIFY2(done.out.contains("main.cu:2:"), done.out.constData());
+}
+
+void TestVerifyLanes::whatAProgramPutsInPlaceOfARecordIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("call");
+    QTest::newRow("a pipe") << QByteArray("mkfifo(name.c_str(), 0600)");
+    QTest::newRow("a link") << QByteArray("symlink(\"/etc/passwd\", name.c_str())");
+}
+
+/// Neither is a pipe waited for nor a link followed.
+void TestVerifyLanes::whatAProgramPutsInPlaceOfARecordIsRefused()
+{
+    QFETCH(QByteArray, call);
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString folder = m_folder.filePath(QString::number(++m_number));
+    QDir().mkpath(folder);
+    QFile file(folder + QStringLiteral("/main.cu"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#include <cstdlib>\n#include <string>\n#include <sys/stat.h>\n"
+               "#include <unistd.h>\n__global__ void k() {}\nint main()\n{\n"
+               "    const std::string name = std::string(std::getenv(\"LANES_COPIES\")) + "
+               "\"/copies.jsonl\";\n    k<<<1, 1>>>();\n    unlink(name.c_str());\n    return " +
+               call + ";\n}\n");
+    file.close();
+    const Outcome done = verify({folder, QStringLiteral("--lanes"), QStringLiteral("64")});
+    QCOMPARE(done.code, 3);
+    QVERIFY2(done.err.contains("copies.jsonl"), done.err.constData());
+    QVERIFY(!done.out.contains("root:"));
+}
+
+void TestVerifyLanes::wrongUsage_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("no folder") << QStringList();
+    QTest::newRow("lanes") << QStringList{QStringLiteral("--lanes"), QStringLiteral("16"),
+                                          QStringLiteral(".")};
+    QTest::newRow("lanes twice") << QStringList{QStringLiteral("--lanes"), QStringLiteral("32,32"),
+                                                QStringLiteral(".")};
+    QTest::newRow("time") << QStringList{QStringLiteral("--time"), QStringLiteral("0"),
+                                         QStringLiteral(".")};
+    QTest::newRow("half a tolerance")
+        << QStringList{QStringLiteral("--rtol"), QStringLiteral("1"), QStringLiteral(".")};
+}
+
+void TestVerifyLanes::wrongUsage()
+{
+    QFETCH(QStringList, arguments);
+    QCOMPARE(verify(arguments).code, 2);
+}
+
+void TestVerifyLanes::recordsAreRead()
+{
+    const LaneRecording recording = laneCopiesOf(
+        "{\"number\":1,\"text\":\"a\",\"file\":\"x.cu\",\"line\":7,\"type\":\"float4\","
+        "\"bytes\":32,\"offset\":0,\"hash\":\"0123456789abcdef\",\"kernel\":\"k<int>\","
+        "\"launch\":3,\"grid\":[2,1,1],\"block\":[4,1,1],\"kernelFile\":\"x.cu\","
+        "\"kernelLine\":5}\n"
+        "no line\n"
+        "{\"bytes\":8,\"offset\":28}\n{\"bytes\":-1}\n{\"more\":true}\n",
+        32);
+    QCOMPARE(recording.copies.size(), 2);
+    QVERIFY(recording.more);
+    const LaneCopy& first = recording.copies.first();
+    QCOMPARE(first.elementType(), ElementType::Float32);
+    QCOMPARE(first.elements(), 8);
+    QCOMPARE(first.offset, 0);
+    QVERIFY(first.writer.has_value());
+    QCOMPARE(first.writer->kernel, QStringLiteral("k<int>"));
+    QCOMPARE(first.writer->block[0], 4U);
+    // What is said to lie behind the end of the data is not there.
+    QCOMPARE(recording.copies.last().offset, -1);
+    QCOMPARE(recording.copies.last().elementType(), ElementType::UInt8);
+    QCOMPARE(laneElementType(u"__half"), std::optional(ElementType::Float16));
+    QCOMPARE(laneElementType(u"__nv_bfloat162"), std::optional(ElementType::BFloat16));
+    QCOMPARE(laneElementType(u"Particle"), std::optional<ElementType>());
+}
+
+/// Records that lie over each other are not all read: the data would be read for ever.
+void TestVerifyLanes::recordsOfAnyBytes()
+{
+    const QByteArray line = "{\"bytes\":1073741824,\"offset\":0}\n";
+    const LaneRecording recording = laneCopiesOf(line.repeated(3), qint64(1) << 40);
+    QCOMPARE(recording.copies.size(), 3);
+    QCOMPARE(recording.copies[0].offset, 0);
+    QCOMPARE(recording.copies[1].offset, -1);
+    QVERIFY(laneCopiesOf("[[[[[\n\n{}\n\xff\xfe{\"bytes\":1e300}\n", 0).copies.isEmpty());
+}
+
+void TestVerifyLanes::copiesArePaired()
+{
+    LaneRecording original;
+    original.copies = {copyOf("a", 4, "0000000000000001"), copyOf("b", 4, "0000000000000002"),
+                       copyOf("c", 4, "0000000000000003")};
+    LaneComparer comparer(original, {});
+    LaneRecording port;
+    port.copies = {copyOf("a", 4, "0000000000000001"), copyOf("x", 4, "0000000000000009"),
+                   copyOf("c", 8, "0000000000000003")};
+    QVERIFY(comparer.addPort(64, port).ok());
+    port.copies = {copyOf("b", 4, "0000000000000007"), copyOf("c", 4, "0000000000000003"),
+                   copyOf("d", 4, "0000000000000004")};
+    QVERIFY(comparer.addPort(32, port).ok());
+    QStringList verdicts;
+    for (const LaneCopyCheck& check : comparer.checks()) {
+        QCOMPARE(check.ports.size(), 2);
+        verdicts.append(QStringLiteral("%1 %2 %3")
+                            .arg(check.name, laneVerdictId(check.ports[0].verdict),
+                                 laneVerdictId(check.ports[1].verdict)));
+        const auto read = laneCopyFromJson(laneCopyToJson(check));
+        QVERIFY(read.ok());
+        QCOMPARE(laneCopyToJson(*read), laneCopyToJson(check));
+    }
+    QCOMPARE(verdicts,
+             (QStringList{QStringLiteral("a equal missing"), QStringLiteral("b not-kept not-kept"),
+                          QStringLiteral("c differs equal"), QStringLiteral("d missing extra")}));
+}
+
+void TestVerifyLanes::outputsAreCompared_data()
+{
+    QTest::addColumn<QByteArray>("reference");
+    QTest::addColumn<QByteArray>("candidate");
+    QTest::addColumn<QString>("difference");
+    const auto row = [](const char* name, const char* reference, const char* candidate,
+                        const char* difference) {
+        QTest::newRow(name) << QByteArray(reference) << QByteArray(candidate)
+                            << QString::fromLatin1(difference);
+    };
+    row("equal", "a\nb\n", "a\nb\n", "");
+    row("within", "sum 1.00001 x\n", "sum 1.00002 x\n", "");
+    row("number", "a\nsum 1.5\n", "a\nsum 2.5\n", "line 2 is \"sum 2.5\" and not \"sum 1.5\".");
+    row("word", "pass\n", "fail\n", "line 1 is \"fail\" and not \"pass\".");
+    row("time", "took 1.25 ms\n", "took 13.5 ms\n", "");
+    row("less", "a\nb\n", "a\n", "line 2, \"b\", is only in the original's.");
+    row("more", "a\n", "a\nb\n", "line 2, \"b\", is only in the port's.");
+}
+
+void TestVerifyLanes::outputsAreCompared()
+{
+    QFETCH(QByteArray, reference);
+    QFETCH(QByteArray, candidate);
+    QFETCH(QString, difference);
+    QCOMPARE(outputDifference(reference, candidate, {1e-4, 1e-4, {}}), difference);
+}
+
+QTEST_GUILESS_MAIN(TestVerifyLanes)
+#include "tst_verifylanes.moc"
