@@ -528,8 +528,8 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp": one that includes most of the others, that of mathematics, and those for
-    /// PTX where there is some.
+    /// Names of the engine's sources, without ".cpp": one that includes most of the others, that of
+    /// mathematics, and those for PTX where there is some.
     [[nodiscard]] QStringList engineSources() const
     {
         QStringList names = {QStringLiteral("all"), QStringLiteral("mathematics")};
@@ -559,10 +559,10 @@ private:
             done.outcome.end = ProcessEnd::Exited;
             return done;
         }
-        return callCompiler(
-            played() +
-            QStringList{QStringLiteral("-c"), headers() + QStringLiteral("/src/%1.cpp").arg(name),
-                        QStringLiteral("-o"), object});
+        return callCompiler(played() +
+                            QStringList{QStringLiteral("-c"),
+                                        headers() + QStringLiteral("/src/%1.cpp").arg(name),
+                                        QStringLiteral("-o"), object});
     }
 
     Result<void> link()
@@ -648,58 +648,6 @@ Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbo
 QString laneRecordFolder(const LaneRequest& request)
 {
     return request.folder + QStringLiteral("/copies");
-}
-
-Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
-                         const QStringList& arguments, const LaneLimits& limits,
-                         const Sandbox& sandbox, const ProcessRunner& runner,
-                         const CancelToken& cancel)
-{
-    LaneRun run;
-    run.sandboxed = sandbox.works(runner, cancel);
-    run.notSandboxed = run.sandboxed ? QString() : sandbox.problem();
-    SandboxFolders folders;
-    folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
-                        request.folder + QStringLiteral("/home")};
-    if (request.records) {
-        folders.writable.append(laneRecordFolder(request));
-    }
-    folders.readable = {request.folder, request.input.repositoryRoot};
-    folders.home = request.folder + QStringLiteral("/home");
-    folders.temporary = request.folder + QStringLiteral("/tmp");
-    for (const QString& folder : std::as_const(folders.writable)) {
-        if (auto made = makeFolder(folder, FileAccess::Private); !made) {
-            return made.error();
-        }
-    }
-    const QString checks = folders.temporary + QStringLiteral("/checks.jsonl");
-    ProcessCommand command;
-    command.program = program.program;
-    command.arguments = arguments;
-    command.workingFolder = program.runFolder;
-    command.timeout = limits.time;
-    command.memoryLimit = limits.memory > 0 ? limits.memory : compilerMemory();
-    command.environment = {{QStringLiteral("LANES_CHECKS"), checks},
-                           {QStringLiteral("LANES_CHECK"), request.checks.join(u',')},
-                           {QStringLiteral("LANES_SECONDS"),
-                            QString::number(std::chrono::duration<double>(limits.time).count())}};
-    if (request.records) {
-        command.environment.append({QStringLiteral("LANES_COPIES"), laneRecordFolder(request)});
-    }
-    if (limits.seed != 0) {
-        // One core, so that the order is the same each time.
-        command.environment += {{QStringLiteral("LANES_SEED"), QString::number(limits.seed)},
-                                {QStringLiteral("LANES_CORES"), QStringLiteral("1")}};
-    }
-    const Sandbox none{QString()};
-    const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
-    auto output = runProcess(inSandbox, command, cancel);
-    if (!output) {
-        return output.error();
-    }
-    run.output = *std::move(output);
-    run.complaints = readComplaints(checks, program.program, request, inSandbox, cancel);
-    return run;
 }
 
 } // namespace rocport

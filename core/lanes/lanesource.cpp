@@ -438,7 +438,7 @@ private:
             kernel += (kernel.isEmpty() ? "" : " ") + toBytes(m_walk.text(i));
         }
         replace(close, close,
-                "), [&](auto&... lanes_a) -> decltype(" + kernel + "(lanes_a...)) {})");
+                "), [&](auto&... lanes_a) requires requires { " + kernel + "(lanes_a...); } {})");
     }
 
     /// First token of the declaration that `i` is in.

@@ -1,6 +1,7 @@
 #include "core/lanes/laneverify.h"
 
 #include "core/base/visibletext.h"
+#include "core/lanes/lanecache.h"
 #include "core/lanes/lanecompare.h"
 #include "core/lanes/lanerecording.h"
 #include "core/verify/compilers.h"
@@ -154,6 +155,7 @@ private:
         request.search = m_request.search;
         request.records = true;
         request.folder = m_request.folder + QStringLiteral("/%1").arg(m_result.sides.size());
+        request.cacheFolder = laneCacheFolder();
         request.engineFolder = m_request.folder + QStringLiteral("/engine");
         const QString name = side.name().left(1).toLower() + side.name().mid(1);
         say(QStringLiteral("Building %1").arg(name));

@@ -21,16 +21,16 @@ private Q_SLOTS:
         };
         row("launch", "k<<<g, b>>>(x, 1);",
             "::lanes::launcher(\"k\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
-            "k(lanes_a...); }, ::lanes::Sizes(g, b), [&](auto&... lanes_a) -> "
-            "decltype(k(lanes_a...)) {})(x, 1);");
+            "k(lanes_a...); }, ::lanes::Sizes(g, b), [&](auto&... lanes_a) requires requires "
+            "{ k(lanes_a...); } {})(x, 1);");
         row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
             "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
             "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s), "
-            "[&](auto&... lanes_a) -> decltype(ns :: k < T , 4 >(lanes_a...)) {})();");
+            "[&](auto&... lanes_a) requires requires { ns :: k < T , 4 >(lanes_a...); } {})();");
         row("launch of a pasted name", "#define RUN(f) f##_of_float<<<1, 64>>>(x)",
             "#define RUN(f) ::lanes::launcher(\"f_of_float\", ::lanes::Site::here(), "
             "[=](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::lanes::Sizes(1, 64), "
-            "[&](auto&... lanes_a) -> decltype(f ## _of_float(lanes_a...)) {})(x)");
+            "[&](auto&... lanes_a) requires requires { f ## _of_float(lanes_a...); } {})(x)");
         row("PTX", "asm volatile(\"a;\" \"b;\" : \"=r\"(x), \"+f\"(y) : \"l\"(p) : \"memory\");",
             "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
             "lanes_code(\"a;\" \"b;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"=r\", "
@@ -137,7 +137,8 @@ private Q_SLOTS:
         const LaneSource result =
             laneSource("__global__ void declared(int* x);\n"
                        "template <typename T> __global__ void __launch_bounds__(256)\n"
-                       "first(T* x)\n{\n    *x = 1;\n}\n__global__ void second() {}\n");
+                       "first(T* x)\n{\n    *x = 1;\n}\n__global__ void second() {}\n",
+                       true);
         QCOMPARE(result.kernels.size(), 2);
         QCOMPARE(result.kernels.first().name, QByteArray("first"));
         QCOMPARE(result.kernels.first().line, 3);

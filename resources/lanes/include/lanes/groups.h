@@ -204,10 +204,15 @@ public:
     }
 
     static constexpr unsigned size() { return kSize; }
+    static constexpr unsigned kThreads = kSize;
     static constexpr unsigned num_threads() { return kSize; }
     static unsigned thread_rank() { return __lane_id() & (kSize - 1); }
-    static unsigned meta_group_rank() { return lanes::running().inBlock / kSize; }
-    static unsigned meta_group_size() { return (thread_block::size() + kSize - 1) / kSize; }
+    /// Which part of its parent it is: of a tile, or of the block.
+    static unsigned meta_group_rank()
+    {
+        return lanes::running().inBlock % parentThreads() / kSize;
+    }
+    static unsigned meta_group_size() { return (parentThreads() + kSize - 1) / kSize; }
     template <typename T>
     T shfl_xor(T value, unsigned bits, Site site = Site::here()) const
     {
@@ -216,6 +221,14 @@ public:
     }
 
 private:
+    static unsigned parentThreads()
+    {
+        if constexpr (requires { Parent::kThreads; }) {
+            return Parent::kThreads;
+        } else {
+            return thread_block::size();
+        }
+    }
     static std::uint64_t laneMask()
     {
         const std::uint64_t own = kSize == 64 ? ~0ULL : lanes::below(static_cast<int>(kSize % 64));

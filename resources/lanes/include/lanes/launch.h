@@ -3,7 +3,7 @@
 // What a launch with triple angle brackets becomes:
 //   ::lanes::launcher("k", lanes::Site::here(), [=](auto&... a) { k(a...); },
 //                     ::lanes::Sizes(grid, block, shared, stream),
-//                     [=](auto&... a) -> decltype(k(a...)) {})(arguments)
+//                     [&](auto&... a) requires requires { k(a...); } {})(arguments)
 
 #include "lanes/engine.h"
 #include "lanes/kernels.h"

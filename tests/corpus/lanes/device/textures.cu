@@ -1,6 +1,10 @@
 // Textures of linear memory and of arrays, points and filtered, and surfaces.
 #include "results.h"
 
+// The weights of a GPU have 8 bits of fraction; how it rounds their products is not published. Here
+// that is up to a part in 64 of a value.
+constexpr int kFiltered = 1 << 18;
+
 __global__ void from_linear(cudaTextureObject_t texture, float* out)
 {
     out[threadIdx.x] = tex1Dfetch<float>(texture, static_cast<int>(threadIdx.x) * 3 % 40);
@@ -83,10 +87,10 @@ int main()
     show("texture_border", sampled);
     from_plane<<<1, eight>>>(textureOf(plane, cudaAddressModeClamp, cudaFilterModeLinear, false),
                              sampled.device, 0.8125f, 0.3125f);
-    show("texture_filtered", sampled);
+    showNear(kFiltered, "texture_filtered", sampled);
     from_plane<<<1, eight>>>(textureOf(plane, cudaAddressModeWrap, cudaFilterModeLinear, true),
                              sampled.device, 0.21875f, -0.4375f);
-    show("texture_wrapped", sampled);
+    showNear(kFiltered, "texture_wrapped", sampled);
     from_plane<<<1, eight>>>(textureOf(plane, cudaAddressModeMirror, cudaFilterModePoint, true),
                              sampled.device, 0.40625f, -0.71875f);
     show("texture_mirrored", sampled);
@@ -129,6 +133,6 @@ int main()
     Results<float> inside(64);
     from_volume<<<1, 64>>>(textureOf(cube, cudaAddressModeClamp, cudaFilterModeLinear, false),
                            inside.device);
-    show("texture_volume", inside);
+    showNear(kFiltered, "texture_volume", inside);
     return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

@@ -28,7 +28,7 @@
     ::lanes::launcher(                                                                             \
         #kernel, ::lanes::Site::here(), [=](auto&... lanes_a) { kernel(lanes_a...); },             \
         ::lanes::Sizes(grid, block, shared, stream),                                               \
-        [&](auto&... lanes_a) -> decltype(kernel(lanes_a...)) {})(__VA_ARGS__)
+        [&](auto&... lanes_a) requires requires { kernel(lanes_a...); } {})(__VA_ARGS__)
 
 inline constexpr hipError_t hipErrorOutOfMemory = hipErrorMemoryAllocation;
 inline constexpr hipError_t hipErrorInvalidHandle = hipErrorInvalidResourceHandle;

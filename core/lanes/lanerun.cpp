@@ -1,0 +1,60 @@
+#include "core/files/filewriter.h"
+#include "core/lanes/lanebuild.h"
+#include "core/lanes/lanechecks.h"
+#include "core/process/runprocess.h"
+
+namespace rocport {
+
+Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
+                         const QStringList& arguments, const LaneLimits& limits,
+                         const Sandbox& sandbox, const ProcessRunner& runner,
+                         const CancelToken& cancel)
+{
+    LaneRun run;
+    run.sandboxed = sandbox.works(runner, cancel);
+    run.notSandboxed = run.sandboxed ? QString() : sandbox.problem();
+    SandboxFolders folders;
+    folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
+                        request.folder + QStringLiteral("/home")};
+    if (request.records) {
+        folders.writable.append(laneRecordFolder(request));
+    }
+    folders.readable = {request.folder, request.input.repositoryRoot};
+    folders.home = request.folder + QStringLiteral("/home");
+    folders.temporary = request.folder + QStringLiteral("/tmp");
+    for (const QString& folder : std::as_const(folders.writable)) {
+        if (auto made = makeFolder(folder, FileAccess::Private); !made) {
+            return made.error();
+        }
+    }
+    const QString checks = folders.temporary + QStringLiteral("/checks.jsonl");
+    ProcessCommand command;
+    command.program = program.program;
+    command.arguments = arguments;
+    command.workingFolder = program.runFolder;
+    command.timeout = limits.time;
+    command.memoryLimit = limits.memory > 0 ? limits.memory : compilerMemory();
+    command.environment = {{QStringLiteral("LANES_CHECKS"), checks},
+                           {QStringLiteral("LANES_CHECK"), request.checks.join(u',')},
+                           {QStringLiteral("LANES_SECONDS"),
+                            QString::number(std::chrono::duration<double>(limits.time).count())}};
+    if (request.records) {
+        command.environment.append({QStringLiteral("LANES_COPIES"), laneRecordFolder(request)});
+    }
+    if (limits.seed != 0) {
+        // One core, so that the order is the same each time.
+        command.environment += {{QStringLiteral("LANES_SEED"), QString::number(limits.seed)},
+                                {QStringLiteral("LANES_CORES"), QStringLiteral("1")}};
+    }
+    const Sandbox none{QString()};
+    const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
+    auto output = runProcess(inSandbox, command, cancel);
+    if (!output) {
+        return output.error();
+    }
+    run.output = *std::move(output);
+    run.complaints = readComplaints(checks, program.program, request, inSandbox, cancel);
+    return run;
+}
+
+} // namespace rocport
