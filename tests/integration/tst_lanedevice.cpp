@@ -51,7 +51,10 @@ QByteArray difference(const QByteArray& here, const QByteArray& there)
     if (ours.size() != theirs.size() || theirs.size() < 3 || ours.at(0) != theirs.at(0)) {
         return "another line\n  " + here + "\n  " + there;
     }
-    const quint64 units = theirs.at(0).mid(1).toULongLong();
+    // Functions of double are the C library's, which have a unit of their own.
+    constexpr qsizetype kDoubleDigits = 16;
+    const quint64 units =
+        theirs.at(0).mid(1).toULongLong() + (theirs.at(2).size() == kDoubleDigits ? 1 : 0);
     for (qsizetype i = 2; i < theirs.size(); ++i) {
         const quint64 apart = distance(ours.at(i), theirs.at(i));
         if (apart > units) {
