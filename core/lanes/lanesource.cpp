@@ -362,9 +362,7 @@ private:
             if (m_walk.is(at, ":") || m_walk.is(at, "::")) {
                 put(begin, end, part == 0 ? kEndOfText : "");
                 part += m_walk.is(at, "::") ? 2 : 1;
-            } else if (part >= 3) {
-                put(begin, end, "");
-            } else if (part > 0 && m_walk.is(at, ",")) {
+            } else if (part >= 3 || (part > 0 && m_walk.is(at, ","))) {
                 put(begin, end, "");
             } else if (part > 0) {
                 const int value = m_walk.next(at);

@@ -107,8 +107,9 @@ void TestLaneChecks::eachFaultIsNamedAtItsLine()
         execute({QStringLiteral("--check"), QStringLiteral("bounds,uninitialised,race"), source});
     QVERIFY2(told.code == 0, told.err.constData());
     const QList<QByteArray> lines = told.err.split('\n');
-    for (const auto& [line, check] : expected.faults) {
-        const QByteArray place = name.toUtf8() + ':' + QByteArray::number(line) + ": in ";
+    for (const auto& fault : expected.faults) {
+        const QByteArray check = fault.second;
+        const QByteArray place = name.toUtf8() + ':' + QByteArray::number(fault.first) + ": in ";
         const bool isTold = std::any_of(lines.begin(), lines.end(), [&](const QByteArray& text) {
             return text.contains(place) && text.endsWith('[' + check + ']');
         });
