@@ -4,6 +4,7 @@
 #include "core/process/localprocess.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QHash>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -73,22 +74,43 @@ std::optional<QString> lineProgram(const LaneRequest& request)
     return std::nullopt;
 }
 
+/// What comes behind the folder of a job: an object that the cache kept names that of the job which
+/// compiled it, and that is gone. Empty: it is no file of one.
+QString behindJob(const QString& path, const LaneRequest& request)
+{
+    const QString job = request.folder + u'/';
+    if (path.startsWith(job)) {
+        return path.sliced(job.size());
+    }
+    if (!path.startsWith(u'/') || QFileInfo::exists(path)) {
+        return {}; // a file of the system
+    }
+    for (qsizetype slash = path.indexOf(u'/', 1); slash > 0;
+         slash = path.indexOf(u'/', slash + 1)) {
+        const QString rest = path.sliced(slash + 1);
+        if (QFileInfo::exists(job + rest) ||
+            QFileInfo::exists(job + QStringLiteral("tree/") + rest)) {
+            return rest;
+        }
+    }
+    return {};
+}
+
 /// The innermost place of a call in code of the repository: functions of the headers that stand for
 /// the vendor's are inlined there.
 CodePlace placeOfFrames(const QList<QByteArray>& frames, const LaneRequest& request)
 {
-    const QString own = request.folder + QStringLiteral("/lanes/");
-    const QString job = request.folder + u'/';
     for (const QByteArray& frame : frames) {
         const QString text = QString::fromUtf8(frame).section(QStringLiteral(" ("), 0, 0);
         const qsizetype colon = text.lastIndexOf(u':');
         const QString path = text.left(colon);
         const int line = text.mid(colon + 1).toInt();
-        if (colon < 1 || line < 1 || path.startsWith(own)) {
+        const QString behind = behindJob(path, request);
+        if (colon < 1 || line < 1 || behind.startsWith(QLatin1StringView("lanes/"))) {
             continue;
         }
-        if (path.startsWith(job)) {
-            return {path.mid(job.size()), line};
+        if (!behind.isEmpty()) {
+            return {behind, line};
         }
         if (!path.startsWith(u'/') && !path.startsWith(u'?')) {
             return {path, line};

@@ -209,7 +209,7 @@ void TestLaneHalves::keptWidths_data()
         "__global__ void k(int* o)\n{\n    const unsigned all = 0xffffffff;\n"
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1);\n}\n",
         "    const unsigned all = 0xffffffff;\n#ifdef USE_ROCM\n"
-        "    o[threadIdx.y] = __shfl_xor(o[0], 1, 32);\n#else\n");
+        "    o[threadIdx.y] = __shfl_xor(o[0], 1);\n#else\n");
     row("mask that is an expression",
         "__global__ void k(int* o)\n{\n    unsigned m = __activemask();\n"
         "    o[threadIdx.y] = __shfl_sync(m & ~1u, o[0], 1);\n}\n",
@@ -255,7 +255,7 @@ void TestLaneHalves::keptWidths_data()
         "    o[threadIdx.y] = __shfl_xor_sync(mask, o[0], 1);\n}\n",
         "{\n    const unsigned mask = H == 32 ? 0xffffffffu : (1u << H) - 1u;\n#ifdef USE_ROCM\n"
         "    o[threadIdx.y] = __shfl_xor_sync(static_cast<unsigned long long>(mask) << "
-        "(__lane_id() & 32), o[0], 1, 32);\n#else\n");
+        "(__lane_id() & 32), o[0], 1);\n#else\n");
     row("mask in a parameter",
         "__device__ int f(int v, unsigned mask = 0xffffffff)\n{\n"
         "    return __ballot_sync(mask, v) + __shfl_sync(mask, v, 3);\n}\n"

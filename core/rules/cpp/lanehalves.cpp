@@ -285,7 +285,7 @@ TokenSpan LaneEditor::loopOf(std::string_view name, int at) const
 }
 
 /// Whether an exchange at `at` flips bits below 32 of a lane's number, so that each lane meets one
-/// of its own half: CUDA has no others. Only what asks how wide a warp is can be 32 on ROCm.
+/// of its own half. What asks how wide a warp is can be 32 on ROCm.
 bool LaneEditor::staysInHalf(int at, TokenSpan bits) const
 {
     const auto isBelow = [this](TokenSpan span) {
@@ -311,9 +311,12 @@ bool LaneEditor::staysInHalf(int at, TokenSpan bits) const
         return false;
     }
     for (int i = bits.begin; i < bits.end; ++i) {
-        const bool name = m_file.isKind(i, CTokenKind::Identifier);
-        if (name && !isBelow(loopOf(m_file.text(i), at))) {
-            return false;
+        if (!m_file.isKind(i, CTokenKind::Identifier)) {
+            continue;
+        }
+        const TokenSpan loop = loopOf(m_file.text(i), at);
+        if (loop.size() <= 0 || !isBelow(loop)) {
+            return false; // a value from elsewhere may be 32, which leaves CUDA's lane its own
         }
     }
     return true;
