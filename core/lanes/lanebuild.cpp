@@ -532,7 +532,8 @@ private:
     /// mathematics, and those for PTX where there is some.
     [[nodiscard]] QStringList engineSources() const
     {
-        QStringList names = {QStringLiteral("all"), QStringLiteral("mathematics")};
+        QStringList names = {QStringLiteral("all"), QStringLiteral("mathematics"),
+                             QStringLiteral("played")};
         const QFileInfoList files =
             QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("ptx*.cpp")});
         for (const QFileInfo& file : files) {

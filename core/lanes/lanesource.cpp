@@ -189,8 +189,8 @@ private:
         if (argument == 0 && call.argument != 0) {
             return; // a type's list or a call that is not the runtime's
         }
-        insert(m_walk.token(begin).begin,
-               "(::lanes::nameCopy(\"" + quotedText(text) + "\", ::lanes::Site::here()), ");
+        insert(m_walk.token(begin).begin, "(::rocport_lanes::nameCopy(\"" + quotedText(text) +
+                                              "\", ::rocport_lanes::Site::here()), ");
         insert(m_walk.token(close).end, ")");
     }
 
@@ -352,7 +352,8 @@ private:
             pieces.push_back({begin, end, text});
         };
         put(m_walk.token(i).begin, m_walk.token(open).end,
-            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
+            "::rocport_lanes::runPtx(::rocport_lanes::Site::here(), [] { static const "
+            "::rocport_lanes::PtxCode "
             "lanes_code(");
         constexpr const char* kEndOfText = "); return &lanes_code; }()";
         int part = 0; // the text, results, operands, what is overwritten
@@ -370,7 +371,7 @@ private:
                 if (m_walk.kind(at) != CTokenKind::String || behind < 0) {
                     return false;
                 }
-                put(begin, begin, ", ::lanes::ptxOperand(");
+                put(begin, begin, ", ::rocport_lanes::ptxOperand(");
                 put(end, end, ", ");
                 put(m_walk.token(behind).end, m_walk.token(behind).end, ")");
                 at = behind;
@@ -428,9 +429,9 @@ private:
             }
         }
         insert(m_walk.token(found.kernel).begin,
-               "::lanes::launcher(\"" + name +
-                   "\", ::lanes::Site::here(), [=](auto&... lanes_a) { ");
-        replace(chevrons, chevrons, "(lanes_a...); }, ::lanes::Sizes(");
+               "::rocport_lanes::launcher(\"" + name +
+                   "\", ::rocport_lanes::Site::here(), [=](auto&... lanes_a) { ");
+        replace(chevrons, chevrons, "(lanes_a...); }, ::rocport_lanes::Sizes(");
         QByteArray kernel;
         for (int i = found.kernel; i >= 0 && i <= found.kernelEnd; i = m_walk.next(i)) {
             kernel += (kernel.isEmpty() ? "" : " ") + toBytes(m_walk.text(i));
@@ -535,11 +536,12 @@ private:
             const QByteArray name = toBytes(m_walk.text(at));
             insert(m_walk.token(at).end, "_lanes_t");
             if (isExtern) {
-                behind += ' ' + name + "_lanes_t& " + name + " = ::lanes::dynamicShared<" + name +
-                          "_lanes_t>();";
+                behind += ' ' + name + "_lanes_t& " + name + " = ::rocport_lanes::dynamicShared<" +
+                          name + "_lanes_t>();";
             } else {
                 behind += " struct " + name + "_lanes_k; " + name + "_lanes_t& " + name +
-                          " = ::lanes::shared<" + name + "_lanes_t, " + name + "_lanes_k>();";
+                          " = ::rocport_lanes::shared<" + name + "_lanes_t, " + name +
+                          "_lanes_k>();";
             }
         }
         insert(m_walk.token(end).end, behind);
@@ -553,11 +555,11 @@ private:
             const QByteArray name = toBytes(m_walk.text(at));
             insert(m_walk.token(at).end, "_lanes_t");
             if (isExtern) {
-                behind += " static ::lanes::DynamicShared<std::remove_extent_t<" + name +
+                behind += " static ::rocport_lanes::DynamicShared<std::remove_extent_t<" + name +
                           "_lanes_t>> " + name + ";";
             } else {
-                behind += " struct " + name + "_lanes_k; static ::lanes::StaticShared<" + name +
-                          "_lanes_t, " + name + "_lanes_k> " + name + ";";
+                behind += " struct " + name + "_lanes_k; static ::rocport_lanes::StaticShared<" +
+                          name + "_lanes_t, " + name + "_lanes_k> " + name + ";";
             }
         }
         insert(m_walk.token(end).end, behind);

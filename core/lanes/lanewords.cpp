@@ -190,9 +190,9 @@ void addAddress(const TokenWalk& walk, int i, const LaneNames& names,
             return;
         }
     }
-    pieces.push_back(
-        {walk.token(i).begin, walk.token(close).end,
-         isWrapped ? QByteArray("::lanes::address") : QByteArray("::lanes::address(")});
+    pieces.push_back({walk.token(i).begin, walk.token(close).end,
+                      isWrapped ? QByteArray("::rocport_lanes::address")
+                                : QByteArray("::rocport_lanes::address(")});
     if (!isWrapped && begin >= 0) {
         pieces.push_back({walk.token(last).end, walk.token(last).end, ")"});
     }
@@ -248,11 +248,12 @@ std::vector<LanePiece> lanePieces(const TokenWalk& walk, const LaneNames& names)
             const int behind = walk.next(i);
             if (behind >= 0 && walk.is(behind, ".") &&
                 (before < 0 || !isOneOf(walk.text(before), {".", "->", "::"}))) {
-                pieces.push_back({walk.token(i).begin, walk.token(i).begin, "::lanes::dimOf("});
+                pieces.push_back(
+                    {walk.token(i).begin, walk.token(i).begin, "::rocport_lanes::dimOf("});
                 pieces.push_back({walk.token(i).end, walk.token(i).end, ")"});
             }
         } else if (word == "clock" && !declarations.empty() && isCallOfClock(walk, i)) {
-            pieces.push_back({walk.token(i).begin, walk.token(i).end, "::lanes::clockNow"});
+            pieces.push_back({walk.token(i).begin, walk.token(i).end, "::rocport_lanes::clockNow"});
         } else if (!names.kernels.isEmpty() && (word == "(" || word == "reinterpret_cast")) {
             addAddress(walk, i, names, pieces);
         }

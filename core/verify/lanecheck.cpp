@@ -49,14 +49,17 @@ QString portSentence(const LaneCopyCheck& check, const LanePortCopy& port)
     }
     const QString subject =
         check.kernel.isEmpty() ? check.name : QStringLiteral("`%1`").arg(bareName(check.kernel));
+    // A value that is no number differs by nothing that could be measured.
+    const double most = port.comparison->maxAbsolute;
+    const QString by =
+        most > 0 ? QStringLiteral(", by at most %1").arg(QString::number(most, 'g', 6)) : QString();
     return QStringLiteral("%1 differs on %2 lanes from element %3 on: %4 is %5 and not %6; %7 of "
-                          "%8 differ, by at most %9")
+                          "%8 differ%9")
         .arg(subject)
         .arg(port.lanes)
         .arg(port.comparison->firstMismatch)
         .arg(check.name, port.value, port.reference, countText(port.comparison->mismatched),
-             counted(check.elements, "element", "elements"),
-             QString::number(port.comparison->maxAbsolute, 'g', 6));
+             counted(check.elements, "element", "elements"), by);
 }
 
 QJsonArray sizesToJson(const std::array<quint32, 3>& sizes)

@@ -23,6 +23,7 @@ class TestVerifyLanes : public QObject
 private Q_SLOTS:
     void aRightPortPasses();
     void aWrongPortIsNamed();
+    void wavesAreAsWideAsTheGpus();
     void whatCannotBeBuiltIsNoDifference();
     void whatAProgramPutsInPlaceOfARecordIsRefused_data();
     void whatAProgramPutsInPlaceOfARecordIsRefused();
@@ -123,6 +124,54 @@ void TestVerifyLanes::aWrongPortIsNamed()
     static const QRegularExpression summed(
         QStringLiteral("2 +d_sums +row_sum +float32, 8 +64 +Differs +Equal"));
     QVERIFY2(summed.match(QString::fromUtf8(done.out)).hasMatch(), done.out.constData());
+}
+
+/// Each of the three runs has waves of its own width, although they share the engine.
+void TestVerifyLanes::wavesAreAsWideAsTheGpus()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString folder = m_folder.filePath(QStringLiteral("waves"));
+    QDir().mkpath(folder);
+    QFile file(folder + QStringLiteral("/main.hip"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#include <hip/hip_runtime.h>\n"
+               "__global__ void lanes(int* out)\n{\n"
+               "    out[threadIdx.x] = __popcll(__ballot(1)) / warpSize + __shfl(threadIdx.x, 5);\n"
+               "}\n"
+               "int main()\n{\n    int* out;\n    int host[128];\n"
+               "    hipMalloc((void**)&out, sizeof host);\n"
+               "    lanes<<<1, 128>>>(out);\n"
+               "    hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost);\n"
+               "    return host[0] == 6 && host[127] == 134 - warpSize ? 0 : 1;\n}\n");
+    file.close();
+    for (const char* lanes : {"64", "32"}) {
+        const Outcome ended =
+            rocport::test::run({QStringLiteral("execute"), QStringLiteral("--lanes"),
+                                QLatin1StringView(lanes), folder + QStringLiteral("/main.hip")});
+        QVERIFY2(ended.code == 0, ended.err.constData());
+    }
+    QFile wide(folder + QStringLiteral("/main.cu"));
+    QVERIFY(wide.open(QIODevice::WriteOnly));
+    wide.write("#include <cuda_runtime.h>\n"
+               "__global__ void sum(int* out)\n{\n    __shared__ int part[32];\n"
+               "    int v = threadIdx.x;\n"
+               "    for (int o = warpSize / 2; o > 0; o /= 2)\n"
+               "        v += __shfl_down_sync(__activemask(), v, o);\n"
+               "    if (threadIdx.x % warpSize == 0) part[threadIdx.x / warpSize] = v;\n"
+               "    __syncthreads();\n    if (threadIdx.x != 0) return;\n    v = 0;\n"
+               "    for (int i = 0; i < blockDim.x / warpSize; ++i) v += part[i];\n"
+               "    *out = v;\n}\n"
+               "int main()\n{\n    int* out;\n    int host;\n    cudaMalloc(&out, 4);\n"
+               "    sum<<<1, 256>>>(out);\n"
+               "    cudaMemcpy(&host, out, 4, cudaMemcpyDeviceToHost);\n    return 0;\n}\n");
+    wide.close();
+    QVERIFY(QFile::remove(folder + QStringLiteral("/main.hip")));
+    const Outcome done = verify({folder});
+    QVERIFY2(done.code == 0, (done.out + done.err).constData());
+    QVERIFY2(!done.err.contains("[shuffle]"), done.err.constData());
+    QVERIFY2(done.out.contains("Equal     Equal"), done.out.constData());
 }
 
 void TestVerifyLanes::whatCannotBeBuiltIsNoDifference()

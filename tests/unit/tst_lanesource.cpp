@@ -20,33 +20,43 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(source) << QByteArray(expected);
         };
         row("launch", "k<<<g, b>>>(x, 1);",
-            "::lanes::launcher(\"k\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
-            "k(lanes_a...); }, ::lanes::Sizes(g, b), [&](auto&... lanes_a) requires requires "
+            "::rocport_lanes::launcher(\"k\", ::rocport_lanes::Site::here(), [=](auto&... lanes_a) "
+            "{ "
+            "k(lanes_a...); }, ::rocport_lanes::Sizes(g, b), [&](auto&... lanes_a) requires "
+            "requires "
             "{ k(lanes_a...); } {})(x, 1);");
         row("launch of a template", "ns::k<T, 4><<<g, b, n * sizeof(T), s>>>();",
-            "::lanes::launcher(\"ns::k<T,4>\", ::lanes::Site::here(), [=](auto&... lanes_a) { "
-            "ns::k<T, 4>(lanes_a...); }, ::lanes::Sizes(g, b, n * sizeof(T), s), "
+            "::rocport_lanes::launcher(\"ns::k<T,4>\", ::rocport_lanes::Site::here(), [=](auto&... "
+            "lanes_a) { "
+            "ns::k<T, 4>(lanes_a...); }, ::rocport_lanes::Sizes(g, b, n * sizeof(T), s), "
             "[&](auto&... lanes_a) requires requires { ns :: k < T , 4 >(lanes_a...); } {})();");
         row("launch of a pasted name", "#define RUN(f) f##_of_float<<<1, 64>>>(x)",
-            "#define RUN(f) ::lanes::launcher(\"f_of_float\", ::lanes::Site::here(), "
-            "[=](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::lanes::Sizes(1, 64), "
+            "#define RUN(f) ::rocport_lanes::launcher(\"f_of_float\", "
+            "::rocport_lanes::Site::here(), "
+            "[=](auto&... lanes_a) { f##_of_float(lanes_a...); }, ::rocport_lanes::Sizes(1, 64), "
             "[&](auto&... lanes_a) requires requires { f ## _of_float(lanes_a...); } {})(x)");
         row("PTX", "asm volatile(\"a;\" \"b;\" : \"=r\"(x), \"+f\"(y) : \"l\"(p) : \"memory\");",
-            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
-            "lanes_code(\"a;\" \"b;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"=r\", "
+            "::rocport_lanes::runPtx(::rocport_lanes::Site::here(), [] { static const "
+            "::rocport_lanes::PtxCode "
+            "lanes_code(\"a;\" \"b;\" ); return &lanes_code; }() , "
+            "::rocport_lanes::ptxOperand(\"=r\", "
             "(x)) "
-            ", ::lanes::ptxOperand(\"+f\", (y))  , ::lanes::ptxOperand(\"l\", (p))  );");
+            ", ::rocport_lanes::ptxOperand(\"+f\", (y))  , ::rocport_lanes::ptxOperand(\"l\", (p)) "
+            " );");
         row("PTX without operands", "asm(\"membar.gl;\");",
-            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
+            "::rocport_lanes::runPtx(::rocport_lanes::Site::here(), [] { static const "
+            "::rocport_lanes::PtxCode "
             "lanes_code(\"membar.gl;\"); return &lanes_code; }());");
         row("PTX without results", "asm(\"x;\" :: \"r\"(a));",
-            "::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode "
-            "lanes_code(\"x;\" ); return &lanes_code; }() , ::lanes::ptxOperand(\"r\", (a)));");
+            "::rocport_lanes::runPtx(::rocport_lanes::Site::here(), [] { static const "
+            "::rocport_lanes::PtxCode "
+            "lanes_code(\"x;\" ); return &lanes_code; }() , ::rocport_lanes::ptxOperand(\"r\", "
+            "(a)));");
         row("copy", "CHECK(cudaMemcpy(h, d_scan + 1, n, cudaMemcpyDeviceToHost));",
-            "CHECK((::lanes::nameCopy(\"d_scan + 1\", ::lanes::Site::here()), "
+            "CHECK((::rocport_lanes::nameCopy(\"d_scan + 1\", ::rocport_lanes::Site::here()), "
             "cudaMemcpy(h, d_scan + 1, n, cudaMemcpyDeviceToHost)));");
         row("copy of a cast address", "::hipMemcpyDtoH(h, (hipDeviceptr_t*)&a[\"x\"], n);",
-            "(::lanes::nameCopy(\"a[\\\"x\\\"]\", ::lanes::Site::here()), "
+            "(::rocport_lanes::nameCopy(\"a[\\\"x\\\"]\", ::rocport_lanes::Site::here()), "
             "::hipMemcpyDtoH(h, (hipDeviceptr_t*)&a[\"x\"], n));");
         row("copy to the device", "cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);",
             "cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);");
@@ -59,31 +69,32 @@ private Q_SLOTS:
         row("shift is no launch", "int x = a << b; y = c >> d;", "int x = a << b; y = c >> d;");
         row("shared", "__global__ void k() { __shared__ float s[32][33]; }",
             "__global__ void k() { typedef float s_lanes_t[32][33]; struct s_lanes_k; "
-            "s_lanes_t& s = ::lanes::shared<s_lanes_t, s_lanes_k>(); }");
+            "s_lanes_t& s = ::rocport_lanes::shared<s_lanes_t, s_lanes_k>(); }");
         row("shared, several", "void k() { static __shared__ int a, b[2]; }",
             "void k() { typedef  int a_lanes_t, b_lanes_t[2]; struct a_lanes_k; "
-            "a_lanes_t& a = ::lanes::shared<a_lanes_t, a_lanes_k>(); struct b_lanes_k; "
-            "b_lanes_t& b = ::lanes::shared<b_lanes_t, b_lanes_k>(); }");
+            "a_lanes_t& a = ::rocport_lanes::shared<a_lanes_t, a_lanes_k>(); struct b_lanes_k; "
+            "b_lanes_t& b = ::rocport_lanes::shared<b_lanes_t, b_lanes_k>(); }");
         row("shared of a template's type",
             "void k() { __shared__ typename cub::BlockReduce<T, 128>::TempStorage t; }",
             "void k() { typedef typename cub::BlockReduce<T, 128>::TempStorage t_lanes_t; "
-            "struct t_lanes_k; t_lanes_t& t = ::lanes::shared<t_lanes_t, t_lanes_k>(); }");
+            "struct t_lanes_k; t_lanes_t& t = ::rocport_lanes::shared<t_lanes_t, t_lanes_k>(); }");
         row("dynamic", "void k() { extern __shared__ float s[]; }",
             "void k() { typedef  float s_lanes_t[]; "
-            "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+            "s_lanes_t& s = ::rocport_lanes::dynamicShared<s_lanes_t>(); }");
         row("dynamic, the type first", "void k() { extern double __shared__ s[]; }",
             "void k() { typedef double  s_lanes_t[]; "
-            "s_lanes_t& s = ::lanes::dynamicShared<s_lanes_t>(); }");
+            "s_lanes_t& s = ::rocport_lanes::dynamicShared<s_lanes_t>(); }");
         row("shared, outside", "__shared__ int s[4];",
-            "typedef int s_lanes_t[4]; struct s_lanes_k; static ::lanes::StaticShared<s_lanes_t, "
+            "typedef int s_lanes_t[4]; struct s_lanes_k; static "
+            "::rocport_lanes::StaticShared<s_lanes_t, "
             "s_lanes_k> s;");
         row("sizes of a launch", "x = blockDim.x * p.gridDim.x; f(blockDim);",
-            "x = ::lanes::dimOf(blockDim).x * p.gridDim.x; f(blockDim);");
+            "x = ::rocport_lanes::dimOf(blockDim).x * p.gridDim.x; f(blockDim);");
         row("clock", "__global__ void k() { t = clock(); u = std::clock(); }",
-            "__global__ void k() { t = ::lanes::clockNow(); u = std::clock(); }");
+            "__global__ void k() { t = ::rocport_lanes::clockNow(); u = std::clock(); }");
         row("dynamic, outside", "namespace a {\nextern __shared__ float s[];\n}",
             "namespace a {\ntypedef  float s_lanes_t[]; static "
-            "::lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");
+            "::rocport_lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");
         row("shared in a macro", "#define S __shared__\n", "#define S __shared__\n");
         row("noinline", "__noinline__ void f();", " void f();");
         row("kernel by address", "cudaLaunchKernel((const void*)k, g, b, a);",
@@ -114,9 +125,10 @@ private Q_SLOTS:
             const std::vector<CToken> tokens = lexC(viewOf(one));
             names.add(TokenWalk(viewOf(one), tokens), false);
         }
-        const QByteArray expected = "static __device__ int value = 1;\n__device__ int alone;\n"
-                                    "__global__ void k() {}\nvoid* p = ::lanes::address(k);\n"
-                                    "void* q = (void*)other;\n";
+        const QByteArray expected =
+            "static __device__ int value = 1;\n__device__ int alone;\n"
+            "__global__ void k() {}\nvoid* p = ::rocport_lanes::address(k);\n"
+            "void* q = (void*)other;\n";
         QCOMPARE(laneSource(source, true, names).text, expected);
     }
 

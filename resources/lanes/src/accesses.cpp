@@ -17,7 +17,7 @@ __attribute__((weak)) void* __real_memmove(void* to, const void* from, std::size
 __attribute__((weak)) void* __real_memset(void* to, int value, std::size_t bytes);
 }
 
-namespace lanes {
+namespace rocport_lanes {
 
 Checks checks;
 
@@ -370,11 +370,11 @@ void fill(void* memory, std::size_t bytes)
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
-using lanes::Access;
-using lanes::use;
-using lanes::useRange;
+using rocport_lanes::Access;
+using rocport_lanes::use;
+using rocport_lanes::useRange;
 
 #define LANES_FROM __builtin_return_address(0)
 
@@ -420,7 +420,7 @@ using lanes::useRange;
     {                                                                                              \
         /* What was there is not looked at. */                                                     \
         use<bits / 8>(const_cast<type*>(place), Access::Write, LANES_FROM);                        \
-        lanes::signal();                                                                           \
+        rocport_lanes::signal();                                                                           \
         __atomic_store_n(place, value, __ATOMIC_SEQ_CST);                                          \
     }                                                                                              \
     type __tsan_atomic##bits##_exchange(volatile type* place, type value, int)                     \
@@ -474,7 +474,7 @@ void __tsan_init()
     static bool isRead = false;
     if (!isRead) {
         isRead = true;
-        lanes::readChecks();
+        rocport_lanes::readChecks();
     }
 }
 void __tsan_func_entry(void*) {}
@@ -499,7 +499,7 @@ void __tsan_write_range(void* place, unsigned long bytes)
 }
 void __tsan_atomic_thread_fence(int)
 {
-    lanes::signal();
+    rocport_lanes::signal();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int) {}
@@ -507,12 +507,12 @@ void __tsan_atomic_signal_fence(int) {}
 // The linker leads the program's calls here (--wrap); newer compilers have names for them.
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes)
 {
-    lanes::useCopy(to, from, bytes, LANES_FROM);
+    rocport_lanes::useCopy(to, from, bytes, LANES_FROM);
     return __real_memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes)
 {
-    lanes::useCopy(to, from, bytes, LANES_FROM);
+    rocport_lanes::useCopy(to, from, bytes, LANES_FROM);
     return __real_memmove(to, from, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes)
@@ -522,12 +522,12 @@ void* __wrap_memset(void* to, int value, std::size_t bytes)
 }
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes)
 {
-    lanes::useCopy(to, from, bytes, LANES_FROM);
+    rocport_lanes::useCopy(to, from, bytes, LANES_FROM);
     return __real_memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, const void* from, std::size_t bytes)
 {
-    lanes::useCopy(to, from, bytes, LANES_FROM);
+    rocport_lanes::useCopy(to, from, bytes, LANES_FROM);
     return __real_memmove(to, from, bytes);
 }
 void* __tsan_memset(void* to, int value, std::size_t bytes)

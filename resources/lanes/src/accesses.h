@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Which checks are done; none where the program is not compiled for them.
 struct Checks
@@ -85,4 +85,4 @@ void complainAt(const char* check, const char* kernel, const std::string& text, 
 /// Whether nothing was said yet of that check and place; cheap.
 bool isFirst(const char* check, std::uintptr_t code);
 
-} // namespace lanes
+} // namespace rocport_lanes

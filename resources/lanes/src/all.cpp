@@ -9,7 +9,6 @@
 #include "launches.cpp"
 #include "memory.cpp"
 #include "order.cpp"
-#include "played.cpp"
 #include "races.cpp"
 #include "recording.cpp"
 #include "surfaces.cpp"

@@ -11,7 +11,7 @@
 #include <map>
 #include <mutex>
 
-namespace lanes {
+namespace rocport_lanes {
 
 Arena arena;
 
@@ -151,4 +151,4 @@ void releaseChecked(void* memory, std::size_t bytes)
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -74,4 +74,4 @@ void complain(const char* check, const char* kernel, const char* text, const Sit
     tell(check, placeOf(site), kernel, text, site.file + (':' + std::to_string(site.line)));
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -204,4 +204,4 @@ bool Worker::mayMove() const
     return false;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -256,4 +256,4 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     return Code::Success;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -10,7 +10,7 @@
 #include <map>
 #include <mutex>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::size_t graphMemoryNow()
     return sum;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -1,8 +1,8 @@
 #pragma once
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Runs what kernels launched, and what that launches, in order. Called when a kernel has ended.
 void runWaiting();
 
-} // namespace lanes
+} // namespace rocport_lanes

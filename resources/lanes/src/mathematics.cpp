@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -261,4 +261,4 @@ float norm(int count, const float* values)
     return infinite ? std::numeric_limits<float>::infinity() : static_cast<float>(std::sqrt(sum));
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

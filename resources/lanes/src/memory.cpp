@@ -11,7 +11,7 @@
 #include <mutex>
 #include <utility>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::size_t allocated()
 {
     return allocatedBytes;
 }
-} // namespace lanes
+} // namespace rocport_lanes

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -59,4 +59,4 @@ unsigned inTurn(unsigned position, unsigned count, unsigned what)
     return (end + count - position) % count;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

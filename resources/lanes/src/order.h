@@ -3,7 +3,7 @@
 // The order in which lanes, waves and blocks run: as they are numbered, or another one that a seed
 // names (LANES_SEED). No program may depend on it.
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Whether there is a seed.
 bool isShuffled();
@@ -12,4 +12,4 @@ unsigned long long inOrder(unsigned long long position, unsigned long long count
 /// Of lanes and waves; it is its own inverse: inTurn(inTurn(x)) is x.
 unsigned inTurn(unsigned position, unsigned count, unsigned what);
 
-} // namespace lanes
+} // namespace rocport_lanes

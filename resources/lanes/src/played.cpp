@@ -5,7 +5,7 @@
 
 namespace {
 
-const lanes::SetLimits played({LANES_WAVE, 1024, LANES_SHARED, LANES_SHARED_OPT_IN,
+const rocport_lanes::SetLimits played({LANES_WAVE, 1024, LANES_SHARED, LANES_SHARED_OPT_IN,
                                LANES_PROCESSORS, LANES_DEEPEST});
 
 } // namespace

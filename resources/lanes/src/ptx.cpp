@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace lanes::ptx {
+namespace rocport_lanes::ptx {
 
 namespace {
 
@@ -93,9 +93,9 @@ void stop(const Site& site, const std::string& text)
     std::_Exit(3);
 }
 
-} // namespace lanes::ptx
+} // namespace rocport_lanes::ptx
 
-namespace lanes {
+namespace rocport_lanes {
 
 using namespace ptx;
 
@@ -373,4 +373,4 @@ void PtxCode::run(const Site& site, PtxOperand* operands, int count) const
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

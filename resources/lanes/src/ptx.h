@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lanes::ptx {
+namespace rocport_lanes::ptx {
 
 /// ".s32": how an instruction takes its operands.
 struct Type
@@ -84,4 +84,4 @@ Player lanePlayer(const Instruction& instruction);
 /// Ends the program: "main.cu:12: …".
 [[noreturn]] void stop(const Site& site, const std::string& text);
 
-} // namespace lanes::ptx
+} // namespace rocport_lanes::ptx

@@ -7,7 +7,7 @@
 #include <limits>
 #include <algorithm>
 
-namespace lanes::ptx {
+namespace rocport_lanes::ptx {
 
 namespace {
 
@@ -580,4 +580,4 @@ Player arithmeticPlayer(const Instruction& instruction)
     return nullptr;
 }
 
-} // namespace lanes::ptx
+} // namespace rocport_lanes::ptx

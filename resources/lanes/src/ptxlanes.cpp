@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace lanes::ptx {
+namespace rocport_lanes::ptx {
 
 namespace {
 
@@ -193,4 +193,4 @@ Player lanePlayer(const Instruction& i)
     return name == "trap" ? trap : nullptr;
 }
 
-} // namespace lanes::ptx
+} // namespace rocport_lanes::ptx

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-namespace lanes::ptx {
+namespace rocport_lanes::ptx {
 
 std::uint64_t Machine::read(const Operand& operand, Type type) const
 {
@@ -312,4 +312,4 @@ Player memoryPlayer(const Instruction& i)
     return nullptr;
 }
 
-} // namespace lanes::ptx
+} // namespace rocport_lanes::ptx

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -260,4 +260,4 @@ void passRaces(BlockRun& block)
     ++block.races->epoch;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace lanes {
+namespace rocport_lanes {
 
 namespace {
 
@@ -374,4 +374,4 @@ void LaunchRecord::addWords(const void* argument, std::size_t bytes) const
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

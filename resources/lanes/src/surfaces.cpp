@@ -2,7 +2,7 @@
 
 #include "lanes/textures.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 char* surfaceTexel(const Image& image, long long x, long long y, long long z, std::size_t bytes,
                    int mode, const Site& site)
@@ -29,4 +29,4 @@ char* surfaceTexel(const Image& image, long long x, long long y, long long z, st
            static_cast<std::size_t>(x);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-namespace lanes {
+namespace rocport_lanes {
 
 __thread Lane* current = nullptr;
 
@@ -571,4 +571,4 @@ void Worker::work(Job& job)
     current = nullptr; // the host goes on
     noteWork(*this, false);
 }
-} // namespace lanes
+} // namespace rocport_lanes

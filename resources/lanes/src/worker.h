@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace lanes {
+namespace rocport_lanes {
 
 constexpr unsigned kMostWaveLanes = 64;
 constexpr int kPattern = 0xff;      // a float of these bytes is no number, an index of them is none
@@ -130,4 +130,4 @@ void noteWork(Worker& worker, bool works);
 /// Ends the program, with a sentence.
 [[noreturn]] void fail(const char* text);
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -92,7 +92,7 @@ enum CUcomputemode {
     CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3,
 };
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline CUresult driver(cudaError_t error)
 {
@@ -108,7 +108,7 @@ inline void* pointer(CUdeviceptr place)
     return reinterpret_cast<void*>(place);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline CUresult cuInit(unsigned)
 {
@@ -116,7 +116,7 @@ inline CUresult cuInit(unsigned)
 }
 inline CUresult cuDriverGetVersion(int* version)
 {
-    return lanes::driver(cudaDriverGetVersion(version));
+    return rocport_lanes::driver(cudaDriverGetVersion(version));
 }
 inline CUresult cuGetErrorName(CUresult error, const char** name)
 {
@@ -130,7 +130,7 @@ inline CUresult cuGetErrorString(CUresult error, const char** text)
 }
 inline CUresult cuDeviceGetCount(int* count)
 {
-    return lanes::driver(cudaGetDeviceCount(count));
+    return rocport_lanes::driver(cudaGetDeviceCount(count));
 }
 inline CUresult cuDeviceGet(CUdevice* device, int number)
 {
@@ -144,14 +144,14 @@ inline CUresult cuDeviceGetName(char* name, int length, CUdevice device)
     if (error == cudaSuccess) {
         std::snprintf(name, static_cast<size_t>(length), "%s", all.name);
     }
-    return lanes::driver(error);
+    return rocport_lanes::driver(error);
 }
 inline CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device)
 {
     cudaDeviceProp all;
     const cudaError_t error = cudaGetDeviceProperties(&all, device);
     *bytes = error == cudaSuccess ? all.totalGlobalMem : 0;
-    return lanes::driver(error);
+    return rocport_lanes::driver(error);
 }
 inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice device)
 {
@@ -159,12 +159,12 @@ inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdev
         *value = 512;
         return CUDA_SUCCESS;
     }
-    return lanes::driver(
+    return rocport_lanes::driver(
         cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(which), device));
 }
 inline CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer)
 {
-    return lanes::driver(cudaDeviceCanAccessPeer(can, device, peer));
+    return rocport_lanes::driver(cudaDeviceCanAccessPeer(can, device, peer));
 }
 
 // There is one context.
@@ -210,7 +210,7 @@ inline CUresult cuCtxGetDevice(CUdevice* device)
 }
 inline CUresult cuCtxSynchronize()
 {
-    return lanes::driver(cudaDeviceSynchronize());
+    return rocport_lanes::driver(cudaDeviceSynchronize());
 }
 
 inline CUresult cuMemAlloc(CUdeviceptr* place, size_t bytes)
@@ -218,56 +218,56 @@ inline CUresult cuMemAlloc(CUdeviceptr* place, size_t bytes)
     void* memory = nullptr;
     const cudaError_t error = cudaMalloc(&memory, bytes);
     *place = reinterpret_cast<CUdeviceptr>(memory);
-    return lanes::driver(error);
+    return rocport_lanes::driver(error);
 }
 inline CUresult cuMemFree(CUdeviceptr place)
 {
-    return lanes::driver(cudaFree(lanes::pointer(place)));
+    return rocport_lanes::driver(cudaFree(rocport_lanes::pointer(place)));
 }
 inline CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, size_t bytes)
 {
-    return lanes::driver(cudaMemcpy(lanes::pointer(to), from, bytes, cudaMemcpyHostToDevice));
+    return rocport_lanes::driver(cudaMemcpy(rocport_lanes::pointer(to), from, bytes, cudaMemcpyHostToDevice));
 }
 inline CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, size_t bytes)
 {
-    return lanes::driver(cudaMemcpy(to, lanes::pointer(from), bytes, cudaMemcpyDeviceToHost));
+    return rocport_lanes::driver(cudaMemcpy(to, rocport_lanes::pointer(from), bytes, cudaMemcpyDeviceToHost));
 }
 inline CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
-    return lanes::driver(
-        cudaMemcpy(lanes::pointer(to), lanes::pointer(from), bytes, cudaMemcpyDeviceToDevice));
+    return rocport_lanes::driver(
+        cudaMemcpy(rocport_lanes::pointer(to), rocport_lanes::pointer(from), bytes, cudaMemcpyDeviceToDevice));
 }
 inline CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count)
 {
-    return lanes::driver(cudaMemset(lanes::pointer(to), value, count));
+    return rocport_lanes::driver(cudaMemset(rocport_lanes::pointer(to), value, count));
 }
 inline CUresult cuMemsetD32(CUdeviceptr to, unsigned value, size_t count)
 {
-    if (lanes::leaves(lanes::pointer(to), count * sizeof(value))) {
+    if (rocport_lanes::leaves(rocport_lanes::pointer(to), count * sizeof(value))) {
         return CUDA_ERROR_INVALID_VALUE;
     }
-    std::fill_n(static_cast<unsigned*>(lanes::pointer(to)), count, value);
+    std::fill_n(static_cast<unsigned*>(rocport_lanes::pointer(to)), count, value);
     return CUDA_SUCCESS;
 }
 inline CUresult cuMemGetInfo(size_t* left, size_t* all)
 {
-    return lanes::driver(cudaMemGetInfo(left, all));
+    return rocport_lanes::driver(cudaMemGetInfo(left, all));
 }
 
 inline CUresult cuModuleLoad(CUmodule*, const char*)
 {
-    return lanes::noModules();
+    return rocport_lanes::noModules();
 }
 inline CUresult cuModuleLoadData(CUmodule*, const void*)
 {
-    return lanes::noModules();
+    return rocport_lanes::noModules();
 }
 template <typename... More>
 CUresult cuModuleLoadDataEx(CUmodule*, const void*, More...)
 {
-    return lanes::noModules();
+    return rocport_lanes::noModules();
 }
 inline CUresult cuModuleGetFunction(CUfunction*, CUmodule, const char*)
 {
-    return lanes::noModules();
+    return rocport_lanes::noModules();
 }

@@ -77,7 +77,7 @@ template <typename Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute attribute, int value)
 {
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize && value > 0) {
-        lanes::allowShared(static_cast<std::size_t>(value));
+        rocport_lanes::allowShared(static_cast<std::size_t>(value));
     }
     return cudaSuccess;
 }

@@ -17,7 +17,7 @@ struct LANES_NAME(ChannelFormatDesc)
 
 struct LANES_NAME(Array)
 {
-    lanes::Image image;
+    rocport_lanes::Image image;
     LANES_NAME(ChannelFormatDesc) format;
 };
 typedef LANES_NAME(Array) * LANES_NAME(Array_t);
@@ -85,7 +85,7 @@ template <typename T>
 LANES_NAME(ChannelFormatDesc)
 LANES_NAME(CreateChannelDesc)()
 {
-    using Part = typename lanes::PartOf<T>::Type;
+    using Part = typename rocport_lanes::PartOf<T>::Type;
     constexpr int kBits = static_cast<int>(sizeof(Part) * 8);
     constexpr int kMany = static_cast<int>(sizeof(T) / sizeof(Part));
     constexpr auto kKind = !std::is_integral_v<Part> ? LANES_NAME(ChannelFormatKindFloat)
@@ -94,7 +94,7 @@ LANES_NAME(CreateChannelDesc)()
     return {kBits, kMany > 1 ? kBits : 0, kMany > 2 ? kBits : 0, kMany > 3 ? kBits : 0, kKind};
 }
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline Format formatOf(const LANES_NAME(ChannelFormatDesc) & given)
 {
@@ -130,23 +130,23 @@ inline Code copyRows(const CopyEnd& to, const CopyEnd& from, std::size_t width, 
     return Code::Success;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline LANES_NAME(Error_t)
     LANES_NAME(Malloc3DArray)(LANES_NAME(Array_t) * array,
                               const LANES_NAME(ChannelFormatDesc) * format,
                               LANES_NAME(Extent) extent, unsigned flags = 0)
 {
-    const lanes::Format described = lanes::formatOf(*format);
+    const rocport_lanes::Format described = rocport_lanes::formatOf(*format);
     const size_t pitch = extent.width * described.bytes();
     const bool isCube = (flags & LANES_NAME(ArrayCubemap)) != 0;
     if (pitch == 0 || (isCube && (extent.width != extent.height || extent.depth % 6 != 0))) {
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     const size_t planes = std::max<size_t>(extent.height, 1) * std::max<size_t>(extent.depth, 1);
-    auto* memory = static_cast<char*>(lanes::allocate(pitch * planes, false));
+    auto* memory = static_cast<char*>(rocport_lanes::allocate(pitch * planes, false));
     if (memory == nullptr) {
-        return LanesCode(lanes::Code::OutOfMemory);
+        return LanesCode(rocport_lanes::Code::OutOfMemory);
     }
     *array = new LANES_NAME(Array){
         {memory, described, extent.width, extent.height, extent.depth, pitch, flags}, *format};
@@ -162,7 +162,7 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t) LANES_NAME(FreeArray)(LANES_NAME(Array_t) array)
 {
     if (array != nullptr) {
-        lanes::release(array->image.memory);
+        rocport_lanes::release(array->image.memory);
         delete array;
     }
     return LANES_NAME(Success);
@@ -195,7 +195,7 @@ inline LANES_NAME(Error_t)
                                 size_t pitch, size_t width, size_t height,
                                 LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(lanes::copyRows(lanes::endOf(to->image, x, y, 0),
+    return LanesCode(rocport_lanes::copyRows(rocport_lanes::endOf(to->image, x, y, 0),
                                      {static_cast<char*>(const_cast<void*>(from)), pitch, 0},
                                      width, height, 1, kind));
 }
@@ -212,8 +212,8 @@ inline LANES_NAME(Error_t)
                                   size_t y, size_t width, size_t height,
                                   LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(lanes::copyRows({static_cast<char*>(to), pitch, 0},
-                                     lanes::endOf(from->image, x, y, 0), width, height, 1, kind));
+    return LanesCode(rocport_lanes::copyRows({static_cast<char*>(to), pitch, 0},
+                                     rocport_lanes::endOf(from->image, x, y, 0), width, height, 1, kind));
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DFromArrayAsync)(void* to, size_t pitch, LANES_NAME(Array_const_t) from,
@@ -227,13 +227,13 @@ inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyToArray)(LANES_NAME(Array_t) to, size_t x, size_t y, const void* from,
                               size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(lanes::copy(lanes::endOf(to->image, x, y, 0).place, from, bytes, kind));
+    return LanesCode(rocport_lanes::copy(rocport_lanes::endOf(to->image, x, y, 0).place, from, bytes, kind));
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyFromArray)(void* to, LANES_NAME(Array_const_t) from, size_t x, size_t y,
                                 size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(lanes::copy(to, lanes::endOf(from->image, x, y, 0).place, bytes, kind));
+    return LanesCode(rocport_lanes::copy(to, rocport_lanes::endOf(from->image, x, y, 0).place, bytes, kind));
 }
 
 inline LANES_NAME(Error_t) LANES_NAME(Memcpy3D)(const LANES_MEMCPY_3D* what)
@@ -243,14 +243,14 @@ inline LANES_NAME(Error_t) LANES_NAME(Memcpy3D)(const LANES_MEMCPY_3D* what)
     const auto end = [&](LANES_NAME(Array_t) of, const LANES_NAME(PitchedPtr) & linear,
                          const LANES_NAME(Pos) & at) {
         if (of != nullptr) {
-            return lanes::endOf(of->image, at.x * of->image.format.bytes(), at.y, at.z);
+            return rocport_lanes::endOf(of->image, at.x * of->image.format.bytes(), at.y, at.z);
         }
         const size_t plane = linear.pitch * std::max<size_t>(linear.ysize, 1);
-        return lanes::CopyEnd{static_cast<char*>(linear.ptr) + at.z * plane + at.y * linear.pitch +
+        return rocport_lanes::CopyEnd{static_cast<char*>(linear.ptr) + at.z * plane + at.y * linear.pitch +
                                   at.x,
                               linear.pitch, plane};
     };
-    return LanesCode(lanes::copyRows(end(what->dstArray, what->dstPtr, what->dstPos),
+    return LanesCode(rocport_lanes::copyRows(end(what->dstArray, what->dstPtr, what->dstPos),
                                      end(what->srcArray, what->srcPtr, what->srcPos),
                                      what->extent.width * texel, what->extent.height,
                                      what->extent.depth, what->kind));
@@ -258,7 +258,7 @@ inline LANES_NAME(Error_t) LANES_NAME(Memcpy3D)(const LANES_MEMCPY_3D* what)
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy3DAsync)(const LANES_MEMCPY_3D* what, LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (lanes::captured(stream, lanes::NodeKind::Memcpy,
+    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memcpy,
                         [what = *what] { (void)LANES_NAME(Memcpy3D)(&what); })) {
         return LANES_NAME(Success);
     }

@@ -4,7 +4,7 @@
 
 #include "lanes/device.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 template <typename T, typename Change>
 T change(T* place, Change by)
@@ -26,69 +26,69 @@ T change(T* place, Change by)
 template <typename T>
 using Same = std::type_identity_t<T>;
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 template <typename T>
-T atomicAdd(T* place, lanes::Same<T> value)
+T atomicAdd(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return old + value; });
+    return rocport_lanes::change(place, [=](T old) { return old + value; });
 }
 template <typename T>
-T atomicSub(T* place, lanes::Same<T> value)
+T atomicSub(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return old - value; });
+    return rocport_lanes::change(place, [=](T old) { return old - value; });
 }
 template <typename T>
-T atomicExch(T* place, lanes::Same<T> value)
+T atomicExch(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T) { return value; });
+    return rocport_lanes::change(place, [=](T) { return value; });
 }
 template <typename T>
-T atomicMin(T* place, lanes::Same<T> value)
+T atomicMin(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return value < old ? value : old; });
+    return rocport_lanes::change(place, [=](T old) { return value < old ? value : old; });
 }
 template <typename T>
-T atomicMax(T* place, lanes::Same<T> value)
+T atomicMax(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return old < value ? value : old; });
+    return rocport_lanes::change(place, [=](T old) { return old < value ? value : old; });
 }
 template <typename T>
-T atomicAnd(T* place, lanes::Same<T> value)
+T atomicAnd(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return old & value; });
+    return rocport_lanes::change(place, [=](T old) { return old & value; });
 }
 template <typename T>
-T atomicOr(T* place, lanes::Same<T> value)
+T atomicOr(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return old | value; });
+    return rocport_lanes::change(place, [=](T old) { return old | value; });
 }
 template <typename T>
-T atomicXor(T* place, lanes::Same<T> value)
+T atomicXor(T* place, rocport_lanes::Same<T> value)
 {
-    return lanes::change(place, [=](T old) { return old ^ value; });
+    return rocport_lanes::change(place, [=](T old) { return old ^ value; });
 }
 inline unsigned atomicInc(unsigned* place, unsigned limit)
 {
-    return lanes::change(place, [=](unsigned old) { return old >= limit ? 0U : old + 1; });
+    return rocport_lanes::change(place, [=](unsigned old) { return old >= limit ? 0U : old + 1; });
 }
 inline unsigned atomicDec(unsigned* place, unsigned limit)
 {
-    return lanes::change(place,
+    return rocport_lanes::change(place,
                          [=](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
 }
 template <typename T>
-T atomicCAS(T* place, lanes::Same<T> expected, lanes::Same<T> value)
+T atomicCAS(T* place, rocport_lanes::Same<T> expected, rocport_lanes::Same<T> value)
 {
-    lanes::breathe();
+    rocport_lanes::breathe();
     if constexpr (sizeof(T) == 2) {
         __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST,
                                     __ATOMIC_SEQ_CST);
         return expected;
     } else {
-        auto word = std::bit_cast<lanes::Word<T>>(static_cast<T>(expected));
-        __atomic_compare_exchange_n(reinterpret_cast<lanes::Word<T>*>(place), &word,
-                                    std::bit_cast<lanes::Word<T>>(static_cast<T>(value)), false,
+        auto word = std::bit_cast<rocport_lanes::Word<T>>(static_cast<T>(expected));
+        __atomic_compare_exchange_n(reinterpret_cast<rocport_lanes::Word<T>*>(place), &word,
+                                    std::bit_cast<rocport_lanes::Word<T>>(static_cast<T>(value)), false,
                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
         return std::bit_cast<T>(word);
     }

@@ -38,7 +38,7 @@ struct alignas(4) LANES_TWO_RAW
     unsigned short y;
 };
 
-namespace lanes {
+namespace rocport_lanes {
 
 template <typename T>
 constexpr std::uint16_t bfloat16Code(T x, Rounding rounding = Rounding::Nearest)
@@ -50,7 +50,7 @@ constexpr std::uint16_t bfloat16Code(T x, Rounding rounding = Rounding::Nearest)
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #define LANES_FLOAT floatOfBfloat16
 #define LANES_CODE bfloat16Code
@@ -61,31 +61,31 @@ constexpr std::uint16_t bfloat16Code(T x, Rounding rounding = Rounding::Nearest)
 
 inline float __bfloat162float(LANES_ONE x)
 {
-    return lanes::valueOf(x);
+    return rocport_lanes::valueOf(x);
 }
 inline LANES_ONE __float2bfloat16(float x)
 {
-    return lanes::bfloat16OfCode(lanes::bfloat16Code(x));
+    return rocport_lanes::bfloat16OfCode(rocport_lanes::bfloat16Code(x));
 }
 inline LANES_ONE __double2bfloat16(double x)
 {
-    return lanes::bfloat16OfCode(lanes::bfloat16Code(x));
+    return rocport_lanes::bfloat16OfCode(rocport_lanes::bfloat16Code(x));
 }
 inline short __bfloat16_as_short(LANES_ONE x)
 {
-    return static_cast<short>(lanes::codeOf(x));
+    return static_cast<short>(rocport_lanes::codeOf(x));
 }
 inline unsigned short __bfloat16_as_ushort(LANES_ONE x)
 {
-    return lanes::codeOf(x);
+    return rocport_lanes::codeOf(x);
 }
 inline LANES_ONE __short_as_bfloat16(short bits)
 {
-    return lanes::bfloat16OfCode(static_cast<std::uint16_t>(bits));
+    return rocport_lanes::bfloat16OfCode(static_cast<std::uint16_t>(bits));
 }
 inline LANES_ONE __ushort_as_bfloat16(unsigned short bits)
 {
-    return lanes::bfloat16OfCode(bits);
+    return rocport_lanes::bfloat16OfCode(bits);
 }
 inline LANES_TWO __float22bfloat162_rn(float2 x)
 {
@@ -169,15 +169,15 @@ inline __nv_bfloat16 __float2bfloat16_rn(float x)
 }
 inline __nv_bfloat16 __float2bfloat16_rz(float x)
 {
-    return lanes::bfloat16OfCode(lanes::bfloat16Code(x, lanes::Rounding::Zero));
+    return rocport_lanes::bfloat16OfCode(rocport_lanes::bfloat16Code(x, rocport_lanes::Rounding::Zero));
 }
 inline __nv_bfloat16 __float2bfloat16_rd(float x)
 {
-    return lanes::bfloat16OfCode(lanes::bfloat16Code(x, lanes::Rounding::Down));
+    return rocport_lanes::bfloat16OfCode(rocport_lanes::bfloat16Code(x, rocport_lanes::Rounding::Down));
 }
 inline __nv_bfloat16 __float2bfloat16_ru(float x)
 {
-    return lanes::bfloat16OfCode(lanes::bfloat16Code(x, lanes::Rounding::Up));
+    return rocport_lanes::bfloat16OfCode(rocport_lanes::bfloat16Code(x, rocport_lanes::Rounding::Up));
 }
 inline __nv_bfloat162 __float2bfloat162_rn(float x)
 {
@@ -190,11 +190,11 @@ inline __nv_bfloat162 __floats2bfloat162_rn(float x, float y)
 #define LANES_BFLOAT_ROUNDED(name, T, suffix, rounding)                                            \
     inline T __bfloat162##name##_##suffix(__nv_bfloat16 x)                                         \
     {                                                                                              \
-        return lanes::integerOf<T>(lanes::valueOf(x), lanes::Rounding::rounding);                  \
+        return rocport_lanes::integerOf<T>(rocport_lanes::valueOf(x), rocport_lanes::Rounding::rounding);                  \
     }                                                                                              \
     inline __nv_bfloat16 __##name##2bfloat16_##suffix(T x)                                         \
     {                                                                                              \
-        return lanes::bfloat16OfCode(lanes::bfloat16Code(x, lanes::Rounding::rounding));           \
+        return rocport_lanes::bfloat16OfCode(rocport_lanes::bfloat16Code(x, rocport_lanes::Rounding::rounding));           \
     }
 #define LANES_BFLOAT_INTEGER(name, T)                                                              \
     LANES_BFLOAT_ROUNDED(name, T, rn, Nearest)                                                     \
@@ -211,11 +211,11 @@ LANES_BFLOAT_INTEGER(ull, unsigned long long)
 #undef LANES_BFLOAT_ROUNDED
 inline signed char __bfloat162char_rz(__nv_bfloat16 x)
 {
-    return lanes::integerOf<signed char>(lanes::valueOf(x), lanes::Rounding::Zero);
+    return rocport_lanes::integerOf<signed char>(rocport_lanes::valueOf(x), rocport_lanes::Rounding::Zero);
 }
 inline unsigned char __bfloat162uchar_rz(__nv_bfloat16 x)
 {
-    return lanes::integerOf<unsigned char>(lanes::valueOf(x), lanes::Rounding::Zero);
+    return rocport_lanes::integerOf<unsigned char>(rocport_lanes::valueOf(x), rocport_lanes::Rounding::Zero);
 }
 #endif
 

@@ -173,7 +173,7 @@ inline double __hiloint2double(int high, int low)
     return std::bit_cast<double>((static_cast<std::uint64_t>(static_cast<unsigned>(high)) << 32) |
                                  static_cast<unsigned>(low));
 }
-namespace lanes {
+namespace rocport_lanes {
 
 template <typename Float>
 Float whole(Float x, Rounding rounding)
@@ -239,24 +239,24 @@ Float narrowed(From x, Rounding rounding)
     return std::nextafter(nearest, down ? -kEnd : kEnd);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #define LANES_TO_INTEGER(from, name, Float, Integer)                                               \
     inline Integer __##from##2##name##_rn(Float x)                                                 \
     {                                                                                              \
-        return lanes::integerOf<Integer>(x, lanes::Rounding::Nearest);                             \
+        return rocport_lanes::integerOf<Integer>(x, rocport_lanes::Rounding::Nearest);                             \
     }                                                                                              \
     inline Integer __##from##2##name##_rz(Float x)                                                 \
     {                                                                                              \
-        return lanes::integerOf<Integer>(x, lanes::Rounding::Zero);                                \
+        return rocport_lanes::integerOf<Integer>(x, rocport_lanes::Rounding::Zero);                                \
     }                                                                                              \
     inline Integer __##from##2##name##_rd(Float x)                                                 \
     {                                                                                              \
-        return lanes::integerOf<Integer>(x, lanes::Rounding::Down);                                \
+        return rocport_lanes::integerOf<Integer>(x, rocport_lanes::Rounding::Down);                                \
     }                                                                                              \
     inline Integer __##from##2##name##_ru(Float x)                                                 \
     {                                                                                              \
-        return lanes::integerOf<Integer>(x, lanes::Rounding::Up);                                  \
+        return rocport_lanes::integerOf<Integer>(x, rocport_lanes::Rounding::Up);                                  \
     }
 LANES_TO_INTEGER(float, int, float, int)
 LANES_TO_INTEGER(float, uint, float, unsigned)
@@ -275,15 +275,15 @@ LANES_TO_INTEGER(double, ull, double, unsigned long long)
     }                                                                                              \
     inline Float __##from##2##name##_rz(From x)                                                    \
     {                                                                                              \
-        return lanes::narrowed<Float>(x, lanes::Rounding::Zero);                                   \
+        return rocport_lanes::narrowed<Float>(x, rocport_lanes::Rounding::Zero);                                   \
     }                                                                                              \
     inline Float __##from##2##name##_rd(From x)                                                    \
     {                                                                                              \
-        return lanes::narrowed<Float>(x, lanes::Rounding::Down);                                   \
+        return rocport_lanes::narrowed<Float>(x, rocport_lanes::Rounding::Down);                                   \
     }                                                                                              \
     inline Float __##from##2##name##_ru(From x)                                                    \
     {                                                                                              \
-        return lanes::narrowed<Float>(x, lanes::Rounding::Up);                                     \
+        return rocport_lanes::narrowed<Float>(x, rocport_lanes::Rounding::Up);                                     \
     }
 LANES_NARROWED(double, float, double, float)
 LANES_NARROWED(int, float, int, float)
@@ -347,7 +347,7 @@ void __stwt(T* place, std::type_identity_t<T> value)
 template <typename T>
 T __ldcv(const T* place)
 {
-    lanes::breathe();
+    rocport_lanes::breathe();
     return *static_cast<const volatile T*>(place);
 }
 template <typename T>

@@ -6,7 +6,7 @@
 
 #include "lanes/bits.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 template <typename C>
 C complexQuotient(C a, C b)
@@ -43,7 +43,7 @@ auto complexSize(C a)
 #endif
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #define LANES_COMPLEX(vendor, C, T, f, make)                                                       \
     inline T vendor##Creal##f(C a)                                                                 \
@@ -76,11 +76,11 @@ auto complexSize(C a)
     }                                                                                              \
     inline C vendor##Cdiv##f(C a, C b)                                                             \
     {                                                                                              \
-        return lanes::complexQuotient(a, b);                                                       \
+        return rocport_lanes::complexQuotient(a, b);                                                       \
     }                                                                                              \
     inline T vendor##Cabs##f(C a)                                                                  \
     {                                                                                              \
-        return lanes::complexSize(a);                                                              \
+        return rocport_lanes::complexSize(a);                                                              \
     }                                                                                              \
     inline C vendor##Cfma##f(C a, C b, C c)                                                        \
     {                                                                                              \

@@ -91,9 +91,9 @@ struct cudaDeviceProp
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
 {
     if (device != 0) {
-        return LanesCode(lanes::Code::InvalidDevice);
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
     }
-    const lanes::Limits& limits = lanes::limits();
+    const rocport_lanes::Limits& limits = rocport_lanes::limits();
     cudaDeviceProp all = {};
     std::strcpy(all.name, "CPU as a GPU of compute capability 9.0");
     all.totalGlobalMem = size_t{80} << 30;
@@ -219,7 +219,7 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
         *value = 0;
         return cudaSuccess;
     default:
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
 }
 
@@ -231,7 +231,7 @@ enum cudaDeviceP2PAttr {
 };
 inline cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int)
 {
-    return LanesCode(lanes::Code::InvalidDevice);
+    return LanesCode(rocport_lanes::Code::InvalidDevice);
 }
 inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*)
 {
@@ -240,7 +240,7 @@ inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*)
 inline cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device)
 {
     std::snprintf(text, static_cast<size_t>(length), "0000:00:00.0");
-    return LanesCode(device == 0 ? lanes::Code::Success : lanes::Code::InvalidDevice);
+    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
 }
 inline cudaError_t cudaInitDevice(int device, unsigned, unsigned)
 {

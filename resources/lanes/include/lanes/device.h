@@ -38,13 +38,13 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
-#define threadIdx (::lanes::running().thread)
-#define blockIdx (::lanes::running().block)
+#define threadIdx (::rocport_lanes::running().thread)
+#define blockIdx (::rocport_lanes::running().block)
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Names that programs give to members and variables of their own too: no macros. Where a source
-/// says "blockDim.x", laneSource() makes it "::lanes::dimOf(blockDim).x".
+/// says "blockDim.x", laneSource() makes it "::rocport_lanes::dimOf(blockDim).x".
 struct BlockDim
 {
     template <typename T>
@@ -77,12 +77,12 @@ decltype(auto) dimOf(T&& other)
     return std::forward<T>(other);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
-inline constexpr lanes::BlockDim blockDim{};
-inline constexpr lanes::GridDim gridDim{};
+inline constexpr rocport_lanes::BlockDim blockDim{};
+inline constexpr rocport_lanes::GridDim gridDim{};
 
-namespace lanes {
+namespace rocport_lanes {
 
 constexpr int kWave = LANES_WAVE;
 
@@ -144,29 +144,29 @@ inline void join(bool hasMask, std::uint64_t mask, const Site& site)
     exchange(request);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
-inline void __syncthreads(lanes::Site site = lanes::Site::here())
+inline void __syncthreads(rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    lanes::blockBarrier(false, site);
+    rocport_lanes::blockBarrier(false, site);
 }
-inline int __syncthreads_count(int yes, lanes::Site site = lanes::Site::here())
+inline int __syncthreads_count(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::blockBarrier(yes != 0, site);
+    return rocport_lanes::blockBarrier(yes != 0, site);
 }
-inline int __syncthreads_or(int yes, lanes::Site site = lanes::Site::here())
+inline int __syncthreads_or(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::blockBarrier(yes != 0, site) != 0 ? 1 : 0;
+    return rocport_lanes::blockBarrier(yes != 0, site) != 0 ? 1 : 0;
 }
-inline int __syncthreads_and(int yes, lanes::Site site = lanes::Site::here())
+inline int __syncthreads_and(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::blockBarrier(yes == 0, site) == 0 ? 1 : 0;
+    return rocport_lanes::blockBarrier(yes == 0, site) == 0 ? 1 : 0;
 }
 
 inline void __threadfence()
 {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    lanes::breathe();
+    rocport_lanes::breathe();
 }
 inline void __threadfence_block()
 {
@@ -178,7 +178,7 @@ inline void __threadfence_system()
 }
 inline void __nanosleep(unsigned)
 {
-    lanes::breathe();
+    rocport_lanes::breathe();
 }
 
 inline long long clock64()
@@ -190,12 +190,12 @@ inline long long wall_clock64()
     return clock64();
 }
 using std::clock;
-namespace lanes {
+namespace rocport_lanes {
 /// What "clock()" becomes: of the GPU in kernels, of the C library elsewhere.
 inline std::clock_t clockNow()
 {
     return current != nullptr ? static_cast<std::clock_t>(clock64()) : std::clock();
 }
-} // namespace lanes
+} // namespace rocport_lanes
 #define __trap() std::abort()
 #define __builtin_assume(x) ((void)0)

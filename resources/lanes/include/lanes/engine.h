@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace lanes {
+namespace rocport_lanes {
 
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_COLUMN)
@@ -239,4 +239,4 @@ std::size_t allocated();
 /// What a kernel did that no GPU may be asked to do: told once for each place.
 void complain(const char* check, const char* kernel, const char* text, const Site& site);
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -34,9 +34,9 @@ typedef enum cudaError cudaError_t;
 constexpr cudaError_t cudaErrorLaunchTimeout = static_cast<cudaError_t>(702);
 #endif
 
-inline LANES_NAME(Error_t) LanesCode(lanes::Code code)
+inline LANES_NAME(Error_t) LanesCode(rocport_lanes::Code code)
 {
-    return static_cast<LANES_NAME(Error_t)>(lanes::keepError(code));
+    return static_cast<LANES_NAME(Error_t)>(rocport_lanes::keepError(code));
 }
 
 inline const char* LANES_NAME(GetErrorName)(LANES_NAME(Error_t) error)

@@ -6,7 +6,7 @@
 #include "lanes/bfloat16.h"
 #include "lanes/half.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 enum class Float8Kind { E4M3, E5M2, E4M3Fnuz, E5M2Fnuz };
 
@@ -207,7 +207,7 @@ private:
     }
 };
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #ifdef LANES_AMD
 #define LANES_FP8(name) __hip_##name
@@ -222,12 +222,12 @@ enum __hip_saturation_t {
     __HIP_NOSAT = 0,
     __HIP_SATFINITE = 1,
 };
-using __hip_fp8_e4m3_fnuz = lanes::Float8<lanes::Float8Kind::E4M3Fnuz>;
-using __hip_fp8x2_e4m3_fnuz = lanes::Float8x2<lanes::Float8Kind::E4M3Fnuz>;
-using __hip_fp8x4_e4m3_fnuz = lanes::Float8x4<lanes::Float8Kind::E4M3Fnuz>;
-using __hip_fp8_e5m2_fnuz = lanes::Float8<lanes::Float8Kind::E5M2Fnuz>;
-using __hip_fp8x2_e5m2_fnuz = lanes::Float8x2<lanes::Float8Kind::E5M2Fnuz>;
-using __hip_fp8x4_e5m2_fnuz = lanes::Float8x4<lanes::Float8Kind::E5M2Fnuz>;
+using __hip_fp8_e4m3_fnuz = rocport_lanes::Float8<rocport_lanes::Float8Kind::E4M3Fnuz>;
+using __hip_fp8x2_e4m3_fnuz = rocport_lanes::Float8x2<rocport_lanes::Float8Kind::E4M3Fnuz>;
+using __hip_fp8x4_e4m3_fnuz = rocport_lanes::Float8x4<rocport_lanes::Float8Kind::E4M3Fnuz>;
+using __hip_fp8_e5m2_fnuz = rocport_lanes::Float8<rocport_lanes::Float8Kind::E5M2Fnuz>;
+using __hip_fp8x2_e5m2_fnuz = rocport_lanes::Float8x2<rocport_lanes::Float8Kind::E5M2Fnuz>;
+using __hip_fp8x4_e5m2_fnuz = rocport_lanes::Float8x4<rocport_lanes::Float8Kind::E5M2Fnuz>;
 #define HIP_FP8_TYPE_FNUZ 1
 #define HIP_FP8_TYPE_OCP 1
 #else
@@ -245,18 +245,18 @@ enum __nv_saturation_t {
 using LANES_FP8(fp8_storage_t) = unsigned char;
 using LANES_FP8(fp8x2_storage_t) = unsigned short;
 using LANES_FP8(fp8x4_storage_t) = unsigned int;
-using LANES_FP8(fp8_e4m3) = lanes::Float8<lanes::Float8Kind::E4M3>;
-using LANES_FP8(fp8x2_e4m3) = lanes::Float8x2<lanes::Float8Kind::E4M3>;
-using LANES_FP8(fp8x4_e4m3) = lanes::Float8x4<lanes::Float8Kind::E4M3>;
-using LANES_FP8(fp8_e5m2) = lanes::Float8<lanes::Float8Kind::E5M2>;
-using LANES_FP8(fp8x2_e5m2) = lanes::Float8x2<lanes::Float8Kind::E5M2>;
-using LANES_FP8(fp8x4_e5m2) = lanes::Float8x4<lanes::Float8Kind::E5M2>;
+using LANES_FP8(fp8_e4m3) = rocport_lanes::Float8<rocport_lanes::Float8Kind::E4M3>;
+using LANES_FP8(fp8x2_e4m3) = rocport_lanes::Float8x2<rocport_lanes::Float8Kind::E4M3>;
+using LANES_FP8(fp8x4_e4m3) = rocport_lanes::Float8x4<rocport_lanes::Float8Kind::E4M3>;
+using LANES_FP8(fp8_e5m2) = rocport_lanes::Float8<rocport_lanes::Float8Kind::E5M2>;
+using LANES_FP8(fp8x2_e5m2) = rocport_lanes::Float8x2<rocport_lanes::Float8Kind::E5M2>;
+using LANES_FP8(fp8x4_e5m2) = rocport_lanes::Float8x4<rocport_lanes::Float8Kind::E5M2>;
 
 #define LANES_TO_FP8(name, names, One, Two, value)                                                 \
     inline unsigned char LANES_CVT(name##_to_fp8)(One x, LANES_FP8(saturation_t) saturation,       \
                                                   LANES_FP8(fp8_interpretation_t) kind)            \
     {                                                                                              \
-        return lanes::byteOf(value, static_cast<lanes::Float8Kind>(kind), saturation != 0,         \
+        return rocport_lanes::byteOf(value, static_cast<rocport_lanes::Float8Kind>(kind), saturation != 0,         \
                              std::is_same_v<One, double>);                                         \
     }                                                                                              \
     inline unsigned short LANES_CVT(names##_to_fp8x2)(Two v, LANES_FP8(saturation_t) saturation,   \
@@ -270,18 +270,18 @@ using LANES_FP8(fp8x4_e5m2) = lanes::Float8x4<lanes::Float8Kind::E5M2>;
     }
 LANES_TO_FP8(float, float2, float, float2, x)
 LANES_TO_FP8(double, double2, double, double2, x)
-LANES_TO_FP8(halfraw, halfraw2, __half_raw, __half2_raw, lanes::floatOfHalf(x.x))
+LANES_TO_FP8(halfraw, halfraw2, __half_raw, __half2_raw, rocport_lanes::floatOfHalf(x.x))
 #ifdef LANES_AMD
 LANES_TO_FP8(bfloat16raw, bfloat16raw2, __hip_bfloat16_raw, __hip_bfloat162_raw,
-             lanes::floatOfBfloat16(x.x))
+             rocport_lanes::floatOfBfloat16(x.x))
 #else
 LANES_TO_FP8(bfloat16raw, bfloat16raw2, __nv_bfloat16_raw, __nv_bfloat162_raw,
-             lanes::floatOfBfloat16(x.x))
+             rocport_lanes::floatOfBfloat16(x.x))
 #endif
 #undef LANES_TO_FP8
 inline __half_raw LANES_CVT(fp8_to_halfraw)(unsigned char x, LANES_FP8(fp8_interpretation_t) kind)
 {
-    return {lanes::halfCode(lanes::floatOfByte(x, static_cast<lanes::Float8Kind>(kind)))};
+    return {rocport_lanes::halfCode(rocport_lanes::floatOfByte(x, static_cast<rocport_lanes::Float8Kind>(kind)))};
 }
 inline __half2_raw LANES_CVT(fp8x2_to_halfraw2)(unsigned short x,
                                                 LANES_FP8(fp8_interpretation_t) kind)

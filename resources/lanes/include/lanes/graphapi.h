@@ -3,16 +3,16 @@
 
 struct LANES_NAME(LanesGraph)
 {
-    std::shared_ptr<lanes::Graph> graph;
+    std::shared_ptr<rocport_lanes::Graph> graph;
     bool isOwn = true; ///< false: a condition's body, which its graph frees
 };
 struct LANES_NAME(LanesGraphExec)
 {
-    std::shared_ptr<lanes::Graph> graph;
+    std::shared_ptr<rocport_lanes::Graph> graph;
 };
 typedef LANES_NAME(LanesGraph) * LANES_NAME(Graph_t);
 typedef LANES_NAME(LanesGraphExec) * LANES_NAME(GraphExec_t);
-typedef lanes::Node* LANES_NAME(GraphNode_t);
+typedef rocport_lanes::Node* LANES_NAME(GraphNode_t);
 
 enum LANES_NAME(GraphNodeType) {
     LANES_NAME(GraphNodeTypeKernel) = 0,
@@ -101,7 +101,7 @@ struct LANES_NAME(GraphNodeParams)
     LANES_NAME(ConditionalNodeParams) conditional = {};
 };
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline std::vector<Node*> nodesOf(Node* const* nodes, std::size_t count)
 {
@@ -136,11 +136,11 @@ inline LANES_NAME(Error_t) added(Node** node, LANES_NAME(Graph_t) graph, NodeKin
     return LANES_NAME(Success);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline LANES_NAME(Error_t) LANES_NAME(GraphCreate)(LANES_NAME(Graph_t) * graph, unsigned)
 {
-    *graph = new LANES_NAME(LanesGraph){std::make_shared<lanes::Graph>()};
+    *graph = new LANES_NAME(LanesGraph){std::make_shared<rocport_lanes::Graph>()};
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(GraphDestroy)(LANES_NAME(Graph_t) graph)
@@ -157,67 +157,67 @@ inline LANES_NAME(Error_t)
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddEmptyNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                  lanes::Node* const* after, size_t count)
+    LANES_NAME(GraphAddEmptyNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                  rocport_lanes::Node* const* after, size_t count)
 {
-    return lanes::added(node, graph, lanes::NodeKind::Empty, {}, after, count);
+    return rocport_lanes::added(node, graph, rocport_lanes::NodeKind::Empty, {}, after, count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddKernelNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                   lanes::Node* const* after, size_t count,
+    LANES_NAME(GraphAddKernelNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                   rocport_lanes::Node* const* after, size_t count,
                                    const LANES_NAME(KernelNodeParams) * what,
-                                   lanes::Site site = lanes::Site::here())
+                                   rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    auto run = lanes::launchOf(*what, site);
+    auto run = rocport_lanes::launchOf(*what, site);
     if (!run) {
-        return LanesCode(lanes::Code::InvalidDeviceFunction);
+        return LanesCode(rocport_lanes::Code::InvalidDeviceFunction);
     }
-    return lanes::added(node, graph, lanes::NodeKind::Kernel, std::move(run), after, count);
+    return rocport_lanes::added(node, graph, rocport_lanes::NodeKind::Kernel, std::move(run), after, count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddMemcpyNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                   lanes::Node* const* after, size_t count,
+    LANES_NAME(GraphAddMemcpyNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                   rocport_lanes::Node* const* after, size_t count,
                                    const LANES_MEMCPY_3D* what)
 {
-    return lanes::added(
-        node, graph, lanes::NodeKind::Memcpy,
+    return rocport_lanes::added(
+        node, graph, rocport_lanes::NodeKind::Memcpy,
         [what = *what] { (void)LANES_NAME(Memcpy3D)(&what); }, after, count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddMemcpyNode1D)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                     lanes::Node* const* after, size_t count, void* to,
+    LANES_NAME(GraphAddMemcpyNode1D)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                     rocport_lanes::Node* const* after, size_t count, void* to,
                                      const void* from, size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    return lanes::added(
-        node, graph, lanes::NodeKind::Memcpy,
+    return rocport_lanes::added(
+        node, graph, rocport_lanes::NodeKind::Memcpy,
         [=] { (void)LANES_NAME(Memcpy)(to, from, bytes, kind); }, after, count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddMemsetNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                   lanes::Node* const* after, size_t count,
+    LANES_NAME(GraphAddMemsetNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                   rocport_lanes::Node* const* after, size_t count,
                                    const LANES_NAME(MemsetParams) * what)
 {
-    return lanes::added(
-        node, graph, lanes::NodeKind::Memset, [what = *what] { lanes::fill(what); }, after, count);
+    return rocport_lanes::added(
+        node, graph, rocport_lanes::NodeKind::Memset, [what = *what] { rocport_lanes::fill(what); }, after, count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddHostNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                 lanes::Node* const* after, size_t count,
+    LANES_NAME(GraphAddHostNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                 rocport_lanes::Node* const* after, size_t count,
                                  const LANES_NAME(HostNodeParams) * what)
 {
-    return lanes::added(
-        node, graph, lanes::NodeKind::Host, [what = *what] { what.fn(what.userData); }, after,
+    return rocport_lanes::added(
+        node, graph, rocport_lanes::NodeKind::Host, [what = *what] { what.fn(what.userData); }, after,
         count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddChildGraphNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                       lanes::Node* const* after, size_t count,
+    LANES_NAME(GraphAddChildGraphNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                       rocport_lanes::Node* const* after, size_t count,
                                        LANES_NAME(Graph_t) child)
 {
     auto copy = child->graph->copy();
     graph->graph->children.push_back(copy);
-    return lanes::added(
-        node, graph, lanes::NodeKind::Graph, [child = copy.get()] { child->run(); }, after, count);
+    return rocport_lanes::added(
+        node, graph, rocport_lanes::NodeKind::Graph, [child = copy.get()] { child->run(); }, after, count);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(GraphConditionalHandleCreate)(LANES_NAME(GraphConditionalHandle) * handle,
@@ -227,7 +227,7 @@ inline LANES_NAME(Error_t)
     auto condition = std::make_shared<unsigned>(value);
     if ((flags & LANES_NAME(GraphCondAssignDefault)) != 0) {
         // First of all nodes: each launch begins with the value.
-        graph->graph->add(lanes::NodeKind::Empty, [=] { *condition = value; }, {});
+        graph->graph->add(rocport_lanes::NodeKind::Empty, [=] { *condition = value; }, {});
         auto& nodes = graph->graph->nodes;
         std::rotate(nodes.begin(), nodes.end() - 1, nodes.end());
     }
@@ -241,10 +241,10 @@ inline void LANES_NAME(GraphSetConditional)(LANES_NAME(GraphConditionalHandle) h
     *(unsigned*)(handle) = value;
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                             lanes::Node* const* after, const void*, size_t count,
+    LANES_NAME(GraphAddNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                             rocport_lanes::Node* const* after, const void*, size_t count,
                              LANES_NAME(GraphNodeParams) * what,
-                             lanes::Site site = lanes::Site::here())
+                             rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     switch (what->type) {
     case LANES_NAME(GraphNodeTypeKernel):
@@ -258,20 +258,20 @@ inline LANES_NAME(Error_t)
     case LANES_NAME(GraphNodeTypeConditional):
         break;
     default:
-        return LanesCode(lanes::Code::NotSupported);
+        return LanesCode(rocport_lanes::Code::NotSupported);
     }
     const auto* condition = (const unsigned*)(what->conditional.handle);
-    std::vector<lanes::Graph*> bodies;
+    std::vector<rocport_lanes::Graph*> bodies;
     auto* shown = new LANES_NAME(Graph_t)[what->conditional.size]; // as long as the program
     for (unsigned i = 0; i < what->conditional.size; ++i) {
-        graph->graph->children.push_back(std::make_shared<lanes::Graph>());
+        graph->graph->children.push_back(std::make_shared<rocport_lanes::Graph>());
         bodies.push_back(graph->graph->children.back().get());
         shown[i] = new LANES_NAME(LanesGraph){graph->graph->children.back(), false};
     }
     what->conditional.phGraph_out = shown;
     const LANES_NAME(GraphConditionalNodeType) type = what->conditional.type;
-    return lanes::added(
-        node, graph, lanes::NodeKind::Conditional,
+    return rocport_lanes::added(
+        node, graph, rocport_lanes::NodeKind::Conditional,
         [=] {
             if (type == LANES_NAME(GraphCondTypeWhile)) {
                 while (*condition != 0) {
@@ -291,19 +291,19 @@ inline LANES_NAME(Error_t)
 }
 
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddDependencies)(LANES_NAME(Graph_t) graph, lanes::Node* const* from,
-                                     lanes::Node* const* to, size_t count)
+    LANES_NAME(GraphAddDependencies)(LANES_NAME(Graph_t) graph, rocport_lanes::Node* const* from,
+                                     rocport_lanes::Node* const* to, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         if (!graph->graph->has(from[i]) || !graph->graph->has(to[i])) {
-            return LanesCode(lanes::Code::InvalidValue);
+            return LanesCode(rocport_lanes::Code::InvalidValue);
         }
         to[i]->after.push_back(from[i]);
     }
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphGetNodes)(LANES_NAME(Graph_t) graph, lanes::Node** nodes, size_t* count)
+    LANES_NAME(GraphGetNodes)(LANES_NAME(Graph_t) graph, rocport_lanes::Node** nodes, size_t* count)
 {
     const size_t all = graph->graph->nodes.size();
     if (nodes != nullptr) {
@@ -315,7 +315,7 @@ inline LANES_NAME(Error_t)
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphGetRootNodes)(LANES_NAME(Graph_t) graph, lanes::Node** nodes, size_t* count)
+    LANES_NAME(GraphGetRootNodes)(LANES_NAME(Graph_t) graph, rocport_lanes::Node** nodes, size_t* count)
 {
     size_t all = 0;
     for (const auto& node : graph->graph->nodes) {
@@ -330,7 +330,7 @@ inline LANES_NAME(Error_t)
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphNodeGetType)(lanes::Node* node, LANES_NAME(GraphNodeType) * type)
+    LANES_NAME(GraphNodeGetType)(rocport_lanes::Node* node, LANES_NAME(GraphNodeType) * type)
 {
     *type = static_cast<LANES_NAME(GraphNodeType)>(node->kind);
     return LANES_NAME(Success);
@@ -345,7 +345,7 @@ LANES_NAME(Error_t)
 LANES_NAME(GraphInstantiate)(LANES_NAME(GraphExec_t) * made, LANES_NAME(Graph_t) graph, More...)
 {
     if (graph->graph->inOrder().empty() && !graph->graph->nodes.empty()) {
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     *made = new LANES_NAME(LanesGraphExec){graph->graph->copy()};
     return LANES_NAME(Success);
@@ -369,7 +369,7 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t)
     LANES_NAME(GraphLaunch)(LANES_NAME(GraphExec_t) graph, LANES_NAME(Stream_t) stream)
 {
-    if (!lanes::captured(stream, lanes::NodeKind::Graph, [all = graph->graph] { all->run(); })) {
+    if (!rocport_lanes::captured(stream, rocport_lanes::NodeKind::Graph, [all = graph->graph] { all->run(); })) {
         graph->graph->run();
     }
     return LANES_NAME(Success);
@@ -378,10 +378,10 @@ inline LANES_NAME(Error_t)
 struct LANES_NAME(GraphExecUpdateResultInfo)
 {
     LANES_NAME(GraphExecUpdateResult) result;
-    lanes::Node* errorNode;
-    lanes::Node* errorFromNode;
+    rocport_lanes::Node* errorNode;
+    rocport_lanes::Node* errorFromNode;
 };
-namespace lanes {
+namespace rocport_lanes {
 inline bool updated(std::shared_ptr<Graph>& to, const Graph& from)
 {
     const auto same = [](const auto& a, const auto& b) { return a->kind == b->kind; };
@@ -392,20 +392,20 @@ inline bool updated(std::shared_ptr<Graph>& to, const Graph& from)
     to = from.copy();
     return true;
 }
-} // namespace lanes
+} // namespace rocport_lanes
 inline LANES_NAME(Error_t)
     LANES_NAME(GraphExecUpdate)(LANES_NAME(GraphExec_t) to, LANES_NAME(Graph_t) from,
                                 LANES_NAME(GraphExecUpdateResultInfo) * info)
 {
-    const bool isDone = lanes::updated(to->graph, *from->graph);
+    const bool isDone = rocport_lanes::updated(to->graph, *from->graph);
     *info = {isDone ? LANES_NAME(GraphExecUpdateSuccess)
                     : LANES_NAME(GraphExecUpdateErrorTopologyChanged),
              nullptr, nullptr};
-    return LanesCode(isDone ? lanes::Code::Success : lanes::Code::GraphUpdateFailed);
+    return LanesCode(isDone ? rocport_lanes::Code::Success : rocport_lanes::Code::GraphUpdateFailed);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(GraphExecUpdate)(LANES_NAME(GraphExec_t) to, LANES_NAME(Graph_t) from,
-                                lanes::Node** node, LANES_NAME(GraphExecUpdateResult) * result)
+                                rocport_lanes::Node** node, LANES_NAME(GraphExecUpdateResult) * result)
 {
     LANES_NAME(GraphExecUpdateResultInfo) info;
     const LANES_NAME(Error_t) error = LANES_NAME(GraphExecUpdate)(to, from, &info);
@@ -414,7 +414,7 @@ inline LANES_NAME(Error_t)
     return error;
 }
 
-namespace lanes {
+namespace rocport_lanes {
 /// The node of what was instantiated that `node` became.
 inline Node* nodeIn(const Graph& graph, const Node* node)
 {
@@ -435,35 +435,35 @@ inline LANES_NAME(Error_t) changeNode(LANES_NAME(GraphExec_t) graph, const Node*
     found->run = std::move(run);
     return LANES_NAME(Success);
 }
-} // namespace lanes
+} // namespace rocport_lanes
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphExecKernelNodeSetParams)(LANES_NAME(GraphExec_t) graph, lanes::Node* node,
+    LANES_NAME(GraphExecKernelNodeSetParams)(LANES_NAME(GraphExec_t) graph, rocport_lanes::Node* node,
                                              const LANES_NAME(KernelNodeParams) * what,
-                                             lanes::Site site = lanes::Site::here())
+                                             rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::changeNode(graph, node, lanes::launchOf(*what, site));
+    return rocport_lanes::changeNode(graph, node, rocport_lanes::launchOf(*what, site));
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphKernelNodeSetParams)(lanes::Node* node,
+    LANES_NAME(GraphKernelNodeSetParams)(rocport_lanes::Node* node,
                                          const LANES_NAME(KernelNodeParams) * what,
-                                         lanes::Site site = lanes::Site::here())
+                                         rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    node->run = lanes::launchOf(*what, site);
-    return LanesCode(node->run ? lanes::Code::Success : lanes::Code::InvalidDeviceFunction);
+    node->run = rocport_lanes::launchOf(*what, site);
+    return LanesCode(node->run ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDeviceFunction);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphExecMemcpyNodeSetParams1D)(LANES_NAME(GraphExec_t) graph, lanes::Node* node,
+    LANES_NAME(GraphExecMemcpyNodeSetParams1D)(LANES_NAME(GraphExec_t) graph, rocport_lanes::Node* node,
                                                void* to, const void* from, size_t bytes,
                                                LANES_NAME(MemcpyKind) kind)
 {
-    return lanes::changeNode(graph, node,
+    return rocport_lanes::changeNode(graph, node,
                              [=] { (void)LANES_NAME(Memcpy)(to, from, bytes, kind); });
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphExecMemsetNodeSetParams)(LANES_NAME(GraphExec_t) graph, lanes::Node* node,
+    LANES_NAME(GraphExecMemsetNodeSetParams)(LANES_NAME(GraphExec_t) graph, rocport_lanes::Node* node,
                                              const LANES_NAME(MemsetParams) * what)
 {
-    return lanes::changeNode(graph, node, [what = *what] { lanes::fill(what); });
+    return rocport_lanes::changeNode(graph, node, [what = *what] { rocport_lanes::fill(what); });
 }
 
 // --- Recorded from streams -----------------------------------------------------------------------
@@ -473,10 +473,10 @@ inline LANES_NAME(Error_t)
                                    LANES_NAME(StreamCaptureMode) = LANES_NAME(
                                        StreamCaptureModeGlobal))
 {
-    if (stream == nullptr || lanes::isCaptured(stream)) {
-        return LanesCode(lanes::Code::CaptureUnsupported);
+    if (stream == nullptr || rocport_lanes::isCaptured(stream)) {
+        return LanesCode(rocport_lanes::Code::CaptureUnsupported);
     }
-    stream->own = std::make_shared<lanes::Graph>();
+    stream->own = std::make_shared<rocport_lanes::Graph>();
     stream->capture = stream->own.get();
     stream->capture->captured.insert(stream);
     stream->last.clear();
@@ -484,25 +484,25 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(StreamBeginCaptureToGraph)(LANES_NAME(Stream_t) stream, LANES_NAME(Graph_t) graph,
-                                          lanes::Node* const* after, const void*, size_t count,
+                                          rocport_lanes::Node* const* after, const void*, size_t count,
                                           LANES_NAME(StreamCaptureMode))
 {
-    if (stream == nullptr || lanes::isCaptured(stream)) {
-        return LanesCode(lanes::Code::CaptureUnsupported);
+    if (stream == nullptr || rocport_lanes::isCaptured(stream)) {
+        return LanesCode(rocport_lanes::Code::CaptureUnsupported);
     }
     stream->own = graph->graph;
     stream->capture = stream->own.get();
     stream->capture->captured.insert(stream);
-    stream->last = lanes::nodesOf(after, count);
+    stream->last = rocport_lanes::nodesOf(after, count);
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(StreamEndCapture)(LANES_NAME(Stream_t) stream, LANES_NAME(Graph_t) * graph)
 {
     if (stream == nullptr || stream->own == nullptr) {
-        return LanesCode(lanes::Code::CaptureUnsupported);
+        return LanesCode(rocport_lanes::Code::CaptureUnsupported);
     }
-    for (lanes::Stream* one : stream->own->captured) {
+    for (rocport_lanes::Stream* one : stream->own->captured) {
         one->capture = nullptr;
         one->last.clear();
     }
@@ -517,7 +517,7 @@ inline LANES_NAME(Error_t)
     LANES_NAME(StreamIsCapturing)(LANES_NAME(Stream_t) stream,
                                   LANES_NAME(StreamCaptureStatus) * status)
 {
-    *status = lanes::isCaptured(stream) ? LANES_NAME(StreamCaptureStatusActive)
+    *status = rocport_lanes::isCaptured(stream) ? LANES_NAME(StreamCaptureStatusActive)
                                         : LANES_NAME(StreamCaptureStatusNone);
     return LANES_NAME(Success);
 }
@@ -526,18 +526,18 @@ inline LANES_NAME(Error_t)
                                      LANES_NAME(StreamCaptureStatus) * status,
                                      unsigned long long* id = nullptr,
                                      LANES_NAME(Graph_t) * graph = nullptr,
-                                     lanes::Node* const** after = nullptr, const void* = nullptr,
+                                     rocport_lanes::Node* const** after = nullptr, const void* = nullptr,
                                      size_t* count = nullptr)
 {
     (void)LANES_NAME(StreamIsCapturing)(stream, status);
-    if (!lanes::isCaptured(stream)) {
+    if (!rocport_lanes::isCaptured(stream)) {
         return LANES_NAME(Success);
     }
     if (id != nullptr) {
         *id = reinterpret_cast<std::uintptr_t>(stream->capture);
     }
     if (graph != nullptr) {
-        std::shared_ptr<lanes::Graph> all(stream->capture, [](lanes::Graph*) {});
+        std::shared_ptr<rocport_lanes::Graph> all(stream->capture, [](rocport_lanes::Graph*) {});
         *graph = new LANES_NAME(LanesGraph){all, false};
     }
     if (after != nullptr) {
@@ -550,11 +550,11 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(StreamUpdateCaptureDependencies)(LANES_NAME(Stream_t) stream,
-                                                lanes::Node* const* nodes, const void*,
+                                                rocport_lanes::Node* const* nodes, const void*,
                                                 size_t count, unsigned flags = 0)
 {
-    if (!lanes::isCaptured(stream)) {
-        return LanesCode(lanes::Code::InvalidValue);
+    if (!rocport_lanes::isCaptured(stream)) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     if (flags == LANES_NAME(StreamSetCaptureDependencies)) {
         stream->last.clear();

@@ -6,32 +6,32 @@
 
 namespace cooperative_groups {
 
-using lanes::Site;
+using rocport_lanes::Site;
 
 class thread_block
 {
 public:
-    static unsigned thread_rank() { return lanes::running().inBlock; }
+    static unsigned thread_rank() { return rocport_lanes::running().inBlock; }
     static unsigned size()
     {
-        const lanes::Index3& block = lanes::running().blockSize;
+        const rocport_lanes::Index3& block = rocport_lanes::running().blockSize;
         return block.x * block.y * block.z;
     }
     static unsigned num_threads() { return size(); }
-    static void sync(Site site = Site::here()) { lanes::blockBarrier(false, site); }
+    static void sync(Site site = Site::here()) { rocport_lanes::blockBarrier(false, site); }
     static dim3 group_index()
     {
-        const lanes::Index3& index = lanes::running().block;
+        const rocport_lanes::Index3& index = rocport_lanes::running().block;
         return {index.x, index.y, index.z};
     }
     static dim3 thread_index()
     {
-        const lanes::Index3& index = lanes::running().thread;
+        const rocport_lanes::Index3& index = rocport_lanes::running().thread;
         return {index.x, index.y, index.z};
     }
     static dim3 group_dim()
     {
-        const lanes::Index3& size = lanes::running().blockSize;
+        const rocport_lanes::Index3& size = rocport_lanes::running().blockSize;
         return {size.x, size.y, size.z};
     }
     static dim3 dim_threads() { return group_dim(); }
@@ -53,25 +53,25 @@ public:
     }
     static unsigned long long block_rank()
     {
-        const lanes::Lane& lane = lanes::running();
+        const rocport_lanes::Lane& lane = rocport_lanes::running();
         return (1ULL * lane.block.z * lane.gridSize.y + lane.block.y) * lane.gridSize.x +
                lane.block.x;
     }
     static unsigned long long num_blocks()
     {
-        const lanes::Index3& grid = lanes::running().gridSize;
+        const rocport_lanes::Index3& grid = rocport_lanes::running().gridSize;
         return 1ULL * grid.x * grid.y * grid.z;
     }
     static unsigned long long size() { return num_blocks() * thread_block::size(); }
     static unsigned long long num_threads() { return size(); }
     static dim3 group_dim()
     {
-        const lanes::Index3& grid = lanes::running().gridSize;
+        const rocport_lanes::Index3& grid = rocport_lanes::running().gridSize;
         return {grid.x, grid.y, grid.z};
     }
     static dim3 dim_blocks() { return group_dim(); }
     static dim3 block_index() { return thread_block::group_index(); }
-    static void sync(Site site = Site::here()) { lanes::gridBarrier(site); }
+    static void sync(Site site = Site::here()) { rocport_lanes::gridBarrier(site); }
 };
 
 inline grid_group this_grid()
@@ -88,14 +88,14 @@ public:
     unsigned thread_rank() const
     {
         return static_cast<unsigned>(
-            std::popcount(m_lanes & lanes::below(static_cast<int>(__lane_id()))));
+            std::popcount(m_lanes & rocport_lanes::below(static_cast<int>(__lane_id()))));
     }
     unsigned size() const { return static_cast<unsigned>(std::popcount(m_lanes)); }
     unsigned num_threads() const { return size(); }
     static unsigned meta_group_rank() { return 0; }
     static unsigned meta_group_size() { return 1; }
     std::uint64_t lanes_of_wave() const { return m_lanes; } ///< of the engine
-    void sync(Site site = Site::here()) const { lanes::join(true, m_lanes, site); }
+    void sync(Site site = Site::here()) const { rocport_lanes::join(true, m_lanes, site); }
     template <typename T>
     T shfl(T value, int rank, Site site = Site::here()) const
     {
@@ -123,26 +123,26 @@ public:
     LanesMask match_any(T value, Site site = Site::here()) const
     {
         std::uint64_t members = 0;
-        return packed(lanes::matching(m_lanes, value, members, site));
+        return packed(rocport_lanes::matching(m_lanes, value, members, site));
     }
     template <typename T>
     LanesMask match_all(T value, int& same, Site site = Site::here()) const
     {
         std::uint64_t members = 0;
-        same = lanes::matching(m_lanes, value, members, site) == members ? 1 : 0;
+        same = rocport_lanes::matching(m_lanes, value, members, site) == members ? 1 : 0;
         return same != 0 ? packed(members) : 0;
     }
     LanesMask ballot(int yes, Site site = Site::here()) const
     {
-        return packed(lanes::vote(true, m_lanes, yes != 0, site).result);
+        return packed(rocport_lanes::vote(true, m_lanes, yes != 0, site).result);
     }
     int any(int yes, Site site = Site::here()) const
     {
-        return lanes::vote(true, m_lanes, yes != 0, site).result != 0 ? 1 : 0;
+        return rocport_lanes::vote(true, m_lanes, yes != 0, site).result != 0 ? 1 : 0;
     }
     int all(int yes, Site site = Site::here()) const
     {
-        const lanes::WaveRequest said = lanes::vote(true, m_lanes, yes != 0, site);
+        const rocport_lanes::WaveRequest said = rocport_lanes::vote(true, m_lanes, yes != 0, site);
         return said.result == said.members ? 1 : 0;
     }
 
@@ -159,7 +159,7 @@ protected:
     T from(T value, int lane, const Site& site) const
     {
         if constexpr (sizeof(T) <= 8) {
-            return lanes::shuffle(lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize,
+            return rocport_lanes::shuffle(rocport_lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize,
                                   site);
         } else {
             std::uint64_t words[(sizeof(T) + 7) / 8] = {};
@@ -186,7 +186,7 @@ protected:
 
 inline coalesced_group coalesced_threads(Site site = Site::here())
 {
-    return coalesced_group(lanes::vote(false, 0, true, site).members);
+    return coalesced_group(rocport_lanes::vote(false, 0, true, site).members);
 }
 
 template <unsigned kSize, typename Parent = void>
@@ -210,13 +210,13 @@ public:
     /// Which part of its parent it is: of a tile, or of the block.
     static unsigned meta_group_rank()
     {
-        return lanes::running().inBlock % parentThreads() / kSize;
+        return rocport_lanes::running().inBlock % parentThreads() / kSize;
     }
     static unsigned meta_group_size() { return (parentThreads() + kSize - 1) / kSize; }
     template <typename T>
     T shfl_xor(T value, unsigned bits, Site site = Site::here()) const
     {
-        return lanes::shuffle(lanes::WaveCall::ShuffleXor, true, m_lanes, value,
+        return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleXor, true, m_lanes, value,
                               static_cast<int>(bits), static_cast<int>(kSize), site);
     }
 
@@ -231,7 +231,7 @@ private:
     }
     static std::uint64_t laneMask()
     {
-        const std::uint64_t own = kSize == 64 ? ~0ULL : lanes::below(static_cast<int>(kSize % 64));
+        const std::uint64_t own = kSize == 64 ? ~0ULL : rocport_lanes::below(static_cast<int>(kSize % 64));
         return own << (__lane_id() & ~(kSize - 1));
     }
 };
@@ -286,7 +286,7 @@ private:
 inline thread_group tiled_partition(const thread_group& group, unsigned size)
 {
     const auto lane = static_cast<unsigned>(__lane_id());
-    const std::uint64_t own = size >= 64 ? ~0ULL : lanes::below(static_cast<int>(size));
+    const std::uint64_t own = size >= 64 ? ~0ULL : rocport_lanes::below(static_cast<int>(size));
     return coalesced_group((own << (lane & ~(size - 1))) & group.lanes_of_wave());
 }
 inline coalesced_group tiled_partition(const coalesced_group& group, unsigned size)
@@ -304,7 +304,7 @@ template <typename Group, typename T>
 coalesced_group labeled_partition(const Group& group, T label, Site site = Site::here())
 {
     std::uint64_t members = 0;
-    return coalesced_group(lanes::matching(group.lanes_of_wave(), label, members, site));
+    return coalesced_group(rocport_lanes::matching(group.lanes_of_wave(), label, members, site));
 }
 template <typename Group>
 coalesced_group binary_partition(const Group& group, bool yes, Site site = Site::here())

@@ -38,7 +38,7 @@ struct alignas(4) __half2_raw
 #endif
 #endif
 
-namespace lanes {
+namespace rocport_lanes {
 
 constexpr std::uint16_t codeOfRaw(const __half_raw& raw)
 {
@@ -55,7 +55,7 @@ constexpr std::uint16_t halfCode(T x, Rounding rounding = Rounding::Nearest)
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #define LANES_ONE __half
 #define LANES_TWO __half2
@@ -98,27 +98,27 @@ inline __half2 make_half2(__half x, __half y)
 }
 inline __half __short_as_half(short bits)
 {
-    return lanes::halfOfCode(static_cast<std::uint16_t>(bits));
+    return rocport_lanes::halfOfCode(static_cast<std::uint16_t>(bits));
 }
 inline __half __ushort_as_half(unsigned short bits)
 {
-    return lanes::halfOfCode(bits);
+    return rocport_lanes::halfOfCode(bits);
 }
 inline short __half_as_short(__half x)
 {
-    return static_cast<short>(lanes::codeOf(x));
+    return static_cast<short>(rocport_lanes::codeOf(x));
 }
 inline unsigned short __half_as_ushort(__half x)
 {
-    return lanes::codeOf(x);
+    return rocport_lanes::codeOf(x);
 }
 inline float __half2float(__half x)
 {
-    return lanes::valueOf(x);
+    return rocport_lanes::valueOf(x);
 }
 inline __half __float2half(float x)
 {
-    return lanes::halfOfCode(lanes::halfCode(x));
+    return rocport_lanes::halfOfCode(rocport_lanes::halfCode(x));
 }
 inline __half __float2half_rn(float x)
 {
@@ -126,15 +126,15 @@ inline __half __float2half_rn(float x)
 }
 inline __half __float2half_rz(float x)
 {
-    return lanes::halfOfCode(lanes::halfCode(x, lanes::Rounding::Zero));
+    return rocport_lanes::halfOfCode(rocport_lanes::halfCode(x, rocport_lanes::Rounding::Zero));
 }
 inline __half __float2half_rd(float x)
 {
-    return lanes::halfOfCode(lanes::halfCode(x, lanes::Rounding::Down));
+    return rocport_lanes::halfOfCode(rocport_lanes::halfCode(x, rocport_lanes::Rounding::Down));
 }
 inline __half __float2half_ru(float x)
 {
-    return lanes::halfOfCode(lanes::halfCode(x, lanes::Rounding::Up));
+    return rocport_lanes::halfOfCode(rocport_lanes::halfCode(x, rocport_lanes::Rounding::Up));
 }
 inline __half2 __float2half2_rn(float x)
 {
@@ -199,20 +199,20 @@ inline __half2 __lowhigh2highlow(__half2 x)
 
 // HIP's conversions with integers cut and round to the nearest, whatever their names say.
 #ifdef LANES_AMD
-#define LANES_FROM(rounding) lanes::Rounding::Zero
-#define LANES_TO(rounding) lanes::Rounding::Nearest
+#define LANES_FROM(rounding) rocport_lanes::Rounding::Zero
+#define LANES_TO(rounding) rocport_lanes::Rounding::Nearest
 #else
-#define LANES_FROM(rounding) lanes::Rounding::rounding
-#define LANES_TO(rounding) lanes::Rounding::rounding
+#define LANES_FROM(rounding) rocport_lanes::Rounding::rounding
+#define LANES_TO(rounding) rocport_lanes::Rounding::rounding
 #endif
 #define LANES_HALF_ROUNDED(name, T, suffix, rounding)                                              \
     inline T __half2##name##_##suffix(__half x)                                                    \
     {                                                                                              \
-        return lanes::integerOf<T>(lanes::valueOf(x), LANES_FROM(rounding));                       \
+        return rocport_lanes::integerOf<T>(rocport_lanes::valueOf(x), LANES_FROM(rounding));                       \
     }                                                                                              \
     inline __half __##name##2half_##suffix(T x)                                                    \
     {                                                                                              \
-        return lanes::halfOfCode(lanes::halfCode(x, LANES_TO(rounding)));                          \
+        return rocport_lanes::halfOfCode(rocport_lanes::halfCode(x, LANES_TO(rounding)));                          \
     }
 #define LANES_HALF_INTEGER(name, T)                                                                \
     LANES_HALF_ROUNDED(name, T, rn, Nearest)                                                       \
@@ -253,22 +253,22 @@ inline __half2 __hisinf2(__half2 x)
 }
 inline float amd_mixed_dot(__half2 a, __half2 b, float c, bool saturate)
 {
-    const float sum = std::fma(lanes::valueOf(a.y), lanes::valueOf(b.y),
-                               std::fma(lanes::valueOf(a.x), lanes::valueOf(b.x), c));
+    const float sum = std::fma(rocport_lanes::valueOf(a.y), rocport_lanes::valueOf(b.y),
+                               std::fma(rocport_lanes::valueOf(a.x), rocport_lanes::valueOf(b.x), c));
     return saturate ? std::fmin(std::fmax(sum, 0.0F), 1.0F) : sum;
 }
 #else
 inline __half __double2half(double x)
 {
-    return lanes::halfOfCode(lanes::halfCode(x));
+    return rocport_lanes::halfOfCode(rocport_lanes::halfCode(x));
 }
 inline signed char __half2char_rz(__half x)
 {
-    return lanes::integerOf<signed char>(lanes::valueOf(x), lanes::Rounding::Zero);
+    return rocport_lanes::integerOf<signed char>(rocport_lanes::valueOf(x), rocport_lanes::Rounding::Zero);
 }
 inline unsigned char __half2uchar_rz(__half x)
 {
-    return lanes::integerOf<unsigned char>(lanes::valueOf(x), lanes::Rounding::Zero);
+    return rocport_lanes::integerOf<unsigned char>(rocport_lanes::valueOf(x), rocport_lanes::Rounding::Zero);
 }
 #endif
 

@@ -108,9 +108,9 @@ struct hipDeviceProp_t
 inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device)
 {
     if (device != 0) {
-        return LanesCode(lanes::Code::InvalidDevice);
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
     }
-    const lanes::Limits& limits = lanes::limits();
+    const rocport_lanes::Limits& limits = rocport_lanes::limits();
     hipDeviceProp_t all = {};
     const bool isCdna = limits.waveLanes == 64;
     std::strcpy(all.name, "CPU as an AMD GPU");
@@ -207,7 +207,7 @@ inline hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribu
         LANES_ATTRIBUTES(LANES_CASE)
 #undef LANES_CASE
     }
-    return LanesCode(lanes::Code::InvalidValue);
+    return LanesCode(rocport_lanes::Code::InvalidValue);
 }
 
 enum hipDeviceP2PAttr {
@@ -218,7 +218,7 @@ enum hipDeviceP2PAttr {
 };
 inline hipError_t hipDeviceGetP2PAttribute(int*, hipDeviceP2PAttr, int, int)
 {
-    return LanesCode(lanes::Code::InvalidDevice);
+    return LanesCode(rocport_lanes::Code::InvalidDevice);
 }
 inline hipError_t hipChooseDevice(int* device, const hipDeviceProp_t*)
 {
@@ -227,7 +227,7 @@ inline hipError_t hipChooseDevice(int* device, const hipDeviceProp_t*)
 inline hipError_t hipDeviceGetPCIBusId(char* text, int length, int device)
 {
     std::snprintf(text, static_cast<size_t>(length), "0000:00:00.0");
-    return LanesCode(device == 0 ? lanes::Code::Success : lanes::Code::InvalidDevice);
+    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
 }
 inline hipError_t hipDeviceGetName(char* text, int length, int)
 {

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Copies the arguments that the pointers lead to and gives what launches with them.
 using BindKernel = std::function<std::function<Code()>(const LaunchSize&, void**, const Site&)>;
@@ -105,4 +105,4 @@ void* address(T&& given)
 Code launchByAddress(const void* kernel, const LaunchSize& size, void** arguments,
                      const Site& site);
 
-} // namespace lanes
+} // namespace rocport_lanes

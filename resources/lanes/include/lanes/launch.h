@@ -1,8 +1,8 @@
 #pragma once
 
 // What a launch with triple angle brackets becomes:
-//   ::lanes::launcher("k", lanes::Site::here(), [=](auto&... a) { k(a...); },
-//                     ::lanes::Sizes(grid, block, shared, stream),
+//   ::rocport_lanes::launcher("k", rocport_lanes::Site::here(), [=](auto&... a) { k(a...); },
+//                     ::rocport_lanes::Sizes(grid, block, shared, stream),
 //                     [&](auto&... a) requires requires { k(a...); } {})(arguments)
 
 #include "lanes/engine.h"
@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline Index3 indexOf(const dim3& size)
 {
@@ -129,4 +129,4 @@ Launcher<Call, Check> launcher(const char* name, const Site& site, Call call, co
     return {name, site, std::move(call), sizes};
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

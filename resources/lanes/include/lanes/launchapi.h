@@ -1,7 +1,7 @@
 // Kernels by address, their attributes and occupancy: included by runtimeapi.h, once for the
 // vendor.
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Launches or, where the stream is captured, writes down with copies of the arguments.
 template <typename... Parameters>
@@ -34,25 +34,25 @@ inline LANES_NAME(Error_t) launchUntyped(const void* kernel, const LaunchSize& s
     return static_cast<LANES_NAME(Error_t)>(launch());
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 template <typename... Parameters>
 LANES_NAME(Error_t)
 LANES_NAME(LaunchKernel)(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                          size_t sharedBytes = 0, LANES_NAME(Stream_t) stream = nullptr,
-                         lanes::Site site = lanes::Site::here())
+                         rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::launchTyped(kernel,
-                              {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, false},
+    return rocport_lanes::launchTyped(kernel,
+                              {rocport_lanes::indexOf(grid), rocport_lanes::indexOf(block), sharedBytes, false},
                               arguments, stream, site);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(LaunchKernel)(const void* kernel, dim3 grid, dim3 block, void** arguments,
                              size_t sharedBytes = 0, LANES_NAME(Stream_t) stream = nullptr,
-                             lanes::Site site = lanes::Site::here())
+                             rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::launchUntyped(kernel,
-                                {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, false},
+    return rocport_lanes::launchUntyped(kernel,
+                                {rocport_lanes::indexOf(grid), rocport_lanes::indexOf(block), sharedBytes, false},
                                 arguments, stream, site);
 }
 template <typename... Parameters>
@@ -60,20 +60,20 @@ LANES_NAME(Error_t)
 LANES_NAME(LaunchCooperativeKernel)(void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                     void** arguments, size_t sharedBytes = 0,
                                     LANES_NAME(Stream_t) stream = nullptr,
-                                    lanes::Site site = lanes::Site::here())
+                                    rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::launchTyped(kernel,
-                              {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, true},
+    return rocport_lanes::launchTyped(kernel,
+                              {rocport_lanes::indexOf(grid), rocport_lanes::indexOf(block), sharedBytes, true},
                               arguments, stream, site);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(LaunchCooperativeKernel)(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                         size_t sharedBytes = 0,
                                         LANES_NAME(Stream_t) stream = nullptr,
-                                        lanes::Site site = lanes::Site::here())
+                                        rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::launchUntyped(kernel,
-                                {lanes::indexOf(grid), lanes::indexOf(block), sharedBytes, true},
+    return rocport_lanes::launchUntyped(kernel,
+                                {rocport_lanes::indexOf(grid), rocport_lanes::indexOf(block), sharedBytes, true},
                                 arguments, stream, site);
 }
 
@@ -144,7 +144,7 @@ inline LANES_NAME(Error_t) LANES_NAME(CtxResetPersistingL2Cache)()
     return LANES_NAME(Success);
 }
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// The size of a launch by its settings; of them clusters are refused.
 inline Code sizeOf(const LANES_LAUNCH_CONFIG& config, LaunchSize& size)
@@ -163,26 +163,26 @@ inline Code sizeOf(const LANES_LAUNCH_CONFIG& config, LaunchSize& size)
     return Code::Success;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline LANES_NAME(Error_t)
     LANES_NAME(LaunchKernelExC)(const LANES_LAUNCH_CONFIG* config, const void* kernel,
-                                void** arguments, lanes::Site site = lanes::Site::here())
+                                void** arguments, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    lanes::LaunchSize size;
-    const lanes::Code code = lanes::sizeOf(*config, size);
-    return code != lanes::Code::Success
+    rocport_lanes::LaunchSize size;
+    const rocport_lanes::Code code = rocport_lanes::sizeOf(*config, size);
+    return code != rocport_lanes::Code::Success
                ? LanesCode(code)
-               : lanes::launchUntyped(kernel, size, arguments, config->stream, site);
+               : rocport_lanes::launchUntyped(kernel, size, arguments, config->stream, site);
 }
 template <typename... Parameters, typename... Arguments>
 LANES_NAME(Error_t)
 LANES_NAME(LaunchKernelEx)(const LANES_LAUNCH_CONFIG* config, void (*kernel)(Parameters...),
                            Arguments&&... arguments)
 {
-    lanes::LaunchSize size;
-    const lanes::Code code = lanes::sizeOf(*config, size);
-    if (code != lanes::Code::Success) {
+    rocport_lanes::LaunchSize size;
+    const rocport_lanes::Code code = rocport_lanes::sizeOf(*config, size);
+    if (code != rocport_lanes::Code::Success) {
         return LanesCode(code);
     }
     std::tuple<std::remove_cvref_t<Parameters>...> given(std::forward<Arguments>(arguments)...);
@@ -193,7 +193,7 @@ LANES_NAME(LaunchKernelEx)(const LANES_LAUNCH_CONFIG* config, void (*kernel)(Par
             std::copy(each, each + sizeof...(Parameters), pointers);
         },
         given);
-    return lanes::launchTyped(kernel, size, pointers, config->stream, lanes::Site::here());
+    return rocport_lanes::launchTyped(kernel, size, pointers, config->stream, rocport_lanes::Site::here());
 }
 
 struct LANES_NAME(FuncAttributes)
@@ -215,10 +215,10 @@ LANES_NAME(Error_t)
 LANES_NAME(FuncGetAttributes)(LANES_NAME(FuncAttributes) * attributes, Kernel)
 {
     *attributes = {};
-    attributes->maxThreadsPerBlock = lanes::limits().threadsPerBlock;
+    attributes->maxThreadsPerBlock = rocport_lanes::limits().threadsPerBlock;
     attributes->numRegs = 32;
     attributes->ptxVersion = attributes->binaryVersion = 90;
-    attributes->maxDynamicSharedSizeBytes = static_cast<int>(lanes::limits().sharedPerBlock);
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(rocport_lanes::limits().sharedPerBlock);
     return LANES_NAME(Success);
 }
 
@@ -231,7 +231,7 @@ LANES_NAME(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, Kernel, int t
     constexpr int kMostBlocks = 32;
     *blocks = threads > 0 ? std::min(kThreads / threads, kMostBlocks) : 0;
     if (sharedBytes > 0) {
-        const size_t fit = lanes::limits().sharedPerBlockOptIn / sharedBytes;
+        const size_t fit = rocport_lanes::limits().sharedPerBlockOptIn / sharedBytes;
         *blocks = std::min(*blocks, static_cast<int>(fit));
     }
     return LANES_NAME(Success);
@@ -250,7 +250,7 @@ LANES_NAME(Error_t)
 LANES_NAME(OccupancyMaxPotentialBlockSize)(int* grid, int* block, Kernel, size_t = 0, int limit = 0)
 {
     *block = limit > 0 && limit < 1024 ? limit : 1024;
-    *grid = lanes::limits().processors * 2;
+    *grid = rocport_lanes::limits().processors * 2;
     return LANES_NAME(Success);
 }
 template <typename Kernel, typename Shared>

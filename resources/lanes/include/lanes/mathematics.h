@@ -53,7 +53,7 @@ inline double rcbrt(double x)
     return 1.0 / std::cbrt(x);
 }
 
-namespace lanes {
+namespace rocport_lanes {
 
 // What the C library has not (src/mathematics.cpp).
 double sinpi(double x);
@@ -68,15 +68,15 @@ double cyl_bessel_i1(double x);
 double norm(int count, const double* values);
 float norm(int count, const float* values);
 
-} // namespace lanes
+} // namespace rocport_lanes
 
-using lanes::norm;
+using rocport_lanes::norm;
 // Those of float are those of double, rounded.
 #define LANES_SPECIAL(name)                                                                        \
-    using lanes::name;                                                                             \
+    using rocport_lanes::name;                                                                             \
     inline float name##f(float x)                                                                  \
     {                                                                                              \
-        return static_cast<float>(lanes::name(static_cast<double>(x)));                            \
+        return static_cast<float>(rocport_lanes::name(static_cast<double>(x)));                            \
     }                                                                                              \
     inline float name(float x)                                                                     \
     {                                                                                              \
@@ -124,21 +124,21 @@ inline void sincos(float x, float* sine, float* cosine)
 }
 inline float normf(int count, const float* values)
 {
-    return lanes::norm(count, values);
+    return rocport_lanes::norm(count, values);
 }
 inline double rnorm(int count, const double* values)
 {
-    return 1.0 / lanes::norm(count, values);
+    return 1.0 / rocport_lanes::norm(count, values);
 }
 inline float rnormf(int count, const float* values)
 {
-    return 1.0F / lanes::norm(count, values);
+    return 1.0F / rocport_lanes::norm(count, values);
 }
 #define LANES_LENGTHS(T, f)                                                                        \
     inline T norm3d##f(T a, T b, T c)                                                              \
     {                                                                                              \
         const T all[] = {a, b, c};                                                                 \
-        return lanes::norm(3, all);                                                                \
+        return rocport_lanes::norm(3, all);                                                                \
     }                                                                                              \
     inline T rnorm3d##f(T a, T b, T c)                                                             \
     {                                                                                              \
@@ -147,7 +147,7 @@ inline float rnormf(int count, const float* values)
     inline T norm4d##f(T a, T b, T c, T d)                                                         \
     {                                                                                              \
         const T all[] = {a, b, c, d};                                                              \
-        return lanes::norm(4, all);                                                                \
+        return rocport_lanes::norm(4, all);                                                                \
     }                                                                                              \
     inline T rnorm4d##f(T a, T b, T c, T d)                                                        \
     {                                                                                              \
@@ -156,7 +156,7 @@ inline float rnormf(int count, const float* values)
     inline T rhypot##f(T a, T b)                                                                   \
     {                                                                                              \
         const T all[] = {a, b};                                                                    \
-        return 1 / lanes::norm(2, all);                                                            \
+        return 1 / rocport_lanes::norm(2, all);                                                            \
     }
 LANES_LENGTHS(float, f)
 LANES_LENGTHS(double, )

@@ -81,7 +81,7 @@ inline LANES_NAME(Error_t)
 {
     static auto* const all = new LANES_NAME(LanesPool);
     *pool = all;
-    return LanesCode(device == 0 ? lanes::Code::Success : lanes::Code::InvalidDevice);
+    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(DeviceGetMemPool)(LANES_NAME(MemPool_t) * pool, int device)
@@ -106,7 +106,7 @@ inline LANES_NAME(Error_t)
 {
     const bool isFlag = which < LANES_NAME(MemPoolAttrReleaseThreshold);
     if (which >= LANES_NAME(MemPoolAttrReservedMemCurrent)) {
-        pool->values[which] = lanes::allocated();
+        pool->values[which] = rocport_lanes::allocated();
     }
     std::memcpy(value, &pool->values[which], isFlag ? sizeof(int) : sizeof(std::uint64_t));
     return LANES_NAME(Success);
@@ -138,9 +138,9 @@ LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(MemPool_t), LANES_NA
 inline LANES_NAME(Error_t) LANES_NAME(MemAdvise)(const void* memory, size_t bytes,
                                                  LANES_MEMORY_ADVICE, int device)
 {
-    return LanesCode(device < -1 || device > 0     ? lanes::Code::InvalidDevice
-                     : lanes::leaves(memory, bytes) ? lanes::Code::InvalidValue
-                                                    : lanes::Code::Success);
+    return LanesCode(device < -1 || device > 0     ? rocport_lanes::Code::InvalidDevice
+                     : rocport_lanes::leaves(memory, bytes) ? rocport_lanes::Code::InvalidValue
+                                                    : rocport_lanes::Code::Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(MemAdvise)(const void* memory, size_t bytes,
                                                  LANES_MEMORY_ADVICE advice,
@@ -180,26 +180,26 @@ enum LANES_NAME(GraphMemAttributeType) {
     LANES_NAME(GraphMemAttrReservedMemHigh) = 3,
 };
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddMemAllocNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                     lanes::Node* const* after, size_t count,
+    LANES_NAME(GraphAddMemAllocNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                     rocport_lanes::Node* const* after, size_t count,
                                      LANES_NAME(MemAllocNodeParams) * what)
 {
-    auto memory = lanes::graphMemory(what->bytesize);
+    auto memory = rocport_lanes::graphMemory(what->bytesize);
     if (memory == nullptr) {
-        return LanesCode(lanes::Code::OutOfMemory);
+        return LanesCode(rocport_lanes::Code::OutOfMemory);
     }
     what->dptr = memory->place;
     graph->graph->memory.push_back(memory);
-    return lanes::added(node, graph, lanes::NodeKind::MemAlloc, {}, after, count);
+    return rocport_lanes::added(node, graph, rocport_lanes::NodeKind::MemAlloc, {}, after, count);
 }
 inline LANES_NAME(Error_t)
-    LANES_NAME(GraphAddMemFreeNode)(lanes::Node** node, LANES_NAME(Graph_t) graph,
-                                    lanes::Node* const* after, size_t count, void* memory)
+    LANES_NAME(GraphAddMemFreeNode)(rocport_lanes::Node** node, LANES_NAME(Graph_t) graph,
+                                    rocport_lanes::Node* const* after, size_t count, void* memory)
 {
-    if (!lanes::isGraphMemory(memory)) {
-        return LanesCode(lanes::Code::InvalidValue);
+    if (!rocport_lanes::isGraphMemory(memory)) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
-    return lanes::added(node, graph, lanes::NodeKind::MemFree, {}, after, count);
+    return rocport_lanes::added(node, graph, rocport_lanes::NodeKind::MemFree, {}, after, count);
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceGraphMemTrim)(int)
 {
@@ -208,7 +208,7 @@ inline LANES_NAME(Error_t) LANES_NAME(DeviceGraphMemTrim)(int)
 inline LANES_NAME(Error_t)
     LANES_NAME(DeviceGetGraphMemAttribute)(int, LANES_NAME(GraphMemAttributeType), void* value)
 {
-    *static_cast<std::uint64_t*>(value) = lanes::graphMemoryNow();
+    *static_cast<std::uint64_t*>(value) = rocport_lanes::graphMemoryNow();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)

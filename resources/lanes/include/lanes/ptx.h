@@ -4,8 +4,8 @@
 // at a time. What is not played ends the program with its name.
 //
 //   asm("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));      is written as
-//   ::lanes::runPtx(::lanes::Site::here(), [] { static const ::lanes::PtxCode code("…");
-//                   return &code; }(), ::lanes::ptxOperand("=f", y), ::lanes::ptxOperand("f", x));
+//   ::rocport_lanes::runPtx(::rocport_lanes::Site::here(), [] { static const ::rocport_lanes::PtxCode code("…");
+//                   return &code; }(), ::rocport_lanes::ptxOperand("=f", y), ::rocport_lanes::ptxOperand("f", x));
 
 #include "lanes/engine.h"
 
@@ -13,7 +13,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// An operand of an asm statement: its bits, and where they go after it.
 struct PtxOperand
@@ -121,15 +121,15 @@ inline std::size_t sharedNumberOf(const void* place)
                                     static_cast<const char*>(dynamicSharedMemory()));
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline std::size_t __cvta_generic_to_shared(const void* place)
 {
-    return lanes::sharedNumberOf(place);
+    return rocport_lanes::sharedNumberOf(place);
 }
 inline void* __cvta_shared_to_generic(std::size_t number)
 {
-    return static_cast<char*>(lanes::dynamicSharedMemory()) + number;
+    return static_cast<char*>(rocport_lanes::dynamicSharedMemory()) + number;
 }
 inline std::size_t __cvta_generic_to_global(const void* place)
 {

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Whether copies are recorded.
 bool records();
@@ -178,4 +178,4 @@ void recordLaunch(const char* name, const Site& site, const LaunchSize& size,
     }(std::index_sequence_for<Arguments...>());
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -5,7 +5,7 @@
 
 #include "lanes/mathematics.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 // One operation each, under the rounding asked for (src/mathematics.cpp).
 float addRounded(float a, float b, Rounding rounding);
@@ -21,43 +21,43 @@ double divideRounded(double a, double b, Rounding rounding);
 double multiplyAddRounded(double a, double b, double c, Rounding rounding);
 double rootRounded(double a, Rounding rounding);
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #define LANES_ROUNDED(T, f, m, suffix, rounding)                                                   \
     inline T __##f##add_##suffix(T a, T b)                                                         \
     {                                                                                              \
-        return lanes::addRounded(a, b, rounding);                                                  \
+        return rocport_lanes::addRounded(a, b, rounding);                                                  \
     }                                                                                              \
     inline T __##f##sub_##suffix(T a, T b)                                                         \
     {                                                                                              \
-        return lanes::subtractRounded(a, b, rounding);                                             \
+        return rocport_lanes::subtractRounded(a, b, rounding);                                             \
     }                                                                                              \
     inline T __##f##mul_##suffix(T a, T b)                                                         \
     {                                                                                              \
-        return lanes::multiplyRounded(a, b, rounding);                                             \
+        return rocport_lanes::multiplyRounded(a, b, rounding);                                             \
     }                                                                                              \
     inline T __##f##div_##suffix(T a, T b)                                                         \
     {                                                                                              \
-        return lanes::divideRounded(a, b, rounding);                                               \
+        return rocport_lanes::divideRounded(a, b, rounding);                                               \
     }                                                                                              \
     inline T __##f##rcp_##suffix(T a)                                                              \
     {                                                                                              \
-        return lanes::divideRounded(T{1}, a, rounding);                                            \
+        return rocport_lanes::divideRounded(T{1}, a, rounding);                                            \
     }                                                                                              \
     inline T __##f##sqrt_##suffix(T a)                                                             \
     {                                                                                              \
-        return lanes::rootRounded(a, rounding);                                                    \
+        return rocport_lanes::rootRounded(a, rounding);                                                    \
     }                                                                                              \
     inline T __##m##_##suffix(T a, T b, T c)                                                       \
     {                                                                                              \
-        return lanes::multiplyAddRounded(a, b, c, rounding);                                       \
+        return rocport_lanes::multiplyAddRounded(a, b, c, rounding);                                       \
     }
-LANES_ROUNDED(float, f, fmaf, rz, lanes::Rounding::Zero)
-LANES_ROUNDED(float, f, fmaf, rd, lanes::Rounding::Down)
-LANES_ROUNDED(float, f, fmaf, ru, lanes::Rounding::Up)
-LANES_ROUNDED(double, d, fma, rz, lanes::Rounding::Zero)
-LANES_ROUNDED(double, d, fma, rd, lanes::Rounding::Down)
-LANES_ROUNDED(double, d, fma, ru, lanes::Rounding::Up)
+LANES_ROUNDED(float, f, fmaf, rz, rocport_lanes::Rounding::Zero)
+LANES_ROUNDED(float, f, fmaf, rd, rocport_lanes::Rounding::Down)
+LANES_ROUNDED(float, f, fmaf, ru, rocport_lanes::Rounding::Up)
+LANES_ROUNDED(double, d, fma, rz, rocport_lanes::Rounding::Zero)
+LANES_ROUNDED(double, d, fma, rd, rocport_lanes::Rounding::Down)
+LANES_ROUNDED(double, d, fma, ru, rocport_lanes::Rounding::Up)
 #undef LANES_ROUNDED
 
 /// Those of two: float2 by element.

@@ -11,10 +11,10 @@
 
 typedef struct LANES_STREAM* LANES_NAME(Stream_t);
 typedef struct LANES_EVENT* LANES_NAME(Event_t);
-struct LANES_STREAM : lanes::Stream
+struct LANES_STREAM : rocport_lanes::Stream
 {
 };
-struct LANES_EVENT : lanes::Event
+struct LANES_EVENT : rocport_lanes::Event
 {
 };
 
@@ -57,16 +57,16 @@ enum : unsigned {
 
 inline LANES_NAME(Error_t) LANES_NAME(GetLastError)()
 {
-    return static_cast<LANES_NAME(Error_t)>(lanes::takeError());
+    return static_cast<LANES_NAME(Error_t)>(rocport_lanes::takeError());
 }
 inline LANES_NAME(Error_t) LANES_NAME(PeekAtLastError)()
 {
-    return static_cast<LANES_NAME(Error_t)>(lanes::lastError());
+    return static_cast<LANES_NAME(Error_t)>(rocport_lanes::lastError());
 }
 
 // --- Memory ----------------------------------------------------------------------------------
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline Code allocateFor(void** place, std::size_t bytes, bool onHost)
 {
@@ -104,26 +104,26 @@ inline Code copy(void* to, const void* from, std::size_t bytes, int kind)
     return Code::Success;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(Malloc)(T** place, size_t bytes)
 {
-    return LanesCode(lanes::allocateFor(reinterpret_cast<void**>(place), bytes, false));
+    return LanesCode(rocport_lanes::allocateFor(reinterpret_cast<void**>(place), bytes, false));
 }
 template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(Stream_t) stream)
 {
-    if (lanes::isCaptured(stream)) {
-        auto memory = lanes::graphMemory(bytes);
+    if (rocport_lanes::isCaptured(stream)) {
+        auto memory = rocport_lanes::graphMemory(bytes);
         if (memory == nullptr) {
-            return LanesCode(lanes::Code::OutOfMemory);
+            return LanesCode(rocport_lanes::Code::OutOfMemory);
         }
         *place = static_cast<T*>(memory->place);
         stream->capture->memory.push_back(memory);
-        lanes::captured(stream, lanes::NodeKind::MemAlloc, {});
+        rocport_lanes::captured(stream, rocport_lanes::NodeKind::MemAlloc, {});
         return LANES_NAME(Success);
     }
     return LANES_NAME(Malloc)(place, bytes);
@@ -134,7 +134,7 @@ LANES_NAME(MallocManaged)(T** place, size_t bytes, unsigned = 1)
 {
     const LANES_NAME(Error_t) code = LANES_NAME(Malloc)(place, bytes);
     if (code == LANES_NAME(Success)) {
-        lanes::noteManaged(*place, bytes, lanes::elementName<T>());
+        rocport_lanes::noteManaged(*place, bytes, rocport_lanes::elementName<T>());
     }
     return code;
 }
@@ -142,7 +142,7 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MallocHost)(T** place, size_t bytes, unsigned = 0)
 {
-    return LanesCode(lanes::allocateFor(reinterpret_cast<void**>(place), bytes, true));
+    return LanesCode(rocport_lanes::allocateFor(reinterpret_cast<void**>(place), bytes, true));
 }
 template <typename T>
 LANES_NAME(Error_t)
@@ -164,11 +164,11 @@ LANES_NAME(MallocPitch)(T** place, size_t* pitch, size_t width, size_t height)
 }
 inline LANES_NAME(Error_t) LANES_NAME(Free)(void* memory)
 {
-    return lanes::isGraphMemory(memory) ? LANES_NAME(Success) : LanesCode(lanes::release(memory));
+    return rocport_lanes::isGraphMemory(memory) ? LANES_NAME(Success) : LanesCode(rocport_lanes::release(memory));
 }
 inline LANES_NAME(Error_t) LANES_NAME(FreeAsync)(void* memory, LANES_NAME(Stream_t) stream)
 {
-    if (lanes::captured(stream, lanes::NodeKind::MemFree, {})) {
+    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::MemFree, {})) {
         return LANES_NAME(Success);
     }
     return LANES_NAME(Free)(memory);
@@ -202,14 +202,14 @@ template <typename To, typename From>
 LANES_NAME(Error_t)
 LANES_NAME(Memcpy)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(lanes::recorded(lanes::copy(to, from, bytes, kind), to, from, bytes, kind));
+    return LanesCode(rocport_lanes::recorded(rocport_lanes::copy(to, from, bytes, kind), to, from, bytes, kind));
 }
 template <typename To, typename From>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyAsync)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind,
                         LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (lanes::captured(stream, lanes::NodeKind::Memcpy,
+    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memcpy,
                         [=] { (void)LANES_NAME(Memcpy)(to, from, bytes, kind); })) {
         return LANES_NAME(Success);
     }
@@ -220,18 +220,18 @@ inline LANES_NAME(Error_t)
                          size_t height, LANES_NAME(MemcpyKind) kind)
 {
     if (width > toPitch || width > fromPitch) {
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     for (size_t row = 0; row < height; ++row) {
-        const lanes::Code code =
-            lanes::copy(static_cast<char*>(to) + row * toPitch,
+        const rocport_lanes::Code code =
+            rocport_lanes::copy(static_cast<char*>(to) + row * toPitch,
                         static_cast<const char*>(from) + row * fromPitch, width, kind);
-        if (code != lanes::Code::Success) {
+        if (code != rocport_lanes::Code::Success) {
             return LanesCode(code);
         }
     }
-    if (width * height != 0 && lanes::records()) {
-        lanes::recordCopy({to, from, fromPitch, width, height}, kind, nullptr, nullptr);
+    if (width * height != 0 && rocport_lanes::records()) {
+        rocport_lanes::recordCopy({to, from, fromPitch, width, height}, kind, nullptr, nullptr);
     }
     return LANES_NAME(Success);
 }
@@ -240,7 +240,7 @@ inline LANES_NAME(Error_t)
                               size_t width, size_t height, LANES_NAME(MemcpyKind) kind,
                               LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (lanes::captured(stream, lanes::NodeKind::Memcpy, [=] {
+    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memcpy, [=] {
             (void)LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
         })) {
         return LANES_NAME(Success);
@@ -249,8 +249,8 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t) LANES_NAME(Memset)(void* memory, int value, size_t bytes)
 {
-    if (bytes != 0 && (memory == nullptr || lanes::leaves(memory, bytes))) {
-        return LanesCode(lanes::Code::InvalidValue);
+    if (bytes != 0 && (memory == nullptr || rocport_lanes::leaves(memory, bytes))) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     if (bytes != 0) {
         std::memset(memory, value, bytes);
@@ -261,7 +261,7 @@ inline LANES_NAME(Error_t)
     LANES_NAME(MemsetAsync)(void* memory, int value, size_t bytes,
                             LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (lanes::captured(stream, lanes::NodeKind::Memset,
+    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memset,
                         [=] { (void)LANES_NAME(Memset)(memory, value, bytes); })) {
         return LANES_NAME(Success);
     }
@@ -273,7 +273,7 @@ LANES_NAME(MemcpyToSymbol)(const T& symbol, const void* from, size_t bytes, size
                            LANES_NAME(MemcpyKind) = LANES_NAME(MemcpyHostToDevice))
 {
     if (offset + bytes > sizeof(T)) {
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     auto* place =
         reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(std::addressof(symbol)));
@@ -294,10 +294,10 @@ LANES_NAME(MemcpyFromSymbol)(void* to, const T& symbol, size_t bytes, size_t off
                              LANES_NAME(MemcpyKind) = LANES_NAME(MemcpyDeviceToHost))
 {
     if (offset + bytes > sizeof(T)) {
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     std::memcpy(to, reinterpret_cast<const char*>(std::addressof(symbol)) + offset, bytes);
-    lanes::recordSymbol(to, symbol, bytes, offset);
+    rocport_lanes::recordSymbol(to, symbol, bytes, offset);
     return LANES_NAME(Success);
 }
 template <typename T>
@@ -325,16 +325,16 @@ LANES_NAME(MemcpyFromSymbolAsync)(void* to, const T& symbol, size_t bytes, size_
 inline LANES_NAME(Error_t) LANES_NAME(MemGetInfo)(size_t* left, size_t* all)
 {
     *all = size_t{80} << 30;
-    *left = *all - lanes::allocated();
+    *left = *all - rocport_lanes::allocated();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(MemPrefetchAsync)(const void* memory, size_t bytes, int device,
                                  LANES_NAME(Stream_t) = nullptr)
 {
-    return LanesCode(device < -1 || device > 0      ? lanes::Code::InvalidDevice
-                     : lanes::leaves(memory, bytes) ? lanes::Code::InvalidValue
-                                                    : lanes::Code::Success);
+    return LanesCode(device < -1 || device > 0      ? rocport_lanes::Code::InvalidDevice
+                     : rocport_lanes::leaves(memory, bytes) ? rocport_lanes::Code::InvalidValue
+                                                    : rocport_lanes::Code::Success);
 }
 
 // --- Devices, streams and events ---------------------------------------------------------------
@@ -351,7 +351,7 @@ inline LANES_NAME(Error_t) LANES_NAME(GetDevice)(int* device)
 }
 inline LANES_NAME(Error_t) LANES_NAME(SetDevice)(int device)
 {
-    return LanesCode(device == 0 ? lanes::Code::Success : lanes::Code::InvalidDevice);
+    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
 }
 inline LANES_NAME(Error_t) LANES_NAME(SetDeviceFlags)(unsigned)
 {
@@ -359,7 +359,7 @@ inline LANES_NAME(Error_t) LANES_NAME(SetDeviceFlags)(unsigned)
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceSynchronize)()
 {
-    lanes::recordManaged();
+    rocport_lanes::recordManaged();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceReset)()
@@ -396,17 +396,17 @@ inline LANES_NAME(Error_t) LANES_NAME(DeviceCanAccessPeer)(int* can, int, int)
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceEnablePeerAccess)(int, unsigned)
 {
-    return LanesCode(lanes::Code::InvalidDevice);
+    return LanesCode(rocport_lanes::Code::InvalidDevice);
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceDisablePeerAccess)(int)
 {
-    return LanesCode(lanes::Code::InvalidDevice);
+    return LanesCode(rocport_lanes::Code::InvalidDevice);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyPeer)(void* to, int toDevice, const void* from, int fromDevice, size_t bytes)
 {
     if (toDevice != 0 || fromDevice != 0) {
-        return LanesCode(lanes::Code::InvalidDevice);
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
     }
     return LANES_NAME(Memcpy)(to, from, bytes, LANES_NAME(MemcpyDeviceToDevice));
 }
@@ -459,7 +459,7 @@ inline LANES_NAME(Error_t)
     void* start = nullptr;
     size_t bytes = 0;
     bool onHost = false;
-    const bool isOurs = lanes::allocationOf(place, start, bytes, onHost);
+    const bool isOurs = rocport_lanes::allocationOf(place, start, bytes, onHost);
     auto* const same = const_cast<void*>(place);
     *attributes = {!isOurs   ? LANES_NAME(MemoryTypeUnregistered)
                    : onHost ? LANES_NAME(MemoryTypeHost)

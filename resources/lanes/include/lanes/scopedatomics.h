@@ -36,7 +36,7 @@ public:
 
     T load(memory_order = memory_order_seq_cst) const
     {
-        lanes::breathe(); // a loop may wait for another lane's store
+        rocport_lanes::breathe(); // a loop may wait for another lane's store
         T value;
         __atomic_load(place(), &value, __ATOMIC_SEQ_CST);
         return value;
@@ -52,7 +52,7 @@ public:
     template <typename... Orders>
     bool compare_exchange_strong(T& expected, T value, Orders...) const
     {
-        lanes::breathe();
+        rocport_lanes::breathe();
         return __atomic_compare_exchange(place(), &expected, &value, false, __ATOMIC_SEQ_CST,
                                          __ATOMIC_SEQ_CST);
     }
@@ -120,7 +120,7 @@ private:
     template <typename Change>
     T change(Change by) const
     {
-        lanes::breathe();
+        rocport_lanes::breathe();
         T old;
         __atomic_load(place(), &old, __ATOMIC_SEQ_CST);
         T value = by(old);

@@ -8,7 +8,7 @@
 
 #include <limits>
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// How a number is laid out: bits of the fraction, the exponent of the smallest normal number.
 struct Layout
@@ -159,4 +159,4 @@ inline double oddMultiplyAdd(double a, double b, double c)
     return std::bit_cast<double>(grows ? bits + 1 : bits - 1);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -4,10 +4,10 @@
 #define LANES_BOTH(one, two, calculated)                                                           \
     inline LANES_ONE one(LANES_ONE a, LANES_ONE b)                                                 \
     {                                                                                              \
-        const double x = lanes::valueOf(a);                                                        \
-        const double y = lanes::valueOf(b);                                                        \
+        const double x = rocport_lanes::valueOf(a);                                                        \
+        const double y = rocport_lanes::valueOf(b);                                                        \
         LANES_ONE result;                                                                          \
-        lanes::setTo(result, calculated);                                                          \
+        rocport_lanes::setTo(result, calculated);                                                          \
         return result;                                                                             \
     }                                                                                              \
     inline LANES_TWO two(LANES_TWO a, LANES_TWO b)                                                 \
@@ -34,8 +34,8 @@ LANES_BOTH(__hmul_rn, __hmul2_rn, x* y)
 inline LANES_ONE __hfma(LANES_ONE a, LANES_ONE b, LANES_ONE c)
 {
     LANES_ONE result;
-    lanes::setTo(result,
-                 lanes::oddMultiplyAdd(lanes::valueOf(a), lanes::valueOf(b), lanes::valueOf(c)));
+    rocport_lanes::setTo(result,
+                 rocport_lanes::oddMultiplyAdd(rocport_lanes::valueOf(a), rocport_lanes::valueOf(b), rocport_lanes::valueOf(c)));
     return result;
 }
 inline LANES_TWO __hfma2(LANES_TWO a, LANES_TWO b, LANES_TWO c)
@@ -44,12 +44,12 @@ inline LANES_TWO __hfma2(LANES_TWO a, LANES_TWO b, LANES_TWO c)
 }
 inline bool __hisnan(LANES_ONE a)
 {
-    const float x = lanes::valueOf(a);
+    const float x = rocport_lanes::valueOf(a);
     return x != x;
 }
 inline LANES_ONE __hneg(LANES_ONE a)
 {
-    return lanes::LANES_MAKE(LANES_CANONICAL(a, lanes::codeOf(a) ^ 0x8000));
+    return rocport_lanes::LANES_MAKE(LANES_CANONICAL(a, rocport_lanes::codeOf(a) ^ 0x8000));
 }
 inline LANES_TWO __hneg2(LANES_TWO a)
 {
@@ -57,7 +57,7 @@ inline LANES_TWO __hneg2(LANES_TWO a)
 }
 inline LANES_ONE __habs(LANES_ONE a)
 {
-    return lanes::LANES_MAKE(LANES_CANONICAL(a, lanes::codeOf(a) & 0x7fff));
+    return rocport_lanes::LANES_MAKE(LANES_CANONICAL(a, rocport_lanes::codeOf(a) & 0x7fff));
 }
 inline LANES_TWO __habs2(LANES_TWO a)
 {
@@ -66,24 +66,24 @@ inline LANES_TWO __habs2(LANES_TWO a)
 #undef LANES_CANONICAL
 inline LANES_TWO __hisnan2(LANES_TWO a)
 {
-    const LANES_ONE one = lanes::LANES_MAKE(lanes::LANES_CODE(1));
-    const LANES_ONE zero = lanes::LANES_MAKE(0);
+    const LANES_ONE one = rocport_lanes::LANES_MAKE(rocport_lanes::LANES_CODE(1));
+    const LANES_ONE zero = rocport_lanes::LANES_MAKE(0);
     return {__hisnan(a.x) ? one : zero, __hisnan(a.y) ? one : zero};
 }
 #ifdef LANES_AMD
 inline int __hisinf(LANES_ONE a)
 {
-    return std::isinf(lanes::valueOf(a)) ? 1 : 0;
+    return std::isinf(rocport_lanes::valueOf(a)) ? 1 : 0;
 }
 #else
 inline int __hisinf(LANES_ONE a)
 {
-    const float x = lanes::valueOf(a);
+    const float x = rocport_lanes::valueOf(a);
     return std::isinf(x) ? (x < 0 ? -1 : 1) : 0;
 }
 #endif
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Between 0 and 1. Of NaN CUDA makes 0, and HIP leaves it.
 inline LANES_ONE saturated(LANES_ONE a)
@@ -96,13 +96,13 @@ inline LANES_ONE saturated(LANES_ONE a)
 #endif
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #ifndef LANES_FEWER
 #define LANES_BOTH(name)                                                                           \
     inline LANES_ONE name##_sat(LANES_ONE a, LANES_ONE b)                                          \
     {                                                                                              \
-        return lanes::saturated(name(a, b));                                                       \
+        return rocport_lanes::saturated(name(a, b));                                                       \
     }                                                                                              \
     inline LANES_TWO name##2_sat(LANES_TWO a, LANES_TWO b)                                         \
     {                                                                                              \
@@ -114,7 +114,7 @@ LANES_BOTH(__hmul)
 #undef LANES_BOTH
 inline LANES_ONE __hfma_sat(LANES_ONE a, LANES_ONE b, LANES_ONE c)
 {
-    return lanes::saturated(__hfma(a, b, c));
+    return rocport_lanes::saturated(__hfma(a, b, c));
 }
 inline LANES_TWO __hfma2_sat(LANES_TWO a, LANES_TWO b, LANES_TWO c)
 {
@@ -125,7 +125,7 @@ inline LANES_TWO __hfma2_sat(LANES_TWO a, LANES_TWO b, LANES_TWO c)
 inline LANES_ONE __hfma_relu(LANES_ONE a, LANES_ONE b, LANES_ONE c)
 {
     const LANES_ONE result = __hfma(a, b, c);
-    return lanes::valueOf(result) < 0 || lanes::codeOf(result) == 0x8000 ? lanes::LANES_MAKE(0)
+    return rocport_lanes::valueOf(result) < 0 || rocport_lanes::codeOf(result) == 0x8000 ? rocport_lanes::LANES_MAKE(0)
                                                                          : result;
 }
 inline LANES_TWO __hfma2_relu(LANES_TWO a, LANES_TWO b, LANES_TWO c)
@@ -142,13 +142,13 @@ inline LANES_TWO __hcmadd(LANES_TWO a, LANES_TWO b, LANES_TWO c)
 
 // Of a number and none the number; +0 is more than -0 in CUDA, and in HIP the second of equals.
 #ifdef LANES_AMD
-#define LANES_FIRST_IS_MORE(a, b) (lanes::valueOf(a) > lanes::valueOf(b))
-#define LANES_NEITHER lanes::LANES_MAKE(0x7fff)
+#define LANES_FIRST_IS_MORE(a, b) (rocport_lanes::valueOf(a) > rocport_lanes::valueOf(b))
+#define LANES_NEITHER rocport_lanes::LANES_MAKE(0x7fff)
 #else
 #define LANES_FIRST_IS_MORE(a, b)                                                                  \
-    (lanes::valueOf(a) > lanes::valueOf(b) ||                                                      \
-     (lanes::valueOf(a) == lanes::valueOf(b) && lanes::codeOf(b) >> 15 != 0))
-#define LANES_NEITHER lanes::LANES_MAKE(0x7fff)
+    (rocport_lanes::valueOf(a) > rocport_lanes::valueOf(b) ||                                                      \
+     (rocport_lanes::valueOf(a) == rocport_lanes::valueOf(b) && rocport_lanes::codeOf(b) >> 15 != 0))
+#define LANES_NEITHER rocport_lanes::LANES_MAKE(0x7fff)
 #endif
 #define LANES_BOTH(name, more, less)                                                               \
     inline LANES_ONE name(LANES_ONE a, LANES_ONE b)                                                \
@@ -207,14 +207,14 @@ inline LANES_TWO __hmin2_nan(LANES_TWO a, LANES_TWO b)
 #define LANES_COMPARE(of, name, compared)                                                          \
     inline bool of##name(LANES_ONE a, LANES_ONE b)                                                 \
     {                                                                                              \
-        const float x = lanes::valueOf(a);                                                         \
-        const float y = lanes::valueOf(b);                                                         \
+        const float x = rocport_lanes::valueOf(a);                                                         \
+        const float y = rocport_lanes::valueOf(b);                                                         \
         return compared;                                                                           \
     }                                                                                              \
     inline LANES_TWO of##name##2(LANES_TWO a, LANES_TWO b)                                         \
     {                                                                                              \
-        const LANES_ONE one = lanes::LANES_MAKE(lanes::LANES_CODE(1));                             \
-        const LANES_ONE zero = lanes::LANES_MAKE(0);                                               \
+        const LANES_ONE one = rocport_lanes::LANES_MAKE(rocport_lanes::LANES_CODE(1));                             \
+        const LANES_ONE zero = rocport_lanes::LANES_MAKE(0);                                               \
         return {of##name(a.x, b.x) ? one : zero, of##name(a.y, b.y) ? one : zero};                 \
     }                                                                                              \
     LANES_MASKS(of##name)
@@ -244,8 +244,8 @@ LANES_COMPARE(__h, geu, !(x < y))
 #define LANES_COMPARE_ONE(name, compared)                                                          \
     inline bool name(LANES_ONE a, LANES_ONE b)                                                     \
     {                                                                                              \
-        const float x = lanes::valueOf(a);                                                         \
-        const float y = lanes::valueOf(b);                                                         \
+        const float x = rocport_lanes::valueOf(a);                                                         \
+        const float y = rocport_lanes::valueOf(b);                                                         \
         return compared;                                                                           \
     }
 LANES_COMPARE_ONE(__hequ, !(x < y || x > y))
@@ -293,9 +293,9 @@ LANES_COMPARE_BOTH(neu, neu)
 #define LANES_BOTH(name, calculated)                                                               \
     inline LANES_ONE h##name(LANES_ONE a)                                                          \
     {                                                                                              \
-        const double x = lanes::valueOf(a);                                                        \
+        const double x = rocport_lanes::valueOf(a);                                                        \
         LANES_ONE result;                                                                          \
-        lanes::setTo(result, calculated);                                                          \
+        rocport_lanes::setTo(result, calculated);                                                          \
         return result;                                                                             \
     }                                                                                              \
     inline LANES_TWO h2##name(LANES_TWO a)                                                         \
@@ -327,22 +327,22 @@ LANES_BOTH(tanh_approx, std::tanh(x))
 // HIP has no atomics of these with this name.
 inline LANES_ONE atomicAdd(LANES_ONE* place, LANES_ONE value)
 {
-    lanes::breathe();
+    rocport_lanes::breathe();
     auto* word = reinterpret_cast<std::uint16_t*>(place);
     std::uint16_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(word, &old,
-                                        lanes::codeOf(__hadd(lanes::LANES_MAKE(old), value)), true,
+                                        rocport_lanes::codeOf(__hadd(rocport_lanes::LANES_MAKE(old), value)), true,
                                         __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
     }
-    return lanes::LANES_MAKE(old);
+    return rocport_lanes::LANES_MAKE(old);
 }
 inline LANES_TWO atomicAdd(LANES_TWO* place, LANES_TWO value)
 {
-    return lanes::change(place, [=](LANES_TWO old) { return __hadd2(old, value); });
+    return rocport_lanes::change(place, [=](LANES_TWO old) { return __hadd2(old, value); });
 }
 #else
 inline LANES_TWO unsafeAtomicAdd(LANES_TWO* place, LANES_TWO value)
 {
-    return lanes::change(place, [=](LANES_TWO old) { return __hadd2(old, value); });
+    return rocport_lanes::change(place, [=](LANES_TWO old) { return __hadd2(old, value); });
 }
 #endif

@@ -13,18 +13,18 @@ public:
     template <typename T>
     requires(std::is_arithmetic_v<T> && (std::is_floating_point_v<T> || LANES_WIDE_INTEGERS ||
                                          sizeof(T) < sizeof(long))) constexpr LANES_ONE(T x)
-        : __x(lanes::LANES_CODE(x))
+        : __x(rocport_lanes::LANES_CODE(x))
     {
     }
     template <typename T>
     requires std::is_arithmetic_v<T>
     constexpr operator T() const
     {
-        const float value = lanes::LANES_FLOAT(__x);
+        const float value = rocport_lanes::LANES_FLOAT(__x);
         if constexpr (std::is_same_v<T, bool>) {
             return value != 0;
         } else if constexpr (std::is_integral_v<T>) {
-            return lanes::integerOf<T>(value, lanes::Rounding::Zero);
+            return rocport_lanes::integerOf<T>(value, rocport_lanes::Rounding::Zero);
         } else {
             return value;
         }
@@ -47,7 +47,7 @@ struct alignas(4) LANES_TWO
     LANES_TWO() = default;
     constexpr LANES_TWO(const LANES_ONE& a, const LANES_ONE& b) : x(a), y(b) {}
     constexpr LANES_TWO(const LANES_TWO_RAW& raw)
-        : x(LANES_ONE_RAW{lanes::codeOfRaw(raw.x)}), y(LANES_ONE_RAW{lanes::codeOfRaw(raw.y)})
+        : x(LANES_ONE_RAW{rocport_lanes::codeOfRaw(raw.x)}), y(LANES_ONE_RAW{rocport_lanes::codeOfRaw(raw.y)})
     {
     }
     constexpr operator LANES_TWO_RAW() const
@@ -56,7 +56,7 @@ struct alignas(4) LANES_TWO
     }
 };
 
-namespace lanes {
+namespace rocport_lanes {
 
 constexpr LANES_ONE LANES_MAKE(std::uint16_t code)
 {
@@ -76,14 +76,14 @@ constexpr void setTo(LANES_ONE& result, double x)
     result = LANES_MAKE(LANES_CODE(LANES_STEP(x)));
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #ifndef LANES_NO_OPERATORS
 #define LANES_OF_ONE(op)                                                                           \
     inline LANES_ONE operator op(const LANES_ONE& a, const LANES_ONE& b)                           \
     {                                                                                              \
         LANES_ONE result;                                                                          \
-        lanes::setTo(result, static_cast<double>(lanes::valueOf(a)) op lanes::valueOf(b));         \
+        rocport_lanes::setTo(result, static_cast<double>(rocport_lanes::valueOf(a)) op rocport_lanes::valueOf(b));         \
         return result;                                                                             \
     }                                                                                              \
     inline LANES_ONE& operator op##=(LANES_ONE& a, const LANES_ONE& b)                             \
@@ -106,7 +106,7 @@ LANES_OF_ONE(/)
 #define LANES_OF_ONE(op)                                                                           \
     inline bool operator op(const LANES_ONE& a, const LANES_ONE& b)                                \
     {                                                                                              \
-        return lanes::valueOf(a) op lanes::valueOf(b);                                             \
+        return rocport_lanes::valueOf(a) op rocport_lanes::valueOf(b);                                             \
     }                                                                                              \
     inline bool operator op(const LANES_TWO& a, const LANES_TWO& b)                                \
     {                                                                                              \
@@ -120,7 +120,7 @@ LANES_OF_ONE(>=)
 #undef LANES_OF_ONE
 inline bool operator!=(const LANES_ONE& a, const LANES_ONE& b)
 {
-    return lanes::valueOf(a) != lanes::valueOf(b);
+    return rocport_lanes::valueOf(a) != rocport_lanes::valueOf(b);
 }
 inline bool operator!=(const LANES_TWO& a, const LANES_TWO& b)
 {
@@ -137,7 +137,7 @@ inline LANES_ONE operator+(const LANES_ONE& a)
 inline LANES_ONE operator-(const LANES_ONE& a)
 {
     LANES_ONE result;
-    lanes::setTo(result, -static_cast<double>(lanes::valueOf(a)));
+    rocport_lanes::setTo(result, -static_cast<double>(rocport_lanes::valueOf(a)));
     return result;
 }
 inline LANES_TWO operator+(const LANES_TWO& a)
@@ -151,7 +151,7 @@ inline LANES_TWO operator-(const LANES_TWO& a)
 #define LANES_OF_ONE(op)                                                                           \
     inline LANES_ONE& operator op##op(LANES_ONE& a)                                                \
     {                                                                                              \
-        return a = a op lanes::LANES_MAKE(lanes::LANES_CODE(1));                                   \
+        return a = a op rocport_lanes::LANES_MAKE(rocport_lanes::LANES_CODE(1));                                   \
     }                                                                                              \
     inline LANES_ONE operator op##op(LANES_ONE& a, int)                                            \
     {                                                                                              \

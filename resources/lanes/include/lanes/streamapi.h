@@ -40,9 +40,9 @@ inline LANES_NAME(Error_t) LANES_NAME(StreamDestroy)(LANES_NAME(Stream_t) stream
 }
 inline LANES_NAME(Error_t) LANES_NAME(StreamSynchronize)(LANES_NAME(Stream_t) stream)
 {
-    lanes::recordManaged();
-    return LanesCode(lanes::isCaptured(stream) ? lanes::Code::CaptureUnsupported
-                                               : lanes::Code::Success);
+    rocport_lanes::recordManaged();
+    return LanesCode(rocport_lanes::isCaptured(stream) ? rocport_lanes::Code::CaptureUnsupported
+                                               : rocport_lanes::Code::Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(StreamQuery)(LANES_NAME(Stream_t) stream)
 {
@@ -79,7 +79,7 @@ inline LANES_NAME(Error_t)
     LANES_NAME(EventRecord)(LANES_NAME(Event_t) event, LANES_NAME(Stream_t) stream = nullptr)
 {
     if (event == nullptr) {
-        return LanesCode(lanes::Code::InvalidHandle);
+        return LanesCode(rocport_lanes::Code::InvalidHandle);
     }
     event->capture = stream == nullptr ? nullptr : stream->capture;
     if (event->capture != nullptr) {
@@ -98,7 +98,7 @@ inline LANES_NAME(Error_t) LANES_NAME(EventRecordWithFlags)(LANES_NAME(Event_t) 
 }
 inline LANES_NAME(Error_t) LANES_NAME(EventSynchronize)(LANES_NAME(Event_t))
 {
-    lanes::recordManaged();
+    rocport_lanes::recordManaged();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(EventQuery)(LANES_NAME(Event_t))
@@ -110,7 +110,7 @@ inline LANES_NAME(Error_t)
                                  LANES_NAME(Event_t) to)
 {
     if (!from->recorded || !to->recorded || !from->timed || !to->timed) {
-        return LanesCode(lanes::Code::InvalidHandle);
+        return LanesCode(rocport_lanes::Code::InvalidHandle);
     }
     *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
     return LANES_NAME(Success);
@@ -121,7 +121,7 @@ inline LANES_NAME(Error_t)
                                   void (*call)(LANES_NAME(Stream_t), LANES_NAME(Error_t), void*),
                                   void* data, unsigned)
 {
-    if (!lanes::captured(stream, lanes::NodeKind::Host,
+    if (!rocport_lanes::captured(stream, rocport_lanes::NodeKind::Host,
                          [=] { call(stream, LANES_NAME(Success), data); })) {
         call(stream, LANES_NAME(Success), data);
     }
@@ -130,7 +130,7 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t)
     LANES_NAME(LaunchHostFunc)(LANES_NAME(Stream_t) stream, void (*call)(void*), void* data)
 {
-    if (!lanes::captured(stream, lanes::NodeKind::Host, [=] { call(data); })) {
+    if (!rocport_lanes::captured(stream, rocport_lanes::NodeKind::Host, [=] { call(data); })) {
         call(data);
     }
     return LANES_NAME(Success);

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace lanes {
+namespace rocport_lanes {
 
 struct Graph;
 
@@ -172,4 +172,4 @@ std::shared_ptr<GraphMemory> graphMemory(std::size_t bytes);
 bool isGraphMemory(const void* place);
 std::size_t graphMemoryNow();
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -74,14 +74,14 @@ struct LANES_NAME(ResourceViewDesc)
 };
 
 #ifdef LANES_AMD
-typedef lanes::Texture* hipTextureObject_t;
-typedef lanes::Image* hipSurfaceObject_t;
+typedef rocport_lanes::Texture* hipTextureObject_t;
+typedef rocport_lanes::Image* hipSurfaceObject_t;
 #else
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 #endif
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline const Texture& textureOf(LANES_NAME(TextureObject_t) object)
 {
@@ -119,7 +119,7 @@ inline Code imageOfResource(const LANES_NAME(ResourceDesc) & resource, Image& im
     }
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline LANES_NAME(Error_t)
     LANES_NAME(CreateTextureObject)(LANES_NAME(TextureObject_t) * object,
@@ -127,21 +127,21 @@ inline LANES_NAME(Error_t)
                                     const LANES_NAME(TextureDesc) * description,
                                     const LANES_NAME(ResourceViewDesc) * view)
 {
-    auto texture = std::make_unique<lanes::Texture>();
-    const lanes::Code code = view != nullptr ? lanes::Code::NotSupported
-                                             : lanes::imageOfResource(*resource, texture->image);
-    if (code != lanes::Code::Success) {
+    auto texture = std::make_unique<rocport_lanes::Texture>();
+    const rocport_lanes::Code code = view != nullptr ? rocport_lanes::Code::NotSupported
+                                             : rocport_lanes::imageOfResource(*resource, texture->image);
+    if (code != rocport_lanes::Code::Success) {
         return LanesCode(code);
     }
     for (int i = 0; i < 3; ++i) {
-        texture->address[i] = static_cast<lanes::AddressMode>(description->addressMode[i]);
+        texture->address[i] = static_cast<rocport_lanes::AddressMode>(description->addressMode[i]);
     }
     texture->linear = description->filterMode == LANES_NAME(FilterModeLinear);
     texture->normalized = description->normalizedCoords != 0;
     texture->normalizedFloat = description->readMode == LANES_NAME(ReadModeNormalizedFloat);
-    const bool isInteger = texture->image.format.kind != lanes::ChannelKind::Float;
+    const bool isInteger = texture->image.format.kind != rocport_lanes::ChannelKind::Float;
     if (texture->linear && isInteger && !texture->normalizedFloat) {
-        return LanesCode(lanes::Code::InvalidValue); // what lies between integers is none
+        return LanesCode(rocport_lanes::Code::InvalidValue); // what lies between integers is none
     }
     std::copy(description->borderColor, description->borderColor + 4, texture->border);
     *object = (LANES_NAME(TextureObject_t))(texture.release());
@@ -150,7 +150,7 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t)
     LANES_NAME(DestroyTextureObject)(LANES_NAME(TextureObject_t) object)
 {
-    delete (lanes::Texture*)(object);
+    delete (rocport_lanes::Texture*)(object);
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
@@ -158,16 +158,16 @@ inline LANES_NAME(Error_t)
                                     const LANES_NAME(ResourceDesc) * resource)
 {
     if (resource->resType != LANES_NAME(ResourceTypeArray)) {
-        return LanesCode(lanes::Code::InvalidValue);
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     *object =
-        (LANES_NAME(SurfaceObject_t))(new lanes::Image(resource->res.array.array->image));
+        (LANES_NAME(SurfaceObject_t))(new rocport_lanes::Image(resource->res.array.array->image));
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(DestroySurfaceObject)(LANES_NAME(SurfaceObject_t) object)
 {
-    delete (lanes::Image*)(object);
+    delete (rocport_lanes::Image*)(object);
     return LANES_NAME(Success);
 }
 
@@ -188,16 +188,16 @@ struct textureReference
     addressMode[3] = {LANES_NAME(AddressModeClamp), LANES_NAME(AddressModeClamp),
                       LANES_NAME(AddressModeClamp)};
     LANES_NAME(ChannelFormatDesc) channelDesc = {};
-    lanes::Image image; ///< of the engine
-    lanes::Texture played(bool normalizedFloat) const
+    rocport_lanes::Image image; ///< of the engine
+    rocport_lanes::Texture played(bool normalizedFloat) const
     {
-        lanes::Texture texture;
+        rocport_lanes::Texture texture;
         texture.image = image;
         texture.linear = filterMode == LANES_NAME(FilterModeLinear);
         texture.normalized = normalized != 0;
         texture.normalizedFloat = normalizedFloat;
         for (int i = 0; i < 3; ++i) {
-            texture.address[i] = static_cast<lanes::AddressMode>(addressMode[i]);
+            texture.address[i] = static_cast<rocport_lanes::AddressMode>(addressMode[i]);
         }
         return texture;
     }
@@ -215,7 +215,7 @@ struct texture : textureReference
         std::fill(addressMode, addressMode + 3, address);
     }
     static constexpr bool kIsFloat = kMode == LANES_NAME(ReadModeNormalizedFloat);
-    using Read = std::conditional_t<kIsFloat, lanes::FloatOf<T>, T>;
+    using Read = std::conditional_t<kIsFloat, rocport_lanes::FloatOf<T>, T>;
 };
 
 template <typename T, int kType, LANES_NAME(TextureReadMode) kMode>
@@ -227,12 +227,12 @@ LANES_NAME(BindTexture)(size_t* offset, texture<T, kType, kMode>& reference, con
     size_t size = bytes;
     bool onHost = false;
     if (bytes == 0 || bytes >= 0xffffffffU) {
-        lanes::allocationOf(memory, start, size, onHost);
+        rocport_lanes::allocationOf(memory, start, size, onHost);
     }
     if (offset != nullptr) {
         *offset = 0;
     }
-    const lanes::Format texel = lanes::formatOf(format);
+    const rocport_lanes::Format texel = rocport_lanes::formatOf(format);
     reference.image = {static_cast<char*>(const_cast<void*>(memory)), texel, size / texel.bytes(),
                        0, 0, size, 0};
     return LANES_NAME(Success);
@@ -253,7 +253,7 @@ LANES_NAME(BindTexture2D)(size_t* offset, texture<T, kType, kMode>& reference, c
     if (offset != nullptr) {
         *offset = 0;
     }
-    reference.image = {static_cast<char*>(const_cast<void*>(memory)), lanes::formatOf(format),
+    reference.image = {static_cast<char*>(const_cast<void*>(memory)), rocport_lanes::formatOf(format),
                        width, height, 0, pitch, 0};
     return LANES_NAME(Success);
 }
@@ -281,21 +281,21 @@ inline LANES_NAME(Error_t) LANES_NAME(UnbindTexture)(textureReference& reference
     template <typename T>                                                                          \
     T name(LANES_NAME(TextureObject_t) object LANES_GIVEN given)                                   \
     {                                                                                              \
-        const lanes::Texture& texture = lanes::textureOf(object);                                  \
-        return lanes::call;                                                                        \
+        const rocport_lanes::Texture& texture = rocport_lanes::textureOf(object);                                  \
+        return rocport_lanes::call;                                                                        \
     }                                                                                              \
     template <typename T>                                                                          \
     void name(T* result, LANES_NAME(TextureObject_t) object LANES_GIVEN given)                     \
     {                                                                                              \
-        const lanes::Texture& texture = lanes::textureOf(object);                                  \
-        *result = lanes::call;                                                                     \
+        const rocport_lanes::Texture& texture = rocport_lanes::textureOf(object);                                  \
+        *result = rocport_lanes::call;                                                                     \
     }                                                                                              \
     template <typename Of, int kType, LANES_NAME(TextureReadMode) kMode>                           \
     auto name(const texture<Of, kType, kMode>& reference LANES_GIVEN given)                        \
     {                                                                                              \
         using T = typename ::texture<Of, kType, kMode>::Read;                                      \
-        const lanes::Texture texture = reference.played(::texture<Of, kType, kMode>::kIsFloat);    \
-        return lanes::call;                                                                        \
+        const rocport_lanes::Texture texture = reference.played(::texture<Of, kType, kMode>::kIsFloat);    \
+        return rocport_lanes::call;                                                                        \
     }
 #define LANES_GIVEN(...) , __VA_ARGS__
 LANES_TEXTURE(tex1Dfetch, (int x), fetch<T>(texture, x))
@@ -316,9 +316,9 @@ LANES_TEXTURE(tex3DLod, (float x, float y, float z, float), sample<T>(texture, 3
     template <typename T>                                                                          \
     void surf##name##write(T value, LANES_NAME(SurfaceObject_t) surface LANES_GIVEN given,         \
                            int mode = LANES_NAME(BoundaryModeTrap),                                \
-                           lanes::Site site = lanes::Site::here())                                 \
+                           rocport_lanes::Site site = rocport_lanes::Site::here())                                 \
     {                                                                                              \
-        char* at = lanes::surfaceTexel(lanes::imageOf(surface), x, y, z, sizeof(T), mode, site);   \
+        char* at = rocport_lanes::surfaceTexel(rocport_lanes::imageOf(surface), x, y, z, sizeof(T), mode, site);   \
         if (at != nullptr) {                                                                       \
             std::memcpy(at, &value, sizeof(T));                                                    \
         }                                                                                          \
@@ -326,10 +326,10 @@ LANES_TEXTURE(tex3DLod, (float x, float y, float z, float), sample<T>(texture, 3
     template <typename T>                                                                          \
     void surf##name##read(T* value, LANES_NAME(SurfaceObject_t) surface LANES_GIVEN given,         \
                           int mode = LANES_NAME(BoundaryModeTrap),                                 \
-                          lanes::Site site = lanes::Site::here())                                  \
+                          rocport_lanes::Site site = rocport_lanes::Site::here())                                  \
     {                                                                                              \
         const char* at =                                                                           \
-            lanes::surfaceTexel(lanes::imageOf(surface), x, y, z, sizeof(T), mode, site);          \
+            rocport_lanes::surfaceTexel(rocport_lanes::imageOf(surface), x, y, z, sizeof(T), mode, site);          \
         *value = T{};                                                                              \
         if (at != nullptr) {                                                                       \
             std::memcpy(value, at, sizeof(T));                                                     \
@@ -338,10 +338,10 @@ LANES_TEXTURE(tex3DLod, (float x, float y, float z, float), sample<T>(texture, 3
     template <typename T>                                                                          \
     T surf##name##read(LANES_NAME(SurfaceObject_t) surface LANES_GIVEN given,                      \
                        int mode = LANES_NAME(BoundaryModeTrap),                                    \
-                       lanes::Site site = lanes::Site::here())                                     \
+                       rocport_lanes::Site site = rocport_lanes::Site::here())                                     \
     {                                                                                              \
         const char* at =                                                                           \
-            lanes::surfaceTexel(lanes::imageOf(surface), x, y, z, sizeof(T), mode, site);          \
+            rocport_lanes::surfaceTexel(rocport_lanes::imageOf(surface), x, y, z, sizeof(T), mode, site);          \
         T value{};                                                                                 \
         if (at != nullptr) {                                                                       \
             std::memcpy(&value, at, sizeof(T));                                                    \

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace lanes {
+namespace rocport_lanes {
 
 enum class ChannelKind : int { Signed = 0, Unsigned = 1, Float = 2, None = 3 };
 enum class AddressMode : int { Wrap = 0, Clamp = 1, Mirror = 2, Border = 3 };
@@ -346,4 +346,4 @@ T sampleCube(const Texture& texture, float x, float y, float z, int layer)
 char* surfaceTexel(const Image& image, long long x, long long y, long long z, std::size_t bytes,
                    int mode, const Site& site);
 
-} // namespace lanes
+} // namespace rocport_lanes

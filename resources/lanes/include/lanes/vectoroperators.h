@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// How many elements a vector type has; 0: it is none.
 template <typename T>
@@ -138,25 +138,25 @@ concept Vector = kElements<V> >
 template <typename T>
 concept Scalar = std::is_arithmetic_v<T>;
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #define LANES_OPERATOR(op)                                                                         \
-    template <lanes::Vector V>                                                                     \
+    template <rocport_lanes::Vector V>                                                                     \
     V operator op(const V& a, const V& b)                                                          \
     {                                                                                              \
-        return lanes::eachOf(a, b, [](auto x, auto y) { return x op y; });                         \
+        return rocport_lanes::eachOf(a, b, [](auto x, auto y) { return x op y; });                         \
     }                                                                                              \
-    template <lanes::Vector V, lanes::Scalar T>                                                    \
+    template <rocport_lanes::Vector V, rocport_lanes::Scalar T>                                                    \
     V operator op(const V& a, T b)                                                                 \
     {                                                                                              \
-        return a op lanes::filled<V>(b);                                                           \
+        return a op rocport_lanes::filled<V>(b);                                                           \
     }                                                                                              \
-    template <lanes::Vector V, lanes::Scalar T>                                                    \
+    template <rocport_lanes::Vector V, rocport_lanes::Scalar T>                                                    \
     V operator op(T a, const V& b)                                                                 \
     {                                                                                              \
-        return lanes::filled<V>(a) op b;                                                           \
+        return rocport_lanes::filled<V>(a) op b;                                                           \
     }                                                                                              \
-    template <lanes::Vector V, typename Other>                                                     \
+    template <rocport_lanes::Vector V, typename Other>                                                     \
     V& operator op##=(V& a, const Other& b)                                                        \
     {                                                                                              \
         a = a op b;                                                                                \
@@ -168,16 +168,16 @@ LANES_OPERATOR(*)
 LANES_OPERATOR(/)
 #undef LANES_OPERATOR
 
-template <lanes::Vector V>
+template <rocport_lanes::Vector V>
 V operator-(const V& a)
 {
-    return lanes::filled<V>(0) - a;
+    return rocport_lanes::filled<V>(0) - a;
 }
-template <lanes::Vector V>
+template <rocport_lanes::Vector V>
 bool operator==(const V& a, const V& b)
 {
     bool same = true;
-    lanes::eachOf(a, b, [&same](auto x, auto y) {
+    rocport_lanes::eachOf(a, b, [&same](auto x, auto y) {
         same = same && x == y;
         return x;
     });

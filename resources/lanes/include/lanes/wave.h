@@ -15,9 +15,9 @@ using LanesMask = unsigned int;
 #endif
 
 /// Lanes of a wave.
-inline constexpr int warpSize = lanes::kWave;
+inline constexpr int warpSize = rocport_lanes::kWave;
 
-namespace lanes {
+namespace rocport_lanes {
 
 inline std::uint64_t below(int lane)
 {
@@ -65,87 +65,87 @@ std::uint64_t matching(std::uint64_t mask, T value, std::uint64_t& members, cons
     return equal;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline unsigned __lane_id()
 {
-    return lanes::running().inWave;
+    return rocport_lanes::running().inWave;
 }
 
 template <typename T>
 T __shfl_sync(LanesMask mask, T value, int source, int width = warpSize,
-              lanes::Site site = lanes::Site::here())
+              rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::Shuffle, true, mask, value, source, width, site);
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::Shuffle, true, mask, value, source, width, site);
 }
 template <typename T>
 T __shfl_up_sync(LanesMask mask, T value, unsigned distance, int width = warpSize,
-                 lanes::Site site = lanes::Site::here())
+                 rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::ShuffleUp, true, mask, value, static_cast<int>(distance),
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleUp, true, mask, value, static_cast<int>(distance),
                           width, site);
 }
 template <typename T>
 T __shfl_down_sync(LanesMask mask, T value, unsigned distance, int width = warpSize,
-                   lanes::Site site = lanes::Site::here())
+                   rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::ShuffleDown, true, mask, value,
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleDown, true, mask, value,
                           static_cast<int>(distance), width, site);
 }
 template <typename T>
 T __shfl_xor_sync(LanesMask mask, T value, int bits, int width = warpSize,
-                  lanes::Site site = lanes::Site::here())
+                  rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::ShuffleXor, true, mask, value, bits, width, site);
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleXor, true, mask, value, bits, width, site);
 }
-inline LanesMask __ballot_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+inline LanesMask __ballot_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return static_cast<LanesMask>(lanes::vote(true, mask, yes != 0, site).result);
+    return static_cast<LanesMask>(rocport_lanes::vote(true, mask, yes != 0, site).result);
 }
-inline int __any_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+inline int __any_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::vote(true, mask, yes != 0, site).result != 0 ? 1 : 0;
+    return rocport_lanes::vote(true, mask, yes != 0, site).result != 0 ? 1 : 0;
 }
-inline int __all_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+inline int __all_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    const lanes::WaveRequest all = lanes::vote(true, mask, yes != 0, site);
+    const rocport_lanes::WaveRequest all = rocport_lanes::vote(true, mask, yes != 0, site);
     return all.result == all.members ? 1 : 0;
 }
-inline int __uni_sync(LanesMask mask, int yes, lanes::Site site = lanes::Site::here())
+inline int __uni_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    const lanes::WaveRequest all = lanes::vote(true, mask, yes != 0, site);
+    const rocport_lanes::WaveRequest all = rocport_lanes::vote(true, mask, yes != 0, site);
     return all.result == all.members || all.result == 0 ? 1 : 0;
 }
 inline void __syncwarp(LanesMask mask = static_cast<LanesMask>(~0ULL),
-                       lanes::Site site = lanes::Site::here())
+                       rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    lanes::join(true, mask, site);
+    rocport_lanes::join(true, mask, site);
 }
 template <typename T>
-LanesMask __match_any_sync(LanesMask mask, T value, lanes::Site site = lanes::Site::here())
+LanesMask __match_any_sync(LanesMask mask, T value, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     std::uint64_t members = 0;
-    return static_cast<LanesMask>(lanes::matching(mask, value, members, site));
+    return static_cast<LanesMask>(rocport_lanes::matching(mask, value, members, site));
 }
 template <typename T>
 LanesMask __match_all_sync(LanesMask mask, T value, int* all,
-                           lanes::Site site = lanes::Site::here())
+                           rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     std::uint64_t members = 0;
-    *all = lanes::matching(mask, value, members, site) == members ? 1 : 0;
+    *all = rocport_lanes::matching(mask, value, members, site) == members ? 1 : 0;
     return *all != 0 ? static_cast<LanesMask>(members) : 0;
 }
 /// The lanes that come to the same call together.
-inline LanesMask __activemask(lanes::Site site = lanes::Site::here())
+inline LanesMask __activemask(rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return static_cast<LanesMask>(lanes::vote(false, 0, true, site).members);
+    return static_cast<LanesMask>(rocport_lanes::vote(false, 0, true, site).members);
 }
 
 #define LANES_REDUCE(name, joined)                                                                 \
     template <typename T>                                                                          \
-    T name(LanesMask mask, T value, lanes::Site site = lanes::Site::here())                        \
+    T name(LanesMask mask, T value, rocport_lanes::Site site = rocport_lanes::Site::here())                        \
     {                                                                                              \
-        return lanes::reduced(                                                                     \
+        return rocport_lanes::reduced(                                                                     \
             mask, value, [](T a, T b) { return static_cast<T>(joined); }, site);                   \
     }
 LANES_REDUCE(__reduce_add_sync, a + b)
@@ -158,77 +158,77 @@ LANES_REDUCE(__reduce_xor_sync, a ^ b)
 
 #ifdef LANES_AMD
 template <typename T>
-T __shfl(T value, int source, int width = warpSize, lanes::Site site = lanes::Site::here())
+T __shfl(T value, int source, int width = warpSize, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::Shuffle, false, 0, value, source, width, site);
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::Shuffle, false, 0, value, source, width, site);
 }
 template <typename T>
 T __shfl_up(T value, unsigned distance, int width = warpSize,
-            lanes::Site site = lanes::Site::here())
+            rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::ShuffleUp, false, 0, value, static_cast<int>(distance),
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleUp, false, 0, value, static_cast<int>(distance),
                           width, site);
 }
 template <typename T>
 T __shfl_down(T value, unsigned distance, int width = warpSize,
-              lanes::Site site = lanes::Site::here())
+              rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::ShuffleDown, false, 0, value, static_cast<int>(distance),
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleDown, false, 0, value, static_cast<int>(distance),
                           width, site);
 }
 template <typename T>
-T __shfl_xor(T value, int bits, int width = warpSize, lanes::Site site = lanes::Site::here())
+T __shfl_xor(T value, int bits, int width = warpSize, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::shuffle(lanes::WaveCall::ShuffleXor, false, 0, value, bits, width, site);
+    return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleXor, false, 0, value, bits, width, site);
 }
-inline unsigned long long __ballot(int yes, lanes::Site site = lanes::Site::here())
+inline unsigned long long __ballot(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::vote(false, 0, yes != 0, site).result;
+    return rocport_lanes::vote(false, 0, yes != 0, site).result;
 }
-inline int __any(int yes, lanes::Site site = lanes::Site::here())
+inline int __any(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    return lanes::vote(false, 0, yes != 0, site).result != 0 ? 1 : 0;
+    return rocport_lanes::vote(false, 0, yes != 0, site).result != 0 ? 1 : 0;
 }
-inline int __all(int yes, lanes::Site site = lanes::Site::here())
+inline int __all(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    const lanes::WaveRequest all = lanes::vote(false, 0, yes != 0, site);
+    const rocport_lanes::WaveRequest all = rocport_lanes::vote(false, 0, yes != 0, site);
     return all.result == all.members ? 1 : 0;
 }
 inline unsigned __builtin_amdgcn_mbcnt_lo(unsigned mask, unsigned add)
 {
     return add + static_cast<unsigned>(std::popcount(
-                     mask & static_cast<unsigned>(lanes::below(static_cast<int>(__lane_id())))));
+                     mask & static_cast<unsigned>(rocport_lanes::below(static_cast<int>(__lane_id())))));
 }
 inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned add)
 {
     return add +
            static_cast<unsigned>(std::popcount(
-               mask & static_cast<unsigned>(lanes::below(static_cast<int>(__lane_id())) >> 32)));
+               mask & static_cast<unsigned>(rocport_lanes::below(static_cast<int>(__lane_id())) >> 32)));
 }
-inline int __builtin_amdgcn_readfirstlane(int value, lanes::Site site = lanes::Site::here())
+inline int __builtin_amdgcn_readfirstlane(int value, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     std::uint64_t values[64];
-    lanes::WaveRequest request;
-    request.call = lanes::WaveCall::Gather;
-    request.value = lanes::bitsOf(value);
+    rocport_lanes::WaveRequest request;
+    request.call = rocport_lanes::WaveCall::Gather;
+    request.value = rocport_lanes::bitsOf(value);
     request.values = values;
     request.site = site;
-    lanes::exchange(request);
-    return lanes::ofBits<int>(values[std::countr_zero(request.members)]);
+    rocport_lanes::exchange(request);
+    return rocport_lanes::ofBits<int>(values[std::countr_zero(request.members)]);
 }
 inline int __builtin_amdgcn_ds_bpermute(int address, int value,
-                                        lanes::Site site = lanes::Site::here())
+                                        rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return __shfl(value, (address >> 2) & (warpSize - 1), warpSize, site);
 }
-inline void __builtin_amdgcn_s_barrier(lanes::Site site = lanes::Site::here())
+inline void __builtin_amdgcn_s_barrier(rocport_lanes::Site site = rocport_lanes::Site::here())
 {
-    lanes::blockBarrier(false, site);
+    rocport_lanes::blockBarrier(false, site);
 }
 inline void __builtin_amdgcn_wave_barrier() {}
 inline void __builtin_amdgcn_s_sleep(int)
 {
-    lanes::breathe();
+    rocport_lanes::breathe();
 }
 #define __builtin_amdgcn_fence(...) __threadfence()
 #define __builtin_amdgcn_wavefrontsize() (warpSize)

@@ -5,7 +5,7 @@
 
 #include "lanes/device.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 constexpr int within(int x, int least, int most)
 {
@@ -16,7 +16,7 @@ constexpr int distance(int x, int y)
     return x < y ? y - x : x - y;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 /// For x and y of each part, of type T: the part of the result.
 #define LANES_WORD(name, T, part)                                                                  \
@@ -48,7 +48,7 @@ constexpr int distance(int x, int y)
         unsigned sum = 0;                                                                          \
         for (int i = 0; i < 32; i += static_cast<int>(sizeof(T)) * 8) {                            \
             sum += static_cast<unsigned>(                                                          \
-                lanes::distance(static_cast<T>(a >> i), static_cast<T>(b >> i)));                  \
+                rocport_lanes::distance(static_cast<T>(a >> i), static_cast<T>(b >> i)));                  \
         }                                                                                          \
         return sum;                                                                                \
     }
@@ -60,12 +60,12 @@ constexpr int distance(int x, int y)
 #define LANES_WORDS(n, S, U, least, most, top)                                                     \
     LANES_WORD(__vadd##n, U, x + y)                                                                \
     LANES_WORD(__vsub##n, U, x - y)                                                                \
-    LANES_WORD(__vaddss##n, S, lanes::within(x + y, least, most))                                  \
-    LANES_WORD(__vsubss##n, S, lanes::within(x - y, least, most))                                  \
-    LANES_WORD(__vaddus##n, U, lanes::within(x + y, 0, top))                                       \
-    LANES_WORD(__vsubus##n, U, lanes::within(x - y, 0, top))                                       \
-    LANES_WORD(__vabsdiffs##n, S, lanes::distance(x, y))                                           \
-    LANES_WORD(__vabsdiffu##n, U, lanes::distance(x, y))                                           \
+    LANES_WORD(__vaddss##n, S, rocport_lanes::within(x + y, least, most))                                  \
+    LANES_WORD(__vsubss##n, S, rocport_lanes::within(x - y, least, most))                                  \
+    LANES_WORD(__vaddus##n, U, rocport_lanes::within(x + y, 0, top))                                       \
+    LANES_WORD(__vsubus##n, U, rocport_lanes::within(x - y, 0, top))                                       \
+    LANES_WORD(__vabsdiffs##n, S, rocport_lanes::distance(x, y))                                           \
+    LANES_WORD(__vabsdiffu##n, U, rocport_lanes::distance(x, y))                                           \
     LANES_WORD(__vavgs##n, S, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)                                 \
     LANES_WORD(__vavgu##n, U, (x + y + 1) / 2)                                                     \
     LANES_WORD(__vhaddu##n, U, (x + y) / 2)                                                        \
@@ -74,9 +74,9 @@ constexpr int distance(int x, int y)
     LANES_WORD(__vmins##n, S, y < x ? y : x)                                                       \
     LANES_WORD(__vminu##n, U, y < x ? y : x)                                                       \
     LANES_WORD_ONE(__vabs##n, S, x < 0 ? -x : x)                                                   \
-    LANES_WORD_ONE(__vabsss##n, S, lanes::within(x < 0 ? -x : x, least, most))                     \
+    LANES_WORD_ONE(__vabsss##n, S, rocport_lanes::within(x < 0 ? -x : x, least, most))                     \
     LANES_WORD_ONE(__vneg##n, S, -x)                                                               \
-    LANES_WORD_ONE(__vnegss##n, S, lanes::within(-x, least, most))                                 \
+    LANES_WORD_ONE(__vnegss##n, S, rocport_lanes::within(-x, least, most))                                 \
     LANES_WORD_SUM(__vsads##n, S)                                                                  \
     LANES_WORD_SUM(__vsadu##n, U)                                                                  \
     LANES_WORD_COMPARE(eq, n, U, ==)                                                               \

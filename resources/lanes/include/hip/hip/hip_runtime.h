@@ -21,13 +21,13 @@
 
 #include "lanes/runtimeapi.h"
 
-#define HIP_DYNAMIC_SHARED(type, name) type(&name)[] = ::lanes::dynamicShared<type[]>();
+#define HIP_DYNAMIC_SHARED(type, name) type(&name)[] = ::rocport_lanes::dynamicShared<type[]>();
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_SYMBOL(x) x
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                               \
-    ::lanes::launcher(                                                                             \
-        #kernel, ::lanes::Site::here(), [=](auto&... lanes_a) { kernel(lanes_a...); },             \
-        ::lanes::Sizes(grid, block, shared, stream),                                               \
+    ::rocport_lanes::launcher(                                                                             \
+        #kernel, ::rocport_lanes::Site::here(), [=](auto&... lanes_a) { kernel(lanes_a...); },             \
+        ::rocport_lanes::Sizes(grid, block, shared, stream),                                               \
         [&](auto&... lanes_a) requires requires { kernel(lanes_a...); } {})(__VA_ARGS__)
 
 inline constexpr hipError_t hipErrorOutOfMemory = hipErrorMemoryAllocation;
@@ -70,18 +70,18 @@ inline hipError_t hipProfilerStop()
 template <typename T>
 T lanesLoad(const T* place)
 {
-    lanes::breathe();
+    rocport_lanes::breathe();
     T value;
     __atomic_load(place, &value, __ATOMIC_SEQ_CST);
     return value;
 }
 template <typename T>
-void lanesStore(T* place, lanes::Same<T> value)
+void lanesStore(T* place, rocport_lanes::Same<T> value)
 {
     __atomic_store(place, &value, __ATOMIC_SEQ_CST);
 }
 template <typename T>
-bool lanesCompareExchange(T* place, T* expected, lanes::Same<T> value)
+bool lanesCompareExchange(T* place, T* expected, rocport_lanes::Same<T> value)
 {
     const T before = *expected;
     *expected = atomicCAS(place, before, value);
@@ -111,7 +111,7 @@ template <typename Kernel>
 hipError_t hipFuncSetAttribute(Kernel, hipFuncAttribute attribute, int value)
 {
     if (attribute == hipFuncAttributeMaxDynamicSharedMemorySize && value > 0) {
-        lanes::allowShared(static_cast<std::size_t>(value));
+        rocport_lanes::allowShared(static_cast<std::size_t>(value));
     }
     return hipSuccess;
 }

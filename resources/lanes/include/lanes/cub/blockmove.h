@@ -65,10 +65,10 @@ void LoadDirectStriped(int thread, Iterator in, T (&items)[Items], int valid, De
 template <typename T, int Items, typename Iterator>
 void LoadDirectWarpStriped(int thread, Iterator in, T (&items)[Items], int valid = INT_MAX)
 {
-    const int first = thread / lanes::kWave * lanes::kWave * Items + thread % lanes::kWave;
+    const int first = thread / rocport_lanes::kWave * rocport_lanes::kWave * Items + thread % rocport_lanes::kWave;
     for (int i = 0; i < Items; ++i) {
-        if (first + i * lanes::kWave < valid) {
-            items[i] = in[first + i * lanes::kWave];
+        if (first + i * rocport_lanes::kWave < valid) {
+            items[i] = in[first + i * rocport_lanes::kWave];
         }
     }
 }
@@ -98,10 +98,10 @@ void StoreDirectStriped(int thread, Iterator out, T (&items)[Items], int valid =
 template <typename T, int Items, typename Iterator>
 void StoreDirectWarpStriped(int thread, Iterator out, T (&items)[Items], int valid = INT_MAX)
 {
-    const int first = thread / lanes::kWave * lanes::kWave * Items + thread % lanes::kWave;
+    const int first = thread / rocport_lanes::kWave * rocport_lanes::kWave * Items + thread % rocport_lanes::kWave;
     for (int i = 0; i < Items; ++i) {
-        if (first + i * lanes::kWave < valid) {
-            out[first + i * lanes::kWave] = items[i];
+        if (first + i * rocport_lanes::kWave < valid) {
+            out[first + i * rocport_lanes::kWave] = items[i];
         }
     }
 }
@@ -116,9 +116,9 @@ struct Arranged
     static int striped(int thread, int i) { return i * Threads + thread; }
     static int warpStriped(int thread, int i)
     {
-        const int warp = thread / lanes::kWave;
-        const int width = std::min(lanes::kWave, Threads - warp * lanes::kWave);
-        return warp * lanes::kWave * Items + i * width + thread % lanes::kWave;
+        const int warp = thread / rocport_lanes::kWave;
+        const int width = std::min(rocport_lanes::kWave, Threads - warp * rocport_lanes::kWave);
+        return warp * rocport_lanes::kWave * Items + i * width + thread % rocport_lanes::kWave;
     }
 };
 
@@ -132,7 +132,7 @@ class BlockExchange
 
 public:
     using TempStorage = detail::Room<T, kThreads * Items>;
-    BlockExchange() : m_storage(lanes::shared<TempStorage, BlockExchange>()) {}
+    BlockExchange() : m_storage(rocport_lanes::shared<TempStorage, BlockExchange>()) {}
     BlockExchange(TempStorage& storage) : m_storage(storage) {}
 
     template <typename Out>
@@ -241,7 +241,7 @@ class Transposing
 
 public:
     using TempStorage = Room<T, Transposes ? Threads * Items : 1>;
-    Transposing() : m_storage(lanes::shared<TempStorage, Transposing>()) {}
+    Transposing() : m_storage(rocport_lanes::shared<TempStorage, Transposing>()) {}
     Transposing(TempStorage& storage) : m_storage(storage) {}
 
 protected:
@@ -274,7 +274,7 @@ private:
     static void wait(const Site& site)
     {
         if constexpr (OfWarp) {
-            lanes::join(true, ~std::uint64_t{0}, site);
+            rocport_lanes::join(true, ~std::uint64_t{0}, site);
         } else {
             barrier(site);
         }

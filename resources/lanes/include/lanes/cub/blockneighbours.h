@@ -17,7 +17,7 @@ public:
         detail::Room<T, kThreads> first;
         detail::Room<T, kThreads> last;
     };
-    BlockDiscontinuity() : m_storage(lanes::shared<TempStorage, BlockDiscontinuity>()) {}
+    BlockDiscontinuity() : m_storage(rocport_lanes::shared<TempStorage, BlockDiscontinuity>()) {}
     BlockDiscontinuity(TempStorage& storage) : m_storage(storage) {}
 
     template <int Items, typename Flag, typename Differ>
@@ -129,7 +129,7 @@ class BlockAdjacentDifference
 
 public:
     using TempStorage = detail::Room<T, 2 * kThreads>;
-    BlockAdjacentDifference() : m_storage(lanes::shared<TempStorage, BlockAdjacentDifference>()) {}
+    BlockAdjacentDifference() : m_storage(rocport_lanes::shared<TempStorage, BlockAdjacentDifference>()) {}
     BlockAdjacentDifference(TempStorage& storage) : m_storage(storage) {}
 
     template <int Items, typename Out, typename Difference>
@@ -211,7 +211,7 @@ class BlockShuffle
 
 public:
     using TempStorage = detail::Room<T, kThreads>;
-    BlockShuffle() : m_storage(lanes::shared<TempStorage, BlockShuffle>()) {}
+    BlockShuffle() : m_storage(rocport_lanes::shared<TempStorage, BlockShuffle>()) {}
     BlockShuffle(TempStorage& storage) : m_storage(storage) {}
 
     void Offset(T value, T& out, int distance = 1, Site site = Site::here())

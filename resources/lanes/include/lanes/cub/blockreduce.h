@@ -23,7 +23,7 @@ class BlockReduce
 
 public:
     using TempStorage = detail::Room<T, kThreads>;
-    BlockReduce() : m_storage(lanes::shared<TempStorage, BlockReduce>()) {}
+    BlockReduce() : m_storage(rocport_lanes::shared<TempStorage, BlockReduce>()) {}
     BlockReduce(TempStorage& storage) : m_storage(storage) {}
 
     /// The result is the first thread's; the others keep what they gave.
@@ -40,12 +40,12 @@ public:
         if (detail::thread() != 0) {
             return value;
         }
-        lanes::standBack();
+        rocport_lanes::standBack();
         const int count = valid < kThreads ? valid : kThreads;
-        detail::Room<T, lanes::kWave> wave;
+        detail::Room<T, rocport_lanes::kWave> wave;
         T result = value;
-        for (int first = 0; first < count; first += lanes::kWave) {
-            const int inWave = count - first < lanes::kWave ? count - first : lanes::kWave;
+        for (int first = 0; first < count; first += rocport_lanes::kWave) {
+            const int inWave = count - first < rocport_lanes::kWave ? count - first : rocport_lanes::kWave;
             for (int i = 0; i < inWave; ++i) {
                 wave[i] = m_storage[first + i];
             }
@@ -88,7 +88,7 @@ public:
         detail::Room<T, kThreads> inclusive;
         detail::Room<T, 1> prefix;
     };
-    BlockScan() : m_storage(lanes::shared<TempStorage, BlockScan>()) {}
+    BlockScan() : m_storage(rocport_lanes::shared<TempStorage, BlockScan>()) {}
     BlockScan(TempStorage& storage) : m_storage(storage) {}
 
     // One value for each thread.
@@ -155,14 +155,14 @@ public:
     }
     template <typename Join>
     requires std::is_invocable_v<Join&, T, T>
-    void ExclusiveScan(T value, T& out, lanes::Same<T> initial, Join join, Site site = Site::here())
+    void ExclusiveScan(T value, T& out, rocport_lanes::Same<T> initial, Join join, Site site = Site::here())
     {
         T aggregate;
         ExclusiveScan(value, out, initial, join, aggregate, site);
     }
     template <typename Join>
     requires std::is_invocable_v<Join&, T, T>
-    void ExclusiveScan(T value, T& out, lanes::Same<T> initial, Join join, T& aggregate,
+    void ExclusiveScan(T value, T& out, rocport_lanes::Same<T> initial, Join join, T& aggregate,
                        Site site = Site::here())
     {
         T before;
@@ -175,7 +175,7 @@ public:
     {
         T before, aggregate;
         const bool isFirst = scan(value, before, join, aggregate, site);
-        if (detail::thread() < lanes::kWave) { // all of the first warp ask, the first lane's counts
+        if (detail::thread() < rocport_lanes::kWave) { // all of the first warp ask, the first lane's counts
             const T asked = prefix(aggregate);
             if (isFirst) {
                 m_storage.prefix[0] = asked;
@@ -240,7 +240,7 @@ public:
     }
     template <int Items, typename Join>
     requires std::is_invocable_v<Join&, T, T>
-    void ExclusiveScan(T (&items)[Items], T (&out)[Items], lanes::Same<T> initial, Join join,
+    void ExclusiveScan(T (&items)[Items], T (&out)[Items], rocport_lanes::Same<T> initial, Join join,
                        Site site = Site::here())
     {
         T aggregate;
@@ -248,7 +248,7 @@ public:
     }
     template <int Items, typename Join>
     requires std::is_invocable_v<Join&, T, T>
-    void ExclusiveScan(T (&items)[Items], T (&out)[Items], lanes::Same<T> initial, Join join,
+    void ExclusiveScan(T (&items)[Items], T (&out)[Items], rocport_lanes::Same<T> initial, Join join,
                        T& aggregate, Site site = Site::here())
     {
         T before;

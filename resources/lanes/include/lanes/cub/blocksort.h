@@ -23,7 +23,7 @@ public:
         Room<Key, Threads * Items> keys;
         Room<Value, Threads * Items> values;
     };
-    BlockSort() : m_storage(lanes::shared<TempStorage, BlockSort>()) {}
+    BlockSort() : m_storage(rocport_lanes::shared<TempStorage, BlockSort>()) {}
     BlockSort(TempStorage& storage) : m_storage(storage) {}
 
 protected:
@@ -152,7 +152,7 @@ class BlockHistogram
 
 public:
     using TempStorage = detail::Room<T, kThreads * Items>;
-    BlockHistogram() : m_storage(lanes::shared<TempStorage, BlockHistogram>()) {}
+    BlockHistogram() : m_storage(rocport_lanes::shared<TempStorage, BlockHistogram>()) {}
     BlockHistogram(TempStorage& storage) : m_storage(storage) {}
 
     template <typename Counter>

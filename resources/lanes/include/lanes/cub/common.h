@@ -18,7 +18,7 @@
 
 namespace LANES_CUB {
 
-using lanes::Site;
+using rocport_lanes::Site;
 using ErrorCode = LANES_NAME(Error_t);
 using Stream = LANES_NAME(Stream_t);
 
@@ -46,15 +46,15 @@ struct Room
 
 inline int thread()
 {
-    return static_cast<int>(lanes::running().inBlock);
+    return static_cast<int>(rocport_lanes::running().inBlock);
 }
 inline int lane()
 {
-    return static_cast<int>(lanes::running().inWave);
+    return static_cast<int>(rocport_lanes::running().inWave);
 }
 inline void barrier(const Site& site)
 {
-    lanes::blockBarrier(false, site);
+    rocport_lanes::blockBarrier(false, site);
 }
 
 /// The lanes of the logical warp of that width which the running lane is in.
@@ -79,14 +79,14 @@ std::uint64_t gather(const T& value, std::uint64_t mask, Room<T, 64>& all, const
     for (int word = 0; word < kWords; ++word) {
         const std::size_t begin = static_cast<std::size_t>(word) * 8;
         const std::size_t bytes = sizeof(T) - begin < 8 ? sizeof(T) - begin : 8;
-        lanes::WaveRequest request;
-        request.call = lanes::WaveCall::Gather;
+        rocport_lanes::WaveRequest request;
+        request.call = rocport_lanes::WaveCall::Gather;
         request.hasMask = true;
         request.mask = mask;
         std::memcpy(&request.value, reinterpret_cast<const char*>(&value) + begin, bytes);
         request.values = values;
         request.site = site;
-        lanes::exchange(request);
+        rocport_lanes::exchange(request);
         members = request.members;
         for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
             const int from = std::countr_zero(rest);
@@ -310,15 +310,15 @@ using Traits = NumericTraits<T>;
 
 inline unsigned LaneId()
 {
-    return lanes::running().inWave;
+    return rocport_lanes::running().inWave;
 }
 inline unsigned WarpId()
 {
-    return lanes::running().inBlock / lanes::kWave;
+    return rocport_lanes::running().inBlock / rocport_lanes::kWave;
 }
 inline int RowMajorTid(int width, int height, int)
 {
-    const lanes::Index3& index = lanes::running().thread;
+    const rocport_lanes::Index3& index = rocport_lanes::running().thread;
     return static_cast<int>((index.z * height + index.y) * width + index.x);
 }
 template <int Width>
@@ -409,9 +409,9 @@ inline ErrorCode PtxVersion(int& version)
 } // namespace LANES_CUB
 
 #ifdef LANES_AMD
-#define HIPCUB_WARP_THREADS (::lanes::kWave)
-#define HIPCUB_DEVICE_WARP_THREADS (::lanes::kWave)
-#define HIPCUB_HOST_WARP_THREADS (::lanes::kWave)
+#define HIPCUB_WARP_THREADS (::rocport_lanes::kWave)
+#define HIPCUB_DEVICE_WARP_THREADS (::rocport_lanes::kWave)
+#define HIPCUB_HOST_WARP_THREADS (::rocport_lanes::kWave)
 #define HipcubDebug(e) ::hipcub::Debug((e), __FILE__, __LINE__)
 #else
 #define CUB_PTX_WARP_THREADS 32

@@ -31,7 +31,7 @@ bool asks(void* storage, std::size_t& bytes, Count count, ErrorCode& error)
         return true;
     }
     if (bytes < wanted) {
-        error = LanesCode(lanes::Code::InvalidValue);
+        error = LanesCode(rocport_lanes::Code::InvalidValue);
         return true;
     }
     return false;

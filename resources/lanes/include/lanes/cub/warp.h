@@ -12,7 +12,7 @@ namespace detail {
 template <int Width>
 constexpr bool fitsWave()
 {
-    static_assert(Width > 0 && Width <= lanes::kWave,
+    static_assert(Width > 0 && Width <= rocport_lanes::kWave,
                   "the logical warp is wider than the wave of the GPU");
     return true;
 }
@@ -29,7 +29,7 @@ struct InWarp
 
 } // namespace detail
 
-template <typename T, int Width = lanes::kWave, int = 0>
+template <typename T, int Width = rocport_lanes::kWave, int = 0>
 class WarpReduce
 {
 public:
@@ -112,7 +112,7 @@ private:
     }
 };
 
-template <typename T, int Width = lanes::kWave, int = 0>
+template <typename T, int Width = rocport_lanes::kWave, int = 0>
 class WarpScan
 {
 public:
@@ -156,7 +156,7 @@ public:
         all(value, join, exclusive, inclusive, aggregate, site);
     }
     template <typename Join>
-    void ExclusiveScan(T value, T& exclusive, lanes::Same<T> initial, Join join,
+    void ExclusiveScan(T value, T& exclusive, rocport_lanes::Same<T> initial, Join join,
                        Site site = Site::here())
     {
         T aggregate;
@@ -169,7 +169,7 @@ public:
         all(value, join, exclusive, inclusive, aggregate, site);
     }
     template <typename Join>
-    void ExclusiveScan(T value, T& exclusive, lanes::Same<T> initial, Join join, T& aggregate,
+    void ExclusiveScan(T value, T& exclusive, rocport_lanes::Same<T> initial, Join join, T& aggregate,
                        Site site = Site::here())
     {
         T before, inclusive;
@@ -183,7 +183,7 @@ public:
         all(value, join, exclusive, inclusive, aggregate, site);
     }
     template <typename Join>
-    void Scan(T value, T& inclusive, T& exclusive, lanes::Same<T> initial, Join join,
+    void Scan(T value, T& inclusive, T& exclusive, rocport_lanes::Same<T> initial, Join join,
               Site site = Site::here())
     {
         T before, aggregate;
@@ -226,7 +226,7 @@ private:
 
 enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
 
-template <typename T, int Items, int Width = lanes::kWave, int = 0,
+template <typename T, int Items, int Width = rocport_lanes::kWave, int = 0,
           WarpExchangeAlgorithm = WARP_EXCHANGE_SMEM>
 class WarpExchange
 {
@@ -264,16 +264,16 @@ private:
         for (int i = 0; i < Items; ++i) {
             m_storage[to(i, own.rank)] = in[i];
         }
-        lanes::join(true, own.mask, site);
+        rocport_lanes::join(true, own.mask, site);
         for (int i = 0; i < Items; ++i) {
             out[i] = m_storage[from(i, own.rank)];
         }
-        lanes::join(true, own.mask, site);
+        rocport_lanes::join(true, own.mask, site);
     }
     TempStorage& m_storage;
 };
 
-template <typename Key, int Items, int Width = lanes::kWave, typename Value = NullType, int = 1>
+template <typename Key, int Items, int Width = rocport_lanes::kWave, typename Value = NullType, int = 1>
 class WarpMergeSort
 {
 public:
@@ -298,7 +298,7 @@ public:
             m_storage.keys[own.rank * Items + i] = keys[i];
             m_storage.values[own.rank * Items + i] = values[i];
         }
-        lanes::join(true, own.mask, site);
+        rocport_lanes::join(true, own.mask, site);
         int order[Items * Width];
         for (int i = 0; i < Items * Width; ++i) {
             order[i] = i;
@@ -309,7 +309,7 @@ public:
             keys[i] = m_storage.keys[order[own.rank * Items + i]];
             values[i] = m_storage.values[order[own.rank * Items + i]];
         }
-        lanes::join(true, own.mask, site);
+        rocport_lanes::join(true, own.mask, site);
     }
     template <typename Less>
     void StableSort(Key (&keys)[Items], Less less, Site site = Site::here())

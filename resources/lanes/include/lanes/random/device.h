@@ -15,7 +15,7 @@
 
 #include "lanes/random/engines.h"
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// The second number of a pair, which is kept for the next call.
 struct KeptNormals
@@ -215,15 +215,15 @@ double logNormalDouble(State& state, double mean, double deviation)
     return of(pair.x);
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 #include "lanes/random/poisson.h"
 
 // --- Names ---------------------------------------------------------------------------------------
 
-using LANES_RAND(StateXORWOW_t) = lanes::RandomState<lanes::Xorwow>;
-using LANES_RAND(StatePhilox4_32_10_t) = lanes::RandomState<lanes::Philox>;
-using LANES_RAND(StateMRG32k3a_t) = lanes::RandomState<lanes::Mrg32k3a>;
+using LANES_RAND(StateXORWOW_t) = rocport_lanes::RandomState<rocport_lanes::Xorwow>;
+using LANES_RAND(StatePhilox4_32_10_t) = rocport_lanes::RandomState<rocport_lanes::Philox>;
+using LANES_RAND(StateMRG32k3a_t) = rocport_lanes::RandomState<rocport_lanes::Mrg32k3a>;
 using LANES_RAND(StateXORWOW) = LANES_RAND(StateXORWOW_t);
 using LANES_RAND(StatePhilox4_32_10) = LANES_RAND(StatePhilox4_32_10_t);
 using LANES_RAND(StateMRG32k3a) = LANES_RAND(StateMRG32k3a_t);
@@ -232,20 +232,20 @@ using LANES_RAND(State) = LANES_RAND(StateXORWOW_t);
 
 template <typename Engine>
 void LANES_RAND(_init)(unsigned long long seed, unsigned long long subsequence,
-                       unsigned long long offset, lanes::RandomState<Engine>* state)
+                       unsigned long long offset, rocport_lanes::RandomState<Engine>* state)
 {
     state->seed(seed);
     state->skipSubsequences(subsequence);
     state->skip(offset);
-    static_cast<lanes::KeptNormals&>(*state) = {};
+    static_cast<rocport_lanes::KeptNormals&>(*state) = {};
 }
 template <typename Engine>
-void skipahead(unsigned long long count, lanes::RandomState<Engine>* state)
+void skipahead(unsigned long long count, rocport_lanes::RandomState<Engine>* state)
 {
     state->skip(count);
 }
 template <typename Engine>
-void skipahead_sequence(unsigned long long count, lanes::RandomState<Engine>* state)
+void skipahead_sequence(unsigned long long count, rocport_lanes::RandomState<Engine>* state)
 {
 #ifdef LANES_AMD
     state->skipSubsequences(count);
@@ -254,66 +254,66 @@ void skipahead_sequence(unsigned long long count, lanes::RandomState<Engine>* st
 #endif
 }
 template <typename Engine>
-void skipahead_subsequence(unsigned long long count, lanes::RandomState<Engine>* state)
+void skipahead_subsequence(unsigned long long count, rocport_lanes::RandomState<Engine>* state)
 {
     state->skipSubsequences(count);
 }
 
 #ifdef LANES_AMD
 template <typename Engine>
-unsigned hiprand(lanes::RandomState<Engine>* state)
+unsigned hiprand(rocport_lanes::RandomState<Engine>* state)
 #else
 template <typename Engine>
-unsigned curand(lanes::RandomState<Engine>* state)
+unsigned curand(rocport_lanes::RandomState<Engine>* state)
 #endif
 {
-    return lanes::randomBits(*state);
+    return rocport_lanes::randomBits(*state);
 }
 
 #define LANES_DRAW(result, name, call)                                                             \
     template <typename Engine>                                                                     \
-    result LANES_RAND(name)(lanes::RandomState<Engine> * state)                                    \
+    result LANES_RAND(name)(rocport_lanes::RandomState<Engine> * state)                                    \
     {                                                                                              \
         return call;                                                                               \
     }
-LANES_DRAW(float, _uniform, lanes::uniform(*state))
-LANES_DRAW(double, _uniform_double, lanes::uniformDouble(*state))
-LANES_DRAW(float, _normal, lanes::normal(*state))
-LANES_DRAW(double, _normal_double, lanes::normalDouble(*state))
-LANES_DRAW(float2, _normal2, lanes::normals(*state))
-LANES_DRAW(double2, _normal2_double, lanes::normalsDouble(*state))
+LANES_DRAW(float, _uniform, rocport_lanes::uniform(*state))
+LANES_DRAW(double, _uniform_double, rocport_lanes::uniformDouble(*state))
+LANES_DRAW(float, _normal, rocport_lanes::normal(*state))
+LANES_DRAW(double, _normal_double, rocport_lanes::normalDouble(*state))
+LANES_DRAW(float2, _normal2, rocport_lanes::normals(*state))
+LANES_DRAW(double2, _normal2_double, rocport_lanes::normalsDouble(*state))
 #undef LANES_DRAW
 
 template <typename Engine>
-float LANES_RAND(_log_normal)(lanes::RandomState<Engine>* state, float mean, float deviation)
+float LANES_RAND(_log_normal)(rocport_lanes::RandomState<Engine>* state, float mean, float deviation)
 {
-    return lanes::logNormal(*state, mean, deviation);
+    return rocport_lanes::logNormal(*state, mean, deviation);
 }
 template <typename Engine>
-double LANES_RAND(_log_normal_double)(lanes::RandomState<Engine>* state, double mean,
+double LANES_RAND(_log_normal_double)(rocport_lanes::RandomState<Engine>* state, double mean,
                                       double deviation)
 {
-    return lanes::logNormalDouble(*state, mean, deviation);
+    return rocport_lanes::logNormalDouble(*state, mean, deviation);
 }
 template <typename Engine>
-float2 LANES_RAND(_log_normal2)(lanes::RandomState<Engine>* state, float mean, float deviation)
+float2 LANES_RAND(_log_normal2)(rocport_lanes::RandomState<Engine>* state, float mean, float deviation)
 {
-    const float2 pair = lanes::normals(*state);
+    const float2 pair = rocport_lanes::normals(*state);
     return {std::exp(std::fma(deviation, pair.x, mean)),
             std::exp(std::fma(deviation, pair.y, mean))};
 }
 template <typename Engine>
-double2 LANES_RAND(_log_normal2_double)(lanes::RandomState<Engine>* state, double mean,
+double2 LANES_RAND(_log_normal2_double)(rocport_lanes::RandomState<Engine>* state, double mean,
                                         double deviation)
 {
-    const double2 pair = lanes::normalsDouble(*state);
+    const double2 pair = rocport_lanes::normalsDouble(*state);
     return {std::exp(std::fma(deviation, pair.x, mean)),
             std::exp(std::fma(deviation, pair.y, mean))};
 }
 template <typename Engine>
-unsigned LANES_RAND(_poisson)(lanes::RandomState<Engine>* state, double lambda)
+unsigned LANES_RAND(_poisson)(rocport_lanes::RandomState<Engine>* state, double lambda)
 {
-    return lanes::poisson(*state, lambda);
+    return rocport_lanes::poisson(*state, lambda);
 }
 
 // Four at once, of Philox only.
@@ -325,13 +325,13 @@ inline uint4 LANES_RAND(4)(LANES_RAND(StatePhilox4_32_10_t) * state)
 inline float4 LANES_RAND(_uniform4)(LANES_RAND(StatePhilox4_32_10_t) * state)
 {
     const auto bits = state->next4();
-    return {lanes::uniformOf(bits[0]), lanes::uniformOf(bits[1]), lanes::uniformOf(bits[2]),
-            lanes::uniformOf(bits[3])};
+    return {rocport_lanes::uniformOf(bits[0]), rocport_lanes::uniformOf(bits[1]), rocport_lanes::uniformOf(bits[2]),
+            rocport_lanes::uniformOf(bits[3])};
 }
 inline double2 LANES_RAND(_uniform2_double)(LANES_RAND(StatePhilox4_32_10_t) * state)
 {
     const auto bits = state->next4();
-    return {lanes::uniformDoubleOf(bits[0], bits[1]), lanes::uniformDoubleOf(bits[2], bits[3])};
+    return {rocport_lanes::uniformDoubleOf(bits[0], bits[1]), rocport_lanes::uniformDoubleOf(bits[2], bits[3])};
 }
 inline double4 LANES_RAND(_uniform4_double)(LANES_RAND(StatePhilox4_32_10_t) * state)
 {
@@ -342,14 +342,14 @@ inline double4 LANES_RAND(_uniform4_double)(LANES_RAND(StatePhilox4_32_10_t) * s
 inline float4 LANES_RAND(_normal4)(LANES_RAND(StatePhilox4_32_10_t) * state)
 {
     const auto bits = state->next4();
-    const float2 first = lanes::normalsOf(bits[0], bits[1]);
-    const float2 second = lanes::normalsOf(bits[2], bits[3]);
+    const float2 first = rocport_lanes::normalsOf(bits[0], bits[1]);
+    const float2 second = rocport_lanes::normalsOf(bits[2], bits[3]);
     return {first.x, first.y, second.x, second.y};
 }
 inline double4 LANES_RAND(_normal4_double)(LANES_RAND(StatePhilox4_32_10_t) * state)
 {
-    const double2 first = lanes::normalsDouble(*state);
-    const double2 second = lanes::normalsDouble(*state);
+    const double2 first = rocport_lanes::normalsDouble(*state);
+    const double2 second = rocport_lanes::normalsDouble(*state);
     return {first.x, first.y, second.x, second.y};
 }
 inline float4 LANES_RAND(_log_normal4)(LANES_RAND(StatePhilox4_32_10_t) * state, float mean,
@@ -371,12 +371,12 @@ inline uint4 LANES_RAND(_poisson4)(LANES_RAND(StatePhilox4_32_10_t) * state, dou
 #ifndef LANES_AMD
     if (lambda > 4000) {
         const double4 all = LANES_RAND(_normal4_double)(state);
-        const auto of = [=](double normal) { return lanes::poissonOf(normal, lambda); };
+        const auto of = [=](double normal) { return rocport_lanes::poissonOf(normal, lambda); };
         return {of(all.x), of(all.y), of(all.z), of(all.w)};
     }
 #endif
-    const unsigned first = lanes::poisson(*state, lambda);
-    const unsigned second = lanes::poisson(*state, lambda);
-    const unsigned third = lanes::poisson(*state, lambda);
-    return {first, second, third, lanes::poisson(*state, lambda)};
+    const unsigned first = rocport_lanes::poisson(*state, lambda);
+    const unsigned second = rocport_lanes::poisson(*state, lambda);
+    const unsigned third = rocport_lanes::poisson(*state, lambda);
+    return {first, second, third, rocport_lanes::poisson(*state, lambda)};
 }

@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-namespace lanes {
+namespace rocport_lanes {
 
 // --- XORWOW --------------------------------------------------------------------------------------
 
@@ -327,4 +327,4 @@ private:
     }
 };
 
-} // namespace lanes
+} // namespace rocport_lanes

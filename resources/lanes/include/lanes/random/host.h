@@ -65,7 +65,7 @@ enum LANES_RAND(Ordering) {
 };
 using LANES_RAND(Ordering_t) = LANES_RAND(Ordering);
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// The normal number below which a part p of all lie: Acklam's approximation and a step of
 /// Halley's.
@@ -205,30 +205,30 @@ private:
     std::vector<RandomState<Philox>> m_philox;
 };
 
-} // namespace lanes
+} // namespace rocport_lanes
 
-using LANES_RAND(Generator_t) = lanes::HostGenerator*;
+using LANES_RAND(Generator_t) = rocport_lanes::HostGenerator*;
 
 inline LANES_RAND(Status_t)
     LANES_RAND(CreateGenerator)(LANES_RAND(Generator_t) * generator, LANES_RAND(RngType_t) type)
 {
-    using Kind = lanes::HostGenerator::Kind;
+    using Kind = rocport_lanes::HostGenerator::Kind;
     switch (type) {
     case LANES_RANDS(_RNG_PSEUDO_DEFAULT):
     case LANES_RANDS(_RNG_PSEUDO_XORWOW):
-        *generator = new lanes::HostGenerator(Kind::Xorwow);
+        *generator = new rocport_lanes::HostGenerator(Kind::Xorwow);
         break;
     case LANES_RANDS(_RNG_PSEUDO_MRG32K3A):
-        *generator = new lanes::HostGenerator(Kind::Mrg);
+        *generator = new rocport_lanes::HostGenerator(Kind::Mrg);
         break;
     case LANES_RANDS(_RNG_PSEUDO_MTGP32):
     case LANES_RANDS(_RNG_PSEUDO_MT19937):
     case LANES_RANDS(_RNG_PSEUDO_PHILOX4_32_10):
-        *generator = new lanes::HostGenerator(Kind::Philox);
+        *generator = new rocport_lanes::HostGenerator(Kind::Philox);
         break;
     case LANES_RANDS(_RNG_QUASI_DEFAULT):
     case LANES_RANDS(_RNG_QUASI_SOBOL32):
-        *generator = new lanes::HostGenerator(Kind::Sobol);
+        *generator = new rocport_lanes::HostGenerator(Kind::Sobol);
         break;
     default:
         return LANES_RANDS(_STATUS_TYPE_ERROR);
@@ -291,7 +291,7 @@ inline LANES_RAND(Status_t)
                                                 : LANES_RANDS(_STATUS_OUT_OF_RANGE);
 }
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// One number for each place; `quasi` makes it of Sobol's bits.
 template <typename T, typename Make, typename Quasi>
@@ -331,55 +331,55 @@ inline double partOf(std::uint32_t bits)
     return (bits + 0.5) / 4294967296.0;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes
 
 inline LANES_RAND(Status_t)
     LANES_RAND(Generate)(LANES_RAND(Generator_t) generator, unsigned* out, size_t count)
 {
-    return lanes::generate(
-        generator, out, count, [](auto& engine) { return lanes::randomBits(engine); },
+    return rocport_lanes::generate(
+        generator, out, count, [](auto& engine) { return rocport_lanes::randomBits(engine); },
         [](std::uint32_t bits) { return bits; });
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateUniform)(LANES_RAND(Generator_t) generator, float* out, size_t count)
 {
-    return lanes::generate(
-        generator, out, count, [](auto& engine) { return lanes::uniform(engine); },
-        lanes::uniformOf);
+    return rocport_lanes::generate(
+        generator, out, count, [](auto& engine) { return rocport_lanes::uniform(engine); },
+        rocport_lanes::uniformOf);
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateUniformDouble)(LANES_RAND(Generator_t) generator, double* out, size_t count)
 {
-    return lanes::generate(
-        generator, out, count, [](auto& engine) { return lanes::uniformDouble(engine); },
-        lanes::partOf);
+    return rocport_lanes::generate(
+        generator, out, count, [](auto& engine) { return rocport_lanes::uniformDouble(engine); },
+        rocport_lanes::partOf);
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateNormal)(LANES_RAND(Generator_t) generator, float* out, size_t count,
                                float mean, float deviation)
 {
-    return lanes::generatePairs(
+    return rocport_lanes::generatePairs(
         generator, out, count,
         [=](auto& engine) {
-            const float2 pair = lanes::normals(engine);
+            const float2 pair = rocport_lanes::normals(engine);
             return float2{std::fma(deviation, pair.x, mean), std::fma(deviation, pair.y, mean)};
         },
         [=](std::uint32_t bits) {
-            return mean + deviation * lanes::normalBelow(lanes::partOf(bits));
+            return mean + deviation * rocport_lanes::normalBelow(rocport_lanes::partOf(bits));
         });
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateNormalDouble)(LANES_RAND(Generator_t) generator, double* out, size_t count,
                                      double mean, double deviation)
 {
-    return lanes::generatePairs(
+    return rocport_lanes::generatePairs(
         generator, out, count,
         [=](auto& engine) {
-            const double2 pair = lanes::normalsDouble(engine);
+            const double2 pair = rocport_lanes::normalsDouble(engine);
             return double2{std::fma(deviation, pair.x, mean), std::fma(deviation, pair.y, mean)};
         },
         [=](std::uint32_t bits) {
-            return mean + deviation * lanes::normalBelow(lanes::partOf(bits));
+            return mean + deviation * rocport_lanes::normalBelow(rocport_lanes::partOf(bits));
         });
 }
 inline LANES_RAND(Status_t)
@@ -405,13 +405,13 @@ inline LANES_RAND(Status_t)
 inline LANES_RAND(Status_t) LANES_RAND(GeneratePoisson)(LANES_RAND(Generator_t) generator,
                                                         unsigned* out, size_t count, double lambda)
 {
-    return lanes::generate(
-        generator, out, count, [=](auto& engine) { return lanes::poisson(engine, lambda); },
+    return rocport_lanes::generate(
+        generator, out, count, [=](auto& engine) { return rocport_lanes::poisson(engine, lambda); },
         [=](std::uint32_t bits) { // how many have to come until the part is reached
             double part = std::exp(-lambda);
             double below = part;
             unsigned k = 0;
-            for (; below < lanes::partOf(bits) && part > 0; ++k) {
+            for (; below < rocport_lanes::partOf(bits) && part > 0; ++k) {
                 part *= lambda / (k + 1);
                 below += part;
             }

@@ -2,7 +2,7 @@
 
 // Poisson numbers: Knuth's product below 64, a rejection up to 4000, a rounded normal number above.
 
-namespace lanes {
+namespace rocport_lanes {
 
 /// Of a large lambda, from a normal number.
 inline unsigned poissonOf(double normal, double lambda)
@@ -138,4 +138,4 @@ unsigned poisson(State& state, double lambda)
 
 #endif
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace lanes {
+namespace rocport_lanes {
 
 struct SobolDimension
 {
@@ -72,4 +72,4 @@ inline std::uint32_t sobolAt(const std::array<std::uint32_t, 32>& directions, st
     return x;
 }
 
-} // namespace lanes
+} // namespace rocport_lanes

@@ -16,12 +16,12 @@ namespace sequential {
 template <typename Policy>
 void* malloc(execution_policy<Policy>&, std::size_t bytes)
 {
-    return lanes::allocate(bytes, false);
+    return rocport_lanes::allocate(bytes, false);
 }
 template <typename Policy, typename Pointer>
 void free(sequential::execution_policy<Policy>&, Pointer place)
 {
-    lanes::release(thrust::raw_pointer_cast(place));
+    rocport_lanes::release(thrust::raw_pointer_cast(place));
 }
 
 } // namespace sequential

@@ -22,13 +22,13 @@ class DeviceMemory final : public thrust::mr::memory_resource<>
 public:
     void* do_allocate(std::size_t bytes, std::size_t) override
     {
-        void* memory = lanes::allocate(bytes, false);
+        void* memory = rocport_lanes::allocate(bytes, false);
         if (memory == nullptr) {
             throw std::bad_alloc();
         }
         return memory;
     }
-    void do_deallocate(void* memory, std::size_t, std::size_t) override { lanes::release(memory); }
+    void do_deallocate(void* memory, std::size_t, std::size_t) override { rocport_lanes::release(memory); }
 };
 using native_resource =
     thrust::mr::fancy_pointer_resource<DeviceMemory, thrust::cpp::pointer<void>>;
