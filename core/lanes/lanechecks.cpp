@@ -87,7 +87,7 @@ QString behindJob(const QString& path, const LaneRequest& request)
     }
     for (qsizetype slash = path.indexOf(u'/', 1); slash > 0;
          slash = path.indexOf(u'/', slash + 1)) {
-        const QString rest = path.sliced(slash + 1);
+        QString rest = path.sliced(slash + 1);
         if (QFileInfo::exists(job + rest) ||
             QFileInfo::exists(job + QStringLiteral("tree/") + rest)) {
             return rest;
