@@ -1,6 +1,7 @@
 #include "core/lanes/lanebuild.h"
 
 #include "core/files/filewriter.h"
+#include "core/lanes/lanearguments.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
 #include "core/lanes/lanelibraries.h"
@@ -34,37 +35,7 @@ namespace rocport {
 
 namespace {
 
-/// What the GPUs that are played have: gfx942, gfx1100 and an H100.
-struct PlayedGpu
-{
-    int lanes;
-    int shared;
-    int sharedOptIn;
-    int processors;
-    int deepest; ///< z of a block
-};
-constexpr PlayedGpu kNvidia = {32, 48 * 1024, 227 * 1024, 132, 64};
-constexpr PlayedGpu kCdna = {64, 64 * 1024, 64 * 1024, 304, 1024};
-constexpr PlayedGpu kRdna = {32, 64 * 1024, 64 * 1024, 96, 1024};
-
-constexpr int kNewestClang = 24;
-constexpr int kOldestClang = 14;
-constexpr int kNewestGcc = 16;
-constexpr int kOldestGcc = 12;
 constexpr qsizetype kMostOutput = 256 * 1024; // of one compiler
-
-QStringList compilerNames()
-{
-    QStringList names = {QStringLiteral("clang++")};
-    for (int version = kNewestClang; version >= kOldestClang; --version) {
-        names.append(QStringLiteral("clang++-%1").arg(version));
-    }
-    names.append(QStringLiteral("g++"));
-    for (int version = kNewestGcc; version >= kOldestGcc; --version) {
-        names.append(QStringLiteral("g++-%1").arg(version));
-    }
-    return names;
-}
 
 /// What compilers may write to.
 SandboxFolders buildFolders(const LaneRequest& request, const LaneCache& cache)
@@ -225,7 +196,7 @@ private:
     /// Takes the first compiler that reads our headers.
     Result<void> findCompiler()
     {
-        QStringList names = compilerNames();
+        QStringList names = laneCompilerNames();
         if (!m_request.search.compiler.isEmpty()) {
             names = {m_request.search.compiler};
         }
@@ -319,70 +290,13 @@ private:
         }
     }
 
-    [[nodiscard]] const PlayedGpu& gpu() const
-    {
-        return m_request.original ? kNvidia : m_request.lanes == 64 ? kCdna : kRdna;
-    }
-
-    [[nodiscard]] QStringList played() const
-    {
-        const auto define = [](const char* name, int value) {
-            return QStringLiteral("-D%1=%2").arg(QLatin1StringView(name)).arg(value);
-        };
-        return {QStringLiteral("-std=gnu++20"),
-                QStringLiteral("-O2"),
-                QStringLiteral("-g1"),
-                QStringLiteral("-pthread"),
-                QStringLiteral("-I"),
-                headers() + QStringLiteral("/include"),
-                define("LANES_WAVE", gpu().lanes),
-                define("LANES_SHARED", gpu().shared),
-                define("LANES_SHARED_OPT_IN", gpu().sharedOptIn),
-                define("LANES_PROCESSORS", gpu().processors),
-                define("LANES_DEEPEST", gpu().deepest),
-                QStringLiteral("-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP")};
-    }
+    [[nodiscard]] QStringList played() const { return playedArguments(m_request, headers()); }
 
     [[nodiscard]] QStringList unitArguments(const GateUnit& unit) const
     {
-        QStringList arguments = played();
-        arguments += {QStringLiteral("-w"), QStringLiteral("-fno-strict-aliasing"),
-                      QStringLiteral("-fstack-clash-protection"),
-                      QStringLiteral("-ffile-prefix-map=%1/=").arg(tree()),
-                      QStringLiteral("-ffile-prefix-map=tree/=")}; // as the cache names them
-        if (m_plainC.contains(unit.path)) {
-            arguments.removeAll(QStringLiteral("-std=gnu++20"));
-            return arguments + QStringList{QStringLiteral("-std=gnu11"), QStringLiteral("-x"),
-                                           QStringLiteral("c")};
-        }
-        arguments += {QStringLiteral("-fpermissive"), QStringLiteral("-x"), QStringLiteral("c++")};
-        if (checksAccesses(m_request.checks)) {
-            arguments += accessCheckArguments(m_program.compiler.contains(u"clang"));
-        }
-        const bool device = !unit.host && unit.path.suffix() != "cpp" &&
-                            unit.path.suffix() != "cc" && unit.path.suffix() != "c";
-        if (m_request.original) {
-            arguments += {QStringLiteral("-I"), headers() + QStringLiteral("/include/cuda")};
-            if (device) {
-                arguments += {QStringLiteral("-D__CUDACC__"),
-                              QStringLiteral("-D__NVCC__"),
-                              QStringLiteral("-D__CUDA_ARCH__=900"),
-                              QStringLiteral("-D__CUDACC_VER_MAJOR__=13"),
-                              QStringLiteral("-D__CUDACC_VER_MINOR__=0"),
-                              QStringLiteral("-include"),
-                              QStringLiteral("cuda_runtime.h")};
-            }
-            return arguments;
-        }
-        arguments += {QStringLiteral("-I"), headers() + QStringLiteral("/include/hip"),
-                      QStringLiteral("-D__HIP_PLATFORM_AMD__=1"),
-                      QStringLiteral("-D%1=1").arg(m_request.input.target.guardMacro)};
-        if (device) {
-            arguments += {QStringLiteral("-D__HIPCC__=1"), QStringLiteral("-D__HIP__=1"),
-                          QStringLiteral("-D__HIP_DEVICE_COMPILE__=1"), QStringLiteral("-include"),
-                          QStringLiteral("hip/hip_runtime.h")};
-        }
-        return arguments;
+        return laneUnitArguments(
+            m_request, unit, {m_plainC.contains(unit.path), m_program.compiler.contains(u"clang")},
+            headers(), tree());
     }
 
     /// Compiles one object of the job.

@@ -1,5 +1,6 @@
 #include "core/lanes/lanesource.h"
 
+#include "core/lanes/laneassembly.h"
 #include "core/text/bytes.h"
 #include "core/text/linecounter.h"
 #include "core/translate/launches.h"
@@ -37,14 +38,6 @@ constexpr std::array<CopyCall, 13> kCopyCalls = {{
     {"MallocManaged", 0},
 }};
 
-/// A piece of the source that is replaced; insertions are empty ranges.
-struct Piece
-{
-    quint32 begin = 0;
-    quint32 end = 0;
-    QByteArray text;
-};
-
 class LaneWriter
 {
 public:
@@ -53,11 +46,9 @@ public:
           m_isNvidia(isNvidia),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
-          m_lines(viewOf(source))
+          m_lines(viewOf(source)),
+          m_pieces(lanePieces(m_walk, names))
     {
-        for (const LanePiece& piece : lanePieces(m_walk, names)) {
-            m_pieces.push_back({piece.begin, piece.end, piece.text});
-        }
     }
 
     LaneSource written()
@@ -72,9 +63,9 @@ public:
         result.kernels = m_kernels;
         result.changed = !m_pieces.empty();
         std::stable_sort(m_pieces.begin(), m_pieces.end(),
-                         [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
+                         [](const LanePiece& a, const LanePiece& b) { return a.begin < b.begin; });
         qsizetype at = 0;
-        for (const Piece& piece : m_pieces) {
+        for (const LanePiece& piece : m_pieces) {
             if (piece.begin < at) {
                 continue; // inside of one that was replaced whole
             }
@@ -335,56 +326,12 @@ private:
         if (text < 0 || m_walk.kind(text) != CTokenKind::String || m_walk.is(text, "\"\"")) {
             return; // an empty one only keeps the compiler from moving code
         }
-        if (m_isNvidia && playAssembly(i, at)) {
+        if (m_isNvidia && playAssembly(m_walk, i, at, m_pieces)) {
             m_hasPtx = true;
             return;
         }
         m_lines.moveTo(m_walk.token(i).begin);
         m_problems.append({m_lines.line(), QStringLiteral("inline assembly")});
-    }
-
-    /// "asm("…" : "=r"(a) : "r"(b));" as a call. False: it does not read like this.
-    bool playAssembly(int i, int open)
-    {
-        const int close = m_walk.partner(open);
-        std::vector<Piece> pieces;
-        const auto put = [&](quint32 begin, quint32 end, const char* text) {
-            pieces.push_back({begin, end, text});
-        };
-        put(m_walk.token(i).begin, m_walk.token(open).end,
-            "::rocport_lanes::runPtx(::rocport_lanes::Site::here(), [] { static const "
-            "::rocport_lanes::PtxCode "
-            "lanes_code(");
-        constexpr const char* kEndOfText = "); return &lanes_code; }()";
-        int part = 0; // the text, results, operands, what is overwritten
-        for (int at = m_walk.next(open); at >= 0 && at != close; at = m_walk.next(at)) {
-            const quint32 begin = m_walk.token(at).begin;
-            const quint32 end = m_walk.token(at).end;
-            if (m_walk.is(at, ":") || m_walk.is(at, "::")) {
-                put(begin, end, part == 0 ? kEndOfText : "");
-                part += m_walk.is(at, "::") ? 2 : 1;
-            } else if (part >= 3 || (part > 0 && m_walk.is(at, ","))) {
-                put(begin, end, "");
-            } else if (part > 0) {
-                const int value = m_walk.next(at);
-                const int behind = value < 0 || !m_walk.is(value, "(") ? -1 : m_walk.partner(value);
-                if (m_walk.kind(at) != CTokenKind::String || behind < 0) {
-                    return false;
-                }
-                put(begin, begin, ", ::rocport_lanes::ptxOperand(");
-                put(end, end, ", ");
-                put(m_walk.token(behind).end, m_walk.token(behind).end, ")");
-                at = behind;
-            }
-        }
-        if (close < 0) {
-            return false;
-        }
-        if (part == 0) {
-            put(m_walk.token(close).begin, m_walk.token(close).begin, kEndOfText);
-        }
-        m_pieces.insert(m_pieces.end(), pieces.begin(), pieces.end());
-        return true;
     }
 
     /// Whether the '{' at `i` is that of a namespace or of extern "C".
@@ -589,7 +536,7 @@ private:
     TokenWalk m_walk;
     LineCounter m_lines;
     std::vector<bool> m_namespaces; ///< of each open '{', whether it is that of a namespace
-    std::vector<Piece> m_pieces;
+    std::vector<LanePiece> m_pieces;
     QVector<LaneProblem> m_problems;
     QVector<LaneKernel> m_kernels;
     QVector<std::pair<quint32, qsizetype>> m_kernelEnds; ///< behind the body, and which it is
