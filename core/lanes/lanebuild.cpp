@@ -329,12 +329,6 @@ private:
         return out() + QStringLiteral("/%1.o").arg(number);
     }
 
-    /// What a unit includes, as its compiler wrote it.
-    [[nodiscard]] QString dependencies(qsizetype number) const
-    {
-        return out() + QStringLiteral("/%1.d").arg(number);
-    }
-
     /// What a compiler said, with the repository's paths.
     QByteArray told(const ProcessOutput& output) const
     {
@@ -386,13 +380,8 @@ private:
                 }
             }
             QStringList arguments = withoutStandard(line.arguments(header));
-            arguments += {QStringLiteral("-MMD"),
-                          QStringLiteral("-MF"),
-                          dependencies(i),
-                          QStringLiteral("-c"),
-                          tree() + u'/' + names.unit(unit.path),
-                          QStringLiteral("-o"),
-                          object(i)};
+            arguments += {QStringLiteral("-c"), tree() + u'/' + names.unit(unit.path),
+                          QStringLiteral("-o"), object(i)};
             commands.append(arguments);
         }
         QThreadPool pool; // ends before what its work uses
@@ -490,15 +479,6 @@ private:
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             arguments.append(object(i));
         }
-        QVector<QByteArray> lists;
-        for (qsizetype i = 0; i < m_units.size(); ++i) {
-            QFile list(dependencies(i));
-            if (!list.open(QIODevice::ReadOnly)) {
-                return Error{ErrorCode::Internal, list.errorString(), list.fileName()};
-            }
-            lists.append(list.readAll());
-        }
-        arguments += laneLibraries(lists);
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
         if (checksAccesses(m_request.checks)) {
             arguments += accessLinkArguments();

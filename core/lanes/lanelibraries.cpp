@@ -6,17 +6,6 @@ namespace rocport {
 
 namespace {
 
-struct LaneLibrary
-{
-    const char* header; ///< of resources/lanes, that uses it
-    const char* option;
-};
-constexpr LaneLibrary kLaneLibraries[] = {
-    {"/include/lanes/blas/", "-lopenblas"},
-    {"/include/lanes/fft.h", "-lfftw3"},
-    {"/include/lanes/fft.h", "-lfftw3f"},
-};
-
 struct LanePackage
 {
     const char* header; ///< how the names of its headers begin
@@ -24,8 +13,6 @@ struct LanePackage
 };
 constexpr LanePackage kLanePackages[] = {
     {"thrust/", "the program uses Thrust, which is not installed (libthrust-dev)"},
-    {"cblas", "the program uses BLAS, for which OpenBLAS is not installed (libopenblas-dev)"},
-    {"fftw3.h", "the program uses FFT, for which FFTW is not installed (libfftw3-dev)"},
 };
 
 /// Whether a line says that a header with such a name is not there, in clang's or GCC's words.
@@ -40,20 +27,6 @@ bool saysMissing(const QByteArray& line, const QByteArray& header)
 }
 
 } // namespace
-
-QStringList laneLibraries(const QVector<QByteArray>& lists)
-{
-    QStringList options;
-    for (const LaneLibrary& library : kLaneLibraries) {
-        const bool isUsed = std::any_of(lists.begin(), lists.end(), [&](const QByteArray& list) {
-            return list.contains(library.header);
-        });
-        if (isUsed) {
-            options.append(QLatin1StringView(library.option));
-        }
-    }
-    return options;
-}
 
 QStringList missingLaneLibraries(const QByteArray& compilerOutput)
 {

@@ -136,26 +136,29 @@ void TestVerifyLanes::wavesAreAsWideAsTheGpus()
     QDir().mkpath(folder);
     QFile file(folder + QStringLiteral("/main.hip"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#include <hip/hip_runtime.h>\n"
+    file.write("#include <cstdio>\n#include <hip/hip_runtime.h>\n"
                "__global__ void lanes(int* out)\n{\n"
-               "    out[threadIdx.x] = __popcll(__ballot(1)) / warpSize + __shfl(threadIdx.x, 5);\n"
+               "    out[threadIdx.x] = __popcll(__ballot(1)) * 1000 + __shfl(threadIdx.x, 5);\n"
                "}\n"
                "int main()\n{\n    int* out;\n    int host[128];\n"
                "    hipMalloc((void**)&out, sizeof host);\n"
                "    lanes<<<1, 128>>>(out);\n"
                "    hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost);\n"
-               "    return host[0] == 6 && host[127] == 134 - warpSize ? 0 : 1;\n}\n");
+               "    std::printf(\"%d %d\\n\", host[0], host[127]);\n    return 0;\n}\n");
     file.close();
-    for (const char* lanes : {"64", "32"}) {
-        const Outcome ended =
-            rocport::test::run({QStringLiteral("execute"), QStringLiteral("--lanes"),
-                                QLatin1StringView(lanes), folder + QStringLiteral("/main.hip")});
+    const QPair<const char*, const char*> waves[] = {{"64", "64005 64069\n"},
+                                                     {"32", "32005 32101\n"}};
+    for (const auto& wave : waves) {
+        const Outcome ended = rocport::test::run(
+            {QStringLiteral("execute"), QStringLiteral("--lanes"), QLatin1StringView(wave.first),
+             folder + QStringLiteral("/main.hip")});
         QVERIFY2(ended.code == 0, ended.err.constData());
+        QCOMPARE(ended.out, QByteArray(wave.second));
     }
     QFile wide(folder + QStringLiteral("/main.cu"));
     QVERIFY(wide.open(QIODevice::WriteOnly));
     wide.write("#include <cuda_runtime.h>\n"
-               "__global__ void sum(int* out)\n{\n    __shared__ int part[32];\n"
+               "__global__ void sum(int* out, int* part)\n{\n"
                "    int v = threadIdx.x;\n"
                "    for (int o = warpSize / 2; o > 0; o /= 2)\n"
                "        v += __shfl_down_sync(__activemask(), v, o);\n"
@@ -163,15 +166,23 @@ void TestVerifyLanes::wavesAreAsWideAsTheGpus()
                "    __syncthreads();\n    if (threadIdx.x != 0) return;\n    v = 0;\n"
                "    for (int i = 0; i < blockDim.x / warpSize; ++i) v += part[i];\n"
                "    *out = v;\n}\n"
-               "int main()\n{\n    int* out;\n    int host;\n    cudaMalloc(&out, 4);\n"
-               "    sum<<<1, 256>>>(out);\n"
-               "    cudaMemcpy(&host, out, 4, cudaMemcpyDeviceToHost);\n    return 0;\n}\n");
+               "int main()\n{\n    int *out, *part;\n    int host[8];\n"
+               "    cudaMalloc(&out, 4);\n    cudaMalloc(&part, 32);\n"
+               "    cudaMemset(part, 0, 32);\n    sum<<<1, 256>>>(out, part);\n"
+               "    cudaMemcpy(host, out, 4, cudaMemcpyDeviceToHost);\n"
+               "    cudaMemcpy(host, part, 32, cudaMemcpyDeviceToHost);\n"
+               "    return 0;\n}\n");
     wide.close();
     QVERIFY(QFile::remove(folder + QStringLiteral("/main.hip")));
     const Outcome done = verify({folder});
-    QVERIFY2(done.code == 0, (done.out + done.err).constData());
+    QVERIFY2(done.code == 1, (done.out + done.err).constData());
     QVERIFY2(!done.err.contains("[shuffle]"), done.err.constData());
-    QVERIFY2(done.out.contains("Equal     Equal"), done.out.constData());
+    static const QRegularExpression one(QStringLiteral("1 +out +sum +int32, 1 +0 +Equal +Equal"));
+    QVERIFY2(one.match(QString::fromUtf8(done.out)).hasMatch(), done.out.constData());
+    // The sums of the first 64 and of the first 32 threads.
+    QVERIFY2(done.out.contains("`sum` differs on 64 lanes from element 0 on: part is 2016 and not "
+                               "496; 8 of 8 elements differ"),
+             done.out.constData());
 }
 
 void TestVerifyLanes::whatCannotBeBuiltIsNoDifference()

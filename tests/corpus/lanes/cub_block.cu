@@ -132,7 +132,7 @@ int main()
     auto reduced = [&] {
         cudaDeviceSynchronize();
         bool right = out[0] == sum && out[1] == some && out[2] == largest;
-        out[0] = 0;
+        std::fill(out, out + 3, 0);
         return right;
     };
     reduces<cub::BLOCK_REDUCE_RAKING><<<1, kThreads>>>(in, out);
@@ -150,6 +150,7 @@ int main()
             right = right && out[i] == before;
             before += in[i];
         }
+        std::fill(out, out + 2 * kAll, -1); // the next one writes all of it
         return right;
     };
     scans<cub::BLOCK_SCAN_RAKING><<<1, kThreads>>>(in, out);
