@@ -81,12 +81,10 @@ void printRun(const LaneRun& run)
 /// The program's exit status, or what is said in its place.
 int codeOf(const ProcessOutcome& outcome, const LaneLimits& limits)
 {
-    constexpr int kFirstSignal = 128; // of a status that stands for a signal
-    if (endedBySignal(outcome)) {
+    if (const int signal = signalOf(outcome); signal != 0) {
         note(QStringLiteral("The program was ended by signal %1: it left its memory, called "
                             "abort(), or a thread of a kernel needs more than 128 KiB of stack.")
-                 .arg(outcome.end == ProcessEnd::Signalled ? outcome.signal
-                                                           : outcome.exitCode - kFirstSignal));
+                 .arg(signal));
     }
     switch (outcome.end) {
     case ProcessEnd::Exited:

@@ -5,6 +5,8 @@
 #include "app/cli/laneinput.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
+#include "core/files/repositoryname.h"
+#include "core/lanes/lanecache.h"
 #include "core/lanes/laneverify.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/compilegate.h"
@@ -83,11 +85,21 @@ Result<LaneInputs> inputsOfFolder(const QString& root, const TargetSettings& tar
     return inputs;
 }
 
-Result<LaneInputs> inputsOfProject(const Arguments& args, const QVector<int>& lanes)
+/// `sources` gets the files that are named, as the repository of the project has them.
+Result<LaneInputs> inputsOfProject(const Arguments& args, const QVector<int>& lanes,
+                                   QVector<RepoPath>& sources)
 {
     const auto state = openStateReadOnly(args.value(QStringLiteral("project")));
     if (!state) {
         return state.error();
+    }
+    const QString root = state->meta.repositoryRoot;
+    for (const QString& name : args.positional()) {
+        const auto path = pathInRepository(root, QDir(root).absoluteFilePath(name));
+        if (!path) {
+            return path.error();
+        }
+        sources.append(*path);
     }
     return laneInputs(*state, lanes);
 }
@@ -115,6 +127,7 @@ int verifyLanesCommand(const QStringList& arguments)
         return reportUsage(QStringLiteral("verify lanes needs a folder"));
     }
     LaneVerifyRequest request;
+    request.cacheFolder = laneCacheFolder();
     request.arguments = split < 0 ? QStringList() : arguments.mid(split + 1);
     const QVector<int> lanes = lanesOf(args);
     if (lanes.isEmpty()) {
@@ -128,10 +141,7 @@ int verifyLanesCommand(const QStringList& arguments)
     }
     auto inputs = Result<LaneInputs>(LaneInputs());
     if (ofProject) {
-        for (const QString& name : args.positional()) {
-            request.sources.append(RepoPath(QDir::cleanPath(name).toUtf8()));
-        }
-        inputs = inputsOfProject(args, lanes);
+        inputs = inputsOfProject(args, lanes, request.sources);
     } else {
         const auto files = programFiles(args.positional());
         if (!files) {

@@ -5,6 +5,9 @@ namespace rocport {
 bool playAssembly(const TokenWalk& walk, int keyword, int open, std::vector<LanePiece>& pieces)
 {
     const int close = walk.partner(open);
+    if (close < 0) {
+        return false;
+    }
     std::vector<LanePiece> found;
     const auto put = [&](quint32 begin, quint32 end, const char* text) {
         found.push_back({begin, end, text});
@@ -34,9 +37,6 @@ bool playAssembly(const TokenWalk& walk, int keyword, int open, std::vector<Lane
             put(walk.token(behind).end, walk.token(behind).end, ")");
             at = behind;
         }
-    }
-    if (close < 0) {
-        return false;
     }
     if (part == 0) {
         put(walk.token(close).begin, walk.token(close).begin, kEndOfText);

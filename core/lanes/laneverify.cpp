@@ -1,7 +1,6 @@
 #include "core/lanes/laneverify.h"
 
 #include "core/base/visibletext.h"
-#include "core/lanes/lanecache.h"
 #include "core/lanes/lanecompare.h"
 #include "core/lanes/lanerecording.h"
 #include "core/verify/compilers.h"
@@ -11,8 +10,9 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 
 namespace rocport {
 
@@ -20,64 +20,92 @@ namespace {
 
 constexpr qsizetype kMostShownText = 120; // characters of a line
 
-/// "block_scan" of "detail::block_scan<float>".
-QByteArray bareKernel(const QString& kernel)
+/// A number of a line, and where it ends.
+struct LineNumber
 {
-    return kernel.left(kernel.indexOf(u'<')).section(QStringLiteral("::"), -1).trimmed().toUtf8();
+    double value = 0;
+    qsizetype end = 0;
+    bool isReal = false; ///< written with a point or an exponent
+};
+
+std::optional<LineNumber> numberAt(const QByteArray& line, qsizetype at)
+{
+    const auto isDigit = [&line](qsizetype i) {
+        return i < line.size() && line[i] >= '0' && line[i] <= '9';
+    };
+    const qsizetype sign = at < line.size() && (line[at] == '-' || line[at] == '+') ? at + 1 : at;
+    const bool begins =
+        isDigit(sign) || (sign < line.size() && line[sign] == '.' && isDigit(sign + 1));
+    if (!begins) {
+        return std::nullopt;
+    }
+    LineNumber number;
+    // Without the locale, and as far as the number goes: "0x3f" is "0" and then a word.
+    const char* const first = line.constData() + (line[at] == '+' ? sign : at);
+    const char* const last = line.constData() + line.size();
+    const auto read = std::from_chars(first, last, number.value);
+    if (read.ec == std::errc::invalid_argument) {
+        return std::nullopt;
+    }
+    number.end = read.ptr - line.constData();
+    number.isReal =
+        std::any_of(first, read.ptr, [](char c) { return c == '.' || c == 'e' || c == 'E'; });
+    return number;
 }
 
-bool isNumberStart(const char* at)
+/// Whether a number that ends at `end` is a time or a rate: a unit stands behind it, or a word of
+/// time before it.
+bool tellsTime(const QByteArray& line, qsizetype begin, qsizetype end)
 {
-    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    return digit(at[0]) || ((at[0] == '-' || at[0] == '+' || at[0] == '.') &&
-                            (digit(at[1]) || (at[1] == '.' && digit(at[2]))));
-}
-
-/// Whether a line tells what no two runs have in common.
-bool tellsTime(const QByteArray& line)
-{
-    static const QRegularExpression words(
-        QStringLiteral("\\b(ms|us|ns|s|sec|secs|second|seconds|msec|usec|time|elapsed|bandwidth|"
-                       "throughput|[kmgt]i?b/s|[mgt]?flops?|[mgt]?flop/s|speed)\\b"),
+    static const QRegularExpression unit(
+        QStringLiteral("^[ \\]\\)]{0,3}(ms|us|ns|s|sec|secs|second|seconds|msec|usec|milliseconds?|"
+                       "microseconds?|[kmgt]i?b/s|[mgtp]?flops?(/s)?)\\b"),
         QRegularExpression::CaseInsensitiveOption);
-    return words.match(QString::fromLatin1(line.left(4096))).hasMatch();
+    static const QRegularExpression word(
+        QStringLiteral("\\b(time|elapsed|took|bandwidth|throughput|speed|speedup)\\b[^0-9]{0,24}$"),
+        QRegularExpression::CaseInsensitiveOption);
+    constexpr qsizetype kNear = 40; // bytes that are looked at
+    const QString behind = QString::fromLatin1(line.mid(end, kNear));
+    const QString before = QString::fromLatin1(
+        line.mid(std::max<qsizetype>(begin - kNear, 0), std::min(begin, kNear)));
+    return unit.match(behind).hasMatch() || word.match(before).hasMatch();
 }
 
-/// Whether two lines are equal but for numbers within the tolerance.
+/// Whether two lines are equal but for reals within the tolerance, and for times and rates.
 bool sameLine(const QByteArray& reference, const QByteArray& candidate, const Tolerance& tolerance)
 {
     if (reference == candidate) {
         return true;
     }
-    const bool anyNumber = tellsTime(reference);
-    const char* a = reference.constData(); // both end with a zero
-    const char* b = candidate.constData();
-    while (*a != 0 && *b != 0) {
-        if (isNumberStart(a) && isNumberStart(b)) {
-            char* endOfA = nullptr;
-            char* endOfB = nullptr;
-            const double wanted = std::strtod(a, &endOfA);
-            const double got = std::strtod(b, &endOfB);
-            const bool agrees =
-                wanted == got || std::abs(got - wanted) <=
-                                     tolerance.absolute + tolerance.relative * std::abs(wanted);
-            if ((!agrees && !anyNumber) || endOfA == a || endOfB == b) {
+    qsizetype a = 0;
+    qsizetype b = 0;
+    while (a < reference.size() && b < candidate.size()) {
+        const auto wanted = numberAt(reference, a);
+        const auto got = numberAt(candidate, b);
+        if (wanted && got) {
+            const bool isTime = tellsTime(reference, a, wanted->end);
+            const double off = std::abs(got->value - wanted->value);
+            const bool isNear =
+                (wanted->isReal || got->isReal) &&
+                off <= tolerance.absolute + tolerance.relative * std::abs(wanted->value);
+            const bool isSame = reference.mid(a, wanted->end - a) == candidate.mid(b, got->end - b);
+            if (!isSame && !isNear && !isTime) {
                 return false;
             }
-            a = endOfA;
-            b = endOfB;
-        } else if (*a == *b) {
+            a = wanted->end;
+            b = got->end;
+        } else if (reference[a] == candidate[b]) {
             ++a;
             ++b;
-        } else if (anyNumber && *a == ' ') {
+        } else if (reference[a] == ' ') {
             ++a; // a narrower number
-        } else if (anyNumber && *b == ' ') {
+        } else if (candidate[b] == ' ') {
             ++b;
         } else {
             return false;
         }
     }
-    return *a == *b;
+    return a == reference.size() && b == candidate.size();
 }
 
 QString shownLine(const QByteArray& line)
@@ -155,7 +183,7 @@ private:
         request.search = m_request.search;
         request.records = true;
         request.folder = m_request.folder + QStringLiteral("/%1").arg(m_result.sides.size());
-        request.cacheFolder = laneCacheFolder();
+        request.cacheFolder = m_request.cacheFolder;
         request.engineFolder = m_request.folder + QStringLiteral("/engine");
         const QString name = side.name().left(1).toLower() + side.name().mid(1);
         say(QStringLiteral("Building %1").arg(name));
@@ -231,6 +259,27 @@ private:
         }
     }
 
+    /// The kernel of that name, of several the one in the file of the launch; null: it is not
+    /// certain.
+    [[nodiscard]] const LaneKernelPlace* kernelOf(const LaneCopyCheck& check) const
+    {
+        const QByteArray name = bareKernelName(check.kernel).toUtf8();
+        QVector<const LaneKernelPlace*> named;
+        QVector<const LaneKernelPlace*> there;
+        for (const LaneKernelPlace& one : m_kernels) {
+            if (one.name == name) {
+                named.append(&one);
+                if (one.path.display() == check.kernelPath) {
+                    there.append(&one);
+                }
+            }
+        }
+        if (named.size() == 1) {
+            return named.first();
+        }
+        return there.size() == 1 ? there.first() : nullptr;
+    }
+
     /// Where the kernels are defined, and what a rule says about them there.
     void placeKernels()
     {
@@ -238,12 +287,9 @@ private:
             if (check.kernel.isEmpty()) {
                 continue;
             }
-            const QByteArray name = bareKernel(check.kernel);
-            const auto kernel =
-                std::find_if(m_kernels.begin(), m_kernels.end(),
-                             [&name](const LaneKernelPlace& one) { return one.name == name; });
-            if (kernel == m_kernels.end()) {
-                continue;
+            const LaneKernelPlace* kernel = kernelOf(check);
+            if (kernel == nullptr) {
+                continue; // the place of the launch stands
             }
             check.kernelPath = kernel->path.display();
             check.kernelLine = kernel->line;
@@ -282,12 +328,9 @@ QString LaneSide::name() const
 
 QString LaneSide::ending() const
 {
-    constexpr int kFirstSignal = 128;
     const ProcessOutcome& outcome = run.output.outcome;
-    if (endedBySignal(outcome)) {
-        return QStringLiteral("was ended by signal %1")
-            .arg(outcome.end == ProcessEnd::Signalled ? outcome.signal
-                                                      : outcome.exitCode - kFirstSignal);
+    if (const int signal = signalOf(outcome); signal != 0) {
+        return QStringLiteral("was ended by signal %1").arg(signal);
     }
     return QStringLiteral("exited with %1").arg(outcome.exitCode);
 }
@@ -307,13 +350,21 @@ QString LaneSide::problem() const
             .arg(name())
             .arg(outcome.elapsed.count() / 1000);
     }
+    constexpr int kEnded = 70; // by the engine, which says why
+    if (original && (endedBySignal(outcome) || outcome.exitCode == kEnded)) {
+        return QStringLiteral("%1 did not come to its end: it %2.").arg(name(), ending());
+    }
+    if (outcome.droppedOutput > 0) {
+        return QStringLiteral("%1 wrote more than 64 MiB, and the end is not compared.")
+            .arg(name());
+    }
     return {};
 }
 
 bool LaneVerification::complete() const
 {
     return !sides.isEmpty() && std::all_of(sides.begin(), sides.end(), [](const LaneSide& side) {
-        return side.problem().isEmpty();
+        return side.problem().isEmpty() && !side.moreCopies;
     });
 }
 

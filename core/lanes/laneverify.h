@@ -33,6 +33,7 @@ struct LaneVerifyRequest
     LaneLimits limits;
     QVector<LaneHint> hints; ///< the most severe first
     QString folder;          ///< private and empty, absolute; with room for two runs' copies
+    QString cacheFolder;     ///< as in LaneRequest
 };
 
 /// One of the runs.
@@ -61,7 +62,7 @@ struct LaneVerification
     QStringList notes;       ///< sentences
     qint64 elapsedMs = 0;
 
-    /// Whether all were built and ran to an end.
+    /// Whether all were built and ran to an end, and all that they copied was recorded.
     [[nodiscard]] bool complete() const;
     /// Copies that are right in all ports.
     [[nodiscard]] qsizetype passed() const;
@@ -85,8 +86,9 @@ Result<LaneVerification> verifyLanes(const LaneVerifyRequest& request, const San
                                      const ProcessRunner& runner, const CancelToken& cancel,
                                      const std::function<void(const LaneProgress&)>& progress = {});
 
-/// The first line in which two outputs differ, as a sentence; empty: none does. Numbers agree
-/// within `tolerance`, and lines that tell times or rates are only compared in their words.
+/// The first line in which two outputs differ, as a sentence; empty: none does. Integers
+/// are equal, other numbers agree within `tolerance`, and those that are times or rates, by a word
+/// or a unit beside them, are not compared.
 QString outputDifference(const QByteArray& reference, const QByteArray& candidate,
                          const Tolerance& tolerance);
 

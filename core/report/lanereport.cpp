@@ -17,9 +17,11 @@ constexpr qsizetype kMostLaneRows = 1000;
 constexpr qsizetype kMostBuildLines = 30;
 constexpr int kWidestColumn = 48;
 
-QString errorNumber(double value)
+QString errorNumber(std::optional<double> value)
 {
-    return value == 0 ? QStringLiteral("0") : QString::number(value, 'g', 3);
+    return !value        ? QStringLiteral("-")
+           : *value == 0 ? QStringLiteral("0")
+                         : QString::number(*value, 'g', 3);
 }
 
 QStringList laneRow(const LaneCopyCheck& copy)
@@ -123,7 +125,9 @@ QByteArray renderLanesText(const LaneVerification& result)
             const QString thread =
                 wrong->comparison ? copy.threadOf(wrong->comparison->firstMismatch, wrong->lanes)
                                   : QString();
-            text += thread.isEmpty() ? QString() : QStringLiteral(" It is %1.").arg(thread);
+            text += thread.isEmpty()
+                        ? QString()
+                        : QStringLiteral(" If each thread writes its own, it is %1.").arg(thread);
             text += u'\n';
         }
     }
@@ -133,9 +137,8 @@ QByteArray renderLanesText(const LaneVerification& result)
     for (const LaneSide& side : result.sides) {
         for (const LaneComplaint& complaint : side.run.complaints) {
             text += visibleLine(QStringLiteral("%1:%2: in %3: %4 [%5] (%6)")
-                                    .arg(complaint.path)
-                                    .arg(complaint.line)
-                                    .arg(complaint.kernel, complaint.text, complaint.check,
+                                    .arg(complaint.path, QString::number(complaint.line),
+                                         complaint.kernel, complaint.text, complaint.check,
                                          side.name().toLower())) +
                     u'\n';
         }

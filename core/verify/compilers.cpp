@@ -255,9 +255,18 @@ qint64 compilerMemory()
 
 bool endedBySignal(const ProcessOutcome& outcome)
 {
+    return signalOf(outcome) != 0;
+}
+
+int signalOf(const ProcessOutcome& outcome)
+{
     constexpr int signalBase = 128;
-    return outcome.end == ProcessEnd::Signalled ||
-           (outcome.end == ProcessEnd::Exited && outcome.exitCode > signalBase);
+    constexpr int lastSignal = 64; // a status of 255 is a program's own -1
+    if (outcome.end == ProcessEnd::Signalled) {
+        return outcome.signal;
+    }
+    const int signal = outcome.exitCode - signalBase;
+    return outcome.end == ProcessEnd::Exited && signal > 0 && signal <= lastSignal ? signal : 0;
 }
 
 Result<void> checkSetup(const CompileSetup& setup)

@@ -53,6 +53,8 @@ qint64 compilerMemory();
 /// Whether a compiler was ended by a signal, that is, crashed. A wrapper or a sandbox reports that
 /// as an exit code over 128.
 bool endedBySignal(const ProcessOutcome& outcome);
+/// The signal that ended it, also where a sandbox tells it as a status of 128 and more; 0: none.
+int signalOf(const ProcessOutcome& outcome);
 
 /// HIP_VERSION_MAJOR.MINOR of a header folder; empty when it cannot be read.
 Version hipHeaderVersion(const QString& includes);

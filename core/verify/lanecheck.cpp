@@ -20,15 +20,11 @@ constexpr std::array kLaneVerdicts = {LaneVerdict::Equal,   LaneVerdict::InToler
                                       LaneVerdict::Differs, LaneVerdict::Missing,
                                       LaneVerdict::Extra,   LaneVerdict::NotKept};
 
-/// "block_scan" of "detail::block_scan<float>".
-QString bareName(const QString& kernel)
-{
-    return kernel.left(kernel.indexOf(u'<')).section(QStringLiteral("::"), -1);
-}
-
 QString portSentence(const LaneCopyCheck& check, const LanePortCopy& port)
 {
-    const QString what = QStringLiteral("%1 on %2 lanes").arg(check.name).arg(port.lanes);
+    // Names are the source's, with signs that a second arg() would take for its own.
+    const QString what =
+        QStringLiteral("%1 on %2 lanes").arg(check.name, QString::number(port.lanes));
     switch (port.verdict) {
     case LaneVerdict::Equal:
         return what + QStringLiteral(": equal");
@@ -47,18 +43,17 @@ QString portSentence(const LaneCopyCheck& check, const LanePortCopy& port)
     if (!port.comparison || port.comparison->firstMismatch < 0) {
         return what + QStringLiteral(": it differs in size");
     }
-    const QString subject =
-        check.kernel.isEmpty() ? check.name : QStringLiteral("`%1`").arg(bareName(check.kernel));
+    const QString subject = check.kernel.isEmpty()
+                                ? check.name
+                                : QStringLiteral("`%1`").arg(bareKernelName(check.kernel));
     // A value that is no number differs by nothing that could be measured.
     const double most = port.comparison->maxAbsolute;
     const QString by =
         most > 0 ? QStringLiteral(", by at most %1").arg(QString::number(most, 'g', 6)) : QString();
     return QStringLiteral("%1 differs on %2 lanes from element %3 on: %4 is %5 and not %6; %7 of "
                           "%8 differ%9")
-        .arg(subject)
-        .arg(port.lanes)
-        .arg(port.comparison->firstMismatch)
-        .arg(check.name, port.value, port.reference, countText(port.comparison->mismatched),
+        .arg(subject, QString::number(port.lanes), QString::number(port.comparison->firstMismatch),
+             check.name, port.value, port.reference, countText(port.comparison->mismatched),
              counted(check.elements, "element", "elements"), by);
 }
 
@@ -212,6 +207,11 @@ QString laneVerdictName(LaneVerdict verdict)
     return QStringLiteral("Not equal, not kept");
 }
 
+QString bareKernelName(const QString& kernel)
+{
+    return kernel.left(kernel.indexOf(u'<')).section(QStringLiteral("::"), -1).trimmed();
+}
+
 bool isWrong(LaneVerdict verdict)
 {
     return verdict != LaneVerdict::Equal && verdict != LaneVerdict::InTolerance;
@@ -224,11 +224,16 @@ const LanePortCopy* LaneCopyCheck::wrong() const
     return found == ports.end() ? nullptr : &*found;
 }
 
-double LaneCopyCheck::maxAbsolute() const
+std::optional<double> LaneCopyCheck::maxAbsolute() const
 {
-    double most = 0;
+    std::optional<double> most;
     for (const LanePortCopy& port : ports) {
-        most = std::max(most, port.comparison ? port.comparison->maxAbsolute : 0);
+        if (port.verdict == LaneVerdict::Equal) {
+            most = most.value_or(0);
+        } else if (port.comparison &&
+                   (!isWrong(port.verdict) || port.comparison->maxAbsolute > 0)) {
+            most = std::max(most.value_or(0), port.comparison->maxAbsolute);
+        }
     }
     return most;
 }
@@ -237,7 +242,8 @@ QString LaneCopyCheck::threadOf(qint64 element, int lanes) const
 {
     const qint64 threads = qint64(block[0]) * block[1] * block[2];
     const double all = double(threads) * grid[0] * grid[1] * grid[2];
-    if (kernel.isEmpty() || threads <= 0 || threads > 1024 || element < 0 || lanes <= 0 ||
+    const bool isRow = grid[1] == 1 && grid[2] == 1 && block[1] == 1 && block[2] == 1;
+    if (!isRow || kernel.isEmpty() || threads <= 0 || threads > 1024 || element < 0 || lanes <= 0 ||
         all != double(elements)) {
         return {};
     }
@@ -271,15 +277,14 @@ QString laneSentence(const LaneCopyCheck& check)
     }
     if (!check.kernelPath.isEmpty()) {
         text += QStringLiteral(". `%1` is at %2:%3")
-                    .arg(bareName(check.kernel), check.kernelPath)
-                    .arg(check.kernelLine);
+                    .arg(bareKernelName(check.kernel), check.kernelPath,
+                         QString::number(check.kernelLine));
     }
     text += u'.';
-    return check.hint.isEmpty() ? text
-                                : text + QStringLiteral(" %1:%2: %3")
-                                             .arg(check.hintPath)
-                                             .arg(check.hintLine)
-                                             .arg(check.hint);
+    return check.hint.isEmpty()
+               ? text
+               : text + QStringLiteral(" %1:%2: %3")
+                            .arg(check.hintPath, QString::number(check.hintLine), check.hint);
 }
 
 QJsonObject laneCopyToJson(const LaneCopyCheck& check)

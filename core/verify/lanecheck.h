@@ -25,6 +25,8 @@ QString laneVerdictId(LaneVerdict verdict);   ///< "in-tolerance"
 QString laneVerdictName(LaneVerdict verdict); ///< "In tolerance"
 /// Whether the port is not right there.
 bool isWrong(LaneVerdict verdict);
+/// "block_scan" of "detail::block_scan<float>".
+QString bareKernelName(const QString& kernel);
 
 /// One copy from the device to the host, as a port makes it.
 struct LanePortCopy
@@ -61,7 +63,7 @@ struct LaneCopyCheck
     /// The first port that is not right; null: all are.
     [[nodiscard]] const LanePortCopy* wrong() const;
     /// The largest absolute error of all ports.
-    [[nodiscard]] double maxAbsolute() const;
+    [[nodiscard]] std::optional<double> maxAbsolute() const;
     /// "block 3, wave 0, lane 32" where each thread of the launch wrote one element; else empty.
     [[nodiscard]] QString threadOf(qint64 element, int lanes) const;
 };

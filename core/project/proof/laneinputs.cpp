@@ -4,6 +4,8 @@
 #include "core/project/proof/compilegate.h"
 #include "core/scan/sourcetree.h"
 
+#include <QDir>
+
 #include <algorithm>
 
 namespace rocport {
@@ -18,7 +20,7 @@ Result<GateInput> originalInput(const QString& root, const TargetSettings& targe
     input.tree = *std::move(tree);
     input.target = target;
     input.strategy = Strategy::InPlace;
-    input.repositoryRoot = root;
+    input.repositoryRoot = QDir(root).canonicalPath(); // as that of the port
     input.compileCommands = compileCommandsOf(root);
     return input;
 }
