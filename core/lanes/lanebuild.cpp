@@ -261,6 +261,9 @@ private:
         const QVector<TreeFile> files = plan.tree.files();
         LaneNames names;
         for (const TreeFile& file : files) {
+            if (!reached.contains(file.path)) {
+                continue; // of another program
+            }
             const std::vector<CToken> tokens = lexC(viewOf(file.content));
             const QByteArray suffix = file.path.suffix();
             names.add(TokenWalk(viewOf(file.content), tokens),

@@ -213,15 +213,21 @@ bool isCallOfClock(const TokenWalk& walk, int i)
 
 void LaneNames::add(const TokenWalk& walk, bool isHeader)
 {
+    const std::vector<DeviceDeclaration> all = DeclarationReader(walk).read();
     QSet<QByteArray> here;
-    for (const DeviceDeclaration& one : DeclarationReader(walk).read()) {
+    for (const DeviceDeclaration& one : all) {
         if (one.isKernel) {
             kernels.insert(one.name);
-        } else if (!one.isDefined) {
-            declared.insert(one.name);
-        } else if (!here.contains(one.name)) {
+        } else if (one.isDefined && !here.contains(one.name)) {
             here.insert(one.name);
             defined[one.name] += isHeader ? 2 : 1;
+        }
+    }
+    for (const DeviceDeclaration& one : all) {
+        // A prototype before the definition in the same source is no other source's.
+        const bool isElsewhere = !here.contains(one.name) || walk.is(one.begin, "extern");
+        if (!one.isKernel && !one.isDefined && isElsewhere) {
+            declared.insert(one.name);
         }
     }
 }
@@ -236,7 +242,7 @@ std::vector<LanePiece> lanePieces(const TokenWalk& walk, const LaneNames& names)
     std::vector<LanePiece> pieces;
     const std::vector<DeviceDeclaration> declarations = DeclarationReader(walk).read();
     for (const DeviceDeclaration& one : declarations) {
-        if (!one.isKernel && one.isDefined && names.isOfEachSource(one.name)) {
+        if (!one.isKernel && names.isOfEachSource(one.name) && !walk.is(one.begin, "extern")) {
             const quint32 begin = walk.token(one.begin).begin;
             pieces.push_back({begin, begin, "static "});
         }

@@ -115,6 +115,25 @@ private Q_SLOTS:
         QVERIFY(result.problems.isEmpty());
     }
 
+    /// A prototype before its own definition is no other source's.
+    void prototypesOfASourceAreItsOwn()
+    {
+        const QByteArray source = "__device__ float f(float);\n__device__ float f(float x)\n{\n"
+                                  "    return x;\n}\n";
+        LaneNames names;
+        for (int i = 0; i < 2; ++i) {
+            const std::vector<CToken> tokens = lexC(viewOf(source));
+            names.add(TokenWalk(viewOf(source), tokens), false);
+        }
+        const QByteArray expected = "static __device__ float f(float);\n"
+                                    "static __device__ float f(float x)\n{\n    return x;\n}\n";
+        QCOMPARE(laneSource(source, true, names).text, expected);
+        const QByteArray other = "__device__ float f(float);\n";
+        const std::vector<CToken> tokens = lexC(viewOf(other));
+        names.add(TokenWalk(viewOf(other), tokens), true);
+        QCOMPARE(laneSource(source, true, names).text, source);
+    }
+
     void namesOfSeveralSources()
     {
         const QByteArray source = "__device__ int value = 1;\n__device__ int alone;\n"
