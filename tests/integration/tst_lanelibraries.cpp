@@ -79,6 +79,7 @@ void TestLaneLibraries::checksItself_data()
     QTest::addColumn<QString>("needs");
     QTest::newRow("cub_block") << QString();
     QTest::newRow("cub_device") << QString();
+    QTest::newRow("random_host") << QString();
     QTest::newRow("thrust_vectors") << QStringLiteral("thrust/version.h");
 }
 

@@ -94,6 +94,9 @@ void TestLaneRuntime::graphs()
          "changed: 13 13\n"
          "circle 1\n"
          "own memory 3\n"
+         "before: 0 0 0, 13\n"
+         "6 copies: 1 2 3, 0\n"
+         "ended 907 907 4\n"
          "from a kernel: 1100 7\n",
          m_both);
 }
