@@ -25,6 +25,18 @@ __global__ void parent(int* values)
     values[threadIdx.x] = threadIdx.x;
 }
 
+__global__ void child(int* value)
+{
+    *value = *value * 10 + 1;
+    add<<<1, 1>>>(value, 1);
+}
+
+__global__ void grandparent(int* value)
+{
+    child<<<1, 1>>>(value);
+    child<<<1, 1>>>(value);
+}
+
 static void said(void* text)
 {
     std::printf("host: %s\n", static_cast<const char*>(text));
@@ -151,5 +163,8 @@ int main()
     // A launch from a kernel runs when that one has ended, in order.
     parent<<<1, 8>>>(values);
     show("from a kernel");
+    values[0] = 0;
+    grandparent<<<1, 1>>>(values);
+    show("each with its own");
     return 0;
 }

@@ -18,6 +18,9 @@ struct LANES_EVENT : rocport_lanes::Event
 {
 };
 
+inline constexpr LANES_NAME(Stream_t) LANES_NAME(StreamLegacy) = nullptr;
+inline constexpr LANES_NAME(Stream_t) LANES_NAME(StreamPerThread) = nullptr;
+
 #include "lanes/errorapi.h"
 
 namespace rocport_lanes {
