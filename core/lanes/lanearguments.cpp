@@ -54,6 +54,8 @@ QStringList playedArguments(const LaneRequest& request, const QString& headers)
             QStringLiteral("-O2"),
             QStringLiteral("-g1"),
             QStringLiteral("-pthread"),
+            QStringLiteral("-fwrapv"),           // as a GPU's integers
+            QStringLiteral("-ffp-contract=off"), // also where a host has the instruction
             QStringLiteral("-I"),
             headers + QStringLiteral("/include"),
             define("LANES_WAVE", gpu.lanes),

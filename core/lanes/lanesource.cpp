@@ -22,7 +22,7 @@ struct CopyCall
     std::string_view name; ///< behind "cuda" or "hip"
     int argument;          ///< 0-based, the device's memory
 };
-constexpr std::array<CopyCall, 13> kCopyCalls = {{
+constexpr std::array<CopyCall, 15> kCopyCalls = {{
     {"Memcpy", 1},
     {"MemcpyAsync", 1},
     {"MemcpyWithStream", 1},
@@ -30,6 +30,8 @@ constexpr std::array<CopyCall, 13> kCopyCalls = {{
     {"MemcpyDtoHAsync", 1},
     {"Memcpy2D", 2},
     {"Memcpy2DAsync", 2},
+    {"Memcpy2DFromArray", 2},
+    {"Memcpy2DFromArrayAsync", 2},
     {"Memcpy3D", 0},
     {"Memcpy3DAsync", 0},
     {"MemcpyFromSymbol", 1},

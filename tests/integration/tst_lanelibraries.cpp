@@ -67,8 +67,9 @@ void TestLaneLibraries::checksItself_data()
     QTest::addColumn<QString>("needs");
     QTest::addColumn<int>("things");
     QTest::newRow("cub_block") << QString() << 9;
-    QTest::newRow("cub_device") << QString() << 13;
-    QTest::newRow("thrust_vectors") << QStringLiteral("thrust/version.h") << 5;
+    QTest::newRow("cub_device") << QString() << 15;
+    QTest::newRow("random_host") << QString() << 4;
+    QTest::newRow("thrust_vectors") << QStringLiteral("thrust/version.h") << 6;
 }
 
 /// Programs that say "right" or "wrong" of each thing they try.

@@ -94,7 +94,11 @@ void TestLaneRuntime::graphs()
          "changed: 13 13\n"
          "circle 1\n"
          "own memory 3\n"
-         "from a kernel: 1100 7\n",
+         "before: 0 0 0, 13\n"
+         "6 copies: 1 2 3, 0\n"
+         "ended 907 907 4\n"
+         "from a kernel: 1100 7\n"
+         "each with its own: 22 7\n",
          m_both);
 }
 
@@ -108,7 +112,9 @@ void TestLaneRuntime::devices()
          "symbol 8, past its end cudaErrorInvalidValue\n"
          "peer 0, cudaErrorInvalidDevice\n"
          "threads 1024, blocks 8\n"
-         "untimed cudaErrorInvalidResourceHandle\n",
+         "untimed cudaErrorInvalidResourceHandle\n"
+         "shared 0 1 1, wide 9\n"
+         "clocks 1, after the highest -2147483648\n",
          m_original);
 }
 

@@ -99,7 +99,8 @@ void TestVerifyLanes::aRightPortPasses()
                                 QStringLiteral("plain twice float32 64 line 58"),
                                 QStringLiteral("d_twice twice float32 8 line 59"),
                                 QStringLiteral("counter count int32 4 line 62"),
-                                QStringLiteral("shared fill int32 16 line 64")}));
+                                QStringLiteral("shared fill int32 16 line 64"),
+                                QStringLiteral("image twice float32 8 line 71")}));
     const QJsonArray runs = result.value(u"runs").toArray();
     QCOMPARE(runs.size(), 3);
     for (const QJsonValue run : runs) {

@@ -1,6 +1,7 @@
 // What kernels do that no GPU may be asked to do.
 
 #include "accesses.h"
+#include "quoted.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,8 +10,6 @@
 #include <string>
 
 namespace rocport_lanes {
-
-namespace {
 
 std::string quoted(const char* text)
 {
@@ -26,6 +25,8 @@ std::string quoted(const char* text)
     }
     return result + '"';
 }
+
+namespace {
 
 std::string placeOf(const Site& site)
 {

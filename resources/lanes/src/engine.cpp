@@ -225,6 +225,13 @@ void allowShared(std::size_t bytes)
     }
 }
 
+void launchLater(std::function<void()> launch)
+{
+    Job& job = *self().run->job;
+    const std::lock_guard lock(job.launchLock);
+    job.launches.push_back(std::move(launch));
+}
+
 Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
                const Site& site)
 {
@@ -232,8 +239,8 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     const unsigned long long blocks = 1ULL * size.grid.x * size.grid.y * size.grid.z;
     if (lanes == 0 || blocks == 0 ||
         lanes > static_cast<unsigned long long>(playedLimits.threadsPerBlock) ||
-        size.block.z > static_cast<unsigned>(playedLimits.deepestBlock) || size.grid.y > 65535 ||
-        size.grid.z > 65535) {
+        size.block.z > static_cast<unsigned>(playedLimits.deepestBlock) ||
+        size.grid.x > 2147483647 || size.grid.y > 65535 || size.grid.z > 65535) {
         return keepError(Code::InvalidConfiguration);
     }
     const std::size_t most = std::max(playedLimits.sharedPerBlock, allowedShared.load());
@@ -252,7 +259,7 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     job.blocks = blocks;
     job.lanes = static_cast<unsigned>(lanes);
     cores().run(job);
-    runWaiting();
+    runLaunches(std::move(job.launches));
     return Code::Success;
 }
 

@@ -5,8 +5,7 @@
 
 #include "launches.h"
 
-#include <atomic>
-#include <deque>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -23,12 +22,6 @@ std::mutex& launchLock()
 std::map<const void*, BindKernel>& kernels()
 {
     static auto& all = *new std::map<const void*, BindKernel>;
-    return all;
-}
-
-std::deque<std::function<void()>>& waiting()
-{
-    static auto& all = *new std::deque<std::function<void()>>;
     return all;
 }
 
@@ -60,31 +53,27 @@ Code launchByAddress(const void* kernel, const LaunchSize& size, void** argument
                            : (*bind)(size, arguments, site)();
 }
 
-void launchLater(std::function<void()> launch)
+void runLaunches(std::deque<std::function<void()>> launches)
 {
-    const std::lock_guard lock(launchLock());
-    waiting().push_back(std::move(launch));
-}
-
-void runWaiting()
-{
-    static std::atomic<bool> runs{false};
-    if (runs.exchange(true)) {
-        return; // the one that runs them goes on with what they launch
+    struct Waiting
+    {
+        std::deque<std::function<void()>> launches;
+        bool run = false;
+    };
+    // Of this thread of the host; never destroyed, as destructors of the program may launch.
+    static thread_local Waiting& waiting = *new Waiting;
+    waiting.launches.insert(waiting.launches.begin(), std::make_move_iterator(launches.begin()),
+                            std::make_move_iterator(launches.end()));
+    if (waiting.run) {
+        return; // by the loop below, which ran the kernel that launched them
     }
-    for (;;) {
-        std::function<void()> next;
-        {
-            const std::lock_guard lock(launchLock());
-            if (waiting().empty()) {
-                break;
-            }
-            next = std::move(waiting().front());
-            waiting().pop_front();
-        }
+    waiting.run = true;
+    while (!waiting.launches.empty()) {
+        const std::function<void()> next = std::move(waiting.launches.front());
+        waiting.launches.pop_front();
         next();
     }
-    runs = false;
+    waiting.run = false;
 }
 
 std::shared_ptr<GraphMemory> graphMemory(std::size_t bytes)

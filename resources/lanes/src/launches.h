@@ -1,8 +1,12 @@
 #pragma once
 
+#include <deque>
+#include <functional>
+
 namespace rocport_lanes {
 
-/// Runs what kernels launched, and what that launches, in order. Called when a kernel has ended.
-void runWaiting();
+/// Runs what a kernel that has ended launched, in order; what one of them launches comes before the
+/// next one, which waits for it.
+void runLaunches(std::deque<std::function<void()>> launches);
 
 } // namespace rocport_lanes

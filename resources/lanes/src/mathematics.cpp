@@ -60,7 +60,7 @@ LANES_ALL(double)
 #undef LANES_ALL
 #undef LANES_TWO
 
-double sinpi(double x)
+double lanes_sinpi(double x)
 {
     if (!std::isfinite(x)) {
         return kNone;
@@ -85,7 +85,7 @@ double sinpi(double x)
     return std::signbit(x) ? -result : result;
 }
 
-double cospi(double x)
+double lanes_cospi(double x)
 {
     if (!std::isfinite(x)) {
         return kNone;

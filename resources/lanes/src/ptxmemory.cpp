@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 
 namespace rocport_lanes::ptx {
@@ -192,7 +193,12 @@ U64 special(Machine& machine, const std::string& name)
     const unsigned threads = lane.blockSize.x * lane.blockSize.y * lane.blockSize.z;
     const U64 block =
         (U64{lane.block.z} * lane.gridSize.y + lane.block.y) * lane.gridSize.x + lane.block.x;
-    const auto now = [] { return static_cast<U64>(__builtin_ia32_rdtsc()); };
+    // Nanoseconds, as clock64() counts.
+    const auto now = [] {
+        const auto time = std::chrono::steady_clock::now().time_since_epoch();
+        return static_cast<U64>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+    };
     if (name == "laneid") {
         return lane.inWave;
     }
@@ -295,7 +301,9 @@ Player memoryPlayer(const Instruction& i)
         return typed && i.operands.size() == 2 ? store : nullptr;
     }
     if (name == "atom" || name == "red") {
-        return typed && i.operands.size() >= 2 && i.operands.back().kind != Operand::Kind::Vector
+        const bool isHalf = i.type.kind == 'f' && i.type.bits < 32;
+        return typed && !isHalf && i.operands.size() >= 2 &&
+                       i.operands.back().kind != Operand::Kind::Vector
                    ? atomic
                    : nullptr;
     }

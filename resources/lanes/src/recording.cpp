@@ -3,6 +3,8 @@
 
 #include "lanes/recording.h"
 
+#include "quoted.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -58,21 +60,6 @@ Name takeName()
 }
 
 std::atomic<unsigned long long> launches{0};
-
-std::string jsonText(const char* text)
-{
-    std::string result = "\"";
-    for (const char* at = text; *at != 0; ++at) {
-        if (static_cast<unsigned char>(*at) < 0x20) {
-            continue;
-        }
-        if (*at == '"' || *at == '\\') {
-            result += '\\';
-        }
-        result += *at;
-    }
-    return result + '"';
-}
 
 /// The type behind "T = " of a function's name, or the text itself.
 std::string typeOf(const char* text)
@@ -173,9 +160,9 @@ public:
             m_kept += bytes;
         }
         std::string line = "{\"number\":" + std::to_string(m_number);
-        line += ",\"text\":" + jsonText(name.text) + ",\"file\":" + jsonText(name.site.file) +
+        line += ",\"text\":" + quoted(name.text) + ",\"file\":" + quoted(name.site.file) +
                 ",\"line\":" + std::to_string(name.site.line);
-        line += ",\"type\":" + jsonText(typeOf(type).c_str());
+        line += ",\"type\":" + quoted(typeOf(type).c_str());
         line += ",\"bytes\":" + std::to_string(bytes) + ",\"offset\":" + std::to_string(offset);
         char digits[17];
         std::snprintf(digits, sizeof(digits), "%016llx", static_cast<unsigned long long>(hash));
@@ -184,11 +171,11 @@ public:
             line += ",\"managed\":true";
         }
         if (writer.kernel != nullptr) {
-            line += ",\"kernel\":" + jsonText(writer.kernel) +
+            line += ",\"kernel\":" + quoted(writer.kernel) +
                     ",\"launch\":" + std::to_string(writer.launch) +
                     ",\"grid\":" + sizesOf(writer.size.grid) +
                     ",\"block\":" + sizesOf(writer.size.block) +
-                    ",\"kernelFile\":" + jsonText(writer.site.file) +
+                    ",\"kernelFile\":" + quoted(writer.site.file) +
                     ",\"kernelLine\":" + std::to_string(writer.site.line);
         }
         line += "}\n";

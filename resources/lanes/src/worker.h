@@ -8,7 +8,10 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <atomic>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace rocport_lanes {
@@ -57,6 +60,8 @@ struct Job
     unsigned long long blocks = 0;
     unsigned lanes = 0;
     std::atomic<unsigned long long> next{0};
+    std::mutex launchLock;
+    std::deque<std::function<void()>> launches; ///< by the kernel, to run when it has ended
 };
 
 /// A shared variable of a block.

@@ -64,6 +64,11 @@ int main()
     CHECK(cudaMallocManaged(&shared, 16 * sizeof(int)));
     fill<<<1, 32>>>(Range{shared, 16});
     CHECK(cudaDeviceSynchronize());
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaArray_t image;
+    CHECK(cudaMallocArray(&image, &format, 4, 2));
+    CHECK(cudaMemcpy2DToArray(image, 0, 0, d_twice, 16, 16, 2, cudaMemcpyDeviceToDevice));
+    CHECK(cudaMemcpy2DFromArray(sums.data(), 16, image, 0, 0, 16, 2, cudaMemcpyDeviceToHost));
     std::printf("%g %d %d\n", sums[0], counted[3], shared[15]);
     return 4;
 }

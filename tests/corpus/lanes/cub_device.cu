@@ -107,5 +107,20 @@ int main()
     size_t small = 1;
     say("too little storage", cub::DeviceReduce::Sum(in, small, in, out, kAll) == cudaErrorInvalidValue);
     say("size", sizeAsked);
+
+    // What a captured stream is asked for is refused, so that nothing runs before its launch.
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaStreamCreate(&stream);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    out[0] = -7;
+    size_t room = 0;
+    cub::DeviceReduce::Sum(nullptr, room, in, out, kAll, stream);
+    void* place;
+    cudaMalloc(&place, room);
+    say("captured", cub::DeviceReduce::Sum(place, room, in, out, kAll, stream) == cudaErrorStreamCaptureUnsupported
+        && out[0] == -7);
+    cudaStreamEndCapture(stream, &graph);
+    say("captured no more", cub::DeviceReduce::Sum(place, room, in, out, kAll, stream) == cudaSuccess);
     return 0;
 }

@@ -17,6 +17,19 @@ __global__ void count_up()
     atomicAdd(&counter, 1);
 }
 
+__global__ void read_clocks(bool* inOrder)
+{
+    const long long before = clock64();
+    long long between;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(between));
+    *inOrder = before <= between && between <= clock64();
+}
+
+__global__ void next_of(int* places)
+{
+    places[0] = places[threadIdx.x + 1] + 1;
+}
+
 int main()
 {
     cudaStream_t stream;
@@ -71,5 +84,23 @@ int main()
     cudaEventRecord(untimed, stream);
     float milliseconds = 0;
     std::printf("untimed %s\n", cudaGetErrorName(cudaEventElapsedTime(&milliseconds, begin, untimed)));
+    cudaGetLastError();
+
+    const auto shared = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    std::printf("shared %d %d %d, ", cudaFuncSetAttribute(fill, shared, 64 * 1024),
+                cudaFuncSetAttribute(fill, shared, -1), cudaFuncSetAttribute(fill, shared, 228 * 1024));
+    cudaGetLastError();
+    count_up<<<3000000000u, 1>>>();
+    std::printf("wide %d\n", cudaGetLastError());
+
+    bool* inOrder;
+    int* places;
+    cudaMallocManaged(&inOrder, 1);
+    cudaMallocManaged(&places, 2 * sizeof(int));
+    places[1] = 2147483647;
+    read_clocks<<<1, 1>>>(inOrder);
+    next_of<<<1, 1>>>(places);
+    cudaDeviceSynchronize();
+    std::printf("clocks %d, after the highest %d\n", *inOrder, places[0]);
     return 0;
 }

@@ -14,6 +14,8 @@ __global__ void add(int* values, int what)
     values[blockIdx.x * blockDim.x + threadIdx.x] += what;
 }
 
+__device__ int symbol;
+
 __global__ void parent(int* values)
 {
     if (threadIdx.x == 0) {
@@ -21,6 +23,18 @@ __global__ void parent(int* values)
         add<<<1, 4>>>(values, 1000);
     }
     values[threadIdx.x] = threadIdx.x;
+}
+
+__global__ void child(int* value)
+{
+    *value = *value * 10 + 1;
+    add<<<1, 1>>>(value, 1);
+}
+
+__global__ void grandparent(int* value)
+{
+    child<<<1, 1>>>(value);
+    child<<<1, 1>>>(value);
 }
 
 static void said(void* text)
@@ -115,8 +129,42 @@ int main()
     cudaGraphLaunch(alone, first);
     std::printf("own memory %d\n", result);
 
+    // Copies of each kind are nodes, none of which runs before the launch.
+    int one = 1;
+    int two[2] = {2, 3};
+    int back[4] = {};
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+    cudaArray_t array;
+    cudaMallocArray(&array, &format, 2, 1);
+    cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal);
+    cudaMemcpyToSymbolAsync(symbol, &one, sizeof(int), 0, cudaMemcpyHostToDevice, first);
+    cudaMemcpyFromSymbolAsync(&back[0], symbol, sizeof(int), 0, cudaMemcpyDeviceToHost, first);
+    cudaMemcpy2DToArrayAsync(array, 0, 0, two, 8, 8, 1, cudaMemcpyHostToDevice, first);
+    cudaMemcpy2DFromArrayAsync(&back[1], 8, array, 0, 0, 8, 1, cudaMemcpyDeviceToHost, first);
+    cudaMemset2DAsync(values, 4, 0, 4, 8, first);
+    cudaMemcpyPeerAsync(&values[1], 0, &values[0], 0, sizeof(int), first);
+    cudaStreamEndCapture(first, &graph);
+    std::printf("before: %d %d %d, %d\n", back[0], back[1], back[2], values[0]);
+    cudaGraphGetNodes(graph, nullptr, &count);
+    cudaGraphInstantiate(&made, graph, 0);
+    cudaGraphLaunch(made, first);
+    std::printf("%zu copies: %d %d %d, %d\n", count, back[0], back[1], back[2], values[0]);
+
+    // An event of a capture that has ended, whose graph is gone, is waited for by nobody.
+    cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal);
+    cudaEventRecord(event, first);
+    cudaStreamEndCapture(first, &graph);
+    const cudaError_t ended = cudaStreamWaitEvent(second, event, 0);
+    cudaGraphDestroy(graph);
+    const cudaError_t gone = cudaStreamWaitEvent(second, event, 0);
+    add<<<2, 4, 0, second>>>(values, 4);
+    std::printf("ended %d %d %d\n", ended, gone, values[0]);
+
     // A launch from a kernel runs when that one has ended, in order.
     parent<<<1, 8>>>(values);
     show("from a kernel");
+    values[0] = 0;
+    grandparent<<<1, 1>>>(values);
+    show("each with its own");
     return 0;
 }

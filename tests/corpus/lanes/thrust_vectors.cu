@@ -53,6 +53,16 @@ int main()
     say("transform", thrust::count(sums.begin(), sums.end(), 7) == 0 && sums[5] == sorted[5] % 7);
     auto end = thrust::unique(keys.begin(), keys.end());
     say("unique", end - keys.begin() == 1009);
+    cudaGraph_t graph;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    bool refused = false;
+    try {
+        thrust::sequence(thrust::cuda::par.on(stream), places.begin(), places.end());
+    } catch (const thrust::system_error& error) {
+        refused = error.code().value() == cudaErrorStreamCaptureUnsupported;
+    }
+    cudaStreamEndCapture(stream, &graph);
+    say("captured", refused);
     cudaStreamDestroy(stream);
     return 0;
 }

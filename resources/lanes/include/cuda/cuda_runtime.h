@@ -68,19 +68,3 @@ enum : unsigned {
 };
 
 #include "lanes/cudadevice.h"
-
-enum cudaFuncAttribute {
-    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
-};
-template <typename Kernel>
-cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute attribute, int value)
-{
-    if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize && value > 0) {
-        rocport_lanes::allowShared(static_cast<std::size_t>(value));
-    }
-    return cudaSuccess;
-}
-
-inline constexpr cudaStream_t cudaStreamLegacy = nullptr;
-inline constexpr cudaStream_t cudaStreamPerThread = nullptr;

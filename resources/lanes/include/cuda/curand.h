@@ -1,2 +1,4 @@
 #pragma once
+
+#define CURAND_H_ // programs ask whether the header was read
 #include "lanes/random/host.h"

@@ -101,33 +101,10 @@ inline Format formatOf(const LANES_NAME(ChannelFormatDesc) & given)
     return {{given.x, given.y, given.z, given.w}, static_cast<ChannelKind>(given.f)};
 }
 
-/// One end of a copy: where it begins, and the bytes from a row and a plane to the next.
-struct CopyEnd
-{
-    char* place = nullptr;
-    std::size_t pitch = 0;
-    std::size_t plane = 0;
-};
-
 inline CopyEnd endOf(const Image& image, std::size_t xBytes, std::size_t y, std::size_t z)
 {
     const std::size_t plane = image.pitch * std::max<std::size_t>(image.height, 1);
     return {image.memory + z * plane + y * image.pitch + xBytes, image.pitch, plane};
-}
-
-inline Code copyRows(const CopyEnd& to, const CopyEnd& from, std::size_t width, std::size_t height,
-                     std::size_t depth, int kind)
-{
-    for (std::size_t z = 0; z < depth; ++z) {
-        for (std::size_t y = 0; y < height; ++y) {
-            const Code code = copy(to.place + z * to.plane + y * to.pitch,
-                                   from.place + z * from.plane + y * from.pitch, width, kind);
-            if (code != Code::Success) {
-                return code;
-            }
-        }
-    }
-    return Code::Success;
 }
 
 } // namespace rocport_lanes
@@ -203,9 +180,11 @@ inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DToArrayAsync)(LANES_NAME(Array_t) to, size_t x, size_t y, const void* from,
                                      size_t pitch, size_t width, size_t height,
                                      LANES_NAME(MemcpyKind) kind,
-                                     LANES_NAME(Stream_t) = nullptr)
+                                     LANES_NAME(Stream_t) stream = nullptr)
 {
-    return LANES_NAME(Memcpy2DToArray)(to, x, y, from, pitch, width, height, kind);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy, [=] {
+        return LANES_NAME(Memcpy2DToArray)(to, x, y, from, pitch, width, height, kind);
+    });
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DFromArray)(void* to, size_t pitch, LANES_NAME(Array_const_t) from, size_t x,
@@ -219,9 +198,11 @@ inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DFromArrayAsync)(void* to, size_t pitch, LANES_NAME(Array_const_t) from,
                                        size_t x, size_t y, size_t width, size_t height,
                                        LANES_NAME(MemcpyKind) kind,
-                                       LANES_NAME(Stream_t) = nullptr)
+                                       LANES_NAME(Stream_t) stream = nullptr)
 {
-    return LANES_NAME(Memcpy2DFromArray)(to, pitch, from, x, y, width, height, kind);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy, [=] {
+        return LANES_NAME(Memcpy2DFromArray)(to, pitch, from, x, y, width, height, kind);
+    });
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyToArray)(LANES_NAME(Array_t) to, size_t x, size_t y, const void* from,
@@ -233,7 +214,9 @@ inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyFromArray)(void* to, LANES_NAME(Array_const_t) from, size_t x, size_t y,
                                 size_t bytes, LANES_NAME(MemcpyKind) kind)
 {
-    return LanesCode(rocport_lanes::copy(to, rocport_lanes::endOf(from->image, x, y, 0).place, bytes, kind));
+    return LanesCode(rocport_lanes::copyRows({static_cast<char*>(to), bytes, 0},
+                                             rocport_lanes::endOf(from->image, x, y, 0), bytes, 1, 1,
+                                             kind));
 }
 
 inline LANES_NAME(Error_t) LANES_NAME(Memcpy3D)(const LANES_MEMCPY_3D* what)
@@ -258,11 +241,8 @@ inline LANES_NAME(Error_t) LANES_NAME(Memcpy3D)(const LANES_MEMCPY_3D* what)
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy3DAsync)(const LANES_MEMCPY_3D* what, LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memcpy,
-                        [what = *what] { (void)LANES_NAME(Memcpy3D)(&what); })) {
-        return LANES_NAME(Success);
-    }
-    return LANES_NAME(Memcpy3D)(what);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy,
+                                   [what = *what] { return LANES_NAME(Memcpy3D)(&what); });
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Malloc3D)(LANES_NAME(PitchedPtr) * memory, LANES_NAME(Extent) extent)
@@ -286,9 +266,11 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memset2DAsync)(void* memory, size_t pitch, int value, size_t width, size_t height,
-                              LANES_NAME(Stream_t) = nullptr)
+                              LANES_NAME(Stream_t) stream = nullptr)
 {
-    return LANES_NAME(Memset2D)(memory, pitch, value, width, height);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memset, [=] {
+        return LANES_NAME(Memset2D)(memory, pitch, value, width, height);
+    });
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memset3D)(LANES_NAME(PitchedPtr) memory, int value, LANES_NAME(Extent) extent)

@@ -196,6 +196,7 @@ enum class Code : int {
     TooManyBlocks = 720,
     NotSupported = 801,
     CaptureUnsupported = 900,
+    CapturedEvent = 907,
     GraphUpdateFailed = 910,
 };
 

@@ -21,7 +21,7 @@
     each(ErrorCooperativeLaunchTooLarge, 720) each(ErrorNotSupported, 801)                         \
     each(ErrorStreamCaptureUnsupported, 900) each(ErrorStreamCaptureInvalidated, 901)              \
     each(ErrorStreamCaptureUnmatched, 903) each(ErrorStreamCaptureImplicit, 906)                   \
-    each(ErrorGraphExecUpdateFailure, 910) each(ErrorUnknown, 999)
+    each(ErrorCapturedEvent, 907) each(ErrorGraphExecUpdateFailure, 910) each(ErrorUnknown, 999)
 
 enum LANES_ERROR {
 #define LANES_VALUE(name, number) LANES_NAME(name) = number,

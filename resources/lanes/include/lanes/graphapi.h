@@ -476,10 +476,7 @@ inline LANES_NAME(Error_t)
     if (stream == nullptr || rocport_lanes::isCaptured(stream)) {
         return LanesCode(rocport_lanes::Code::CaptureUnsupported);
     }
-    stream->own = std::make_shared<rocport_lanes::Graph>();
-    stream->capture = stream->own.get();
-    stream->capture->captured.insert(stream);
-    stream->last.clear();
+    rocport_lanes::beginCapture(*stream, std::make_shared<rocport_lanes::Graph>(), {});
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
@@ -490,27 +487,20 @@ inline LANES_NAME(Error_t)
     if (stream == nullptr || rocport_lanes::isCaptured(stream)) {
         return LanesCode(rocport_lanes::Code::CaptureUnsupported);
     }
-    stream->own = graph->graph;
-    stream->capture = stream->own.get();
-    stream->capture->captured.insert(stream);
-    stream->last = rocport_lanes::nodesOf(after, count);
+    rocport_lanes::beginCapture(*stream, graph->graph, rocport_lanes::nodesOf(after, count));
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(StreamEndCapture)(LANES_NAME(Stream_t) stream, LANES_NAME(Graph_t) * graph)
 {
-    if (stream == nullptr || stream->own == nullptr) {
+    if (stream == nullptr || !stream->beganCapture) {
         return LanesCode(rocport_lanes::Code::CaptureUnsupported);
     }
-    for (rocport_lanes::Stream* one : stream->own->captured) {
-        one->capture = nullptr;
-        one->last.clear();
-    }
-    stream->own->captured.clear();
+    const std::shared_ptr<rocport_lanes::Graph> made = stream->capture;
+    rocport_lanes::endCapture(made);
     if (graph != nullptr) {
-        *graph = new LANES_NAME(LanesGraph){stream->own};
+        *graph = new LANES_NAME(LanesGraph){made};
     }
-    stream->own.reset();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
@@ -534,11 +524,10 @@ inline LANES_NAME(Error_t)
         return LANES_NAME(Success);
     }
     if (id != nullptr) {
-        *id = reinterpret_cast<std::uintptr_t>(stream->capture);
+        *id = reinterpret_cast<std::uintptr_t>(stream->capture.get());
     }
     if (graph != nullptr) {
-        std::shared_ptr<rocport_lanes::Graph> all(stream->capture, [](rocport_lanes::Graph*) {});
-        *graph = new LANES_NAME(LanesGraph){all, false};
+        *graph = new LANES_NAME(LanesGraph){stream->capture, false};
     }
     if (after != nullptr) {
         *after = stream->last.data();

@@ -222,6 +222,24 @@ LANES_NAME(FuncGetAttributes)(LANES_NAME(FuncAttributes) * attributes, Kernel)
     return LANES_NAME(Success);
 }
 
+enum LANES_NAME(FuncAttribute) {
+    LANES_NAME(FuncAttributeMaxDynamicSharedMemorySize) = 8,
+    LANES_NAME(FuncAttributePreferredSharedMemoryCarveout) = 9,
+};
+template <typename Kernel>
+LANES_NAME(Error_t)
+LANES_NAME(FuncSetAttribute)(Kernel, LANES_NAME(FuncAttribute) attribute, int value)
+{
+    if (attribute == LANES_NAME(FuncAttributeMaxDynamicSharedMemorySize)) {
+        const auto most = static_cast<long long>(rocport_lanes::limits().sharedPerBlockOptIn);
+        if (value < 0 || value > most) {
+            return LanesCode(rocport_lanes::Code::InvalidValue);
+        }
+        rocport_lanes::allowShared(static_cast<std::size_t>(value));
+    }
+    return LANES_NAME(Success);
+}
+
 template <typename Kernel>
 LANES_NAME(Error_t)
 LANES_NAME(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, Kernel, int threads,

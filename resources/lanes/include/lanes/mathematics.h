@@ -36,6 +36,13 @@ LANES_MIXED(min, <)
 LANES_MIXED(max, >)
 #undef LANES_MIXED
 
+// Newer C libraries have functions of these names, some of which they declare otherwise.
+#define rsqrt lanes_rsqrt
+#define rsqrtf lanes_rsqrtf
+#define sinpi lanes_sinpi
+#define sinpif lanes_sinpif
+#define cospi lanes_cospi
+#define cospif lanes_cospif
 inline float rsqrtf(float x)
 {
     return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x)));

@@ -107,7 +107,8 @@ public:
         if constexpr (std::is_pointer_v<T>) {
             if constexpr (!std::is_const_v<std::remove_pointer_t<T>> &&
                           !std::is_function_v<std::remove_pointer_t<T>>) {
-                wrote(argument, elementName<std::remove_pointer_t<T>>());
+                wrote(const_cast<const void*>(static_cast<const volatile void*>(argument)),
+                      elementName<std::remove_pointer_t<T>>());
             }
         } else if constexpr (std::is_class_v<T> && sizeof(T) >= sizeof(void*)) {
             addWords(std::addressof(argument), sizeof(T));

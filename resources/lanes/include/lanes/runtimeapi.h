@@ -18,7 +18,25 @@ struct LANES_EVENT : rocport_lanes::Event
 {
 };
 
+inline constexpr LANES_NAME(Stream_t) LANES_NAME(StreamLegacy) = nullptr;
+inline constexpr LANES_NAME(Stream_t) LANES_NAME(StreamPerThread) = nullptr;
+
 #include "lanes/errorapi.h"
+
+namespace rocport_lanes {
+
+/// Calls what gives an error, or makes a node of it where the stream is captured.
+template <typename Call>
+LANES_NAME(Error_t)
+inStream(Stream* stream, NodeKind kind, Call call)
+{
+    if (captured(stream, kind, [call] { (void)call(); })) {
+        return LANES_NAME(Success);
+    }
+    return call();
+}
+
+} // namespace rocport_lanes
 
 enum LANES_NAME(MemcpyKind) {
     LANES_NAME(MemcpyHostToHost) = 0,
@@ -104,13 +122,46 @@ inline Code copy(void* to, const void* from, std::size_t bytes, int kind)
     return Code::Success;
 }
 
+/// One end of a copy: where it begins, and the bytes from a row and a plane to the next.
+struct CopyEnd
+{
+    char* place = nullptr;
+    std::size_t pitch = 0;
+    std::size_t plane = 0;
+};
+
+/// Planes of rows, which one entry is recorded for where they follow each other.
+inline Code copyRows(const CopyEnd& to, const CopyEnd& from, std::size_t width, std::size_t height,
+                     std::size_t depth, int kind)
+{
+    for (std::size_t z = 0; z < depth; ++z) {
+        const char* const begin = from.place + z * from.plane;
+        char* const end = to.place + z * to.plane;
+        for (std::size_t y = 0; y < height; ++y) {
+            const Code code = copy(end + y * to.pitch, begin + y * from.pitch, width, kind);
+            if (code != Code::Success) {
+                return code;
+            }
+        }
+    }
+    if (width * height * depth != 0 && records()) {
+        const bool inOne = depth == 1 || from.plane == from.pitch * height;
+        const std::size_t rows = inOne ? height * depth : height;
+        for (std::size_t z = 0; z < (inOne ? 1 : depth); ++z) {
+            recordCopy({to.place + z * to.plane, from.place + z * from.plane, from.pitch, width, rows},
+                       kind, nullptr, nullptr);
+        }
+    }
+    return Code::Success;
+}
+
 } // namespace rocport_lanes
 
 template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(Malloc)(T** place, size_t bytes)
 {
-    return LanesCode(rocport_lanes::allocateFor(reinterpret_cast<void**>(place), bytes, false));
+    return LanesCode(rocport_lanes::allocateFor((void**)place, bytes, false));
 }
 template <typename T>
 LANES_NAME(Error_t)
@@ -209,11 +260,8 @@ LANES_NAME(Error_t)
 LANES_NAME(MemcpyAsync)(To* to, const From* from, size_t bytes, LANES_NAME(MemcpyKind) kind,
                         LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memcpy,
-                        [=] { (void)LANES_NAME(Memcpy)(to, from, bytes, kind); })) {
-        return LANES_NAME(Success);
-    }
-    return LANES_NAME(Memcpy)(to, from, bytes, kind);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy,
+                                   [=] { return LANES_NAME(Memcpy)(to, from, bytes, kind); });
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2D)(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
@@ -222,30 +270,18 @@ inline LANES_NAME(Error_t)
     if (width > toPitch || width > fromPitch) {
         return LanesCode(rocport_lanes::Code::InvalidValue);
     }
-    for (size_t row = 0; row < height; ++row) {
-        const rocport_lanes::Code code =
-            rocport_lanes::copy(static_cast<char*>(to) + row * toPitch,
-                        static_cast<const char*>(from) + row * fromPitch, width, kind);
-        if (code != rocport_lanes::Code::Success) {
-            return LanesCode(code);
-        }
-    }
-    if (width * height != 0 && rocport_lanes::records()) {
-        rocport_lanes::recordCopy({to, from, fromPitch, width, height}, kind, nullptr, nullptr);
-    }
-    return LANES_NAME(Success);
+    return LanesCode(rocport_lanes::copyRows({static_cast<char*>(to), toPitch, 0},
+                                             {static_cast<char*>(const_cast<void*>(from)), fromPitch, 0},
+                                             width, height, 1, kind));
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(Memcpy2DAsync)(void* to, size_t toPitch, const void* from, size_t fromPitch,
                               size_t width, size_t height, LANES_NAME(MemcpyKind) kind,
                               LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memcpy, [=] {
-            (void)LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
-        })) {
-        return LANES_NAME(Success);
-    }
-    return LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy, [=] {
+        return LANES_NAME(Memcpy2D)(to, toPitch, from, fromPitch, width, height, kind);
+    });
 }
 inline LANES_NAME(Error_t) LANES_NAME(Memset)(void* memory, int value, size_t bytes)
 {
@@ -261,11 +297,8 @@ inline LANES_NAME(Error_t)
     LANES_NAME(MemsetAsync)(void* memory, int value, size_t bytes,
                             LANES_NAME(Stream_t) stream = nullptr)
 {
-    if (rocport_lanes::captured(stream, rocport_lanes::NodeKind::Memset,
-                        [=] { (void)LANES_NAME(Memset)(memory, value, bytes); })) {
-        return LANES_NAME(Success);
-    }
-    return LANES_NAME(Memset)(memory, value, bytes);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memset,
+                                   [=] { return LANES_NAME(Memset)(memory, value, bytes); });
 }
 template <typename T>
 LANES_NAME(Error_t)
@@ -284,9 +317,11 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyToSymbolAsync)(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                 LANES_NAME(MemcpyKind) kind = LANES_NAME(MemcpyHostToDevice),
-                                LANES_NAME(Stream_t) = nullptr)
+                                LANES_NAME(Stream_t) stream = nullptr)
 {
-    return LANES_NAME(MemcpyToSymbol)(symbol, from, bytes, offset, kind);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy, [=, &symbol] {
+        return LANES_NAME(MemcpyToSymbol)(symbol, from, bytes, offset, kind);
+    });
 }
 template <typename T>
 LANES_NAME(Error_t)
@@ -318,9 +353,11 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(MemcpyFromSymbolAsync)(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                   LANES_NAME(MemcpyKind) kind = LANES_NAME(MemcpyDeviceToHost),
-                                  LANES_NAME(Stream_t) = nullptr)
+                                  LANES_NAME(Stream_t) stream = nullptr)
 {
-    return LANES_NAME(MemcpyFromSymbol)(to, symbol, bytes, offset, kind);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy, [=, &symbol] {
+        return LANES_NAME(MemcpyFromSymbol)(to, symbol, bytes, offset, kind);
+    });
 }
 inline LANES_NAME(Error_t) LANES_NAME(MemGetInfo)(size_t* left, size_t* all)
 {
@@ -412,9 +449,11 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyPeerAsync)(void* to, int toDevice, const void* from, int fromDevice,
-                                size_t bytes, LANES_NAME(Stream_t) = nullptr)
+                                size_t bytes, LANES_NAME(Stream_t) stream = nullptr)
 {
-    return LANES_NAME(MemcpyPeer)(to, toDevice, from, fromDevice, bytes);
+    return rocport_lanes::inStream(stream, rocport_lanes::NodeKind::Memcpy, [=] {
+        return LANES_NAME(MemcpyPeer)(to, toDevice, from, fromDevice, bytes);
+    });
 }
 enum LANES_LIMIT {
     LANES_NAME(LimitStackSize) = 0,

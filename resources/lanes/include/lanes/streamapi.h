@@ -32,8 +32,12 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t) LANES_NAME(StreamDestroy)(LANES_NAME(Stream_t) stream)
 {
-    if (stream != nullptr && stream->capture != nullptr) {
-        stream->capture->captured.erase(stream);
+    if (rocport_lanes::isCaptured(stream)) {
+        if (stream->beganCapture) {
+            rocport_lanes::endCapture(std::shared_ptr(stream->capture));
+        } else {
+            stream->capture->captured.erase(stream);
+        }
     }
     delete stream;
     return LANES_NAME(Success);
@@ -51,13 +55,9 @@ inline LANES_NAME(Error_t) LANES_NAME(StreamQuery)(LANES_NAME(Stream_t) stream)
 inline LANES_NAME(Error_t) LANES_NAME(StreamWaitEvent)(LANES_NAME(Stream_t) stream,
                                                        LANES_NAME(Event_t) event, unsigned = 0)
 {
-    if (stream != nullptr && event != nullptr && event->capture != nullptr) {
-        // The other stream is captured with it from now on.
-        stream->capture = event->capture;
-        stream->capture->captured.insert(stream);
-        stream->last.insert(stream->last.end(), event->last.begin(), event->last.end());
-    }
-    return LANES_NAME(Success);
+    return stream != nullptr && event != nullptr && event->isOfCapture
+               ? LanesCode(rocport_lanes::joinCapture(*stream, *event))
+               : LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(EventCreateWithFlags)(LANES_NAME(Event_t) * event, unsigned flags)
@@ -81,8 +81,9 @@ inline LANES_NAME(Error_t)
     if (event == nullptr) {
         return LanesCode(rocport_lanes::Code::InvalidHandle);
     }
-    event->capture = stream == nullptr ? nullptr : stream->capture;
-    if (event->capture != nullptr) {
+    event->isOfCapture = rocport_lanes::isCaptured(stream);
+    if (event->isOfCapture) {
+        event->capture = stream->capture;
         event->last = stream->last;
         return LANES_NAME(Success);
     }

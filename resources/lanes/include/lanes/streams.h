@@ -124,9 +124,9 @@ struct Graph
 
 struct Stream
 {
-    Graph* capture = nullptr; ///< where work goes while it is captured
-    std::shared_ptr<Graph> own; ///< the same where the capture began here
-    std::vector<Node*> last;  ///< nodes that the next one comes behind
+    std::shared_ptr<Graph> capture; ///< where work goes while it is captured
+    bool beganCapture = false;
+    std::vector<Node*> last; ///< nodes that the next one comes behind
     int priority = 0;
     unsigned flags = 0;
 };
@@ -136,9 +136,42 @@ struct Event
     std::chrono::steady_clock::time_point at;
     bool recorded = false;
     bool timed = true;
-    Graph* capture = nullptr; ///< it was recorded in
+    bool isOfCapture = false;     ///< it was recorded in a captured stream
+    std::weak_ptr<Graph> capture; ///< of that stream
     std::vector<Node*> last;
 };
+
+/// The streams that write to a graph do so no more.
+inline void endCapture(const std::shared_ptr<Graph>& graph)
+{
+    for (Stream* stream : std::exchange(graph->captured, {})) {
+        stream->beganCapture = false;
+        stream->last.clear();
+        stream->capture.reset();
+    }
+}
+inline void beginCapture(Stream& stream, std::shared_ptr<Graph> graph, std::vector<Node*> after)
+{
+    graph->captured.insert(&stream);
+    stream.capture = std::move(graph);
+    stream.beganCapture = true;
+    stream.last = std::move(after);
+}
+/// The stream is captured with that of the event from now on.
+inline Code joinCapture(Stream& stream, const Event& event)
+{
+    const std::shared_ptr<Graph> graph = event.capture.lock();
+    if (graph == nullptr || graph->captured.empty()) {
+        return Code::CapturedEvent; // the capture has ended
+    }
+    if (stream.capture != nullptr && stream.capture != graph) {
+        return Code::CaptureUnsupported;
+    }
+    graph->captured.insert(&stream);
+    stream.capture = graph;
+    stream.last.insert(stream.last.end(), event.last.begin(), event.last.end());
+    return Code::Success;
+}
 
 /// Writes down what a captured stream is asked for; false: the stream is not captured.
 inline bool captured(Stream* stream, NodeKind kind, std::function<void()> run)

@@ -103,21 +103,6 @@ bool lanesCompareExchange(T* place, T* expected, rocport_lanes::Same<T> value)
 
 #include "lanes/hipdevice.h"
 
-enum hipFuncAttribute {
-    hipFuncAttributeMaxDynamicSharedMemorySize = 8,
-    hipFuncAttributePreferredSharedMemoryCarveout = 9,
-};
-template <typename Kernel>
-hipError_t hipFuncSetAttribute(Kernel, hipFuncAttribute attribute, int value)
-{
-    if (attribute == hipFuncAttributeMaxDynamicSharedMemorySize && value > 0) {
-        rocport_lanes::allowShared(static_cast<std::size_t>(value));
-    }
-    return hipSuccess;
-}
-
-inline constexpr hipStream_t hipStreamPerThread = nullptr;
-inline constexpr hipStream_t hipStreamLegacy = nullptr;
 typedef hipMemoryType hipMemoryType_t;
 typedef hipChannelFormatDesc hipChannelFormatDesc_t;
 typedef hipLaunchAttribute hipLaunchAttribute_t;

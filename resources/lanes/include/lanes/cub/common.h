@@ -322,9 +322,9 @@ inline int RowMajorTid(int width, int height, int)
     return static_cast<int>((index.z * height + index.y) * width + index.x);
 }
 template <int Width>
-unsigned WarpMask(unsigned warp)
+LanesMask WarpMask(unsigned warp)
 {
-    return static_cast<unsigned>(detail::membersOf<Width>(static_cast<int>(warp) * Width));
+    return static_cast<LanesMask>(detail::membersOf<Width>(static_cast<int>(warp) * Width));
 }
 template <typename T, int Items, typename Join>
 T ThreadReduce(const T (&items)[Items], Join join)
@@ -349,7 +349,7 @@ constexpr auto DivideAndRoundUp(A a, B b)
     return a / b + (a % b == 0 ? 0 : 1);
 }
 template <int Width, typename T>
-T ShuffleUp(T value, int distance, int first, unsigned mask, Site site = Site::here())
+T ShuffleUp(T value, int distance, int first, LanesMask mask, Site site = Site::here())
 {
     const int lane = detail::lane() % Width;
     detail::Room<T, 64> all;
@@ -357,7 +357,7 @@ T ShuffleUp(T value, int distance, int first, unsigned mask, Site site = Site::h
     return lane - distance < first ? value : all[detail::lane() - distance];
 }
 template <int Width, typename T>
-T ShuffleDown(T value, int distance, int last, unsigned mask, Site site = Site::here())
+T ShuffleDown(T value, int distance, int last, LanesMask mask, Site site = Site::here())
 {
     const int lane = detail::lane() % Width;
     detail::Room<T, 64> all;
@@ -365,7 +365,7 @@ T ShuffleDown(T value, int distance, int last, unsigned mask, Site site = Site::
     return lane + distance > last ? value : all[detail::lane() + distance];
 }
 template <int Width, typename T>
-T ShuffleIndex(T value, int source, unsigned mask, Site site = Site::here())
+T ShuffleIndex(T value, int source, LanesMask mask, Site site = Site::here())
 {
     detail::Room<T, 64> all;
     detail::gather(value, mask, all, site);

@@ -40,8 +40,12 @@ bool asks(void* storage, std::size_t& bytes, Count count, ErrorCode& error)
     ErrorCode error;                                                                               \
     if (detail::asks(storage, bytes, count, error)) {                                              \
         return error;                                                                              \
+    }                                                                                              \
+    if (rocport_lanes::isCaptured(stream)) {                                                       \
+        return LanesCode(rocport_lanes::Code::CaptureUnsupported);                                 \
     }
-#define LANES_STREAM Stream = nullptr, bool = false
+/// The last arguments of each; what a captured stream is asked for is refused, not recorded.
+#define LANES_IN_STREAM Stream stream = nullptr, bool = false
 
 /// The sum of a tree, whose rounding grows with its depth only.
 template <typename T, typename In, typename Join>
@@ -79,7 +83,7 @@ struct DeviceReduce
 {
     template <typename In, typename Out, typename Join, typename T, typename Count>
     static ErrorCode Reduce(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                            Join join, T initial, LANES_STREAM)
+                            Join join, T initial, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         *out = detail::reduced<T>(in, 0, static_cast<std::int64_t>(count), join, initial);
@@ -87,53 +91,53 @@ struct DeviceReduce
     }
     template <typename In, typename Out, typename Count>
     static ErrorCode Sum(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                         LANES_STREAM)
+                         LANES_IN_STREAM)
     {
         using T = detail::HeldBy<Out, detail::ValueOf<In>>;
-        return Reduce(storage, bytes, in, out, count, LANES_CUB::Sum(), T{});
+        return Reduce(storage, bytes, in, out, count, LANES_CUB::Sum(), T{}, stream);
     }
     template <typename In, typename Out, typename Count>
     static ErrorCode Min(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                         LANES_STREAM)
+                         LANES_IN_STREAM)
     {
         using T = detail::ValueOf<In>;
-        return Reduce(storage, bytes, in, out, count, LANES_CUB::Min(), NumericTraits<T>::Max());
+        return Reduce(storage, bytes, in, out, count, LANES_CUB::Min(), NumericTraits<T>::Max(), stream);
     }
     template <typename In, typename Out, typename Count>
     static ErrorCode Max(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                         LANES_STREAM)
+                         LANES_IN_STREAM)
     {
         using T = detail::ValueOf<In>;
-        return Reduce(storage, bytes, in, out, count, LANES_CUB::Max(), NumericTraits<T>::Lowest());
+        return Reduce(storage, bytes, in, out, count, LANES_CUB::Max(), NumericTraits<T>::Lowest(), stream);
     }
     template <typename In, typename Out, typename Count>
     static ErrorCode ArgMin(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                            LANES_STREAM)
+                            LANES_IN_STREAM)
     {
         using T = detail::ValueOf<In>;
         return argument(storage, bytes, in, out, count, LANES_CUB::ArgMin(),
-                        NumericTraits<T>::Max());
+                        NumericTraits<T>::Max(), stream);
     }
     template <typename In, typename Out, typename Count>
     static ErrorCode ArgMax(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                            LANES_STREAM)
+                            LANES_IN_STREAM)
     {
         using T = detail::ValueOf<In>;
         return argument(storage, bytes, in, out, count, LANES_CUB::ArgMax(),
-                        NumericTraits<T>::Lowest());
+                        NumericTraits<T>::Lowest(), stream);
     }
     template <typename In, typename Out, typename Count, typename Join, typename Change, typename T>
     static ErrorCode TransformReduce(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                                     Join join, Change change, T initial, LANES_STREAM)
+                                     Join join, Change change, T initial, LANES_IN_STREAM)
     {
         TransformInputIterator<T, Change, In> changed(in, change);
-        return Reduce(storage, bytes, changed, out, count, join, initial);
+        return Reduce(storage, bytes, changed, out, count, join, initial, stream);
     }
     template <typename Keys, typename UniqueOut, typename Values, typename SumsOut,
               typename RunsOut, typename Join, typename Count>
     static ErrorCode ReduceByKey(void* storage, std::size_t& bytes, Keys keys, UniqueOut unique,
                                  Values values, SumsOut sums, RunsOut runs, Join join, Count count,
-                                 LANES_STREAM)
+                                 LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         using T = detail::ValueOf<Values>;
@@ -155,7 +159,7 @@ struct DeviceReduce
 private:
     template <typename In, typename Out, typename Count, typename Join, typename T>
     static ErrorCode argument(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                              Join join, T none)
+                              Join join, T none, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         using Pair = KeyValuePair<int, T>;
@@ -172,36 +176,36 @@ struct DeviceScan
     template <typename In, typename Out, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode ExclusiveSum(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                                  LANES_STREAM)
+                                  LANES_IN_STREAM)
     {
         return ExclusiveScan(storage, bytes, in, out, LANES_CUB::Sum(), detail::ValueOf<In>{},
-                             count);
+                             count, stream);
     }
     template <typename Data, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode ExclusiveSum(void* storage, std::size_t& bytes, Data data, Count count,
-                                  LANES_STREAM)
+                                  LANES_IN_STREAM)
     {
-        return ExclusiveSum(storage, bytes, data, data, count);
+        return ExclusiveSum(storage, bytes, data, data, count, stream);
     }
     template <typename In, typename Out, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode InclusiveSum(void* storage, std::size_t& bytes, In in, Out out, Count count,
-                                  LANES_STREAM)
+                                  LANES_IN_STREAM)
     {
-        return InclusiveScan(storage, bytes, in, out, LANES_CUB::Sum(), count);
+        return InclusiveScan(storage, bytes, in, out, LANES_CUB::Sum(), count, stream);
     }
     template <typename Data, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode InclusiveSum(void* storage, std::size_t& bytes, Data data, Count count,
-                                  LANES_STREAM)
+                                  LANES_IN_STREAM)
     {
-        return InclusiveSum(storage, bytes, data, data, count);
+        return InclusiveSum(storage, bytes, data, data, count, stream);
     }
     template <typename In, typename Out, typename Join, typename T, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode ExclusiveScan(void* storage, std::size_t& bytes, In in, Out out, Join join,
-                                   T initial, Count count, LANES_STREAM)
+                                   T initial, Count count, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         auto sum = valueOf(initial);
@@ -215,7 +219,7 @@ struct DeviceScan
     template <typename In, typename Out, typename Join, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode InclusiveScan(void* storage, std::size_t& bytes, In in, Out out, Join join,
-                                   Count count, LANES_STREAM)
+                                   Count count, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         if (count > 0) {
@@ -231,24 +235,24 @@ struct DeviceScan
     template <typename Keys, typename In, typename Out, typename Count, typename Same = Equality>
     requires std::is_integral_v<Count>
     static ErrorCode ExclusiveSumByKey(void* storage, std::size_t& bytes, Keys keys, In in, Out out,
-                                       Count count, Same same = Same(), LANES_STREAM)
+                                       Count count, Same same = Same(), LANES_IN_STREAM)
     {
         return ExclusiveScanByKey(storage, bytes, keys, in, out, LANES_CUB::Sum(),
-                                  detail::ValueOf<In>{}, count, same);
+                                  detail::ValueOf<In>{}, count, same, stream);
     }
     template <typename Keys, typename In, typename Out, typename Count, typename Same = Equality>
     requires std::is_integral_v<Count>
     static ErrorCode InclusiveSumByKey(void* storage, std::size_t& bytes, Keys keys, In in, Out out,
-                                       Count count, Same same = Same(), LANES_STREAM)
+                                       Count count, Same same = Same(), LANES_IN_STREAM)
     {
-        return InclusiveScanByKey(storage, bytes, keys, in, out, LANES_CUB::Sum(), count, same);
+        return InclusiveScanByKey(storage, bytes, keys, in, out, LANES_CUB::Sum(), count, same, stream);
     }
     template <typename Keys, typename In, typename Out, typename Join, typename T, typename Count,
               typename Same = Equality>
     requires std::is_integral_v<Count>
     static ErrorCode ExclusiveScanByKey(void* storage, std::size_t& bytes, Keys keys, In in,
                                         Out out, Join join, T initial, Count count,
-                                        Same same = Same(), LANES_STREAM)
+                                        Same same = Same(), LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         T sum = initial;
@@ -267,7 +271,7 @@ struct DeviceScan
     requires std::is_integral_v<Count>
     static ErrorCode InclusiveScanByKey(void* storage, std::size_t& bytes, Keys keys, In in,
                                         Out out, Join join, Count count, Same same = Same(),
-                                        LANES_STREAM)
+                                        LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         detail::ValueOf<In> sum{};
@@ -298,7 +302,7 @@ struct DeviceSelect
     template <typename In, typename Flags, typename Out, typename CountOut, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out,
-                             CountOut selected, Count count, LANES_STREAM)
+                             CountOut selected, Count count, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         Count kept = 0;
@@ -313,14 +317,14 @@ struct DeviceSelect
     template <typename Data, typename Flags, typename CountOut, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode Flagged(void* storage, std::size_t& bytes, Data data, Flags flags,
-                             CountOut selected, Count count, LANES_STREAM)
+                             CountOut selected, Count count, LANES_IN_STREAM)
     {
-        return Flagged(storage, bytes, data, flags, data, selected, count);
+        return Flagged(storage, bytes, data, flags, data, selected, count, stream);
     }
     template <typename In, typename Out, typename CountOut, typename Count, typename Select>
     requires std::is_integral_v<Count>
     static ErrorCode If(void* storage, std::size_t& bytes, In in, Out out, CountOut selected,
-                        Count count, Select select, LANES_STREAM)
+                        Count count, Select select, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         Count kept = 0;
@@ -336,23 +340,23 @@ struct DeviceSelect
     template <typename Data, typename CountOut, typename Count, typename Select>
     requires std::is_integral_v<Count>
     static ErrorCode If(void* storage, std::size_t& bytes, Data data, CountOut selected,
-                        Count count, Select select, LANES_STREAM)
+                        Count count, Select select, LANES_IN_STREAM)
     {
-        return If(storage, bytes, data, data, selected, count, select);
+        return If(storage, bytes, data, data, selected, count, select, stream);
     }
     template <typename In, typename Out, typename CountOut, typename Count>
     requires std::is_integral_v<Count>
     static ErrorCode Unique(void* storage, std::size_t& bytes, In in, Out out, CountOut selected,
-                            Count count, LANES_STREAM)
+                            Count count, LANES_IN_STREAM)
     {
         DiscardOutputIterator<> none;
-        return UniqueByKey(storage, bytes, in, in, out, none, selected, count);
+        return UniqueByKey(storage, bytes, in, in, out, none, selected, count, stream);
     }
     template <typename Keys, typename Values, typename KeysOut, typename ValuesOut,
               typename CountOut, typename Count>
     static ErrorCode UniqueByKey(void* storage, std::size_t& bytes, Keys keys, Values values,
                                  KeysOut keysOut, ValuesOut valuesOut, CountOut selected,
-                                 Count count, LANES_STREAM)
+                                 Count count, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         Count kept = 0;
@@ -376,7 +380,7 @@ struct DevicePartition
 {
     template <typename In, typename Flags, typename Out, typename CountOut, typename Count>
     static ErrorCode Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out,
-                             CountOut selected, Count count, LANES_STREAM)
+                             CountOut selected, Count count, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         Count kept = 0;
@@ -389,17 +393,17 @@ struct DevicePartition
     }
     template <typename In, typename Out, typename CountOut, typename Count, typename Select>
     static ErrorCode If(void* storage, std::size_t& bytes, In in, Out out, CountOut selected,
-                        Count count, Select select, LANES_STREAM)
+                        Count count, Select select, LANES_IN_STREAM)
     {
         TransformInputIterator<bool, Select, In> flags(in, select);
-        return Flagged(storage, bytes, in, flags, out, selected, count);
+        return Flagged(storage, bytes, in, flags, out, selected, count, stream);
     }
     template <typename In, typename First, typename Second, typename Rest, typename CountOut,
               typename Count, typename SelectFirst, typename SelectSecond>
     requires std::is_integral_v<Count>
     static ErrorCode If(void* storage, std::size_t& bytes, In in, First first, Second second,
                         Rest rest, CountOut selected, Count count, SelectFirst isFirst,
-                        SelectSecond isSecond, LANES_STREAM)
+                        SelectSecond isSecond, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         Count kept[3] = {};
@@ -424,16 +428,16 @@ struct DeviceRunLengthEncode
     template <typename In, typename UniqueOut, typename LengthsOut, typename RunsOut,
               typename Count>
     static ErrorCode Encode(void* storage, std::size_t& bytes, In in, UniqueOut unique,
-                            LengthsOut lengths, RunsOut runs, Count count, LANES_STREAM)
+                            LengthsOut lengths, RunsOut runs, Count count, LANES_IN_STREAM)
     {
         ConstantInputIterator<int> one(1);
         return DeviceReduce::ReduceByKey(storage, bytes, in, unique, one, lengths, runs,
-                                         LANES_CUB::Sum(), count);
+                                         LANES_CUB::Sum(), count, stream);
     }
     template <typename In, typename OffsetsOut, typename LengthsOut, typename RunsOut,
               typename Count>
     static ErrorCode NonTrivialRuns(void* storage, std::size_t& bytes, In in, OffsetsOut offsets,
-                                    LengthsOut lengths, RunsOut runs, Count count, LANES_STREAM)
+                                    LengthsOut lengths, RunsOut runs, Count count, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         Count run = 0;
@@ -456,7 +460,7 @@ struct DeviceAdjacentDifference
 {
     template <typename In, typename Out, typename Count, typename Join = Difference>
     static ErrorCode SubtractLeftCopy(void* storage, std::size_t& bytes, In in, Out out,
-                                      Count count, Join difference = Join(), LANES_STREAM)
+                                      Count count, Join difference = Join(), LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         for (Count i = 0; i < count; ++i) {
@@ -467,7 +471,7 @@ struct DeviceAdjacentDifference
     }
     template <typename Data, typename Count, typename Join = Difference>
     static ErrorCode SubtractLeft(void* storage, std::size_t& bytes, Data data, Count count,
-                                  Join difference = Join(), LANES_STREAM)
+                                  Join difference = Join(), LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         for (Count i = count - 1; i > 0; --i) {
@@ -477,7 +481,7 @@ struct DeviceAdjacentDifference
     }
     template <typename In, typename Out, typename Count, typename Join = Difference>
     static ErrorCode SubtractRightCopy(void* storage, std::size_t& bytes, In in, Out out,
-                                       Count count, Join difference = Join(), LANES_STREAM)
+                                       Count count, Join difference = Join(), LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         for (Count i = 0; i < count; ++i) {
@@ -489,9 +493,9 @@ struct DeviceAdjacentDifference
     }
     template <typename Data, typename Count, typename Join = Difference>
     static ErrorCode SubtractRight(void* storage, std::size_t& bytes, Data data, Count count,
-                                   Join difference = Join(), LANES_STREAM)
+                                   Join difference = Join(), LANES_IN_STREAM)
     {
-        return SubtractRightCopy(storage, bytes, data, data, count, difference);
+        return SubtractRightCopy(storage, bytes, data, data, count, difference, stream);
     }
 };
 

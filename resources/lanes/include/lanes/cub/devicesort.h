@@ -66,7 +66,7 @@ struct DeviceRadixSort
     template <typename Key, typename Value, typename Count>                                        \
     static ErrorCode pairs(void* storage, std::size_t& bytes, const Key* keys, Key* keysOut,       \
                            const Value* values, Value* valuesOut, Count count, int begin = 0,      \
-                           int end = detail::kKeyBits<Key>, LANES_STREAM)                          \
+                           int end = detail::kKeyBits<Key>, LANES_IN_STREAM)                       \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortInto(keys, keysOut, values, valuesOut, count,                                  \
@@ -76,7 +76,7 @@ struct DeviceRadixSort
     template <typename Key, typename Value, typename Count>                                        \
     static ErrorCode pairs(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,             \
                            DoubleBuffer<Value>& values, Count count, int begin = 0,                \
-                           int end = detail::kKeyBits<Key>, LANES_STREAM)                          \
+                           int end = detail::kKeyBits<Key>, LANES_IN_STREAM)                       \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortInto(keys.Current(), keys.Alternate(), values.Current(), values.Alternate(),   \
@@ -88,7 +88,7 @@ struct DeviceRadixSort
     template <typename Key, typename Count>                                                        \
     static ErrorCode keysOnly(void* storage, std::size_t& bytes, const Key* keys, Key* keysOut,    \
                               Count count, int begin = 0, int end = detail::kKeyBits<Key>,         \
-                              LANES_STREAM)                                                        \
+                              LANES_IN_STREAM)                                                     \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortInto<Key, char>(keys, keysOut, nullptr, nullptr, count,                        \
@@ -98,7 +98,7 @@ struct DeviceRadixSort
     template <typename Key, typename Count>                                                        \
     static ErrorCode keysOnly(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,          \
                               Count count, int begin = 0, int end = detail::kKeyBits<Key>,         \
-                              LANES_STREAM)                                                        \
+                              LANES_IN_STREAM)                                                     \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortInto<Key, char>(keys.Current(), keys.Alternate(), nullptr, nullptr, count,     \
@@ -115,20 +115,20 @@ struct DeviceMergeSort
 {
     template <typename Key, typename Value, typename Count, typename Less>
     static ErrorCode SortPairs(void* storage, std::size_t& bytes, Key* keys, Value* values,
-                               Count count, Less less, LANES_STREAM)
+                               Count count, Less less, LANES_IN_STREAM)
     {
-        return SortPairsCopy(storage, bytes, keys, values, keys, values, count, less);
+        return SortPairsCopy(storage, bytes, keys, values, keys, values, count, less, stream);
     }
     template <typename Key, typename Value, typename Count, typename Less>
     static ErrorCode StableSortPairs(void* storage, std::size_t& bytes, Key* keys, Value* values,
-                                     Count count, Less less, LANES_STREAM)
+                                     Count count, Less less, LANES_IN_STREAM)
     {
-        return SortPairsCopy(storage, bytes, keys, values, keys, values, count, less);
+        return SortPairsCopy(storage, bytes, keys, values, keys, values, count, less, stream);
     }
     template <typename Key, typename Value, typename Count, typename Less>
     static ErrorCode SortPairsCopy(void* storage, std::size_t& bytes, const Key* keys,
                                    const Value* values, Key* keysOut, Value* valuesOut, Count count,
-                                   Less less, LANES_STREAM)
+                                   Less less, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         detail::sortInto(keys, keysOut, values, valuesOut, count, less);
@@ -136,19 +136,19 @@ struct DeviceMergeSort
     }
     template <typename Key, typename Count, typename Less>
     static ErrorCode SortKeys(void* storage, std::size_t& bytes, Key* keys, Count count, Less less,
-                              LANES_STREAM)
+                              LANES_IN_STREAM)
     {
-        return SortKeysCopy(storage, bytes, keys, keys, count, less);
+        return SortKeysCopy(storage, bytes, keys, keys, count, less, stream);
     }
     template <typename Key, typename Count, typename Less>
     static ErrorCode StableSortKeys(void* storage, std::size_t& bytes, Key* keys, Count count,
-                                    Less less, LANES_STREAM)
+                                    Less less, LANES_IN_STREAM)
     {
-        return SortKeysCopy(storage, bytes, keys, keys, count, less);
+        return SortKeysCopy(storage, bytes, keys, keys, count, less, stream);
     }
     template <typename Key, typename Count, typename Less>
     static ErrorCode SortKeysCopy(void* storage, std::size_t& bytes, const Key* keys, Key* keysOut,
-                                  Count count, Less less, LANES_STREAM)
+                                  Count count, Less less, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         detail::sortInto<Key, char>(keys, keysOut, nullptr, nullptr, count, less);
@@ -177,7 +177,7 @@ void sortSegments(const Key* keys, Key* keysOut, const Value* values, Value* val
     template <typename Key, typename Value, typename Count, typename Begin, typename End>          \
     static ErrorCode pairs(void* storage, std::size_t& bytes, const Key* keys, Key* keysOut,       \
                            const Value* values, Value* valuesOut, Count count, int segments,       \
-                           Begin begins, End ends bits, LANES_STREAM)                              \
+                           Begin begins, End ends bits, LANES_IN_STREAM)                           \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortSegments(keys, keysOut, values, valuesOut, segments, begins, ends,             \
@@ -187,7 +187,7 @@ void sortSegments(const Key* keys, Key* keysOut, const Value* values, Value* val
     template <typename Key, typename Value, typename Count, typename Begin, typename End>          \
     static ErrorCode pairs(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,             \
                            DoubleBuffer<Value>& values, Count count, int segments, Begin begins,   \
-                           End ends bits, LANES_STREAM)                                            \
+                           End ends bits, LANES_IN_STREAM)                                         \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortSegments(keys.Current(), keys.Alternate(), values.Current(),                   \
@@ -200,7 +200,7 @@ void sortSegments(const Key* keys, Key* keysOut, const Value* values, Value* val
     template <typename Key, typename Count, typename Begin, typename End>                          \
     static ErrorCode keysOnly(void* storage, std::size_t& bytes, const Key* keys, Key* keysOut,    \
                               Count count, int segments, Begin begins, End ends bits,              \
-                              LANES_STREAM)                                                        \
+                              LANES_IN_STREAM)                                                     \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortSegments<Key, char>(keys, keysOut, nullptr, nullptr, segments, begins, ends,   \
@@ -210,7 +210,7 @@ void sortSegments(const Key* keys, Key* keysOut, const Value* values, Value* val
     template <typename Key, typename Count, typename Begin, typename End>                          \
     static ErrorCode keysOnly(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,          \
                               Count count, int segments, Begin begins, End ends bits,              \
-                              LANES_STREAM)                                                        \
+                              LANES_IN_STREAM)                                                     \
     {                                                                                              \
         LANES_ASKS(count)                                                                          \
         detail::sortSegments<Key, char>(keys.Current(), keys.Alternate(), nullptr, nullptr,        \
@@ -242,7 +242,7 @@ struct DeviceSegmentedReduce
     template <typename In, typename Out, typename Begin, typename End, typename Join, typename T>
     static ErrorCode Reduce(void* storage, std::size_t& bytes, In in, Out out,
                             std::int64_t segments, Begin begins, End ends, Join join, T initial,
-                            LANES_STREAM)
+                            LANES_IN_STREAM)
     {
         LANES_ASKS(segments)
         for (std::int64_t i = 0; i < segments; ++i) {
@@ -253,44 +253,44 @@ struct DeviceSegmentedReduce
     }
     template <typename In, typename Out, typename Begin, typename End>
     static ErrorCode Sum(void* storage, std::size_t& bytes, In in, Out out, std::int64_t segments,
-                         Begin begins, End ends, LANES_STREAM)
+                         Begin begins, End ends, LANES_IN_STREAM)
     {
         using T = detail::HeldBy<Out, detail::ValueOf<In>>;
-        return Reduce(storage, bytes, in, out, segments, begins, ends, LANES_CUB::Sum(), T{});
+        return Reduce(storage, bytes, in, out, segments, begins, ends, LANES_CUB::Sum(), T{}, stream);
     }
     template <typename In, typename Out, typename Begin, typename End>
     static ErrorCode Min(void* storage, std::size_t& bytes, In in, Out out, std::int64_t segments,
-                         Begin begins, End ends, LANES_STREAM)
+                         Begin begins, End ends, LANES_IN_STREAM)
     {
         return Reduce(storage, bytes, in, out, segments, begins, ends, LANES_CUB::Min(),
-                      NumericTraits<detail::ValueOf<In>>::Max());
+                      NumericTraits<detail::ValueOf<In>>::Max(), stream);
     }
     template <typename In, typename Out, typename Begin, typename End>
     static ErrorCode Max(void* storage, std::size_t& bytes, In in, Out out, std::int64_t segments,
-                         Begin begins, End ends, LANES_STREAM)
+                         Begin begins, End ends, LANES_IN_STREAM)
     {
         return Reduce(storage, bytes, in, out, segments, begins, ends, LANES_CUB::Max(),
-                      NumericTraits<detail::ValueOf<In>>::Lowest());
+                      NumericTraits<detail::ValueOf<In>>::Lowest(), stream);
     }
     template <typename In, typename Out, typename Begin, typename End>
     static ErrorCode ArgMin(void* storage, std::size_t& bytes, In in, Out out,
-                            std::int64_t segments, Begin begins, End ends, LANES_STREAM)
+                            std::int64_t segments, Begin begins, End ends, LANES_IN_STREAM)
     {
         return argument(storage, bytes, in, out, segments, begins, ends, LANES_CUB::ArgMin(),
-                        NumericTraits<detail::ValueOf<In>>::Max());
+                        NumericTraits<detail::ValueOf<In>>::Max(), stream);
     }
     template <typename In, typename Out, typename Begin, typename End>
     static ErrorCode ArgMax(void* storage, std::size_t& bytes, In in, Out out,
-                            std::int64_t segments, Begin begins, End ends, LANES_STREAM)
+                            std::int64_t segments, Begin begins, End ends, LANES_IN_STREAM)
     {
         return argument(storage, bytes, in, out, segments, begins, ends, LANES_CUB::ArgMax(),
-                        NumericTraits<detail::ValueOf<In>>::Lowest());
+                        NumericTraits<detail::ValueOf<In>>::Lowest(), stream);
     }
 
 private:
     template <typename In, typename Out, typename Begin, typename End, typename Join, typename T>
     static ErrorCode argument(void* storage, std::size_t& bytes, In in, Out out,
-                              std::int64_t segments, Begin begins, End ends, Join join, T none)
+                              std::int64_t segments, Begin begins, End ends, Join join, T none, LANES_IN_STREAM)
     {
         LANES_ASKS(segments)
         using Pair = KeyValuePair<int, T>;
@@ -309,33 +309,34 @@ struct DeviceHistogram
     template <typename Samples, typename Counter, typename Level, typename Count>
     static ErrorCode HistogramEven(void* storage, std::size_t& bytes, Samples samples,
                                    Counter* histogram, int levels, Level lower, Level upper,
-                                   Count count, LANES_STREAM)
+                                   Count count, LANES_IN_STREAM)
     {
         return HistogramEven(storage, bytes, samples, histogram, levels, lower, upper, count,
-                             Count{1}, static_cast<std::size_t>(0));
+                             Count{1}, static_cast<std::size_t>(0), stream);
     }
     /// Of a part of an image: rows of `count` samples, `stride` bytes apart.
     template <typename Samples, typename Counter, typename Level, typename Count>
     static ErrorCode HistogramEven(void* storage, std::size_t& bytes, Samples samples,
                                    Counter* histogram, int levels, Level lower, Level upper,
-                                   Count count, Count rows, std::size_t stride, LANES_STREAM)
+                                   Count count, Count rows, std::size_t stride, LANES_IN_STREAM)
     {
         const Level lowers[1] = {lower};
         const Level uppers[1] = {upper};
         Counter* histograms[1] = {histogram};
         const int numbers[1] = {levels};
         return MultiHistogramEven<1, 1>(storage, bytes, samples, histograms, numbers, lowers,
-                                        uppers, count, rows, stride);
+                                        uppers, count, rows, stride, stream);
     }
     template <typename Samples, typename Counter, typename Level, typename Count>
     static ErrorCode HistogramRange(void* storage, std::size_t& bytes, Samples samples,
                                     Counter* histogram, int levels, const Level* edges, Count count,
-                                    LANES_STREAM)
+                                    LANES_IN_STREAM)
     {
         Counter* histograms[1] = {histogram};
         const int numbers[1] = {levels};
         const Level* all[1] = {edges};
-        return MultiHistogramRange<1, 1>(storage, bytes, samples, histograms, numbers, all, count);
+        return MultiHistogramRange<1, 1>(storage, bytes, samples, histograms, numbers, all, count,
+                                         Count{1}, std::size_t{0}, stream);
     }
     template <int Channels, int Active, typename Samples, typename Counter, typename Level,
               typename Count>
@@ -343,7 +344,7 @@ struct DeviceHistogram
                                         Counter* const (&histograms)[Active],
                                         const int (&levels)[Active], const Level (&lowers)[Active],
                                         const Level (&uppers)[Active], Count count, Count rows = 1,
-                                        std::size_t stride = 0, LANES_STREAM)
+                                        std::size_t stride = 0, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         clear(histograms, levels);
@@ -373,7 +374,7 @@ struct DeviceHistogram
                                          Counter* const (&histograms)[Active],
                                          const int (&levels)[Active],
                                          const Level* const (&edges)[Active], Count count,
-                                         Count rows = 1, std::size_t stride = 0, LANES_STREAM)
+                                         Count rows = 1, std::size_t stride = 0, LANES_IN_STREAM)
     {
         LANES_ASKS(count)
         clear(histograms, levels);
@@ -434,6 +435,6 @@ struct CachingDeviceAllocator
 };
 
 #undef LANES_ASKS
-#undef LANES_STREAM
+#undef LANES_IN_STREAM
 
 } // namespace LANES_CUB

@@ -138,9 +138,12 @@ public:
     }
     bool setDimensions(unsigned dimensions)
     {
-        m_dimensions = dimensions;
-        return dimensions > 0 && dimensions <= kSobolDimensions;
+        const bool isPlayed = dimensions > 0 && dimensions <= kSobolDimensions;
+        m_dimensions = isPlayed ? dimensions : m_dimensions;
+        return isPlayed;
     }
+    void setStream(const Stream* stream) { m_stream = stream; }
+    [[nodiscard]] bool isCaptured() const { return rocport_lanes::isCaptured(m_stream); }
 
     /// Calls `take` with each index and the engine that makes what belongs there; of numbers that
     /// come in pairs for each pair.
@@ -196,6 +199,7 @@ private:
         }
     }
     Kind m_kind;
+    const Stream* m_stream = nullptr;
     std::uint64_t m_seed = 0;
     std::uint64_t m_offset = 0;
     std::size_t m_place = 0;
@@ -250,8 +254,11 @@ inline LANES_RAND(Status_t) LANES_RAND(GetVersion)(int* version)
     *version = LANES_RUNTIME_VERSION;
     return LANES_RANDS(_STATUS_SUCCESS);
 }
-inline LANES_RAND(Status_t) LANES_RAND(SetStream)(LANES_RAND(Generator_t), LANES_NAME(Stream_t))
+/// What a captured stream is asked for is refused, not recorded.
+inline LANES_RAND(Status_t)
+    LANES_RAND(SetStream)(LANES_RAND(Generator_t) generator, LANES_NAME(Stream_t) stream)
 {
+    generator->setStream(stream);
     return LANES_RANDS(_STATUS_SUCCESS);
 }
 inline LANES_RAND(Status_t) LANES_RAND(GenerateSeeds)(LANES_RAND(Generator_t))
@@ -298,6 +305,9 @@ template <typename T, typename Make, typename Quasi>
 LANES_RAND(Status_t)
 generate(HostGenerator* generator, T* out, std::size_t count, Make make, Quasi quasi)
 {
+    if (generator->isCaptured()) {
+        return LANES_RANDS(_STATUS_LAUNCH_FAILURE);
+    }
     if (generator->isQuasi()) {
         const bool done = generator->fillQuasi(count, [&](std::size_t i, std::uint32_t bits) {
             out[i] = static_cast<T>(quasi(bits));
@@ -315,6 +325,9 @@ generatePairs(HostGenerator* generator, T* out, std::size_t count, Make make, Qu
     if (generator->isQuasi()) {
         return generate(
             generator, out, count, [](auto&) { return T(0); }, quasi);
+    }
+    if (generator->isCaptured()) {
+        return LANES_RANDS(_STATUS_LAUNCH_FAILURE);
     }
     if (count % 2 != 0) {
         return LANES_RANDS(_STATUS_LENGTH_NOT_MULTIPLE);

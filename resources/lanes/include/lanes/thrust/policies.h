@@ -19,6 +19,25 @@
 
 THRUST_NAMESPACE_BEGIN
 namespace system {
+
+/// Of errors of the runtime, by their numbers.
+class LanesCategory final : public thrust::error_category
+{
+public:
+    const char* name() const override { return "runtime"; }
+    std::string message(int code) const override
+    {
+        return LANES_NAME(GetErrorString)(static_cast<LANES_NAME(Error_t)>(code));
+    }
+};
+inline const thrust::error_category& LANES_JOIN(LANES_PREFIX, _category)()
+{
+    static const LanesCategory category;
+    return category;
+}
+
+} // namespace system
+namespace system {
 namespace LANES_THRUST {
 namespace detail {
 
@@ -27,7 +46,16 @@ struct Par : thrust::system::cpp::detail::execution_policy<Par>,
                  thrust::system::cpp::detail::execution_policy>
 {
     constexpr Par() : thrust::system::cpp::detail::execution_policy<Par>() {}
-    constexpr Par on(LANES_NAME(Stream_t)) const { return {}; }
+    /// What a captured stream is asked for is refused, not recorded.
+    constexpr Par on(LANES_NAME(Stream_t) stream) const
+    {
+        if (rocport_lanes::isCaptured(stream)) {
+            throw thrust::system_error(
+                static_cast<int>(LanesCode(rocport_lanes::Code::CaptureUnsupported)),
+                LANES_JOIN(LANES_PREFIX, _category)());
+        }
+        return {};
+    }
 };
 
 } // namespace detail
@@ -55,24 +83,5 @@ using namespace thrust::system::LANES_THRUST;
 
 } // namespace LANES_THRUST_INNER
 
-namespace system {
-
-/// Of errors of the runtime, by their numbers.
-class LanesCategory final : public thrust::error_category
-{
-public:
-    const char* name() const override { return "runtime"; }
-    std::string message(int code) const override
-    {
-        return LANES_NAME(GetErrorString)(static_cast<LANES_NAME(Error_t)>(code));
-    }
-};
-inline const thrust::error_category& LANES_JOIN(LANES_PREFIX, _category)()
-{
-    static const LanesCategory category;
-    return category;
-}
-
-} // namespace system
 using thrust::system::LANES_JOIN(LANES_PREFIX, _category);
 THRUST_NAMESPACE_END
