@@ -62,6 +62,29 @@ void TestBuildCosts::costs_data()
     cmake("version that defines a macro",
           "if(CUDA_VERSION VERSION_GREATER 11)\n  add_compile_options(-DHAS_GRAPHS)\nendif()\n",
           Severity::Warning);
+    cmake("version that defines a macro among flags",
+          "if(CUDA_VERSION VERSION_GREATER 11)\n  set(CMAKE_CUDA_FLAGS \"${CMAKE_CUDA_FLAGS} "
+          "-DHAS_GRAPHS\")\nendif()\n",
+          Severity::Warning);
+    cmake("version that defines a macro in a list of flags",
+          "if(CUDA_VERSION VERSION_GREATER 11)\n  list(APPEND nvcc_flags -DHAS_GRAPHS)\nendif()\n",
+          Severity::Warning);
+    cmake("version that defines a macro of a target",
+          "if(CUDA_VERSION VERSION_GREATER 11)\n  set_target_properties(t PROPERTIES COMPILE_FLAGS "
+          "-DHAS_GRAPHS)\nendif()\n",
+          Severity::Warning);
+    cmake(
+        "version that defines a macro by a property",
+        "if(CUDA_VERSION VERSION_GREATER 11)\n  set_target_properties(t PROPERTIES COMPILE_OPTIONS "
+        "-O2 COMPILE_DEFINITIONS HAS_GRAPHS)\nendif()\n",
+        Severity::Warning);
+    cmake("version that changes flags of C++",
+          "if(CUDA_VERSION VERSION_GREATER 11)\n  string(APPEND CMAKE_CXX_FLAGS_RELEASE \" "
+          "-O3\")\nendif()\n",
+          Severity::Warning);
+    cmake("version that changes flags of C",
+          "if(CUDA_VERSION VERSION_GREATER 11)\n  set(CMAKE_C_FLAGS -O3)\nendif()\n",
+          Severity::Warning);
     cmake("version that may stop CMake",
           "if(CUDA_VERSION VERSION_LESS 11)\n  set(X 1)\n  message(FATAL_ERROR \"old\")\nendif()\n",
           Severity::Critical);
@@ -73,6 +96,15 @@ void TestBuildCosts::costs_data()
     cmake("a question that must be answered",
           "execute_process(COMMAND nvcc --version COMMAND_ERROR_IS_FATAL ANY)\n",
           Severity::Critical);
+    cmake("a question that may fail",
+          "execute_process(COMMAND nvcc --version COMMAND_ERROR_IS_FATAL NONE)\n",
+          Severity::Warning);
+    row("a question to a program", "CMakeLists.txt",
+        "execute_process(COMMAND nvidia-smi OUTPUT_VARIABLE v)\n", "cmake-targets",
+        Severity::Warning);
+    row("a question to a program that must be answered", "CMakeLists.txt",
+        "execute_process(COMMAND nvidia-smi COMMAND_ERROR_IS_FATAL ANY)\n", "cmake-targets",
+        Severity::Critical);
     cmake("folders", "include_directories(${CUDA_INCLUDE_DIRS})\n", Severity::Warning);
     row("a library that may be missing", "CMakeLists.txt", "find_library(X NAMES nvidia-ml)\n",
         "cmake-targets", Severity::Warning);
@@ -186,6 +218,8 @@ void TestBuildCosts::oneTable_data()
     row("CMakeLists.txt", "find_package(CUTLASS)\n", "Composable Kernel");
     row("CMakeLists.txt", "find_library(X nvrtc)\n", "`hiprtc`");
     row("CMakeLists.txt", "find_library(X nppial)\n", "RPP");
+    row("CMakeLists.txt", "find_package(TensorRT)\n", "MIGraphX");
+    row("CMakeLists.txt", "find_package(nvtx)\n", "ROCTX");
     row("CMakeLists.txt", "find_library(X nvjitlink)\n", "nothing of this interface");
 }
 

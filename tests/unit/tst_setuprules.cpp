@@ -89,6 +89,11 @@ void TestSetupRules::finds_data()
     row("gated already", "is_rocm = False\nf = [] if is_rocm else [\"-lineinfo\"]\n", {});
     row("a library that ROCm lacks", "e = CUDAExtension(\"a\", s, libraries=[\"cudnn\"])\n",
         {"setup-extension:3:CUDAExtension", "cmake-targets:3:cudnn"});
+    row("a library that ROCm lacks beside one that it has",
+        "e = CUDAExtension(\"a\", s, libraries=[\"cudnn\", \"cublas\"])\n",
+        {"setup-extension:3:CUDAExtension", "cmake-targets:3:cudnn, cublas"});
+    row("a flag for such a library", "f = [\"-lcudnn\", \"-lcublas\", \"--use_fast_math\"]\n",
+        {"cmake-targets:3:-lcudnn, -lcublas, --use_fast_math"});
     row("a library of its own", "e = CUDAExtension(\"a\", s, libraries=[\"cutest\"])\n",
         {"setup-extension:3:CUDAExtension"});
     QTest::newRow("linked without the builder")

@@ -129,6 +129,9 @@ QVector<QByteArray> archDetectionLines();
 /// CUDA language in a function or not at all.
 CMakeArm armOfProjectWithoutLanguage(const CMakeCommand& project, const CMakeFacts& facts);
 
+/// Whether CMake stops where what a command looks for or runs is not there.
+bool stopsWithout(const CMakeCommand& command);
+
 /// The parts of armOf().
 CMakeArm armOfLanguage(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
 CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts);

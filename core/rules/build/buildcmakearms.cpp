@@ -382,7 +382,7 @@ CMakeArm armOfPrograms(const CMakeCommand& command, const CMakeFacts& facts)
                                 "leave the command out together with what reads its result.")
                      .arg(facts.target.guardMacro)});
             // Such a command fails, and what it was asked for stays empty.
-            if (command.name == "execute_process" && command.find("COMMAND_ERROR_IS_FATAL") < 0) {
+            if (command.name == "execute_process" && !stopsWithout(command)) {
                 arm.places.back().severity = Severity::Warning;
             }
         }

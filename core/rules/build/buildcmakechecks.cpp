@@ -246,6 +246,16 @@ const CMakeCommand* endOfVersionCheck(const CMakeFile& file, const CMakeCommand&
 
 namespace {
 
+/// Whether an argument defines a macro: "-DX", "$<$<COMPILE_LANGUAGE:CUDA>:-DX>", "/DX",
+/// "--define-macro=X", COMPILE_DEFINITIONS.
+bool defines(std::string_view argument)
+{
+    return argument.find("-D") != std::string_view::npos || argument.starts_with("/D") ||
+           argument.find(" /D") != std::string_view::npos ||
+           argument.find("define-macro") != std::string_view::npos ||
+           argument.find("COMPILE_DEFINITIONS") != std::string_view::npos;
+}
+
 /// set(nvcc_flags …), list(APPEND known_archs …), string(APPEND CMAKE_CUDA_FLAGS …), message().
 bool onlySetsFlags(const CMakeCommand& command)
 {
@@ -260,16 +270,22 @@ bool onlySetsFlags(const CMakeCommand& command)
         name != "add_compile_options" && name != "target_compile_options") {
         return false;
     }
+    // What a macro switches on is more than a flag.
+    if (std::any_of(command.arguments.begin(), command.arguments.end(),
+                    [](const CMakeArgument& one) { return defines(one.text); })) {
+        return false;
+    }
     if (name == "add_compile_options" || name == "target_compile_options") {
-        return std::none_of(
-            command.arguments.begin(), command.arguments.end(),
-            [](const CMakeArgument& one) { return one.text.find("-D") != std::string_view::npos; });
+        return true;
     }
     if (name.starts_with("set_")) {
         return command.find("CUDA_ARCHITECTURES") >= 0 || command.find("COMPILE_FLAGS") >= 0 ||
                command.find("COMPILE_OPTIONS") >= 0;
     }
     const std::string what = lowered(command.text(isList ? 1 : 0));
+    if (what.starts_with("cmake_c_flags") || what.starts_with("cmake_cxx_flags")) {
+        return false; // which ROCm's sources get too
+    }
     constexpr std::string_view kWords[] = {"flag",    "arch",  "gencode", "compute_cap",
                                            "options", "_ptx",  "warn",    "nvcc",
                                            "sm_",     "c_cap", "codegen", "gpu_targets"};

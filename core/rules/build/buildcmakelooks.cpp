@@ -49,12 +49,9 @@ constexpr std::array kPrograms = {Look{"nvidia-smi"sv, "amd-smi"sv, ""sv},
                                   Look{"cuobjdump"sv, ""sv, ""sv}};
 
 /// Packages that are no library of BuildLibrary.
-constexpr std::array kPackages = {Look{"cccl"sv, "rocthrust"sv, ""sv},
-                                  Look{"nvidiacutlass"sv, ""sv, "Composable Kernel"sv},
-                                  Look{"cutlass"sv, ""sv, "Composable Kernel"sv},
-                                  Look{"nvtx"sv, ""sv, "ROCTX"sv},
-                                  Look{"tensorrt"sv, ""sv, "MIGraphX"sv},
-                                  Look{"optix"sv, ""sv, ""sv}};
+constexpr std::array kPackages = {
+    Look{"cccl"sv, "rocthrust"sv, ""sv}, Look{"nvidiacutlass"sv, ""sv, "Composable Kernel"sv},
+    Look{"cutlass"sv, ""sv, "Composable Kernel"sv}, Look{"optix"sv, ""sv, ""sv}};
 
 /// What the table of libraries says of one.
 Look lookOf(const BuildLibrary& library, std::string_view rocm)
@@ -110,10 +107,25 @@ const BuildLibrary* packageLibrary(std::string_view name)
     const std::string low = lowered(name);
     constexpr std::array kOwn = {"nccl"sv, "cudnn"sv,    "cub"sv,   "thrust"sv, "nvtx3"sv,
                                  "nvml"sv, "cutensor"sv, "cupti"sv, "nvshmem"sv};
+    if (low == "nvtx") {
+        return findBuildLibrary("nvtx3");
+    }
+    if (low == "tensorrt") {
+        return findBuildLibrary("nvinfer");
+    }
     return std::find(kOwn.begin(), kOwn.end(), low) == kOwn.end() ? nullptr : findBuildLibrary(low);
 }
 
 } // namespace
+
+bool stopsWithout(const CMakeCommand& command)
+{
+    if (command.name != "execute_process") {
+        return command.find("REQUIRED") >= 0;
+    }
+    const int fatal = command.find("COMMAND_ERROR_IS_FATAL");
+    return fatal >= 0 && command.text(static_cast<size_t>(fatal) + 1) != "NONE";
+}
 
 void findCMakeLooks(const CMakeFile& file, const BuildRules& rules, ProposalWriter& writer)
 {
@@ -162,7 +174,7 @@ void findCMakeLooks(const CMakeFile& file, const BuildRules& rules, ProposalWrit
                           fillText(rules.targets->message, {{QStringLiteral("symbol"), symbol},
                                                             {QStringLiteral("note"), note}}),
                           wayOut, rules.targets->effort, {});
-        if (command.find("REQUIRED") < 0) { // CMake goes on without it
+        if (!stopsWithout(command)) {
             writer.analysis().findings.last().severity = Severity::Warning;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "core/rules/cpp/cppsupplied.h"
 #include "core/text/ascii.h"
+#include "core/text/bytes.h"
 
 #include <array>
 #include <string>
@@ -80,6 +81,13 @@ QString withoutTwin(const BuildLibrary& library)
                ? QStringLiteral("has no counterpart.")
                : QStringLiteral("has no counterpart with its interface; %1 does its work on ROCm.")
                      .arg(QLatin1StringView(library.other));
+}
+
+QString noteOfLinked(const BuildLibrary& library, std::string_view now)
+{
+    return now.empty()  ? withoutTwin(library)
+           : now == "-" ? QStringLiteral("has no counterpart and needs none.")
+                        : QStringLiteral("is `-l%1` of ROCm.").arg(toText(now));
 }
 
 bool comesWithHeaders(const BuildLibrary& library, Strategy strategy)

@@ -31,6 +31,10 @@ const BuildLibrary* findBuildLibrary(std::string_view name);
 /// What is said of a library that nothing replaces.
 QString withoutTwin(const BuildLibrary& library);
 
+/// What is said of a library whose flag becomes "-l" and `now`; "-": none is needed; empty: nothing
+/// replaces it.
+QString noteOfLinked(const BuildLibrary& library, std::string_view now);
+
 /// Whether the headers that the strategy generates do the library's work and find what they need
 /// themselves: NVTX, through ROCTX.
 bool comesWithHeaders(const BuildLibrary& library, Strategy strategy);

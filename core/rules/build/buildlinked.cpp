@@ -19,16 +19,12 @@ void findLinkedLibraries(const PythonFile& file, const Rule& rule, std::vector<P
         if (library == nullptr || file.isNvidiaOnly(i)) {
             continue;
         }
-        const std::string_view now = library->library;
         PythonSite site;
         site.rule = &rule;
         site.node = i;
         site.range = tree.range(i);
         site.symbol = toText(value);
-        site.captures = {{QStringLiteral("note"),
-                          now.empty()  ? withoutTwin(*library)
-                          : now == "-" ? QStringLiteral("has no counterpart and needs none.")
-                                       : QStringLiteral("is `-l%1` of ROCm.").arg(toText(now))}};
+        site.captures = {{QStringLiteral("note"), noteOfLinked(*library, library->library)}};
         sites.push_back(std::move(site));
     }
 }

@@ -222,14 +222,11 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
         const QByteArray word = "-l" + name;
         place.range = wordAfter(cursor, word);
         place.symbol = QString::fromUtf8(word);
+        place.note = noteOfLinked(*library, viewOf(now));
         if (now.isEmpty()) {
-            place.note = withoutTwin(*library);
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
                                           "out on AMD GPUs, or port it by hand.");
         } else {
-            place.note = now == "-"
-                             ? QStringLiteral("has no counterpart and needs none.")
-                             : QStringLiteral("is `-l%1` of ROCm.").arg(QString::fromUtf8(now));
             result += text.mid(copied, at - copied) + (now == "-" ? QByteArray() : "-l" + now);
             copied = end;
         }

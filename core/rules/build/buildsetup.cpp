@@ -42,9 +42,8 @@ private:
         const Rule* rule = nullptr;
         Severity severity = Severity::Info; ///< of the worst flag
         bool changed = false;
-        bool isOpen = false;  ///< a flag's value is computed, so that the list gets no edit
-        bool hasGap = false;  ///< a library that has no counterpart is among them
-        bool hasTwin = false; ///< and one that has
+        bool isOpen = false; ///< a flag's value is computed, so that the list gets no edit
+        bool hasGap = false; ///< a library that has no counterpart is among them: no edit either
     };
     void readList(qint32 list);
     void readAppend(qint32 call);
@@ -183,6 +182,13 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
                 }
                 continue;
             }
+            if (library != nullptr && library->target[0] == '\0' && m_rules.targets != nullptr) {
+                note(change, m_rules.targets, QString::fromUtf8(flag), withoutTwin(*library));
+                change.severity = Severity::Critical;
+                change.hasGap = true;
+                texts.append(source);
+                continue;
+            }
         }
         const SingleFlag single =
             flagOf(flag, !hasNext                  ? QByteArray("x")
@@ -224,7 +230,6 @@ SetupReader::ListChange SetupReader::changedLibraries(const std::vector<Element>
             }
             continue;
         }
-        change.hasTwin = true;
         note(change, m_rules.targets, toText(element.value),
              QStringLiteral("ROCm has a library of its own for it"));
         const QByteArray text = quoted(element, now);
@@ -262,10 +267,8 @@ void SetupReader::readList(qint32 list)
     }
     if (change.hasGap) {
         site.wayOut = QStringLiteral("Leave the library out of the list on ROCm, with what uses "
-                                     "it, or port that.");
-        if (!change.hasTwin) {
-            return;
-        }
+                                     "it, or port that, and write the rest of the list for ROCm.");
+        return;
     }
     site.edits = gateExpression(m_file, list, change.text);
     site.change = QStringLiteral("On ROCm the list is `%1`. On NVIDIA it is unchanged.")

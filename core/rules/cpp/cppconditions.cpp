@@ -339,6 +339,7 @@ ArmOutcome ConditionFinder::outcomeOf(const Chain& one) const
     TokenSpan taken;   // by AMD GPUs
     TokenSpan biggest; // of those that they do not take
     bool isForSome = true;
+    bool negated = false;
     for (size_t i = 0; i < one.arms.size(); ++i) {
         const Directive& arm = one.arms[i];
         const TokenSpan span{arm.end, i + 1 < one.arms.size() ? one.arms[i + 1].hash : one.endif};
@@ -351,7 +352,9 @@ ArmOutcome ConditionFinder::outcomeOf(const Chain& one) const
             m_file.text(condition.macro) != "__CUDA_ARCH__"sv) {
             return ArmOutcome::Unknown; // for the host or for the device
         }
-        const bool holds = (condition.kind == Kind::Less) != isNegated(arm, condition);
+        const bool inverse = isNegated(arm, condition);
+        const bool holds = (condition.kind == Kind::Less) != inverse;
+        negated = negated || inverse;
         isForSome = isForSome && !holds &&
                     (condition.kind == Kind::Equal || condition.kind == Kind::DefinedAndLess);
         if (holds) {
@@ -369,11 +372,16 @@ ArmOutcome ConditionFinder::outcomeOf(const Chain& one) const
     if (one.arms.size() == 1 && taken.size() > 0 && isMissed(m_file, taken)) {
         return ArmOutcome::Unknown; // a function for older GPUs, which HIP may have
     }
+    if (taken.size() <= 0 && isMissed(m_file, biggest)) {
+        return ArmOutcome::Missing;
+    }
     if (isForSome) {
         const bool alone = one.arms.size() == 1 || (one.arms.size() == 2 && taken.end > 0);
-        return alone ? ArmOutcome::Right : ArmOutcome::Unknown;
+        // Without an arm for the others, what is left must be seen to be most of a function.
+        const bool left = taken.size() > 0 || m_file.functionOf(biggest.begin) >= 0;
+        return alone && left ? ArmOutcome::Right : ArmOutcome::Unknown;
     }
-    return taken.size() <= 0 && isMissed(m_file, biggest) ? ArmOutcome::Missing : ArmOutcome::Older;
+    return taken.size() > 0 && !negated ? ArmOutcome::Older : ArmOutcome::Unknown;
 }
 
 QString ConditionFinder::noteFor(const Rule& rule, const Simple& condition, bool edited) const

@@ -96,6 +96,7 @@ struct ConditionalArm
     bool amd = false;     ///< it asks for ROCm, and all of ROCm takes it
     bool cuda = false;    ///< it asks for CUDA, by a name of any kind
     bool partial = false; ///< it asks for a part of what ROCm compiles
+    bool other = false;   ///< it asks for what is not ROCm, and for more
     bool nvidia = false;  ///< it asks for what only NVIDIA's compiler defines
 };
 
@@ -144,6 +145,8 @@ private:
     [[nodiscard]] ConditionalArm armOf(int hash, int end) const;
     [[nodiscard]] bool asksForRocm(int begin, int end) const;
     [[nodiscard]] bool asksForPart(int begin, int end) const;
+    [[nodiscard]] int behindParentheses(int at, int end) const;
+    [[nodiscard]] int signOfRocm(int begin, int end) const;
     void addParts(const OpenConditional& one, qsizetype end);
     [[nodiscard]] bool asksForCuda(int begin, int end) const;
 
@@ -202,6 +205,58 @@ bool Conditionals::asksForPart(int begin, int end) const
     return both ? part || setting : part && !(either && whole);
 }
 
+/// Behind what stands in parentheses at `at`, or behind the one token.
+int Conditionals::behindParentheses(int at, int end) const
+{
+    int depth = 0;
+    for (int i = at; i < end; ++i) {
+        depth += m_file.is(i, "(") ? 1 : m_file.is(i, ")") ? -1 : 0;
+        if (depth <= 0) {
+            return i + 1;
+        }
+    }
+    return end;
+}
+
+/// Whether all that a condition holds for is ROCm (1) or is not (-1), as a word says that all of
+/// ROCm defines; 0: no word does.
+int Conditionals::signOfRocm(int begin, int end) const
+{
+    constexpr int kMostTokens = 200;
+    if (begin >= end || end - begin > kMostTokens) {
+        return 0;
+    }
+    int from = begin; // of what is joined by "&&"
+    int sign = 0;
+    bool both = false; // at any depth
+    for (int i = begin; i < end; ++i) {
+        both = both || m_file.is(i, "&&");
+    }
+    for (int i = begin; i < end; i = behindParentheses(i, end)) {
+        if (m_file.is(i, "||")) {
+            return 0;
+        }
+        if (m_file.is(i, "&&")) {
+            sign = sign != 0 ? sign : signOfRocm(from, i);
+            from = i + 1;
+        }
+    }
+    if (from > begin) {
+        return sign != 0 ? sign : signOfRocm(from, end);
+    }
+    if (m_file.is(begin, "!")) {
+        return both ? 0 : -signOfRocm(begin + 1, end); // not both of them: one may hold
+    }
+    if (m_file.is(begin, "(")) {
+        return behindParentheses(begin, end) == end ? signOfRocm(begin + 1, end - 1) : 0;
+    }
+    if (m_file.is(begin, "defined")) {
+        return signOfRocm(begin + 1, end);
+    }
+    const std::string_view word = m_file.text(begin);
+    return end - begin == 1 && m_file.isRocmWord(word) && !isPartOfRocm(word) ? 1 : 0;
+}
+
 /// "#ifdef WITH_CUDA", "#if defined(HAVE_CUDA) && X"; what nvcc defines itself says nothing here,
 /// as HIP's compiler may be given the same headers.
 bool Conditionals::asksForCuda(int begin, int end) const
@@ -253,8 +308,8 @@ ConditionalArm Conditionals::armOf(int hash, int end) const
 {
     ConditionalArm arm;
     arm.begin = m_file.token(hash).begin;
-    bool inverted = m_file.is(hash + 1, "ifndef");
-    bool negated = inverted;
+    bool negated = m_file.is(hash + 1, "ifndef");
+    bool inverted = negated;
     bool rocm = false;
     bool cuda = false;
     bool nvidia = false;
@@ -268,7 +323,9 @@ ConditionalArm Conditionals::armOf(int hash, int end) const
     }
     const bool part = rocm && asksForPart(hash + 2, end);
     arm.amd = rocm && !negated && !part;
-    arm.partial = part && !inverted;
+    const int sign = part ? signOfRocm(hash + 2, end) : 0;
+    arm.partial = part && (sign > 0 || (sign == 0 && !inverted));
+    arm.other = sign < 0;
     arm.cuda = cuda && !rocm && !negated;
     arm.nvidia = nvidia && !rocm && !negated;
     return arm;
@@ -308,7 +365,7 @@ void Conditionals::addPorted(const OpenConditional& one, qsizetype end)
 void Conditionals::addParts(const OpenConditional& one, qsizetype end)
 {
     for (size_t i = 0; one.rocm && i < one.arms.size(); ++i) {
-        if (one.arms[i].partial || one.arms[i].nvidia) {
+        if (one.arms[i].partial || one.arms[i].other || one.arms[i].nvidia) {
             m_inert.push_back(
                 {one.arms[i].begin, i + 1 < one.arms.size() ? one.arms[i + 1].begin : end});
         }

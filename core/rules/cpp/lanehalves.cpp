@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
+#include "core/rules/cpp/loopnumbers.h"
 #include "core/rules/cpp/warpnumbers.h"
 #include "core/rules/cpp/warpsites.h"
 #include "core/text/bytes.h"
@@ -285,38 +286,29 @@ TokenSpan LaneEditor::loopOf(std::string_view name, int at) const
 }
 
 /// Whether an exchange at `at` flips bits below 32 of a lane's number, so that each lane meets one
-/// of its own half. What asks how wide a warp is can be 32 on ROCm.
+/// of its own half: a literal number, or the variable of a loop that counts by literal numbers and
+/// is changed nowhere else. Any other value may be 32, which leaves CUDA's lane its own.
 bool LaneEditor::staysInHalf(int at, TokenSpan bits) const
 {
-    const auto isBelow = [this](TokenSpan span) {
-        for (int i = span.begin; i < span.end; ++i) {
-            const std::string_view word = m_file.text(i);
-            const bool ends = m_file.is(i - 1, "<"); // "offset < 32"
-            const bool halved = (m_file.is(i + 1, "/") && m_file.is(i + 2, "2")) ||
-                                (m_file.is(i + 1, ">>") && m_file.is(i + 2, "1"));
-            if (m_file.isKind(i, CTokenKind::Number)) {
-                const bool small = word.size() == 1 || (word.size() == 2 && word < "32");
-                if (!small && !(word == "32" && (ends || halved))) {
-                    return false;
-                }
-            } else if (m_file.isKind(i, CTokenKind::Identifier) &&
-                       (holdsLower(word, "warp") || holdsLower(word, "wave"))) {
-                return false;
-            }
-        }
-        return true;
-    };
-    constexpr int kMaxTokens = 40;
-    if (bits.size() > kMaxTokens || !isBelow(bits)) {
+    if (bits.size() != 1) {
         return false;
     }
-    for (int i = bits.begin; i < bits.end; ++i) {
-        if (!m_file.isKind(i, CTokenKind::Identifier)) {
-            continue;
-        }
-        const TokenSpan loop = loopOf(m_file.text(i), at);
-        if (loop.size() <= 0 || !isBelow(loop)) {
-            return false; // a value from elsewhere may be 32, which leaves CUDA's lane its own
+    constexpr int kLanesOfHalf = 32;
+    const std::string_view name = m_file.text(bits.begin);
+    if (m_file.isKind(bits.begin, CTokenKind::Number)) {
+        const int number = smallNumber(name);
+        return number >= 0 && number < kLanesOfHalf;
+    }
+    const TokenSpan header =
+        m_file.isKind(bits.begin, CTokenKind::Identifier) ? loopOf(name, at) : TokenSpan();
+    if (header.size() <= 0 || !countsBelow(m_file, header, name, kLanesOfHalf)) {
+        return false;
+    }
+    const int open = header.end + 1;
+    const int end = m_file.is(open, "{") ? m_file.match(open) : at;
+    for (int i = open; i < end; ++i) {
+        if (m_file.text(i) == name && (isChangedAt(m_file, i) || isDeclared(i))) {
+            return false;
         }
     }
     return true;

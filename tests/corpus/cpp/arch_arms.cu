@@ -62,6 +62,45 @@ __global__ void empty(float* data)
 #endif
 }
 
+__global__ void empty_but_one(float* data)
+{
+#if __CUDA_ARCH__ == 900
+    data[threadIdx.x] *= 2.0f;
+    data[threadIdx.x] += 1.0f;
+#endif
+}
+
+// Which of them AMD GPUs should have is not certain.
+__device__ float more(float value)
+{
+    value += 1.0f;
+    value *= 0.5f;
+#if __CUDA_ARCH__ >= 800
+    value = __expf(value);
+#endif
+    value -= 2.0f;
+    return value + 1.0f;
+}
+
+__device__ float either(float value)
+{
+#if !(__CUDA_ARCH__ >= 800)
+    return expf(value);
+#else
+    return __expf(value);
+#endif
+}
+
+__device__ float one_more(float value)
+{
+    value += 1.0f;
+    value *= 0.5f;
+#if __CUDA_ARCH__ == 900
+    value = __expf(value);
+#endif
+    return value + 1.0f;
+}
+
 #if __CUDA_ARCH__ == 700
 #define TILE 16
 #elif __CUDA_ARCH__ == 800

@@ -29,6 +29,36 @@ __device__ int with_setting(int value)
 #endif
 }
 
+// The first arm is for CUDA alone; what it leaves is compiled for AMD GPUs.
+__device__ int without_setting(int value)
+{
+#if !defined(USE_ROCM) && defined(FAST_LANES)
+    return __shfl_sync(0xffffffff, value, 6);
+#else
+    return __shfl_sync(0xffffffff, value, 7);
+#endif
+}
+
+// An arm for AMD GPUs, with a setting that is off.
+__device__ int setting_off(int value)
+{
+#if defined(USE_ROCM) && !defined(SLOW_LANES)
+    return __shfl_sync(0xffffffffffffffff, value, 8);
+#else
+    return __shfl_sync(0xffffffff, value, 9);
+#endif
+}
+
+// ROCm without the setting takes the first arm.
+__device__ int not_both(int value)
+{
+#if !(defined(USE_ROCM) && defined(FAST_LANES))
+    return __shfl_sync(0xffffffff, value, 10);
+#else
+    return __shfl_sync(0xffffffff, value, 11);
+#endif
+}
+
 // The host's code for ROCm is in the other arm.
 inline cudaError_t on_host(int* value)
 {

@@ -9,15 +9,12 @@ __device__ float half_sum(float value)
     for (int offset = 1; offset < 32; offset <<= 1) {
         value += __shfl_xor_sync(0xffffffff, value, offset);
     }
+    for (unsigned o = 32 / 2; o; o >>= 1)
+        value += __shfl_xor_sync(0xffffffff, value, o);
+    for (int o = 1; o <= 16; o += 1)
+        value += __shfl_xor_sync(0xffffffff, value, o);
     value = fmaxf(value, __shfl_xor_sync(0xffffffff, value, 1));
     return value;
-}
-
-template <int H> __device__ float square(float value, int bits)
-{
-    for (int offset = H; offset < H * H; offset <<= 1)
-        value += __shfl_xor_sync(0xffffffff, value, offset);
-    return value + __shfl_xor_sync(0xffffffff, value, bits);
 }
 
 // These reach over the half, or may.
@@ -32,12 +29,40 @@ __device__ float reaches(float value)
     return value + __shfl_xor_sync(0xffffffff, value, kWarp / 2);
 }
 
+__device__ float flipped(float value, int bits)
+{
+    return value + __shfl_xor_sync(0xffffffff, value, bits);
+}
+
+template <int H> __device__ float reaches_more(float value, int n)
+{
+    for (int o = n; o > 0; o /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, o);
+    for (int o = blockDim.x / 2; o > 0; o >>= 1)
+        value += __shfl_xor_sync(0xffffffff, value, o);
+    for (int i = 0; i < 6; ++i)
+        value += __shfl_xor_sync(0xffffffff, value, 1 << i);
+    for (int o = kLanes / 2; o > 0; o >>= 1)
+        value += __shfl_xor_sync(0xffffffff, value, o);
+    for (int offset = H; offset < H * H; offset <<= 1)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    for (int o = 1; o > 0; o <<= 1)
+        value += __shfl_xor_sync(0xffffffff, value, o);
+    for (int o = 16; o > 0; o /= 2) {
+        o += n;
+        value += __shfl_xor_sync(0xffffffff, value, o);
+    }
+    value += __shfl_xor_sync(0xffffffff, value, 16 * 2);
+    value += __shfl_xor_sync(0xffffffff, value, ~1);
+    return value + __shfl_xor_sync(0xffffffff, value, kWidth);
+}
+
 __global__ void sums(float* out, const float* in)
 {
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const int tasks = gridDim.x / 32;
-    const float value = reaches(square<4>(half_sum(in[threadIdx.x]), lane));
+    const float value = reaches_more<8>(reaches(flipped(half_sum(in[threadIdx.x]), lane)), tasks);
     if (lane == 0)
         out[warp * tasks] = value;
 }
