@@ -62,21 +62,23 @@ else
   fi
 fi
 say gpu-groups "$(id -Gn 2>/dev/null)"
-info=$(command -v rocminfo || echo /opt/rocm/bin/rocminfo)
+rocm=${ROCM_PATH:-/opt/rocm}
+info=$rocm/bin/rocminfo
+[ -x "$info" ] || info=$(command -v rocminfo)
 if [ -x "$info" ]; then
   say gpu-names "$(limited 60 "$info" 2>/dev/null | sed -n 's/^ *Name: *\(gfx[0-9a-f][0-9a-f]*\)[[:space:]]*$/\1/p' | tr '\n' ' ')"
 else
   say gpu-names none
 fi
-version=$(cat /opt/rocm/.info/version 2>/dev/null | last)
+version=$(cat "$rocm/.info/version" 2>/dev/null | last)
 hip=
 if [ -z "$version" ]; then
-  config=$(command -v hipconfig || echo /opt/rocm/bin/hipconfig)
+  config=$(command -v hipconfig || echo "$rocm/bin/hipconfig")
   [ ! -x "$config" ] || hip=$(limited 30 "$config" --version 2>/dev/null | last)
 fi
 say hip "$hip"
 say rocm "$version"
-if command -v hipcc >/dev/null 2>&1 || [ -x /opt/rocm/bin/hipcc ]; then say hipcc yes; else say hipcc no; fi
+if command -v hipcc >/dev/null 2>&1 || [ -x "$rocm/bin/hipcc" ]; then say hipcc yes; else say hipcc no; fi
 if command -v python3 >/dev/null 2>&1; then
   say torch "$(limited 300 python3 -c '
 try:

@@ -5,6 +5,7 @@ set(node_sources
   connectiontest.cpp connectiontest.h
   container.cpp container.h
   containertransport.cpp containertransport.h
+  emulatedtransport.cpp emulatedtransport.h emulator.cpp emulator.h
   localtransport.cpp localtransport.h
   node.cpp node.h
   nodefields.h

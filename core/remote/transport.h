@@ -31,6 +31,8 @@ struct NodeCapabilities
     bool queues = false;
     /// Jobs are this machine's own processes, so that its compilers can be asked directly.
     bool runsHere = false;
+    /// The GPU is emulated: what ran there is no evidence from a GPU, and its times mean nothing.
+    bool emulatesGpu = false;
 };
 
 /// How one program is run where jobs run.

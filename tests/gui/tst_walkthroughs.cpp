@@ -179,7 +179,7 @@ void TestWalkthroughs::kindOfNodeRunsJobs()
     const Result<Node> node = nodeOfWord(kKind); // as `rocport-cli run toy` does
     QVERIFY(node.ok());
     QCOMPARE(node->place, kKind);
-    QVERIFY(nodeWordHelp().startsWith(QStringLiteral("local, toy, ")));
+    QVERIFY(nodeWordHelp().startsWith(QStringLiteral("local, emulated, toy, ")));
     const Result<Node> kept = nodeFromJson(nodeToJson(*node));
     QVERIFY(kept.ok());
     QVERIFY(*kept == *node);

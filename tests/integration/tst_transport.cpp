@@ -4,6 +4,7 @@
 #include "core/process/runprocess.h"
 #include "core/remote/connectiontest.h"
 #include "core/remote/container.h"
+#include "core/remote/emulator.h"
 #include "core/remote/slurm.h"
 #include "tests/integration/syncfixture.h"
 #include "tests/support/jobfixture.h"
@@ -28,6 +29,14 @@ ProcessCommand shell(const QString& script)
     command.program = QStringLiteral("sh");
     command.arguments = {QStringLiteral("-c"), script};
     return command;
+}
+
+/// A node whose emulator is the stand-in.
+Node emulatedNode()
+{
+    Node node = *nodeOfWord(QStringLiteral("emulated"));
+    node.of<EmulatorSettings>().rocm = LoopbackNode::fakeEmulatorFolder();
+    return node;
 }
 
 void useContainer(Node& node, ContainerSettings::Use use)
@@ -65,6 +74,8 @@ private Q_SLOTS:
     void testsTheConnection_data() { kinds(); }
     void testsTheConnection();
     void refusesWrongSettings();
+    void emulatorAroundJobs();
+    void emulatorIsMissing();
 
 private:
     void kinds(bool withContainers = true) const;
@@ -117,6 +128,7 @@ void TestTransport::kinds(bool withContainers) const
     QTest::addColumn<QString>("place");
     QTest::addColumn<int>("container"); // of ContainerSettings::Use
     QTest::addColumn<bool>("slurm");
+    QTest::newRow("emulated") << QStringLiteral("emulated") << 0 << false;
     const QStringList places{QStringLiteral("local"), QStringLiteral("ssh")};
     const QStringList uses{QStringLiteral("host"), QStringLiteral("new container"),
                            QStringLiteral("running container")};
@@ -138,6 +150,9 @@ Node TestTransport::node() const
     QFETCH(int, container);
     QFETCH(bool, slurm);
     Node node = place == QStringLiteral("ssh") ? m_loopback.node() : localNode();
+    if (place == QStringLiteral("emulated")) {
+        node = emulatedNode();
+    }
     node.name = QStringLiteral("the node");
     node.workspace = m_folder.filePath(QStringLiteral("work space"));
     if (container != 0) {
@@ -162,8 +177,8 @@ JobCenterSettings TestTransport::center(const QString& name) const
 /// A kind that no row has is a kind that nobody tests.
 void TestTransport::everyKindIsHere()
 {
-    QStringList known{QStringLiteral("local"), QStringLiteral("ssh"), QStringLiteral("container"),
-                      QStringLiteral("slurm")};
+    QStringList known{QStringLiteral("local"), QStringLiteral("emulated"), QStringLiteral("ssh"),
+                      QStringLiteral("container"), QStringLiteral("slurm")};
     for (const NodeKind* kind : nodeKinds()) {
         QVERIFY2(known.removeOne(kind->id), qPrintable(kind->id));
         QVERIFY(nodeKind(kind->id) == kind);
@@ -345,11 +360,14 @@ void TestTransport::testsTheConnection()
     for (const char* id : {"resolve", "shell"}) {
         QVERIFY2(step(id).state == State::Passed, qPrintable(step(id).detail));
     }
-    QCOMPARE(step("login").state,
-             place == QStringLiteral("local") ? State::Skipped : State::Passed);
+    QCOMPARE(step("login").state, place == QStringLiteral("ssh") ? State::Passed : State::Skipped);
     QVERIFY2(step("tools").state != State::Failed, qPrintable(step("tools").detail));
     QCOMPARE(step("container").state, container == 0 ? State::Skipped : State::Passed);
     QCOMPARE(step("gpu").state == State::Skipped, slurm);
+    if (place == QStringLiteral("emulated")) {
+        QCOMPARE(step("gpu").detail, QStringLiteral("The emulator has a MI300X (gfx942). Results "
+                                                    "count there, times do not."));
+    }
     for (const ConnectionStep& one : tester.test()) {
         QVERIFY2(one.state > State::Running && !one.detail.isEmpty(), qPrintable(one.id));
     }
@@ -379,7 +397,91 @@ void TestTransport::refusesWrongSettings()
     QVERIFY(!nodeOfWord(QStringLiteral("-oProxyCommand=x")).ok());
     QCOMPARE(nodeOfWord(QStringLiteral("local"))->place, QStringLiteral("local"));
     QCOMPARE(nodeOfWord(QStringLiteral("mi300x"))->of<SshHost>().host, QStringLiteral("mi300x"));
-    QCOMPARE(nodeWordHelp(), QStringLiteral("local, a name in your list of nodes, or an ssh host"));
+    QCOMPARE(nodeWordHelp(),
+             QStringLiteral("local, emulated, a name in your list of nodes, or an ssh host"));
+}
+
+/// Everything that a job starts has the emulator around it, with the configuration of the GPU that
+/// the node stands for.
+void TestTransport::emulatorAroundJobs()
+{
+    const struct
+    {
+        const char* gpu;
+        const char* configuration;
+        bool shared;
+        const char* said;
+    } rows[] = {
+        {"gfx942", "", false, "config=gfx942_cdna3_kmd.json"},
+        {"gfx950", "", true, "config=gfx950_mi355x_kmd.json daemon"},
+        {"gfx942", "/share/rocjitsu/configs/gfx942_cdna3.json", false, "config=gfx942_cdna3.json"}};
+    const QString root = LoopbackNode::fakeEmulatorFolder();
+    for (const auto& row : rows) {
+        Node node = emulatedNode();
+        auto& settings = node.of<EmulatorSettings>();
+        settings.gpu = QString::fromLatin1(row.gpu);
+        settings.shared = row.shared;
+        if (*row.configuration != 0) {
+            settings.configuration = root + QString::fromLatin1(row.configuration);
+        }
+        node.workspace = m_folder.filePath(QStringLiteral("emulated"));
+        QVERIFY2(nodeProblems(node).isEmpty(), qPrintable(nodeProblems(node).join(u' ')));
+        JobCenter jobs(center(QStringLiteral("runs emulated %1").arg(QLatin1String(row.said))));
+        const auto id = jobs.start(jobOf(
+            node, QStringLiteral("sh -c 'echo \"$EMULATED_BY, $HSA_ENABLE_SDMA, $ROCM_PATH\"'")));
+        QVERIFY(id.ok());
+        QTRY_VERIFY_WITH_TIMEOUT(isEnded(jobs.entry(*id)->status.state), kHang);
+        QCOMPARE(fileBytes(jobs.entry(*id)->folder + QStringLiteral("/log")),
+                 row.said + QByteArray(", 1, ") + root.toUtf8() + '\n');
+        QVERIFY(transportOf(node)->capabilities().emulatesGpu);
+    }
+    // A queue or a container would have the emulator around its client, and not around the job.
+    Node queued = emulatedNode();
+    queued.of<SlurmSettings>().use = true;
+    QVERIFY(nodeProblems(queued).join(u' ').contains(QStringLiteral("Slurm")));
+    Node contained = emulatedNode();
+    useContainer(contained, ContainerSettings::Use::Run);
+    QVERIFY(nodeProblems(contained).join(u' ').contains(QStringLiteral("Container")));
+}
+
+/// What is missing is said before anything runs, and the job does not run without the emulator.
+void TestTransport::emulatorIsMissing()
+{
+    const QString root = m_folder.filePath(QStringLiteral("no rocm"));
+    Node node = emulatedNode();
+    node.workspace = m_folder.filePath(QStringLiteral("emulated"));
+    node.of<EmulatorSettings>().rocm = root;
+    JobCenter jobs(center(QStringLiteral("runs without an emulator")));
+    const auto id = jobs.start(jobOf(node, QStringLiteral("echo begun")));
+    QVERIFY(id.ok());
+    QTRY_VERIFY_WITH_TIMEOUT(isEnded(jobs.entry(*id)->status.state), kHang);
+    const JobEntry entry = *jobs.entry(*id);
+    QCOMPARE(entry.status.state, JobState::Failed);
+    const QByteArray log = fileBytes(entry.folder + QStringLiteral("/log"));
+    QVERIFY(!log.contains("begun"));
+    QVERIFY2((log + entry.status.sentence.toUtf8())
+                 .contains("The emulator rocjitsu is not in " + root.toUtf8()),
+             qPrintable(QString::fromUtf8(log) + entry.status.sentence));
+    ConnectionTester tester;
+    const QSignalSpy finished(&tester, &ConnectionTester::finished);
+    tester.start(transport(node));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kHang);
+    QCOMPARE(tester.test().constFirst().state, ConnectionStep::State::Failed);
+    QVERIFY(tester.test().constFirst().detail.contains(root));
+    // Half of an installation, and a GPU that it does not have.
+    QVERIFY(QDir().mkpath(root + QStringLiteral("/bin")));
+    QVERIFY(QFile::copy(LoopbackNode::fakeEmulatorFolder() + QStringLiteral("/bin/rocjitsu"),
+                        root + QStringLiteral("/bin/rocjitsu")));
+    const auto problem = [&] { return findEmulator(node.of<EmulatorSettings>(), {}).problem; };
+    QVERIFY2(problem().contains(QStringLiteral("librocjitsu_kmd.so")), qPrintable(problem()));
+    node.of<EmulatorSettings>().rocm = LoopbackNode::fakeEmulatorFolder();
+    node.of<EmulatorSettings>().gpu = QStringLiteral("gfx90a");
+    QVERIFY2(problem().contains(QStringLiteral("no layout of gfx90a")), qPrintable(problem()));
+    node.of<EmulatorSettings>().configuration = QStringLiteral("/nowhere/x.json");
+    QVERIFY2(problem().contains(QStringLiteral("/nowhere/x.json")), qPrintable(problem()));
+    node.of<EmulatorSettings>().gpu = QStringLiteral("gfx942");
+    node.of<EmulatorSettings>().configuration.clear();
+    QVERIFY(problem().isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestTransport)

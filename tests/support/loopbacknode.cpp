@@ -132,6 +132,11 @@ void LoopbackNode::setEnvironment(const QVector<QPair<QString, QString>>& enviro
     m_environment = environment;
 }
 
+QString LoopbackNode::fakeEmulatorFolder()
+{
+    return QStringLiteral(ROCPORT_TEST_SUPPORT_DIR "/fakeemulator");
+}
+
 QString LoopbackNode::fakeEngineFolder()
 {
     return QStringLiteral(ROCPORT_TEST_SUPPORT_DIR "/fakeengine");

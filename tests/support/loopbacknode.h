@@ -39,6 +39,8 @@ public:
     /// Variables that every program on the node gets (PATH with a stand-in first, for example);
     /// from the next start() or restart() on. No quotes and line breaks in values.
     void setEnvironment(const QVector<QPair<QString, QString>>& environment);
+    /// A folder of ROCm whose rocjitsu emulates nothing, but passes on how it was called.
+    [[nodiscard]] static QString fakeEmulatorFolder();
     /// Folder with stand-ins for `docker` and `podman` (its docker says what they take).
     [[nodiscard]] static QString fakeEngineFolder();
     /// How many connections sshd has now.

@@ -6,27 +6,48 @@
 #include "core/project/nodes/remotesessionprivate.h"
 #include "core/project/session/projectjournal.h"
 #include "core/remote/container.h"
+#include "core/remote/emulator.h"
+#include "core/remote/nodekinds.h"
 
+#include <QFileInfo>
 #include <QtConcurrent>
 #include <QUuid>
 
 namespace rocport {
+namespace {
+
+/// The user's list; before there is one, the emulated GPU if this machine has the emulator.
+Result<QVector<Node>> listOrFirstNodes(const QString& file)
+{
+    Result<QVector<Node>> list = readNodeList(file);
+    if (list && !QFileInfo::exists(file)) {
+        const Result<Node> emulated = nodeOfWord(nodeKindEmulated().word);
+        if (emulated &&
+            findEmulator(emulated->of<EmulatorSettings>(), rocmRoots()).problem.isEmpty()) {
+            list->append(*emulated);
+        }
+    }
+    return list;
+}
+
+} // namespace
 
 void RemoteSession::Private::loadNodes()
 {
-    whenDone(QtConcurrent::run(&files, [file = options.nodesFile] { return readNodeList(file); }),
-             &q, [this](const Result<QVector<Node>>& list) {
-                 if (!list) {
-                     fail(list.error());
-                     return;
-                 }
-                 for (const Node& node : *list) {
-                     if (!nodeOf(node.id)) {
-                         nodes.append(node);
-                     }
-                 }
-                 publishNodes();
-             });
+    whenDone(
+        QtConcurrent::run(&files, [file = options.nodesFile] { return listOrFirstNodes(file); }),
+        &q, [this](const Result<QVector<Node>>& list) {
+            if (!list) {
+                fail(list.error());
+                return;
+            }
+            for (const Node& node : *list) {
+                if (!nodeOf(node.id)) {
+                    nodes.append(node);
+                }
+            }
+            publishNodes();
+        });
 }
 
 void RemoteSession::Private::writeNodes()

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/nodes/nodeform.h"
+
+class QCheckBox;
+
+namespace rocport {
+
+/// This machine with an emulated GPU: which GPU, and where the emulator is. What is missing is
+/// said below the fields, and shown again by the test of the connection.
+class EmulatedForm : public NodeForm
+{
+    Q_OBJECT
+
+public:
+    explicit EmulatedForm(const NodeFormContext& context);
+
+    void fill(const Node& node) override;
+    void take(Node& node) const override;
+    void refresh(const Node& now) override;
+
+private:
+    QComboBox* m_gpu;
+    QLineEdit* m_rocm;
+    QLineEdit* m_configuration;
+    QCheckBox* m_shared;
+    TextLabel* m_found; ///< the emulator that is there, or what is missing
+};
+
+} // namespace rocport
