@@ -128,7 +128,7 @@ void composePhaseTable(const ReportModel& report, Document& out)
 
 void composeEvidence(const ReportModel& report, Document& out)
 {
-    std::array<int, 6> grades{};
+    std::array<int, size_t(EvidenceGrade::NumericallyVerified) + 1> grades{};
     std::array<int, 6> verdicts{};
     for (const ReportPhase& phase : report.phases) {
         for (const ReportChange& change : phase.changes) {
@@ -142,12 +142,11 @@ void composeEvidence(const ReportModel& report, Document& out)
     addParagraph(
         out,
         words(QStringLiteral(
-            "How far each change has been tested on ROCm. A grade includes the grades below it.")));
+            "The highest grade that each change has reached on ROCm. What was executed on the CPU "
+            "is no evidence of an AMD GPU.")));
     QVector<QVector<Spans>> rows;
-    for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed);
-         --grade) {
-        rows.append(
-            {words(evidenceGradeName(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
+    for (auto grade = kReportGrades.rbegin(); grade != kReportGrades.rend(); ++grade) {
+        rows.append({words(evidenceGradeName(*grade)), number(grades.at(size_t(*grade)))});
     }
     addTable(out, {QStringLiteral("Grade on ROCm"), QStringLiteral(">Changes")}, rows);
     addParagraph(

@@ -12,9 +12,6 @@ namespace {
 
 constexpr qsizetype kMaxPlaces = 8; ///< columns of nodes or images in the matrix
 
-constexpr std::array kLevels{VerifyLevel::Static, VerifyLevel::Build, VerifyLevel::Load,
-                             VerifyLevel::Numerical};
-
 Spans sayVerified(const QString& text)
 {
     return {plain(text)};
@@ -59,7 +56,7 @@ struct LevelSummary
 {
     int runs = 0;
     int current = 0;  ///< of the port as it is now
-    int counting = 0; ///< of these, such as count: on an AMD GPU from level 3 on
+    int counting = 0; ///< of these, such as count: on an AMD GPU where the level needs one
     CheckState state = CheckState::NotRun;
     QDateTime newest;
     QString note;
@@ -67,7 +64,7 @@ struct LevelSummary
 
 bool counts(const VerifyRun& run)
 {
-    if (run.level == VerifyLevel::Static || run.level == VerifyLevel::Build) {
+    if (!needsAmdGpu(run.level)) {
         return true;
     }
     return run.onGpu && (run.level == VerifyLevel::Load || comparesTensors(run));
@@ -136,6 +133,8 @@ LevelSummary summaryOfLevel(const ReportModel& report, VerifyLevel level)
                             : QStringLiteral("No run was on an AMD GPU.");
     } else if (summary.runs == 0) {
         summary.note = QStringLiteral("Not run.");
+    } else if (level == VerifyLevel::Lanes) {
+        summary.note = QStringLiteral("Executed on the CPU: no evidence of an AMD GPU.");
     }
     return summary;
 }
@@ -143,7 +142,7 @@ LevelSummary summaryOfLevel(const ReportModel& report, VerifyLevel level)
 void composePyramid(const ReportModel& report, Document& out)
 {
     QVector<QVector<Spans>> rows;
-    for (const VerifyLevel level : kLevels) {
+    for (const VerifyLevel level : kVerifyLevels) {
         const LevelSummary summary = summaryOfLevel(report, level);
         rows.append({sayVerified(verifyLevelName(level)), sayVerified(stateTitle(summary.state)),
                      sayVerified(QString::number(summary.runs)),
@@ -174,7 +173,7 @@ void composeRuns(const ReportModel& report, Document& out)
         } else if (!isCurrent(report, run)) {
             notes.append(QStringLiteral("earlier state of the port"));
         }
-        if (run.level >= VerifyLevel::Load && !run.onGpu && !run.byHand) {
+        if (needsAmdGpu(run.level) && !run.onGpu && !run.byHand) {
             notes.append(QStringLiteral("not on an AMD GPU"));
         }
         const QString checks = QStringLiteral("%1 passed, %2 failed, %3 skipped")
@@ -265,7 +264,8 @@ void composeMatrix(const ReportModel& report, Document& out)
     QMap<QString, QString> names;
     QMap<QPair<QString, QString>, CheckState> cells;
     for (const VerifyRun& run : report.verification.runs) {
-        if (!isCurrent(report, run) || run.level == VerifyLevel::Static) {
+        if (!isCurrent(report, run) || run.level == VerifyLevel::Static ||
+            run.level == VerifyLevel::Lanes) {
             continue;
         }
         const QString place = placeOf(run);
@@ -312,7 +312,7 @@ void composePhaseGrades(const ReportModel& report, Document& out)
 {
     QVector<QVector<Spans>> rows;
     for (const ReportPhase& phase : report.phases) {
-        std::array<int, 6> grades{};
+        std::array<int, size_t(EvidenceGrade::NumericallyVerified) + 1> grades{};
         int outOfDate = 0;
         for (const ReportChange& change : phase.changes) {
             ++grades.at(size_t(change.grade));
@@ -322,9 +322,8 @@ void composePhaseGrades(const ReportModel& report, Document& out)
             continue;
         }
         QVector<Spans> row{sayVerified(phaseName(phase.plan.phase))};
-        for (size_t grade = size_t(EvidenceGrade::Proposed);
-             grade <= size_t(EvidenceGrade::NumericallyVerified); ++grade) {
-            const int count = grades.at(grade);
+        for (const EvidenceGrade grade : kReportGrades) {
+            const int count = grades.at(size_t(grade));
             row.append(sayVerified(count == 0 ? QStringLiteral("–") : QString::number(count)));
         }
         row.append(sayVerified(outOfDate == 0 ? QStringLiteral("–") : QString::number(outOfDate)));
@@ -336,7 +335,8 @@ void composePhaseGrades(const ReportModel& report, Document& out)
     addHeading(out, 3, QStringLiteral("Evidence by phase"));
     addTable(out,
              {QStringLiteral("Phase"), QStringLiteral(">Proposed"), QStringLiteral(">Accepted"),
-              QStringLiteral(">Compiled"), QStringLiteral(">Loaded"), QStringLiteral(">Verified"),
+              QStringLiteral(">Compiled"), QStringLiteral(">On 64 lanes (CPU)"),
+              QStringLiteral(">Loaded"), QStringLiteral(">Verified"),
               QStringLiteral(">Out of date")},
              rows);
 }

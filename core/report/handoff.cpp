@@ -53,19 +53,19 @@ QString markdown(const QString& text)
 QString runText(const VerifyRun& run)
 {
     QString where = placeOf(run);
-    if (run.level >= VerifyLevel::Load) {
+    if (needsAmdGpu(run.level)) {
         where += run.onGpu ? QStringLiteral(", ") + run.device : QStringLiteral(", no AMD GPU");
     }
     return QStringLiteral("- %1, %2 (%3): %4\n")
         .arg(verifyLevelName(run.level), markdown(run.title), markdown(where), verifySummary(run));
 }
 
-/// Runs of the port as it is now, of levels `from` to `to`.
-QString runsText(const ReportModel& report, VerifyLevel from, VerifyLevel to)
+/// Runs of the port as it is now, of some levels.
+QString runsText(const ReportModel& report, const QVector<VerifyLevel>& levels)
 {
     QString text;
     for (const VerifyRun& run : report.verification.runs) {
-        if (run.isOfLevel() && run.level >= from && run.level <= to && isCurrent(report, run)) {
+        if (run.isOfLevel() && levels.contains(run.level) && isCurrent(report, run)) {
             text += runText(run);
         }
     }
@@ -81,13 +81,13 @@ QString compiledText(const ReportModel& report)
                    .arg(markdown(gate->compiler.version), gate->architectures.join(u','),
                         gateSummary(*gate));
     }
-    text += runsText(report, VerifyLevel::Build, VerifyLevel::Build);
+    text += runsText(report, {VerifyLevel::Build});
     return text.isEmpty() ? QStringLiteral("Nothing, in the state of this branch.\n") : text;
 }
 
 QString ranText(const ReportModel& report)
 {
-    const QString text = runsText(report, VerifyLevel::Load, VerifyLevel::Numerical);
+    const QString text = runsText(report, {VerifyLevel::Load, VerifyLevel::Numerical});
     return text.isEmpty() ? QStringLiteral("Nothing, in the state of this branch.\n") : text;
 }
 
@@ -112,6 +112,11 @@ QString handOffText(const ReportModel& report)
     }
     text += QStringLiteral("\n## NVIDIA builds\n\n%1\n").arg(provedText(report));
     text += QStringLiteral("\n## Compiled for AMD\n\n") + compiledText(report);
+    if (const QString lanes = runsText(report, {VerifyLevel::Lanes}); !lanes.isEmpty()) {
+        text += QStringLiteral("\n## Executed on the CPU\n\n%1\nThis is no evidence of an AMD "
+                               "GPU.\n")
+                    .arg(lanes);
+    }
     text += QStringLiteral("\n## Run on AMD\n\n") + ranText(report);
     text += QStringLiteral("\n## Not done\n\n");
     for (const QString& sentence : report.notRun) {

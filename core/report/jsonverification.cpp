@@ -49,7 +49,8 @@ void writeRun(JsonWriter& json, const VerifyRun& run, bool current)
 {
     json.beginObject();
     json.member("id", run.id);
-    json.member("level", int(run.level));
+    json.member("level", int(run.level)); // as in records; the name tells the order
+    json.member("levelName", verifyLevelId(run.level));
     json.member("title", run.title);
     json.member("state", checkStateId(run.state()));
     json.member("node", run.nodeName);

@@ -28,10 +28,13 @@ QByteArray renderVerifyText(const VerifyRun& run)
                     .arg(run.nodeName,
                          run.image.isEmpty() ? QString() : QStringLiteral(", ") + run.image);
     }
-    if (run.level >= VerifyLevel::Load) {
+    if (needsAmdGpu(run.level)) {
         text += QStringLiteral("  device %1%2\n")
                     .arg(run.device.isEmpty() ? QStringLiteral("none") : run.device,
                          run.onGpu ? QString() : QStringLiteral(" (no AMD GPU)"));
+    }
+    if (run.level == VerifyLevel::Lanes) {
+        text += QStringLiteral("  executed on the CPU: no evidence of an AMD GPU\n");
     }
     if (!run.jobId.isEmpty()) {
         text += QStringLiteral("  job %1, %2\n").arg(run.jobId, logName(run.logHash));

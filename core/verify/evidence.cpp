@@ -24,6 +24,17 @@ bool comparedAndPassed(const VerifyRun& run)
     });
 }
 
+/// All that came back from 64 lanes is right, and something did.
+bool cameBackFrom64(const VerifyRun& run)
+{
+    return run.state() == CheckState::Passed && run.count(CheckState::Skipped) == 0 &&
+           std::any_of(run.checks.begin(), run.checks.end(), [](const VerifyCheck& check) {
+               return check.lanes &&
+                      std::any_of(check.lanes->ports.begin(), check.lanes->ports.end(),
+                                  [](const LanePortCopy& port) { return port.lanes == 64; });
+           });
+}
+
 /// State of the checks about one file; NotRun: none is about it.
 CheckState stateOfFile(const VerifyRun& run, const QString& file)
 {
@@ -75,6 +86,8 @@ EvidenceGrade deniedBy(VerifyLevel level)
         break;
     case VerifyLevel::Build:
         return EvidenceGrade::Compiled;
+    case VerifyLevel::Lanes:
+        return EvidenceGrade::ExecutedOnLanes;
     case VerifyLevel::Load:
         return EvidenceGrade::Loaded;
     case VerifyLevel::Numerical:
@@ -195,6 +208,8 @@ EvidenceGrade gradeOfRun(const VerifyRun& run)
         break;
     case VerifyLevel::Build:
         return EvidenceGrade::Compiled;
+    case VerifyLevel::Lanes:
+        return cameBackFrom64(run) ? EvidenceGrade::ExecutedOnLanes : EvidenceGrade::NotRun;
     case VerifyLevel::Load:
         return run.onGpu ? EvidenceGrade::Loaded : EvidenceGrade::NotRun;
     case VerifyLevel::Numerical:
@@ -209,6 +224,9 @@ bool coversFile(const VerifyRun& run, const RepoPath& file)
 {
     if (run.level == VerifyLevel::Build && !isCompiledSource(file)) {
         return false;
+    }
+    if (run.level == VerifyLevel::Lanes) { // a program is never all of the port
+        return run.files.contains(file.display());
     }
     return run.files.isEmpty() || run.files.contains(file.display());
 }

@@ -53,7 +53,8 @@ struct PortEvidence
 
 /// Grades every change. A run counts for a file that it covers, when it passed, was made with the
 /// port as it is now, and, for Loaded and Verified, ran on an AMD GPU; Verified also needs a tensor
-/// that was compared and passed (a capture or a stability test compares none). A failed run
+/// that was compared and passed (a capture or a stability test compares none), and ExecutedOnLanes
+/// that all which came back from 64 lanes was right. A failed run
 /// withdraws the grade that older runs of the same level on the same node and image with the same
 /// title had given, and so does a failed compile check.
 PortEvidence gradeEvidence(const EvidenceInput& input);
@@ -62,7 +63,8 @@ PortEvidence gradeEvidence(const EvidenceInput& input);
 /// is now. NotRun: none.
 EvidenceGrade gradeOfRun(const VerifyRun& run);
 
-/// Whether the run covers that file. Builds cover only what a compiler reads.
+/// Whether the run covers that file. Builds cover only what a compiler reads, runs on lanes
+/// only the files that they name.
 bool coversFile(const VerifyRun& run, const RepoPath& file);
 
 } // namespace rocport

@@ -24,7 +24,7 @@ struct VerifyReading
 Result<VerifyRun> readVerification(const JobEntry& job, const VerifyRequest& request,
                                    const VerifyReading& reading = {});
 
-/// Compares two local tensor files or bundles; the result is a run of level 4 that was not on a
+/// Compares two local tensor files or bundles; the result is a run of Numerical that was not on a
 /// GPU. Errors: those of compareFiles().
 Result<VerifyRun> compareHere(const QString& reference, const QString& candidate,
                               const VerifyReading& reading = {});

@@ -197,7 +197,7 @@ Result<JobSpec> composeProgram(const VerifyRequest& request, HarnessJob& job)
                       request.sync);
 }
 
-/// Level 4 of Python: capture, comparison, stability, or the two last ones.
+/// Numerical of Python: capture, comparison, stability, or the two last ones.
 Result<JobSpec> composeNumerical(const VerifyRequest& request, HarnessJob& job)
 {
     QJsonObject plan = planOf(request, request.target);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr qsizetype kMaxItems = 1000;
 constexpr qsizetype kMaxCharacters = 20'000;
+constexpr qint64 kMostSeconds = 7LL * 24 * 3600;
 
 /// Reads the members of a request and keeps the first thing that is wrong.
 class RequestReader
@@ -91,7 +92,14 @@ private:
 
 QJsonObject verifyRequestToJson(const VerifyRequest& request)
 {
+    QStringList files;
+    for (const RepoPath& file : request.files) {
+        files.append(file.display());
+    }
     return {{QLatin1StringView("level"), int(request.level)},
+            {QLatin1StringView("files"), QJsonArray::fromStringList(files)},
+            {QLatin1StringView("arguments"), QJsonArray::fromStringList(request.arguments)},
+            {QLatin1StringView("timeLimit"), qint64(request.timeLimit.count())},
             {QLatin1StringView("node"), request.nodeId},
             {QLatin1StringView("target"), request.target},
             {QLatin1StringView("command"), request.command},
@@ -109,11 +117,22 @@ Result<VerifyRequest> verifyRequestFromJson(const QJsonObject& object)
 {
     RequestReader reader(object);
     VerifyRequest request;
-    const qint64 level = reader.number(QLatin1StringView("level"), 3);
-    if (level < int(VerifyLevel::Static) || level > int(VerifyLevel::Numerical)) {
-        reader.refuse(QLatin1StringView("level"), QStringLiteral("a level from 1 to 4"));
+    const auto level =
+        verifyLevelOfRecord(reader.number(QLatin1StringView("level"), qint64(VerifyLevel::Load)));
+    if (!level) {
+        reader.refuse(QLatin1StringView("level"), QStringLiteral("there is no such level"));
     } else {
-        request.level = VerifyLevel(level);
+        request.level = *level;
+    }
+    for (const QString& file : reader.texts(QLatin1StringView("files"))) {
+        request.files.append(RepoPath(file.toUtf8()));
+    }
+    request.arguments = reader.texts(QLatin1StringView("arguments"));
+    const qint64 seconds = reader.number(QLatin1StringView("timeLimit"), 0);
+    if (seconds < 0 || seconds > kMostSeconds) {
+        reader.refuse(QLatin1StringView("timeLimit"), QStringLiteral("a time up to a week"));
+    } else {
+        request.timeLimit = std::chrono::seconds(seconds);
     }
     request.nodeId = reader.text(QLatin1StringView("node"));
     request.target = reader.text(QLatin1StringView("target"));

@@ -208,6 +208,9 @@ QJsonObject checkToJson(const VerifyCheck& check)
     if (check.comparison) {
         object.insert(QStringLiteral("comparison"), toJson(*check.comparison));
     }
+    if (check.lanes) {
+        object.insert(QStringLiteral("lanes"), laneCopyToJson(*check.lanes));
+    }
     return object;
 }
 
@@ -237,6 +240,10 @@ Result<VerifyCheck> checkFromJson(const QJsonObject& object, const QString& wher
     if (!comparison.isUndefined() && !comparison.isObject()) {
         fields.refuse(QLatin1StringView("comparison"), QStringLiteral("an object was expected"));
     }
+    const QJsonValue lanes = object.value(QLatin1StringView("lanes"));
+    if (!lanes.isUndefined() && !lanes.isObject()) {
+        fields.refuse(QLatin1StringView("lanes"), QStringLiteral("an object was expected"));
+    }
     if (!fields.ok()) {
         return fields.error();
     }
@@ -247,6 +254,14 @@ Result<VerifyCheck> checkFromJson(const QJsonObject& object, const QString& wher
                          where + QStringLiteral("comparison.") + read.error().object};
         }
         check.comparison = std::move(*read);
+    }
+    if (lanes.isObject()) {
+        Result<LaneCopyCheck> read = laneCopyFromJson(lanes.toObject());
+        if (!read) {
+            return Error{ErrorCode::ParseFailed, read.error().detail,
+                         where + QStringLiteral("lanes.") + read.error().object};
+        }
+        check.lanes = std::move(*read);
     }
     return check;
 }
@@ -300,19 +315,55 @@ Result<QVector<T>> objectsFromJson(const QJsonArray& values, const QString& name
 
 } // namespace
 
+int verifyLevelNumber(VerifyLevel level)
+{
+    const auto* const found = std::find(kVerifyLevels.begin(), kVerifyLevels.end(), level);
+    return 1 + static_cast<int>(found - kVerifyLevels.begin());
+}
+
+std::optional<VerifyLevel> verifyLevelAt(int number)
+{
+    if (number < 1 || number > static_cast<int>(kVerifyLevels.size())) {
+        return std::nullopt;
+    }
+    return kVerifyLevels.at(static_cast<size_t>(number) - 1);
+}
+
+std::optional<VerifyLevel> verifyLevelOfRecord(qint64 value)
+{
+    const auto* const found =
+        std::find_if(kVerifyLevels.begin(), kVerifyLevels.end(),
+                     [value](VerifyLevel level) { return static_cast<qint64>(level) == value; });
+    return found == kVerifyLevels.end() ? std::nullopt : std::optional(*found);
+}
+
 QString verifyLevelName(VerifyLevel level)
+{
+    QString word = verifyLevelId(level);
+    word[0] = word.at(0).toUpper();
+    return QStringLiteral("L%1 %2").arg(verifyLevelNumber(level)).arg(word);
+}
+
+QString verifyLevelId(VerifyLevel level)
 {
     switch (level) {
     case VerifyLevel::Static:
-        return QStringLiteral("L1 Static");
+        return QStringLiteral("static");
     case VerifyLevel::Build:
-        return QStringLiteral("L2 Build");
+        return QStringLiteral("build");
+    case VerifyLevel::Lanes:
+        return QStringLiteral("lanes");
     case VerifyLevel::Load:
-        return QStringLiteral("L3 Load");
+        return QStringLiteral("load");
     case VerifyLevel::Numerical:
         break;
     }
-    return QStringLiteral("L4 Numerical");
+    return QStringLiteral("numerical");
+}
+
+bool needsAmdGpu(VerifyLevel level)
+{
+    return level == VerifyLevel::Load || level == VerifyLevel::Numerical;
 }
 
 QString checkStateId(CheckState state)
@@ -401,7 +452,12 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
                           .arg(kRunVersion));
     }
     run.id = fields.requiredText(QLatin1StringView("id"));
-    run.level = static_cast<VerifyLevel>(fields.integer(QLatin1StringView("level"), 1, 4));
+    if (const auto level = verifyLevelOfRecord(
+            fields.integer(QLatin1StringView("level"), 0, std::numeric_limits<int>::max()))) {
+        run.level = *level;
+    } else {
+        fields.refuse(QLatin1StringView("level"), QStringLiteral("there is no such level"));
+    }
     run.title = fields.text(QLatin1StringView("title"));
     run.nodeId = fields.text(QLatin1StringView("nodeId"));
     run.nodeName = fields.text(QLatin1StringView("nodeName"));
@@ -453,6 +509,8 @@ QString evidenceGradeId(EvidenceGrade grade)
         return QStringLiteral("accepted");
     case EvidenceGrade::Compiled:
         return QStringLiteral("compiled");
+    case EvidenceGrade::ExecutedOnLanes:
+        return QStringLiteral("executed-on-lanes");
     case EvidenceGrade::Loaded:
         return QStringLiteral("loaded");
     case EvidenceGrade::NumericallyVerified:
@@ -472,6 +530,8 @@ QString evidenceGradeName(EvidenceGrade grade)
         return QStringLiteral("Accepted, not run");
     case EvidenceGrade::Compiled:
         return QStringLiteral("Compiled");
+    case EvidenceGrade::ExecutedOnLanes:
+        return QStringLiteral("Executed on the CPU with 64 lanes");
     case EvidenceGrade::Loaded:
         return QStringLiteral("Loaded and run");
     case EvidenceGrade::NumericallyVerified:

@@ -75,9 +75,9 @@ void VerifyAreaTest::neverRun()
     for (EmptyState* state : states) {
         title = state->isVisible() ? state->title() : title;
     }
-    QCOMPARE(title, QStringLiteral("L3 Load was not run"));
+    QCOMPARE(title, QStringLiteral("L4 Load was not run"));
     QVERIFY(m_area->run() == nullptr);
-    QCOMPARE(part<QPushButton>("runButton")->text(), QStringLiteral("Run L3 Load…"));
+    QCOMPARE(part<QPushButton>("runButton")->text(), QStringLiteral("Run L4 Load…"));
 }
 
 void VerifyAreaTest::pyramidSaysStateCountAndTime()
@@ -95,7 +95,7 @@ void VerifyAreaTest::pyramidSaysStateCountAndTime()
     QVERIFY2(name.startsWith(QStringLiteral("Level 2, Build, Failed, 7 of 8 passed, ")),
              qPrintable(name));
     QCOMPARE(pyramid->level(VerifyLevel::Load).accessibleName(),
-             QStringLiteral("Level 3, Load, Not run, Not run"));
+             QStringLiteral("Level 4, Load, Not run, Not run"));
     QVERIFY(pyramid->level(VerifyLevel::Numerical).isChecked()); // what was run last
 }
 
@@ -110,8 +110,11 @@ void VerifyAreaTest::pyramidByKeyboard()
     PyramidLevel& load = pyramid->level(VerifyLevel::Load);
     QVERIFY(load.hasFocus());
     QTest::keyClick(&load, Qt::Key_Down);
+    QCOMPARE(m_area->level(), VerifyLevel::Lanes);
+    QTest::keyClick(&pyramid->level(VerifyLevel::Lanes), Qt::Key_Down);
     QCOMPARE(m_area->level(), VerifyLevel::Build);
     QTest::keyClick(&pyramid->level(VerifyLevel::Build), Qt::Key_Up);
+    QTest::keyClick(&pyramid->level(VerifyLevel::Lanes), Qt::Key_Up);
     QCOMPARE(m_area->level(), VerifyLevel::Load);
     // The list beside it agrees.
     QCOMPARE(part<QListView>("levelList")->currentIndex().row(), 1);
@@ -340,7 +343,7 @@ void VerifyAreaTest::matrixByNode()
                                QStringLiteral("This machine"), QStringLiteral("h200-ref")};
     QCOMPARE(columns, expected);
     QCOMPARE(matrix->model()->rowCount(), 6 + 8 + 8);
-    QCOMPARE(cell(matrix, 1, 0), QStringLiteral("L4 attn_bwd"));
+    QCOMPARE(cell(matrix, 1, 0), QStringLiteral("L5 attn_bwd"));
     QCOMPARE(cell(matrix, 1, 1), QStringLiteral("Failed")); // of the newest, not of the old run
     QCOMPARE(cell(matrix, 1, 2), QStringLiteral("Not run"));
     QCOMPARE(cell(matrix, 1, 3), QStringLiteral("Failed"));

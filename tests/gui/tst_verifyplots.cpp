@@ -315,11 +315,11 @@ void VerifyPlotsTest::runs()
     QCOMPARE(series.size(), 3);
     QCOMPARE(series.at(0)->name(), QStringLiteral("Passed"));
     QCOMPARE(series.at(0)->at(0), QPointF(double(time.toMSecsSinceEpoch()), 2));
-    QCOMPARE(series.at(1)->at(0).y(), 4.0);
+    QCOMPARE(series.at(1)->at(0).y(), 5.0);
     QCOMPARE(series.at(2)->count(), 1);
     QVERIFY(series.at(0)->markerShape() != series.at(1)->markerShape());
     auto* up = axisOf<QCategoryAxis>(chart, Qt::Vertical);
-    QCOMPARE(up->categoriesLabels().size(), 4);
+    QCOMPARE(up->categoriesLabels().size(), 5);
     QCOMPARE(up->categoriesLabels().first(), verifyLevelName(VerifyLevel::Static));
     const QStringList lines = plot.csv().split(u'\n');
     QCOMPARE(lines.at(1),

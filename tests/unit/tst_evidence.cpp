@@ -44,6 +44,20 @@ VerifyRun goldenRun(bool onGpu = true, CheckState state = CheckState::Passed, bo
     return runOf(VerifyLevel::Numerical, onGpu, {check(state, {}, compared)});
 }
 
+/// A run on lanes of a program with k.cu.
+VerifyRun lanesRun(CheckState state = CheckState::Passed, int lanes = 64)
+{
+    VerifyCheck copied = check(state);
+    copied.lanes = LaneCopyCheck();
+    copied.lanes->name = QStringLiteral("d_out");
+    LanePortCopy port;
+    port.lanes = lanes;
+    copied.lanes->ports = {port};
+    VerifyRun run = runOf(VerifyLevel::Lanes, false, {copied});
+    run.files = {QStringLiteral("k.cu")};
+    return run;
+}
+
 EvidenceInput inputOf(const QVector<VerifyRun>& runs)
 {
     EvidenceInput input;
@@ -76,6 +90,7 @@ private Q_SLOTS:
     void compileCheck();
     void buildCoversWhatCompilersRead();
     void filesOfARun();
+    void executedOnLanes();
 };
 
 void TestEvidence::grades_data()
@@ -90,7 +105,7 @@ void TestEvidence::grades_data()
         << QVector<VerifyRun>{goldenRun()} << EvidenceGrade::NumericallyVerified;
     QTest::newRow("compared elsewhere")
         << QVector<VerifyRun>{goldenRun(false)} << EvidenceGrade::Accepted;
-    QTest::newRow("level 4 that compares nothing")
+    QTest::newRow("numerical that compares nothing")
         << QVector<VerifyRun>{goldenRun(true, CheckState::Passed, false)}
         << EvidenceGrade::Accepted;
     QTest::newRow("compared and failed")
@@ -195,6 +210,34 @@ void TestEvidence::filesOfARun()
     run.files = {QStringLiteral("m.py")};
     QCOMPARE(gradeOf({run}, "a"), EvidenceGrade::Accepted);
     QCOMPARE(gradeOf({run}, "b"), EvidenceGrade::NumericallyVerified);
+}
+
+/// More than compiled, less than loaded, for the files with the kernels that ran.
+void TestEvidence::executedOnLanes()
+{
+    QVERIFY(EvidenceGrade::Compiled < EvidenceGrade::ExecutedOnLanes);
+    QVERIFY(EvidenceGrade::ExecutedOnLanes < EvidenceGrade::Loaded);
+    QCOMPARE(gradeOf({lanesRun()}), EvidenceGrade::ExecutedOnLanes);
+    QCOMPARE(gradeOf({lanesRun()}, "b"), EvidenceGrade::Accepted); // not of this program
+    QCOMPARE(gradeOf({lanesRun(), loadRun()}), EvidenceGrade::Loaded);
+    const VerifyRun build = runOf(VerifyLevel::Build, false, {check(CheckState::Passed)});
+    QCOMPARE(gradeOf({lanesRun(CheckState::Failed), build}), EvidenceGrade::Compiled);
+    QCOMPARE(gradeOf({lanesRun(CheckState::Failed), lanesRun()}), EvidenceGrade::Accepted);
+    // On 32 lanes only, not to its end, and of no file: nothing was shown.
+    QCOMPARE(gradeOf({lanesRun(CheckState::Passed, 32)}), EvidenceGrade::Accepted);
+    VerifyRun cut = lanesRun();
+    cut.checks.append(check(CheckState::Skipped));
+    QCOMPARE(gradeOf({cut}), EvidenceGrade::Accepted);
+    VerifyRun ofNothing = lanesRun();
+    ofNothing.files.clear();
+    QCOMPARE(gradeOf({ofNothing}), EvidenceGrade::Accepted);
+    // A change in the tree since then.
+    VerifyRun old = lanesRun();
+    old.portKey = "before";
+    const ChangeEvidence evidence = gradeEvidence(inputOf({old})).of("a");
+    QCOMPARE(evidence.grade, EvidenceGrade::Accepted);
+    QVERIFY(evidence.outOfDate);
+    QCOMPARE(evidence.former, EvidenceGrade::ExecutedOnLanes);
 }
 
 QTEST_GUILESS_MAIN(TestEvidence)

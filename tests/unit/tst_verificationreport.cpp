@@ -88,6 +88,7 @@ private Q_SLOTS:
     void json();
     void sarif();
     void handOver();
+    void executedOnLanes();
     void hostileText();
     void terminalText();
 };
@@ -96,10 +97,10 @@ void TestVerificationReport::nothingRunIsSaidLoudly()
 {
     const QString text = markdownOf(reportWith({}));
     QVERIFY(text.contains(QLatin1StringView("## Verification")));
-    QCOMPARE(text.count(QLatin1StringView("Not run.")), 4);
+    QCOMPARE(text.count(QLatin1StringView("Not run.")), 5);
     QCOMPARE(text.count(QLatin1StringView("Nothing was compiled or run on a GPU.")), 3);
     const QString html = QString::fromUtf8(renderHtml(reportWith({})));
-    QCOMPARE(html.count(QLatin1StringView("Not run.")), 4);
+    QCOMPARE(html.count(QLatin1StringView("Not run.")), 5);
 }
 
 void TestVerificationReport::verifiedNamesRunJobAndLog()
@@ -237,7 +238,7 @@ void TestVerificationReport::handOver()
     const QString ran = handOffText(reportWith({someRun(VerifyLevel::Numerical, CheckState::Passed),
                                                 someRun(VerifyLevel::Build, CheckState::Failed)}));
     QVERIFY2(ran.contains(QStringLiteral("## Compiled for AMD\n\n- L2 ")), qPrintable(ran));
-    QVERIFY2(ran.contains(QStringLiteral("## Run on AMD\n\n- L4 ")), qPrintable(ran));
+    QVERIFY2(ran.contains(QStringLiteral("## Run on AMD\n\n- L5 ")), qPrintable(ran));
     QVERIFY2(ran.contains(QStringLiteral("gfx942 (AMD Instinct MI300X)")), qPrintable(ran));
     QVERIFY2(ran.contains(QStringLiteral("- Nothing was loaded on an AMD GPU.\n")),
              qPrintable(ran));
@@ -247,6 +248,42 @@ void TestVerificationReport::handOver()
     QVERIFY(
         handOffText(reportWith({old}))
             .contains(QStringLiteral("## Run on AMD\n\nNothing, in the state of this branch.\n")));
+}
+
+/// A grade of its own, which no text takes for one of a GPU.
+void TestVerificationReport::executedOnLanes()
+{
+    VerifyRun run = someRun(VerifyLevel::Lanes, CheckState::Passed, false);
+    run.device.clear();
+    run.title = QStringLiteral("Execution of reduce.cu");
+    LaneCopyCheck copy;
+    copy.name = QStringLiteral("d_out");
+    copy.ports = {LanePortCopy()};
+    run.checks[0].lanes = copy;
+    const auto scan = fixture::scan(1, 9);
+    run.files = {scan->hunks[1].targetPath.display()};
+    const ReportModel report = reportWith({run});
+    QCOMPARE(report.phases[int(Phase::Wavefront)].changes[1].grade, EvidenceGrade::ExecutedOnLanes);
+    for (const QString& text : {markdownOf(report), QString::fromUtf8(renderHtml(report))}) {
+        QVERIFY2(text.contains(QStringLiteral("Executed on the CPU with 64 lanes")),
+                 qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("no evidence of an AMD GPU")));
+        QVERIFY(text.contains(QStringLiteral("L3 Lanes")));
+        QVERIFY(text.contains(QStringLiteral("Nothing was compiled or run on a GPU.")));
+        QVERIFY(!text.contains(QStringLiteral("not on an AMD GPU"))); // needs none
+    }
+    const QByteArray json = renderJson(report);
+    QVERIFY(json.contains("\"levelName\": \"lanes\""));
+    QVERIFY(json.contains("executed-on-lanes"));
+    const QString handed = handOffText(report);
+    QVERIFY2(handed.contains(QStringLiteral("## Executed on the CPU\n\n- L3 Lanes, ")),
+             qPrintable(handed));
+    QVERIFY(handed.contains(
+        QStringLiteral("## Run on AMD\n\nNothing, in the state of this branch.\n")));
+    QVERIFY(renderVerifyText(run).contains("executed on the CPU: no evidence of an AMD GPU"));
+    run.portKey = "before";
+    QCOMPARE(reportWith({run}).phases[int(Phase::Wavefront)].changes[1].grade,
+             EvidenceGrade::Accepted);
 }
 
 void TestVerificationReport::hostileText()

@@ -162,7 +162,7 @@ private Q_SLOTS:
         QTest::newRow("empty id") << "id" << QByteArray("[\"\"]") << "id";
         QTest::newRow("id is a number") << "id" << QByteArray("[3]") << "id";
         QTest::newRow("no level") << "level" << QByteArray("[]") << "level";
-        QTest::newRow("level 5") << "level" << QByteArray("[5]") << "level";
+        QTest::newRow("level 6") << "level" << QByteArray("[6]") << "level";
         QTest::newRow("level 1.5") << "level" << QByteArray("[1.5]") << "level";
         QTest::newRow("level text") << "level" << QByteArray("[\"2\"]") << "level";
         QTest::newRow("newer") << "version" << QByteArray("[2]") << "version";
@@ -224,12 +224,81 @@ private Q_SLOTS:
         QVERIFY(read.error().object.startsWith(QStringLiteral("checks[1].comparison.")));
     }
 
+    /// Lanes came later: the numbers of the others in project files stay what they were.
+    void levelsOfOldRecords()
+    {
+        const QPair<int, VerifyLevel> written[] = {{1, VerifyLevel::Static},
+                                                   {2, VerifyLevel::Build},
+                                                   {3, VerifyLevel::Load},
+                                                   {4, VerifyLevel::Numerical},
+                                                   {5, VerifyLevel::Lanes}};
+        for (const auto& [number, level] : written) {
+            const QJsonObject record{{QStringLiteral("version"), 1},
+                                     {QStringLiteral("id"), QStringLiteral("old")},
+                                     {QStringLiteral("level"), number}};
+            const Result<VerifyRun> read = verifyRunFromJson(record);
+            QVERIFY(read.ok());
+            QCOMPARE(read->level, level);
+            QCOMPARE(verifyRunToJson(*read).value(u"level").toInt(), number);
+        }
+        for (const int number : {0, 6, 255}) {
+            QVERIFY(!verifyRunFromJson({{QStringLiteral("version"), 1},
+                                        {QStringLiteral("id"), QStringLiteral("new")},
+                                        {QStringLiteral("level"), number}})
+                         .ok());
+            QVERIFY(!verifyLevelOfRecord(number));
+        }
+        for (int number = 1; number <= 5; ++number) {
+            QCOMPARE(verifyLevelNumber(verifyLevelAt(number).value()), number);
+        }
+        QVERIFY(!verifyLevelAt(0) && !verifyLevelAt(6));
+        QVERIFY(verifyLevelNumber(VerifyLevel::Build) < verifyLevelNumber(VerifyLevel::Lanes));
+        QVERIFY(verifyLevelNumber(VerifyLevel::Lanes) < verifyLevelNumber(VerifyLevel::Load));
+    }
+
+    void copiesOfLanesAreKept()
+    {
+        VerifyRun run = fullRun();
+        run.level = VerifyLevel::Lanes;
+        LaneCopyCheck copy;
+        copy.name = QStringLiteral("d_sums");
+        copy.kernel = QStringLiteral("row_sum<float>");
+        copy.kernelPath = QStringLiteral("src/sum.cu");
+        copy.elements = 8;
+        LanePortCopy port;
+        port.verdict = LaneVerdict::Differs;
+        port.reference = QStringLiteral("128");
+        port.value = QStringLiteral("64");
+        port.errors = {0, 64};
+        copy.ports = {port};
+        run.checks[0].lanes = copy;
+        const Result<VerifyRun> read = verifyRunFromJson(reread(verifyRunToJson(run)));
+        QVERIFY(read.ok());
+        QVERIFY(read->checks[0].lanes.has_value());
+        QVERIFY(!read->checks[1].lanes.has_value());
+        QCOMPARE(laneCopyToJson(*read->checks[0].lanes), laneCopyToJson(copy));
+        QJsonObject broken = verifyRunToJson(run);
+        QJsonArray checks = broken.value(u"checks").toArray();
+        QJsonObject first = checks.at(0).toObject();
+        first.insert(QStringLiteral("lanes"),
+                     QJsonObject{{QStringLiteral("name"), QStringLiteral("x")},
+                                 {QStringLiteral("line"), -1}});
+        checks[0] = first;
+        broken.insert(QStringLiteral("checks"), checks);
+        QVERIFY(!verifyRunFromJson(broken).ok());
+    }
+
     void names()
     {
         QCOMPARE(verifyLevelName(VerifyLevel::Static), QStringLiteral("L1 Static"));
         QCOMPARE(verifyLevelName(VerifyLevel::Build), QStringLiteral("L2 Build"));
-        QCOMPARE(verifyLevelName(VerifyLevel::Load), QStringLiteral("L3 Load"));
-        QCOMPARE(verifyLevelName(VerifyLevel::Numerical), QStringLiteral("L4 Numerical"));
+        QCOMPARE(verifyLevelName(VerifyLevel::Load), QStringLiteral("L4 Load"));
+        QCOMPARE(verifyLevelName(VerifyLevel::Lanes), QStringLiteral("L3 Lanes"));
+        QCOMPARE(verifyLevelName(VerifyLevel::Numerical), QStringLiteral("L5 Numerical"));
+        QCOMPARE(evidenceGradeId(EvidenceGrade::ExecutedOnLanes),
+                 QStringLiteral("executed-on-lanes"));
+        QCOMPARE(evidenceGradeName(EvidenceGrade::ExecutedOnLanes),
+                 QStringLiteral("Executed on the CPU with 64 lanes"));
         QCOMPARE(evidenceGradeId(EvidenceGrade::NotRun), QStringLiteral("not-run"));
         QCOMPARE(evidenceGradeName(EvidenceGrade::NotRun), QStringLiteral("Not run"));
         QCOMPARE(evidenceGradeId(EvidenceGrade::NumericallyVerified),

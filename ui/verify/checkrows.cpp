@@ -156,12 +156,12 @@ QVector<MatrixLine> matrixLines(const RemoteState& state, const QStringList& pla
         }
         for (const VerifyCheck& check : run.checks) {
             const QString key =
-                QStringLiteral("L%1 %2").arg(static_cast<int>(run.level)).arg(check.id);
+                QStringLiteral("L%1 %2").arg(verifyLevelNumber(run.level)).arg(check.id);
             if (!lineOf.contains(key)) {
                 lineOf.insert(key, lines.size());
                 lines.append(
                     {key,
-                     QStringLiteral("L%1  %2").arg(static_cast<int>(run.level)).arg(check.name),
+                     QStringLiteral("L%1  %2").arg(verifyLevelNumber(run.level)).arg(check.name),
                      check.file, QVector<TextCell>(places.size(), stateCell(CheckState::NotRun)),
                      QVector<bool>(places.size())});
             }
@@ -293,12 +293,12 @@ QVector<TextRow> historyRows(const RemoteState& state)
 {
     QVector<TextRow> rows;
     for (const VerifyRun& run : state.runs) {
-        const bool needsGpu = run.level == VerifyLevel::Load || run.level == VerifyLevel::Numerical;
         const QString standing = run.byHand ? checkText("Files compared by hand")
                                  : run.part ? checkText("Some files only")
                                  : isOutOfDate(run, state.portKey) ? checkText("Out of date")
-                                 : needsGpu && !run.onGpu          ? checkText("Not on an AMD GPU")
-                                                                   : checkText("Counts");
+                                 : needsAmdGpu(run.level) && !run.onGpu
+                                     ? checkText("Not on an AMD GPU")
+                                     : checkText("Counts");
         TextCell when{shortTime(run.time),
                       run.time.toLocalTime().toString(Qt::ISODate),
                       {},
@@ -308,10 +308,7 @@ QVector<TextRow> historyRows(const RemoteState& state)
             {run.id,
              {stateCell(run.state()),
               when,
-              textCell(run.byHand ? checkText("None")
-                                  : QStringLiteral("L%1 %2")
-                                        .arg(static_cast<int>(run.level))
-                                        .arg(levelWord(run.level))),
+              textCell(run.byHand ? checkText("None") : levelTitle(run.level)),
               textCell(run.title),
               textCell(run.nodeName.isEmpty() ? checkText("This machine") : run.nodeName),
               textCell(run.device.isEmpty() ? checkText("no GPU") : run.device,

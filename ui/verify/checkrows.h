@@ -7,8 +7,8 @@ namespace rocport {
 
 /// Whether any check of `run` says how long it took.
 bool areTimed(const VerifyRun& run);
-/// Columns for the checks of a level; L4 has the figures of tensors, the others a time if they are
-/// `timed`.
+/// Columns for the checks of a level; Numerical has the figures of tensors, Lanes those of copies,
+/// the others a time if they are `timed`.
 QVector<TextColumn> verifyCheckColumns(VerifyLevel level, bool timed);
 /// A row's id is the check's.
 QVector<TextRow> verifyCheckRows(const VerifyRun& run);

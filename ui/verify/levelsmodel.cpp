@@ -7,7 +7,7 @@
 namespace rocport {
 
 namespace {
-constexpr int kLevels = 4;
+constexpr int kLevels = static_cast<int>(kVerifyLevels.size());
 } // namespace
 
 void LevelsModel::setState(const std::shared_ptr<const RemoteState>& state, bool runningStatic)
@@ -74,13 +74,13 @@ QVariant LevelsModel::data(const QModelIndex& index, int role) const
     const CheckState state = stateOf(level);
     switch (role) {
     case Qt::DisplayRole:
-        return QStringLiteral("L%1 %2").arg(static_cast<int>(level)).arg(levelWord(level));
+        return levelTitle(level);
     case Qt::ToolTipRole:
     case TwoLineDelegate::DetailRole:
         return detailText(level);
     case Qt::AccessibleTextRole:
         return tr("Level %1, %2, %3, %4")
-            .arg(static_cast<int>(level))
+            .arg(verifyLevelNumber(level))
             .arg(levelWord(level), checkStateWord(state), detailText(level));
     case TwoLineDelegate::WordRole:
         return timeText(level);

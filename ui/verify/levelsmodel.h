@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// The four levels, numerical first, with the newest run of each.
+/// The levels, numerical first, with the newest run of each.
 class LevelsModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -15,8 +15,14 @@ public:
     using QAbstractListModel::QAbstractListModel;
     /// `runningStatic`: L1 runs now (it has no job).
     void setState(const std::shared_ptr<const RemoteState>& state, bool runningStatic);
-    static VerifyLevel levelAt(int row) { return static_cast<VerifyLevel>(4 - row); }
-    static int rowOf(VerifyLevel level) { return 4 - static_cast<int>(level); }
+    static VerifyLevel levelAt(int row)
+    {
+        return kVerifyLevels.at(kVerifyLevels.size() - 1 - static_cast<size_t>(row));
+    }
+    static int rowOf(VerifyLevel level)
+    {
+        return static_cast<int>(kVerifyLevels.size()) - verifyLevelNumber(level);
+    }
     /// Running, or the state of its newest run.
     [[nodiscard]] CheckState stateOf(VerifyLevel level) const;
     /// "22 of 24 passed"; "Not run".

@@ -98,8 +98,8 @@ void PlotsPane::setSamples(const QVector<StabilitySample>& samples)
     m_stability->setVisible(!samples.isEmpty());
     if (samples.isEmpty()) {
         m_stabilityTitle->setText({});
-        m_stabilityText->setText(
-            tr("This run has no stability test; enter a number of iterations when you run L4."));
+        m_stabilityText->setText(tr("This run has no stability test; enter a number of iterations "
+                                    "when you run Numerical."));
         return;
     }
     const auto bad = std::count_if(samples.begin(), samples.end(),

@@ -11,7 +11,7 @@ namespace rocport {
 namespace {
 
 constexpr qreal kTopWidth = 0.36;   // of the pyramid's upper edge
-constexpr qreal kStepWidth = 0.145; // that each level is wider than the one above
+constexpr qreal kStepWidth = 0.116; // that each level is wider than the one above
 
 struct LevelColours
 {
@@ -57,7 +57,7 @@ void PyramidLevel::setResult(CheckState state, const QString& count, const QStri
     m_count = count;
     m_time = time;
     const QString name = tr("Level %1, %2, %3, %4")
-                             .arg(static_cast<int>(m_level))
+                             .arg(verifyLevelNumber(m_level))
                              .arg(levelWord(m_level), checkStateWord(state), count);
     setAccessibleName(time.isEmpty() ? name : name + QStringLiteral(", ") + time);
     setToolTip(accessibleName());
@@ -105,8 +105,7 @@ void PyramidLevel::paintEvent(QPaintEvent*)
     QFont title = theme.font(TextStep::Small);
     title.setWeight(QFont::DemiBold);
     painter.setFont(title);
-    const QString name =
-        QStringLiteral("L%1 %2").arg(static_cast<int>(m_level)).arg(levelWord(m_level));
+    const QString name = levelTitle(m_level);
     const int side = theme.scaled(14);
     const int lineHeight = theme.lineHeight(TextStep::Small);
     const int textWidth = painter.fontMetrics().horizontalAdvance(name);
@@ -130,11 +129,11 @@ Pyramid::Pyramid(ThemeProvider& provider, QWidget* parent) : QWidget(parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(3);
-    for (int row = 0; row < 4; ++row) {
+    for (int row = 0; row < static_cast<int>(m_levels.size()); ++row) {
         auto* level = new PyramidLevel(LevelsModel::levelAt(row), provider, this);
         level->installEventFilter(this);
         column->addWidget(level);
-        m_levels[static_cast<size_t>(3 - row)] = level;
+        m_levels[m_levels.size() - 1 - static_cast<size_t>(row)] = level;
         connect(level, &QAbstractButton::clicked, this,
                 [this, level] { Q_EMIT levelChosen(level->level()); });
     }
@@ -142,7 +141,7 @@ Pyramid::Pyramid(ThemeProvider& provider, QWidget* parent) : QWidget(parent)
 
 PyramidLevel& Pyramid::level(VerifyLevel level) const
 {
-    return *m_levels[static_cast<size_t>(level) - 1];
+    return *m_levels[static_cast<size_t>(verifyLevelNumber(level)) - 1];
 }
 
 void Pyramid::setLevels(const LevelsModel& model)
@@ -167,10 +166,11 @@ bool Pyramid::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         const int step = key == Qt::Key_Up ? 1 : key == Qt::Key_Down ? -1 : 0;
         if (step != 0) {
-            const int now = static_cast<int>(static_cast<PyramidLevel*>(watched)->level());
-            const auto next = static_cast<VerifyLevel>(qBound(1, now + step, 4));
-            level(next).setFocus(Qt::TabFocusReason);
-            level(next).click();
+            const int now = verifyLevelNumber(static_cast<PyramidLevel*>(watched)->level());
+            if (const auto next = verifyLevelAt(now + step)) {
+                level(*next).setFocus(Qt::TabFocusReason);
+                level(*next).click();
+            }
             return true;
         }
     }

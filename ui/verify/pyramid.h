@@ -16,7 +16,7 @@ class PyramidLevel : public QAbstractButton
     Q_OBJECT
 
 public:
-    /// Its edges slope so that four of them, one above the other, make a pyramid.
+    /// Its edges slope so that all of them, one above the other, make a pyramid.
     PyramidLevel(VerifyLevel level, ThemeProvider& provider, QWidget* parent);
     void setResult(CheckState state, const QString& count, const QString& time);
     [[nodiscard]] VerifyLevel level() const { return m_level; }
@@ -36,7 +36,7 @@ private:
     QString m_count, m_time;
 };
 
-/// The verification pyramid: L1 below, L4 above. Up and Down move between the levels.
+/// The verification pyramid: Static below, Numerical above. Up and Down move between the levels.
 class Pyramid : public QWidget
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    std::array<PyramidLevel*, 4> m_levels{}; ///< L1 first
+    std::array<PyramidLevel*, kVerifyLevels.size()> m_levels{}; ///< Static first
 };
 
 } // namespace rocport

@@ -62,7 +62,7 @@ RequestDialog::RequestDialog(RemoteService& remote, ThemeProvider& provider,
     setObjectName(QStringLiteral("requestDialog"));
     keepTypedText(*this);
     setWindowModality(Qt::WindowModal);
-    setWindowTitle(tr("Run L%1 %2").arg(static_cast<int>(m_level)).arg(levelWord(m_level)));
+    setWindowTitle(tr("Run %1").arg(levelTitle(m_level)));
     auto* fields = new QWidget(m_pages);
     auto* preview = new QWidget(m_pages);
     buildFields(fields);

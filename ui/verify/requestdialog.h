@@ -14,8 +14,8 @@ class QStackedWidget;
 
 namespace rocport {
 
-/// Asks for what a run of L2, L3 or L4 needs; then shows exactly what would run; only then offers
-/// Start.
+/// Asks for what a run of a level on a node, or on lanes, needs; then shows exactly what would run;
+/// only then offers Start.
 class RequestDialog : public QDialog
 {
     Q_OBJECT

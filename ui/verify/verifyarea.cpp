@@ -29,11 +29,6 @@ namespace rocport {
 
 namespace {
 
-QString levelTitle(VerifyLevel level)
-{
-    return QStringLiteral("L%1 %2").arg(static_cast<int>(level)).arg(levelWord(level));
-}
-
 /// Id of the newest run that is of no level: files that were compared, or a part; empty: none.
 QString newestOfNoLevel(const RemoteState& state)
 {
@@ -50,6 +45,10 @@ QString levelPurpose(VerifyLevel level)
                               "and for changes to the NVIDIA path.");
     case VerifyLevel::Build:
         return VerifyArea::tr("Compiles every translated source with hipcc on a node.");
+    case VerifyLevel::Lanes:
+        return VerifyArea::tr("Runs a program on the CPU as the original on 32 lanes and as the "
+                              "port on 64 and 32, and compares what comes back. Needs no node and "
+                              "no GPU, and is no evidence of one.");
     case VerifyLevel::Load:
         return VerifyArea::tr(
             "Runs forward and backward passes on the GPU and looks for NaN and Inf.");
@@ -67,8 +66,9 @@ void VerifyArea::addCommands()
     const std::tuple<const char*, QString, VerifyLevel> levels[] = {
         {"runStatic", tr("Run L1 Static"), VerifyLevel::Static},
         {"runBuild", tr("Run L2 Build…"), VerifyLevel::Build},
-        {"runLoad", tr("Run L3 Load…"), VerifyLevel::Load},
-        {"runNumerical", tr("Run L4 Numerical…"), VerifyLevel::Numerical}};
+        {"runLanes", tr("Run L3 Lanes…"), VerifyLevel::Lanes},
+        {"runLoad", tr("Run L4 Load…"), VerifyLevel::Load},
+        {"runNumerical", tr("Run L5 Numerical…"), VerifyLevel::Numerical}};
     for (const auto& [name, text, level] : levels) {
         addCommand(QString::fromLatin1(name), text, {}, {},
                    [this, level = level] { startLevel(level); });
@@ -244,8 +244,8 @@ void VerifyArea::showHeader()
     m_run->setEnabled(may);
     m_run->setToolTip(why);
     m_noneRun->setEnabled(may);
-    for (const char* name :
-         {"runStatic", "runBuild", "runLoad", "runNumerical", "runLevel", "compareFiles"}) {
+    for (const char* name : {"runStatic", "runBuild", "runLanes", "runLoad", "runNumerical",
+                             "runLevel", "compareFiles"}) {
         setWhyNot(*command(QString::fromLatin1(name)), why + u'.');
         command(QString::fromLatin1(name))->setEnabled(may);
     }
@@ -503,13 +503,12 @@ void VerifyArea::showPlaceOfCheck()
 /// A row of the matrix, "L1 static:syntax": the check in the newest run of its level.
 void VerifyArea::showMatrixCheck(const QString& row)
 {
-    const int level = row.mid(1, 1).toInt();
+    const auto level = verifyLevelAt(row.mid(1, 1).toInt());
     const QString id = row.section(u' ', 1);
-    if (level < static_cast<int>(VerifyLevel::Static) ||
-        level > static_cast<int>(VerifyLevel::Numerical)) {
+    if (!level) {
         return;
     }
-    showLevel(static_cast<VerifyLevel>(level));
+    showLevel(*level);
     if (m_checks->setCurrentId(id)) {
         m_checks->setFocus();
     } else {

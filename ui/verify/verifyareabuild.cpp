@@ -26,6 +26,7 @@ namespace rocport {
 namespace {
 const auto kLevelsKey = QStringLiteral("verify/levels-width");
 constexpr int kLevelsWidth = 320;
+constexpr int kLevelsHeight = static_cast<int>(kVerifyLevels.size()) * 48 + 2;
 } // namespace
 
 VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
@@ -92,7 +93,7 @@ void VerifyArea::buildLevels(QWidget* pane)
     more->setProperty("compact", true);
     more->setProperty("chevron", true);
     auto* menu = new QMenu(more);
-    for (const char* name : {"runStatic", "runBuild", "runLoad", "runNumerical"}) {
+    for (const char* name : {"runStatic", "runBuild", "runLanes", "runLoad", "runNumerical"}) {
         menu->addAction(command(QString::fromLatin1(name)));
     }
     menu->addSeparator();
@@ -108,10 +109,10 @@ void VerifyArea::buildLevels(QWidget* pane)
     m_list->setMouseTracking(true);
     m_list->setItemDelegate(new TwoLineDelegate(m_provider, m_list));
     m_list->setModel(m_levels);
-    m_list->setFixedHeight(m_provider.theme().scaled(4 * 48 + 2));
+    m_list->setFixedHeight(m_provider.theme().scaled(kLevelsHeight));
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(&m_provider, &ThemeProvider::changed, m_list,
-            [this] { m_list->setFixedHeight(m_provider.theme().scaled(4 * 48 + 2)); });
+            [this] { m_list->setFixedHeight(m_provider.theme().scaled(kLevelsHeight)); });
     m_factsPane = new QWidget(pane);
     m_factsPane->setObjectName(QStringLiteral("runFacts"));
     m_facts = new QVBoxLayout(m_factsPane);

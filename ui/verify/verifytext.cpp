@@ -100,12 +100,19 @@ QString levelWord(VerifyLevel level)
         return say("Static");
     case VerifyLevel::Build:
         return say("Build");
+    case VerifyLevel::Lanes:
+        return say("Lanes");
     case VerifyLevel::Load:
         return say("Load");
     case VerifyLevel::Numerical:
         return say("Numerical");
     }
     return {};
+}
+
+QString levelTitle(VerifyLevel level)
+{
+    return QStringLiteral("L%1 %2").arg(verifyLevelNumber(level)).arg(levelWord(level));
 }
 
 QString countSentence(const VerifyRun& run)
@@ -142,8 +149,7 @@ QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
     if (isOutOfDate(run, portKey)) {
         out.append(say("Out of date: the accepted port has changed since this run."));
     }
-    const bool needsGpu = run.level == VerifyLevel::Load || run.level == VerifyLevel::Numerical;
-    if (needsGpu && !run.onGpu) {
+    if (needsAmdGpu(run.level) && !run.onGpu) {
         out.append(run.device.isEmpty()
                        ? say("Not on an AMD GPU: no GPU was used, so nothing here counts as "
                              "loaded or verified.")
@@ -158,6 +164,9 @@ std::optional<VerifyLevel> levelOfPurpose(const QString& purpose)
 {
     if (purpose == QStringLiteral("build")) {
         return VerifyLevel::Build;
+    }
+    if (purpose == QStringLiteral("lanes")) {
+        return VerifyLevel::Lanes;
     }
     if (purpose == QStringLiteral("load")) {
         return VerifyLevel::Load;

@@ -12,7 +12,8 @@ Mark tensorVerdictMark(TensorVerdict verdict);
 QString tensorVerdictWord(TensorVerdict verdict); ///< "Shape differs"
 /// Whether elements were compared, so that there are figures.
 bool wasCompared(TensorVerdict verdict);
-QString levelWord(VerifyLevel level); ///< "Numerical"
+QString levelWord(VerifyLevel level);  ///< "Numerical"
+QString levelTitle(VerifyLevel level); ///< "L5 Numerical"
 /// "22 passed, 1 failed, 2 skipped"; "No checks".
 QString countSentence(const VerifyRun& run);
 /// What a reader must know before trusting a run, one sentence each: not on an AMD GPU, out of

@@ -64,10 +64,10 @@ void RunsPlot::redraw()
     across->setTickCount(4);
     auto* up = new QCategoryAxis;
     up->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    for (int level = 1; level <= 4; ++level) {
-        up->append(verifyLevelName(static_cast<VerifyLevel>(level)), level);
+    for (const VerifyLevel level : kVerifyLevels) {
+        up->append(verifyLevelName(level), verifyLevelNumber(level));
     }
-    up->setRange(0.5, 4.5);
+    up->setRange(0.5, double(kVerifyLevels.size()) + 0.5);
     chart->addAxis(across, Qt::AlignBottom);
     chart->addAxis(up, Qt::AlignLeft);
     styleAxis(across);
@@ -91,7 +91,8 @@ void RunsPlot::redraw()
         series->setBorderColor(theme().base);
         for (const VerifyRun& run : std::as_const(m_runs)) {
             if (run.state() == marks[i].state) {
-                series->append(double(run.time.toMSecsSinceEpoch()), double(int(run.level)));
+                series->append(double(run.time.toMSecsSinceEpoch()),
+                               double(verifyLevelNumber(run.level)));
                 ++counts[i];
             }
         }
@@ -113,7 +114,7 @@ QString RunsPlot::csv() const
     QString out = QStringLiteral("time,level,state,title,node,image,passed,failed\n");
     for (const VerifyRun& run : m_runs) {
         const QStringList fields{run.time.toUTC().toString(Qt::ISODate),
-                                 QString::number(int(run.level)),
+                                 QString::number(verifyLevelNumber(run.level)),
                                  checkStateId(run.state()),
                                  csvField(run.title),
                                  csvField(run.nodeName),

@@ -1,4 +1,4 @@
-"""L4: capture of a golden bundle, and the same inputs and weights run again elsewhere."""
+"""L5: capture of a golden bundle, and the same inputs and weights run again elsewhere."""
 
 import os
 

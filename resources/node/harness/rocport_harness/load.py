@@ -1,4 +1,4 @@
-"""L3: forward, backward, NaN and Inf, where the results lie, and the loss against the CPU."""
+"""L4: forward, backward, NaN and Inf, where the results lie, and the loss against the CPU."""
 
 from . import devices, results, values
 from .prepared import TOLERANCE, check_finite, prepare

@@ -1,4 +1,4 @@
-"""L4: the same call many times: NaN, memory, time, and whether the bits stay."""
+"""L5: the same call many times: NaN, memory, time, and whether the bits stay."""
 
 import time
 
