@@ -1,4 +1,5 @@
 #include "core/rules/build/buildcmakeswitch.h"
+#include "core/rules/cpp/armtruth.h"
 #include "core/rules/cpp/cppfile.h"
 #include "core/rules/cudaswitch.h"
 
@@ -28,13 +29,6 @@ constexpr std::array<std::string_view, 10> kRocmParts = {
     "USE_HIP",   "USE_ROCM", "ENABLE_HIP", "ENABLE_ROCM", "WITH_HIP",
     "WITH_ROCM", "HAVE_HIP", "HAVE_ROCM",  "__gfx",       "ROCM_VERSION"};
 
-/// Words that only code for NVIDIA's compiler asks for.
-bool isCudaWord(std::string_view word)
-{
-    return word == "__CUDACC__" || word == "__CUDA_ARCH__" || word == "__NVCC__" ||
-           word == "USE_CUDA" || word == "CUDART_VERSION" || word == "CUDA_VERSION";
-}
-
 /// "KOKKOS_ENABLE_CUDA", "__CUDACC__": says that an arm is for CUDA where another is seen to be for
 /// AMD GPUs, and alone says nothing.
 bool mayAskForCuda(std::string_view word)
@@ -51,14 +45,6 @@ bool asksForCudaBuild(std::string_view word)
     return mayAskForCuda(word) &&
            (word.starts_with("__") || word.ends_with("CUDA") || word.ends_with("NVCC") ||
             word.ends_with("NVIDIA") || cudaSwitchOf(word) == CudaSwitch::Yes);
-}
-
-/// What only some of what ROCm compiles defines: the name of an architecture, or of the device's
-/// side of the compilation.
-bool isPartOfRocm(std::string_view word)
-{
-    return word.find("__gfx") != std::string_view::npos || word.starts_with("__GFX") ||
-           word == "__HIP_DEVICE_COMPILE__" || word == "__AMDGCN__";
 }
 
 /// A name in a condition that may be off for ROCm: not a version, what a compiler says of itself,
@@ -93,11 +79,10 @@ bool isAmdName(const CppFile& file, int at)
 struct ConditionalArm
 {
     qsizetype begin = 0;
-    bool amd = false;     ///< it asks for ROCm, and all of ROCm takes it
-    bool cuda = false;    ///< it asks for CUDA, by a name of any kind
-    bool partial = false; ///< it asks for a part of what ROCm compiles
-    bool other = false;   ///< it asks for what is not ROCm, and for more
-    bool nvidia = false;  ///< it asks for what only NVIDIA's compiler defines
+    bool amd = false;                     ///< it asks for ROCm, and all of ROCm takes it
+    bool cuda = false;                    ///< it asks for CUDA, by a name of any kind
+    bool partial = false;                 ///< it asks for a part of what ROCm compiles
+    ArmTruth truth{Held::Yes, Held::Yes}; ///< of its own condition; "#else" has none
 };
 
 struct OpenConditional
@@ -143,6 +128,8 @@ private:
     void addPorted(const OpenConditional& one, qsizetype end);
     [[nodiscard]] bool holdsAmdName(ByteRange arm) const;
     [[nodiscard]] ConditionalArm armOf(int hash, int end) const;
+    [[nodiscard]] bool joinsMore(int begin, int end) const;
+    [[nodiscard]] ArmTruth judge(int hash, int end) const;
     [[nodiscard]] bool asksForRocm(int begin, int end) const;
     [[nodiscard]] bool asksForPart(int begin, int end) const;
     [[nodiscard]] int behindParentheses(int at, int end) const;
@@ -297,11 +284,29 @@ void Conditionals::condition(int hash, int end)
         name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
     const bool rocm = !one.includeGuard && asksForRocm(hash + 2, end);
     one.rocm = one.rocm || rocm;
-    one.whole = one.whole || (rocm && !asksForPart(hash + 2, end));
+    one.whole = one.whole || (rocm && !joinsMore(hash + 2, end) && !asksForPart(hash + 2, end));
     one.cudaArm = name != "ifndef" && asksForCuda(hash + 2, end);
     if (!one.includeGuard) {
         one.arms.push_back(armOf(hash, end));
     }
+}
+
+/// Whether a condition joins what it asks for with more by "&&", so that an arm beside it is not
+/// for the other side alone: "#if !defined(USE_ROCM) && CUDA_VERSION >= 11080".
+bool Conditionals::joinsMore(int begin, int end) const
+{
+    for (int i = begin; i < end; ++i) {
+        if (m_file.is(i, "&&")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ArmTruth Conditionals::judge(int hash, int end) const
+{
+    const ArmTruth truth = judgeCondition(m_file, hash + 2, end);
+    return m_file.is(hash + 1, "ifndef") ? truth.inverted() : truth;
 }
 
 ConditionalArm Conditionals::armOf(int hash, int end) const
@@ -312,22 +317,19 @@ ConditionalArm Conditionals::armOf(int hash, int end) const
     bool inverted = negated;
     bool rocm = false;
     bool cuda = false;
-    bool nvidia = false;
     for (int i = hash + 2; i < end; ++i) {
         const std::string_view word = m_file.text(i);
         inverted = inverted || word == "!";
         negated = negated || word == "!" || word == "||";
         rocm = rocm || m_file.isRocmWord(word);
         cuda = cuda || asksForCudaBuild(word);
-        nvidia = nvidia || isCudaWord(word);
     }
     const bool part = rocm && asksForPart(hash + 2, end);
     arm.amd = rocm && !negated && !part;
     const int sign = part ? signOfRocm(hash + 2, end) : 0;
     arm.partial = part && (sign > 0 || (sign == 0 && !inverted));
-    arm.other = sign < 0;
     arm.cuda = cuda && !rocm && !negated;
-    arm.nvidia = nvidia && !rocm && !negated;
+    arm.truth = judge(hash, end);
     return arm;
 }
 
@@ -361,14 +363,20 @@ void Conditionals::addPorted(const OpenConditional& one, qsizetype end)
     }
 }
 
-/// The arms of a conditional for some of ROCm that the rest of it does not compile.
+/// The arms that ROCm does not compile, or CUDA does not: what is left is for both, and to be
+/// ported.
 void Conditionals::addParts(const OpenConditional& one, qsizetype end)
 {
+    bool onRocm = true; // no arm above is certainly taken
+    bool onCuda = true;
     for (size_t i = 0; one.rocm && i < one.arms.size(); ++i) {
-        if (one.arms[i].partial || one.arms[i].other || one.arms[i].nvidia) {
+        const ArmTruth truth = one.arms[i].truth;
+        if (!onRocm || !onCuda || truth.rocm == Held::No || truth.cuda == Held::No) {
             m_inert.push_back(
                 {one.arms[i].begin, i + 1 < one.arms.size() ? one.arms[i + 1].begin : end});
         }
+        onRocm = onRocm && truth.rocm != Held::Yes;
+        onCuda = onCuda && truth.cuda != Held::Yes;
     }
 }
 

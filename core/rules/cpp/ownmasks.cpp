@@ -1,6 +1,7 @@
 #include "core/rules/cpp/ownmasks.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cpp/armtruth.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -9,13 +10,6 @@
 namespace rocport {
 
 namespace {
-
-enum class Arm : quint8 {
-    Either,
-    Amd,
-    Other,
-    Never, ///< "#if 0"
-};
 
 /// What the conditions around a token say of who sees it.
 class OwnArms
@@ -28,73 +22,50 @@ public:
     {
         const std::string_view name = m_file.text(hash + 1);
         if (name == "if" || name == "ifdef" || name == "ifndef") {
-            const Arm arm = judged(hash);
-            m_open.push_back({arm, arm});
+            m_open.push_back({judged(hash), false, false});
         } else if (name == "endif" && !m_open.empty()) {
             m_open.pop_back();
         } else if ((name == "else" || name == "elif") && !m_open.empty()) {
-            next(m_open.back(), name == "elif" ? judged(hash) : Arm::Either, name == "else");
+            next(m_open.back(), hash);
         }
     }
     [[nodiscard]] bool isForAmd() const
     {
-        const auto any = [this](Arm arm) {
-            return std::any_of(m_open.begin(), m_open.end(),
-                               [arm](const Open& one) { return one.now == arm; });
+        const auto any = [this](auto&& holds) {
+            return std::any_of(m_open.begin(), m_open.end(), holds);
         };
-        return any(Arm::Amd) && !any(Arm::Other) && !any(Arm::Never);
+        return any([](const Open& one) { return one.now.cuda == Held::No; }) &&
+               !any([](const Open& one) { return one.now.rocm == Held::No; });
     }
 
 private:
     struct Open
     {
-        Arm now;
-        Arm before; ///< of the arms so far
+        ArmTruth now;
+        bool rocm; ///< an arm above is certainly ROCm's
+        bool cuda; ///< an arm above is certainly CUDA's
     };
 
-    /// The arm that follows, whose own condition says `own`.
-    static void next(Open& one, Arm own, bool isLast)
+    void next(Open& one, int hash)
     {
-        if (one.before == Arm::Amd) {
-            one.now = Arm::Other;
-            return;
+        one.rocm = one.rocm || one.now.rocm == Held::Yes;
+        one.cuda = one.cuda || one.now.cuda == Held::Yes;
+        if (m_file.is(hash + 1, "elif")) {
+            one.now = judged(hash);
+        } else {
+            one.now = {one.rocm ? Held::No : Held::Maybe, one.cuda ? Held::No : Held::Maybe};
         }
-        const bool isRest = isLast && one.before == Arm::Other;
-        one.now = isRest ? Arm::Amd : own;
-        one.before = own == Arm::Amd || own == Arm::Other ? own : one.before;
     }
 
-    /// Amd where each name for ROCm stands without a "!", Other where one stands behind it.
-    [[nodiscard]] Arm judged(int hash) const
+    [[nodiscard]] ArmTruth judged(int hash) const
     {
-        if (m_file.is(hash + 2, "0")) {
-            return Arm::Never;
+        int end = hash + 2;
+        while (end < m_file.size() && m_file.token(end).inDirective &&
+               !m_file.isKind(end, CTokenKind::Directive)) {
+            ++end;
         }
-        const bool inverted = m_file.is(hash + 1, "ifndef");
-        std::vector<bool> groups; // by open parenthesis: whether a "!" inverts what it holds
-        bool rocm = false;
-        bool negated = false;
-        for (int i = hash + 2; i < m_file.size() && m_file.token(i).inDirective &&
-                               !m_file.isKind(i, CTokenKind::Directive);
-             ++i) {
-            if (m_file.is(i, "(")) {
-                const bool around = !groups.empty() && groups.back();
-                groups.push_back(around != m_file.is(i - 1, "!"));
-            } else if (m_file.is(i, ")") && !groups.empty()) {
-                groups.pop_back();
-            } else if (m_file.isRocmWord(m_file.text(i))) {
-                int before = i - 1;
-                before -= m_file.is(before, "(") && m_file.is(before - 1, "defined") ? 1 : 0;
-                before -= m_file.is(before, "defined") ? 1 : 0;
-                const bool around = !groups.empty() && groups.back();
-                rocm = true;
-                negated = negated || around != m_file.is(before, "!");
-            }
-        }
-        if (!rocm) {
-            return Arm::Either;
-        }
-        return negated == inverted ? Arm::Amd : Arm::Other;
+        const ArmTruth truth = judgeCondition(m_file, hash + 2, end);
+        return m_file.is(hash + 1, "ifndef") ? truth.inverted() : truth;
     }
 
     const CppFile& m_file;
