@@ -1,7 +1,9 @@
 #include "core/base/wording.h"
+#include "core/facts/facts.h"
 #include "core/plan/counts.h"
 #include "core/report/compose.h"
 
+#include <QHash>
 #include <QMap>
 #include <QSet>
 #include <QStringList>
@@ -49,12 +51,22 @@ QMap<QString, MissingName> missingNames(const ScanResult& scan, const QString& s
             }
         }
     }
+    QHash<QString, QString> ofLibrary;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
             const auto name = names.find(finding.symbol);
             if (name != names.end() && name->wayOut.isEmpty()) {
                 name->wayOut = finding.wayOut;
             }
+            // What is said of all names of a library in one finding.
+            if (finding.ruleId == QLatin1StringView("hipify-unsupported")) {
+                ofLibrary.insert(finding.symbol, finding.wayOut);
+            }
+        }
+    }
+    for (MissingName& name : names) {
+        if (name.wayOut.isEmpty()) {
+            name.wayOut = ofLibrary.value(libraryName(name.library.toStdString()));
         }
     }
     return names;

@@ -174,6 +174,10 @@ FileAnalysis analyse(const RepoPath& path, Language language, const SourceBuffer
         findShellNvcc(source, context, analysis);
         findShellNames(source, context, analysis);
         break;
+    case Language::Yaml:
+        analyseManifest(source, context, analysis);
+        findYamlNames(source, context, analysis);
+        break;
     default:
         analyseManifest(source, context, analysis);
         break;

@@ -63,7 +63,9 @@ struct Tallies
     void addFinding(const Finding& finding)
     {
         const auto count = [&](Tally& tally) {
-            tally.add(finding.path, finding.line, 1, finding.severity);
+            const int uses =
+                finding.ruleId == QLatin1StringView("hipify-unsupported") ? finding.places : 1;
+            tally.add(finding.path, finding.line, uses, finding.severity);
         };
         if (isLaneMaskRule(finding.ruleId)) {
             count(laneMask);

@@ -369,9 +369,15 @@ private:
         keepPlace(use, token);
     }
 
-    /// hipDNN is discontinued: what MIOpen has a name for is ported by hand.
+    /// hipDNN is discontinued: what MIOpen has a name for is ported by hand. What HIPIFY's tables
+    /// lack counts as supported where it gets a name or form of HIP's all the same.
     [[nodiscard]] static ApiStatus statusOf(const ApiFact& fact, std::string_view hipName)
     {
+        const bool lacked =
+            fact.status == ApiStatus::Unsupported || fact.status == ApiStatus::RocOnly;
+        if (lacked && !hipName.empty()) {
+            return ApiStatus::Supported;
+        }
         const bool byHand = fact.library == "dnn"sv && hipName.empty();
         return !byHand               ? fact.status
                : fact.miopen.empty() ? ApiStatus::Unsupported

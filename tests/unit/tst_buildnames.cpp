@@ -138,6 +138,26 @@ void TestBuildNames::finds_data()
         {"build-cuda-environment:2:CUDA_HOME", "build-cuda-switch:3:WITH_CUDA"});
     row("folder by itself", "build.sh", "cp -r /usr/local/cuda/include .\n",
         {"build-cuda-environment:1:/usr/local/cuda"});
+    row("handed on in a script", "build.sh",
+        "export CUDA_HOME\nexport CUDA_PATH=$CUDA_PATH; CUDACXX=\"${CUDACXX}\" make\n"
+        "docker run -e CUDA_HOME --env CUDAARCHS image\nunset CUDACXX\n"
+        "cmake -DCUDA_TOOLKIT_ROOT_DIR=$CUDA_TOOLKIT_ROOT_DIR ..\n",
+        {});
+    row("with a default", "build.sh", "CUDA_HOME=${CUDA_HOME:-/opt/cuda}\n",
+        {"build-cuda-environment:1:CUDA_HOME"});
+    row("handed to another", "build.sh", "CUDA_HOME=$CUDA_PATH\n",
+        {"build-cuda-environment:1:CUDA_HOME", "build-cuda-environment:1:CUDA_PATH"});
+    row("handed on in a container", "Dockerfile",
+        "FROM scratch\nARG CUDA_HOME\nENV CUDA_HOME=$CUDA_HOME\n", {});
+    row("handed on in make", "Makefile", "export CUDA_PATH\nx:\n\t$(MAKE) CUDA_PATH=$(CUDA_PATH)\n",
+        {});
+    row("handed on by CMake", "CMakeLists.txt",
+        "set(A \"-DCUDA_TOOLKIT_ROOT_DIR=${CUDA_TOOLKIT_ROOT_DIR}\")\n", {});
+    row("answered by find_package", "CMakeLists.txt",
+        "project(x CXX)\nfind_package(CUDA)\nif(CUDA_FOUND)\nendif()\n",
+        {"cmake-language:2:find_package(CUDA)"});
+    row("answered elsewhere", "CMakeLists.txt", "if(CUDA_FOUND)\nendif()\n",
+        {"build-cuda-switch:1:CUDA_FOUND"});
     row("defaults of GPUs", "Dockerfile", "FROM scratch\nARG GPU=gfx942\nENV A=${B:-gfx942}\n", {});
     row("several variables", "build.sh", "FORCE_CUDA=1 TORCH_CUDA_ARCH_LIST=\"8.0\" ./configure\n",
         {"build-cuda-environment:1:TORCH_CUDA_ARCH_LIST", "build-cuda-switch:1:FORCE_CUDA"});

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void waitsForContexts();
     void widthsThatArePrinted();
     void renamesCountOnce();
+    void lackedNamesCountOnce();
+    void suppliedNamesAreSupported();
     void wave32Targets();
     void sharedWidths();
     void features();
@@ -404,6 +406,60 @@ void TestCppRules::renamesCountOnce()
     const FileAnalysis sibling = analyse(text, contextFor(Strategy::Sibling));
     QCOMPARE(count(sibling, "hipify-api"), 3);
     QCOMPARE(count(sibling, "hipify-launch"), 2);
+}
+
+/// What HIP lacks is one finding for each name, with all its places, and one for all of cuDNN.
+void TestCppRules::lackedNamesCountOnce()
+{
+    const QByteArray text = "#include <cublasLt.h>\n#include <cudnn.h>\n"
+                            "void f(cublasLtMatrixLayout_t a, cudnnHandle_t h)\n{\n"
+                            "    cublasLtMatrixLayoutInit(a, CUDA_R_16F, 1, 1, 1);\n"
+                            "    cublasLtMatrixLayoutInit(a, CUDA_R_16F, 2, 2, 2);\n"
+                            "    cublasLtMatmulDescInit(d, c, t);\n"
+                            "    cudnnSetStream(h, s);\n    cudnnBackendFinalize(h);\n"
+                            "    cudnnDestroy(h);\n}\n";
+    for (const Strategy strategy :
+         {Strategy::CompatHeader, Strategy::Sibling, Strategy::TorchExtension}) {
+        QMap<QString, Finding> found;
+        int count = 0;
+        for (const Finding& one : analyse(text, contextFor(strategy)).findings) {
+            if (one.ruleId == QStringLiteral("hipify-unsupported")) {
+                found.insert(one.symbol, one);
+                ++count;
+            }
+        }
+        QCOMPARE(count, 3);
+        const Finding layout = found.value(QStringLiteral("cublasLtMatrixLayoutInit"));
+        QCOMPARE(layout.places, 2);
+        QCOMPARE(layout.line, 5);
+        QCOMPARE(layout.morePlaces.first().line, 6);
+        QCOMPARE(found.value(QStringLiteral("cublasLtMatmulDescInit")).places, 1);
+        const Finding dnn = found.value(QStringLiteral("cuDNN"));
+        QVERIFY2(dnn.places >= 4, qPrintable(dnn.message));
+        QCOMPARE(dnn.keptPlaces(), dnn.places);
+        QVERIFY2(dnn.message.contains(QStringLiteral("`cudnnSetStream` (`miopenSetStream`)")),
+                 qPrintable(dnn.message));
+        QVERIFY(dnn.message.contains(QStringLiteral("`cudnnBackendFinalize`")));
+        QCOMPARE(dnn.effort, Effort::Hours);
+    }
+}
+
+/// A name that a generated header brings is no lack; where there is no such header, it is.
+void TestCppRules::suppliedNamesAreSupported()
+{
+    const QByteArray text = "#include <cuda_runtime.h>\n"
+                            "__global__ void k(int* p) { p[0] = __vadd4(p[0], p[1]); }\n";
+    const auto status = [&](Strategy strategy) {
+        for (const ApiUse& use : analyse(text, contextFor(strategy)).apiUses) {
+            if (use.name == QStringLiteral("__vadd4")) {
+                return use.status;
+            }
+        }
+        return QString();
+    };
+    QCOMPARE(status(Strategy::CompatHeader), QStringLiteral("supported"));
+    QCOMPARE(status(Strategy::TorchExtension), QStringLiteral("supported"));
+    QCOMPARE(status(Strategy::InPlace), QStringLiteral("unsupported"));
 }
 
 /// Code for 64 lanes is worth a word only where RDNA is among the targets, and in ported branches.

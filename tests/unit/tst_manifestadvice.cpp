@@ -178,7 +178,10 @@ void TestManifestAdvice::cudaVariables_data()
         {QStringLiteral("2:CUDA_HOME"), QStringLiteral("2:TORCH_CUDA_ARCH_LIST")});
     row("environment", "ci.yml", "env:\n  CUDACXX: /usr/bin/nvcc\n  CUDA_PATH: /cuda\n",
         {QStringLiteral("2:CUDACXX"), QStringLiteral("3:CUDA_PATH")});
-    row("by the other rule", "run.sh", "CUDA_HOME=/usr/local/cuda\n", {});
+    row("list of containers", "ci.yml", "env:\n- name: CUDAARCHS\n  value: \"80\"\n",
+        {QStringLiteral("2:CUDAARCHS")});
+    row("handed on", "ci.yml",
+        "env:\n  CUDA_HOME: ${{ env.CUDA_HOME }}\n  CUDA_PATH: \"${CUDA_PATH}\"\n", {});
     row("reads", "ci.yml",
         "- run: |\n    export PATH=$CUDA_HOME/bin:$PATH\nunset CUDA_HOME\n"
         "echo ${CUDA_HOME} $CUDA_HOME here\nX=$CUDA_HOME:$PATH\n# "
@@ -194,7 +197,7 @@ void TestManifestAdvice::cudaVariables()
     QFETCH(QByteArray, text);
     QFETCH(QStringList, found);
     const FileAnalysis analysis = analyse(name, text);
-    QCOMPARE(said(analysis, "build-cuda-variables"), found);
+    QCOMPARE(said(analysis, "build-cuda-environment"), found);
     for (const Finding& finding : analysis.findings) {
         QVERIFY2(!finding.message.contains(u'{') && !finding.wayOut.contains(u'{'),
                  qPrintable(finding.message + finding.wayOut));

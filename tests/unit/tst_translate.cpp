@@ -303,6 +303,15 @@ void TestTranslate::uses()
     QCOMPARE(result.uses[3].name, QStringLiteral("cuda_runtime.h"));
     QCOMPARE(result.uses[3].library, QStringLiteral("headers"));
     QCOMPARE(result.uses[3].hipName, QStringLiteral("hip/hip_runtime.h"));
+    // What HIPIFY's tables lack and gets a name or form of HIP's all the same.
+    const Translation rewritten = notesOf("#include <cublas_v2.h>\n"
+                                          "const char* f(cublasStatus_t s) { return "
+                                          "cublasGetStatusName(s); }\n"
+                                          "__global__ void k() { __prof_trigger(1); }\n");
+    for (const ApiUse& use : rewritten.uses) {
+        QCOMPARE(use.status, QStringLiteral("supported"));
+    }
+    QCOMPARE(rewritten.uses.size(), 4);
 }
 
 void TestTranslate::deviceFunctionsCountInCudaFilesOnly()

@@ -6,6 +6,8 @@
 #include "core/text/clexer.h"
 #include "core/translate/translate.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 namespace rocport {
@@ -104,11 +106,15 @@ void Places::addUses(const FileAnalysis& file)
     options.guardMacro = m_target.guardMacro.toUtf8();
     options.wantPlaces = true;
     const Translation translation = translateTokens(*source, lexC(source->view()), options);
+    QHash<QString, QString> statuses; // by name, as the scan counts them
+    for (const ApiUse& use : file.apiUses) {
+        statuses.insert(use.name, use.status);
+    }
     for (const ApiPlace& use : translation.places) {
         if (use.library == m_count.id) {
             CountedPlace place = placeAt(file.path, *source, use.range);
             for (CountedPlace::Hit& hit : place.hits) {
-                hit.support = supportOf(use.status);
+                hit.support = supportOf(statuses.value(use.name, use.status));
             }
             append(place);
         }

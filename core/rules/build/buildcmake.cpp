@@ -17,6 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 BuildRules BuildRules::of(const AnalysisContext& context, Language language)
 {
     BuildRules rules;
+    rules.target = &context.target;
     const struct
     {
         QLatin1StringView name;

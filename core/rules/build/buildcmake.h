@@ -15,19 +15,20 @@ namespace rocport {
 /// The build rules for a file, by the name of their matcher; nullptr: not applicable.
 struct BuildRules
 {
-    const Rule* language = nullptr;      ///< cmake-language
-    const Rule* arch = nullptr;          ///< cmake-arch
-    const Rule* targets = nullptr;       ///< cmake-targets
-    const Rule* flags = nullptr;         ///< build-nvcc-flags
-    const Rule* detect = nullptr;        ///< build-arch-detect
-    const Rule* makeNvcc = nullptr;      ///< make-nvcc
-    const Rule* extension = nullptr;     ///< setup-extension
-    const Rule* mesonLanguage = nullptr; ///< meson-language
-    const Rule* mesonSources = nullptr;  ///< meson-sources
-    const Rule* pattern = nullptr;       ///< setup-pattern
-    const Rule* cudaSwitch = nullptr;    ///< build-switch
-    const Rule* width = nullptr;         ///< build-width
-    const Rule* environment = nullptr;   ///< build-environment
+    const Rule* language = nullptr;         ///< cmake-language
+    const Rule* arch = nullptr;             ///< cmake-arch
+    const Rule* targets = nullptr;          ///< cmake-targets
+    const Rule* flags = nullptr;            ///< build-nvcc-flags
+    const Rule* detect = nullptr;           ///< build-arch-detect
+    const Rule* makeNvcc = nullptr;         ///< make-nvcc
+    const Rule* extension = nullptr;        ///< setup-extension
+    const Rule* mesonLanguage = nullptr;    ///< meson-language
+    const Rule* mesonSources = nullptr;     ///< meson-sources
+    const Rule* pattern = nullptr;          ///< setup-pattern
+    const Rule* cudaSwitch = nullptr;       ///< build-switch
+    const Rule* width = nullptr;            ///< build-width
+    const Rule* environment = nullptr;      ///< build-environment
+    const TargetSettings* target = nullptr; ///< of the context
 
     static BuildRules of(const AnalysisContext& context, Language language);
 };

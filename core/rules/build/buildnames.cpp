@@ -3,8 +3,12 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/build/buildfile.h"
 #include "core/rules/cudaswitch.h"
+#include "core/rules/python/pythonanalysis.h"
 #include "core/text/ascii.h"
 #include "core/text/bytes.h"
+#include "core/text/yamlline.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -17,92 +21,16 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kToolkitFolder = "/usr/local/cuda";
 
-/// What variables of the environment and of builds are for.
-enum class VariablePurpose : quint8 { None, Folder, Compiler, Architectures };
-
-VariablePurpose variablePurpose(std::string_view name)
+/// A setting that hands a variable on as it is (`CUDA_HOME=$CUDA_HOME`, `${{ env.CUDA_HOME }}`), or
+/// names it without a value (`export CUDA_HOME`, `docker run -e CUDA_HOME`).
+const QRegularExpression& passedOn()
 {
-    constexpr std::array kFolders = {"CUDA_HOME"sv,
-                                     "CUDA_PATH"sv,
-                                     "CUDA_ROOT"sv,
-                                     "CUDA_DIR"sv,
-                                     "CUDA_TOOLKIT_ROOT_DIR"sv,
-                                     "CUDAToolkit_ROOT"sv,
-                                     "CUDA_BIN_PATH"sv,
-                                     "CUDA_INC_PATH"sv,
-                                     "CUDA_LIB_PATH"sv,
-                                     "CUDA_INSTALL_PATH"sv,
-                                     "CUDA_SDK_PATH"sv,
-                                     "CUDA_TOOLKIT_PATH"sv,
-                                     "CUDA_INSTALL_DIR"sv,
-                                     "CUDNN_HOME"sv,
-                                     "CUDNN_PATH"sv,
-                                     "CUDNN_ROOT"sv,
-                                     "CUDNN_ROOT_DIR"sv};
-    constexpr std::array kCompilers = {"CUDACXX"sv,
-                                       "CUDAHOSTCXX"sv,
-                                       "CMAKE_CUDA_COMPILER"sv,
-                                       "CMAKE_CUDA_HOST_COMPILER"sv,
-                                       "CMAKE_CUDA_COMPILER_LAUNCHER"sv,
-                                       "CMAKE_CUDA_COMPILER_LOADED"sv,
-                                       "CMAKE_CUDA_RESOLVE_DEVICE_SYMBOLS"sv,
-                                       "CMAKE_CUDA_RUNTIME_LIBRARY"sv,
-                                       "CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES"sv,
-                                       "CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES"sv,
-                                       "CUDA_NVCC_EXECUTABLE"sv,
-                                       "CUDA_HOST_COMPILER"sv,
-                                       "NVCC_PREPEND_FLAGS"sv,
-                                       "NVCC_APPEND_FLAGS"sv};
-    constexpr std::array kArchitectures = {"TORCH_CUDA_ARCH_LIST"sv,
-                                           "CMAKE_CUDA_ARCHITECTURES"sv,
-                                           "CUDAARCHS"sv,
-                                           "CUDA_ARCHITECTURES"sv,
-                                           "CUDA_ARCH_LIST"sv,
-                                           "CUDA_ARCH_BIN"sv,
-                                           "CUDA_ARCH_PTX"sv,
-                                           "CUDA_ARCH"sv,
-                                           "CUDA_ARCHS"sv,
-                                           "CUDA_COMPUTE_CAPABILITY"sv};
-    const auto isAmong = [name](const auto& words) {
-        return std::find(words.begin(), words.end(), name) != words.end();
-    };
-    return isAmong(kFolders)         ? VariablePurpose::Folder
-           : isAmong(kArchitectures) ? VariablePurpose::Architectures
-           : isAmong(kCompilers)     ? VariablePurpose::Compiler
-                                     : VariablePurpose::None;
-}
-
-QString noteFor(VariablePurpose purpose)
-{
-    switch (purpose) {
-    case VariablePurpose::Folder:
-        return QStringLiteral("says where NVIDIA's toolkit is, which a machine with ROCm lacks.");
-    case VariablePurpose::Compiler:
-        return QStringLiteral("is for nvcc and for CMake's language CUDA alone.");
-    case VariablePurpose::Architectures:
-        return QStringLiteral("names NVIDIA's GPUs, which say nothing to a build for AMD GPUs.");
-    case VariablePurpose::None:
-        break;
-    }
-    return {};
-}
-
-QString wayOutFor(VariablePurpose purpose)
-{
-    switch (purpose) {
-    case VariablePurpose::Folder:
-        return QStringLiteral("Where the build is for ROCm, use `ROCM_PATH`, with `/opt/rocm` as "
-                              "its default; wheels of ROCm install elsewhere, so let it be set.");
-    case VariablePurpose::Compiler:
-        return QStringLiteral("Where the build is for ROCm, set `HIPCXX` or "
-                              "`CMAKE_HIP_COMPILER` (clang of ROCm), and its flags.");
-    case VariablePurpose::Architectures:
-        return QStringLiteral("Where the build is for ROCm, set `PYTORCH_ROCM_ARCH` (extensions of "
-                              "PyTorch) or `CMAKE_HIP_ARCHITECTURES`, from the machine.");
-    case VariablePurpose::None:
-        break;
-    }
-    return {};
+    static const QRegularExpression expression(QStringLiteral(
+        R"((?:(?<=-D)|(?<![A-Za-z0-9_]))([A-Za-z_][A-Za-z0-9_]*)["']?\s*(?:[:?]?=|:\s)\s*["']?\$)"
+        R"((?:\{\{\s*(?:env|vars)\.\1\s*\}\}|ENV\{\1\}|\{\1(?::?-(?:""|'')?)?\}|\(\1\)|\1(?![A-Za-z0-9_])))"
+        R"((?=["']?(?:[\s;&|,)]|$))|(?:^|\s)(?:-e|--env|--build-arg)\s+["']?[A-Za-z0-9_]+(?=["']?(?:\s|$)))"
+        R"(|^\s*(?:export|unset|readonly|ARG)(?:\s+[A-Za-z0-9_]+)+(?=\s*(?:[;&|#\\]|$)))"));
+    return expression;
 }
 
 /// "WARP_SIZE=32", handed to the compiler.
@@ -120,6 +48,20 @@ bool isWarpWidth(std::string_view text, std::string_view name, ByteRange range)
 }
 
 } // namespace
+
+BuildNames::BuildNames(const SourceBuffer& source, const BuildRules& rules, bool isWorkflow)
+    : m_source(source), m_rules(rules), m_isWorkflow(isWorkflow)
+{
+    if (rules.environment == nullptr) {
+        return;
+    }
+    for (const char* const group : {"folders", "compilers", "architectures"}) {
+        const QString name = QString::fromLatin1(group);
+        for (const QString& one : rules.environment->matcherParameters.value(name).toStringList()) {
+            m_variables.emplace(one.toStdString(), name);
+        }
+    }
+}
 
 void BuildNames::take(std::string_view name, ByteRange range)
 {
@@ -140,24 +82,59 @@ void BuildNames::take(std::string_view name, ByteRange range)
     if (known != m_found.end()) {
         found = &known->second;
     } else {
-        const VariablePurpose purpose =
-            name == kToolkitFolder ? VariablePurpose::Folder : variablePurpose(name);
+        const auto variable = m_variables.find(name);
+        const bool isVariable = variable != m_variables.end();
         const bool isSwitch =
-            purpose == VariablePurpose::None &&
-            (cudaSwitchOf(name) == CudaSwitch::Yes || m_accepted.count(name) != 0);
-        const Rule* rule = isSwitch                           ? m_rules.cudaSwitch
-                           : purpose != VariablePurpose::None ? m_rules.environment
-                                                              : nullptr;
+            !isVariable && (cudaSwitchOf(name) == CudaSwitch::Yes || m_accepted.count(name) != 0);
+        const Rule* rule = isSwitch     ? m_rules.cudaSwitch
+                           : isVariable ? m_rules.environment
+                                        : nullptr;
         if (rule == nullptr) {
             return;
         }
         found = &m_found[std::string(name)];
         found->rule = rule;
-        found->note = isSwitch ? QStringLiteral("switches what is built for CUDA on or off.")
-                               : noteFor(purpose);
-        found->wayOut = wayOutFor(purpose);
+        found->note = QStringLiteral("switches what is built for CUDA on or off.");
+        if (isVariable) {
+            const QString group = variable->second;
+            found->note = noteFor(rule->matcherParameters, group, *m_rules.target);
+            found->wayOut =
+                noteFor(rule->matcherParameters, group + QStringLiteral("-way"), *m_rules.target);
+            found->isNote = m_isWorkflow && group != QStringLiteral("architectures");
+        } else if (name.ends_with("_FOUND")) {
+            found->note =
+                QStringLiteral("says whether CUDA was found. Where `find_package()` looks "
+                               "for it, ROCm's answer is set.");
+            found->isNote = true;
+        }
     }
-    found->places.append(range);
+    if (found->rule != m_rules.environment || !isPassedOn(range)) {
+        found->places.append(range);
+    }
+}
+
+/// Whether the variable at `range` is handed on, and not set or asked for.
+bool BuildNames::isPassedOn(ByteRange range)
+{
+    constexpr qsizetype kLongest = 4000; // bytes of a line that is looked at
+    const int line = m_source.lineOf(range.begin);
+    if (line != m_passedLine) {
+        m_passedLine = line;
+        m_passed.clear();
+        const ByteRange all = m_source.lineRange(line);
+        if (all.end - all.begin <= kLongest) {
+            const std::string_view text = m_source.lineText(line);
+            const QString latin1 = // offsets stay equal to bytes
+                QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+            for (const QRegularExpressionMatch& match : passedOn().globalMatch(latin1)) {
+                m_passed.append(
+                    {all.begin + match.capturedStart(), all.begin + match.capturedEnd()});
+            }
+        }
+    }
+    return std::any_of(m_passed.begin(), m_passed.end(), [range](const ByteRange& one) {
+        return one.begin <= range.begin && range.end <= one.end;
+    });
 }
 
 void BuildNames::addSwitch(std::string_view text, ByteRange range)
@@ -216,6 +193,10 @@ void BuildNames::report(ProposalWriter& writer)
     if (m_found.empty() && m_chosen.empty()) {
         return;
     }
+    const auto& before = writer.analysis().findings;
+    const bool isFoundHere = std::any_of(before.begin(), before.end(), [](const Finding& one) {
+        return one.symbol.startsWith(QStringLiteral("find_package(CUDA"));
+    });
     // What other rules about builds say of each line: where they speak of a folder or compiler, or
     // of the same name, there is no more to say.
     std::multimap<int, QString> told;
@@ -239,6 +220,9 @@ void BuildNames::report(ProposalWriter& writer)
     for (const auto* all : {&m_found, &m_chosen}) {
         for (const auto& [name, found] : *all) {
             const QString symbol = toText(name);
+            if (isFoundHere && symbol.endsWith(QStringLiteral("_FOUND"))) {
+                continue; // find_package() is what there is to say
+            }
             RepeatedPlaces places;
             for (const ByteRange& range : found.places) {
                 const int line = m_source.lineOf(range.begin);
@@ -260,6 +244,9 @@ void BuildNames::report(ProposalWriter& writer)
             writer.addRepeated(*found.rule, places, symbol, fillText(found.rule->message, captures),
                                found.wayOut.isEmpty() ? found.rule->wayOut : found.wayOut,
                                found.rule->effort, {});
+            if (found.isNote) {
+                writer.analysis().findings.last().severity = Severity::Info;
+            }
         }
     }
 }
@@ -389,6 +376,61 @@ void findShellNames(const SourceBuffer& source, const AnalysisContext& context,
         const size_t comment = text.find(" #");
         const qsizetype begin = source.lineRange(line).begin;
         names.read({begin, begin + static_cast<qsizetype>(std::min(comment, text.size()))});
+    }
+    names.report(writer);
+}
+
+namespace {
+
+/// Whether a line of YAML sets the variable whose name ends at `end`: "NAME: value", "NAME=value"
+/// in a command, "- name: NAME" above "value: …". Reading it sets nothing.
+bool setsVariable(const SourceBuffer& source, int line, std::string_view text, size_t end)
+{
+    if (readYamlLine(text).key == "name" && line < source.lineCount()) {
+        return readYamlLine(source.lineText(line + 1)).key == "value";
+    }
+    std::string_view rest = text.substr(end);
+    rest = rest.substr(rest.starts_with('"') || rest.starts_with('\'') ? 1 : 0);
+    return rest.starts_with('=') || rest.starts_with(": ");
+}
+
+} // namespace
+
+void findYamlNames(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis)
+{
+    const BuildRules rules = BuildRules::of(context, analysis.language);
+    if (rules.environment == nullptr || namesRocm(analysis.path.display().toStdString())) {
+        return;
+    }
+    const QStringList served =
+        rules.environment->matcherParameters.value(QStringLiteral("unless")).toStringList();
+    if (std::any_of(served.begin(), served.end(), [&](const QString& one) {
+            return source.view().find(one.toStdString()) != std::string_view::npos;
+        })) {
+        return;
+    }
+    ProposalWriter writer(source, analysis);
+    BuildNames names(source, rules, true);
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
+        const std::string_view text = source.lineText(line);
+        if (text.find("CUD") == std::string_view::npos &&
+            text.find("NVCC") == std::string_view::npos) {
+            continue;
+        }
+        const qsizetype begin = source.lineRange(line).begin;
+        const size_t last = std::min(endOfCode(text), text.size());
+        for (size_t at = 0; at < last;) {
+            size_t end = at;
+            while (end < last && isNameByte(text[end])) {
+                ++end;
+            }
+            if (end > at && setsVariable(source, line, text, end)) {
+                names.read(
+                    {begin + static_cast<qsizetype>(at), begin + static_cast<qsizetype>(end)});
+            }
+            at = std::max(end, at + 1);
+        }
     }
     names.report(writer);
 }

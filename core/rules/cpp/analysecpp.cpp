@@ -1,4 +1,5 @@
 #include "core/base/cancelscope.h"
+#include "core/facts/facts.h"
 #include "core/rules/cpp/analyseinplace.h"
 #include "core/rules/cpp/cppbuiltins.h"
 #include "core/rules/cpp/cpplanes.h"
@@ -186,6 +187,12 @@ void CppAnalysis::translate()
         return;
     }
     m_analysis.apiUses = translation.uses;
+    for (ApiUse& use : m_analysis.apiUses) {
+        if (use.status != apiStatusId(ApiStatus::Supported) &&
+            suppliesName(use.name.toStdString(), m_context)) {
+            use.status = apiStatusId(ApiStatus::Supported);
+        }
+    }
     reportTranslation(m_file, translation, m_rules.api(), m_context, m_covered, m_writer, m_edits);
     if (m_marks.launch) {
         reportLaunches(m_file, m_rules.api().launch, !writesNames(m_context.strategy), m_writer);

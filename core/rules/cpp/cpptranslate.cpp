@@ -76,8 +76,16 @@ public:
     /// Counts one more item of what is reported once a file.
     void count(const TranslateItem& item)
     {
-        if (isOnce(item)) {
-            m_places[keyOf(item)].add(item.range);
+        if (!isOnce(item)) {
+            return;
+        }
+        m_places[keyOf(item)].add(item.range);
+        if (isDnn(item)) {
+            const void* const fact = factOf(item);
+            if (!std::any_of(m_dnn.cbegin(), m_dnn.cend(),
+                             [fact](const TranslateItem* one) { return factOf(*one) == fact; })) {
+                m_dnn.append(&item);
+            }
         }
     }
     /// The finding's id; empty when no rule asks for it or when the name was reported before.
@@ -89,10 +97,21 @@ public:
     using Key = QPair<const void*, int>;
     [[nodiscard]] Key keyOf(const TranslateItem& item) const
     {
-        const void* fact = item.api != nullptr ? static_cast<const void*>(item.api)
-                                               : static_cast<const void*>(item.header);
         constexpr int kBare = 1000; // apart from what PyTorch translates
-        return {fact, static_cast<int>(item.topic) + (isBareCub(item) ? kBare : 0)};
+        return {isDnn(item) ? nullptr : factOf(item),
+                static_cast<int>(item.topic) + (isBareCub(item) ? kBare : 0)};
+    }
+    [[nodiscard]] static const void* factOf(const TranslateItem& item)
+    {
+        return item.api != nullptr ? static_cast<const void*>(item.api)
+                                   : static_cast<const void*>(item.header);
+    }
+    /// cuDNN's names, which are written anew together: one finding a file says it of all.
+    [[nodiscard]] static bool isDnn(const TranslateItem& item)
+    {
+        const std::string_view header = item.header != nullptr ? item.header->cuda : "";
+        return item.topic == TranslateTopic::Unsupported && !item.hasEdit &&
+               (item.api != nullptr ? item.api->library == "dnn" : header.starts_with("cudnn"));
     }
     [[nodiscard]] static bool isCub(const TranslateItem& item)
     {
@@ -127,9 +146,10 @@ private:
         const bool named = item.topic == TranslateTopic::Api ||
                            item.topic == TranslateTopic::Deprecated ||
                            item.topic == TranslateTopic::Experimental;
-        const bool library = item.api != nullptr && item.api->library == "dnn";
-        return !m_writes && (named || library);
+        const bool lacked = item.topic == TranslateTopic::Unsupported && !item.hasEdit;
+        return lacked || (!m_writes && named);
     }
+    [[nodiscard]] QString textForDnn() const;
     [[nodiscard]] SharedTexts textsFor(const TranslateItem& item, const Rule& rule) const;
     [[nodiscard]] QString byWhom(const TranslateItem& item) const;
 
@@ -142,6 +162,7 @@ private:
     QHash<Key, SharedTexts> m_texts;
     QHash<Key, QByteArray> m_ids;         ///< of the finding of what is reported once
     QHash<Key, RepeatedPlaces> m_places;  ///< of what is reported once
+    QVector<const TranslateItem*> m_dnn;  ///< the first of each name of cuDNN
     QPair<const void*, int> m_lastOnLine; ///< what was reported last, and its line
 };
 
@@ -165,6 +186,25 @@ const Rule* TranslationReporter::ruleFor(const TranslateItem& item) const
         return m_rules.deprecated;
     }
     return nullptr;
+}
+
+/// "3 names: `a` (`miopenA`), `b`, `c`."
+QString TranslationReporter::textForDnn() const
+{
+    constexpr qsizetype kListed = 12;
+    QStringList names;
+    for (const TranslateItem* const one : m_dnn.first(std::min(m_dnn.size(), kListed))) {
+        const std::string_view miopen = one->api != nullptr ? one->api->miopen : "";
+        const QString name = toText(one->api != nullptr ? one->api->cuda : one->header->cuda);
+        names.append(miopen.empty() ? QStringLiteral("`%1`").arg(name)
+                                    : QStringLiteral("`%1` (`%2`)").arg(name, toText(miopen)));
+    }
+    const qsizetype further = m_dnn.size() - names.size();
+    return QStringLiteral("%1 names of cuDNN: %2%3. MIOpen does that work with an interface of its "
+                          "own; its names stand in brackets where there are any.")
+        .arg(m_dnn.size())
+        .arg(names.join(QStringLiteral(", ")),
+             further > 0 ? QStringLiteral(" and %1 more").arg(further) : QString());
 }
 
 SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule& rule) const
@@ -211,6 +251,11 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
                              .arg(m_context.compatHeader.folder().display());
     }
     texts.wayOut = item.wayOut.isEmpty() ? fillText(rule.wayOut, captures) : item.wayOut;
+    if (isDnn(item) && m_dnn.size() > 1) {
+        texts.symbol = libraryName("dnn");
+        texts.message = textForDnn();
+        texts.wayOut = fillText(rule.wayOut, captures);
+    }
     return texts;
 }
 
@@ -269,10 +314,10 @@ QByteArray TranslationReporter::report(const TranslateItem& item, const Rule* ru
         places.add(item.range);
     }
     const bool note = !item.hasEdit;
+    const bool ofRule = item.effort == Effort::None || (isDnn(item) && m_dnn.size() > 1);
     return m_ids[key] = m_writer.addRepeated(
                *rule, places, texts->symbol, texts->message, note ? texts->wayOut : QString(),
-               note ? (item.effort == Effort::None ? rule->effort : item.effort) : Effort::None,
-               texts->group);
+               note ? (ofRule ? rule->effort : item.effort) : Effort::None, texts->group);
 }
 
 /// Includes of the project's own .cuh files get the names of their siblings.
@@ -310,6 +355,16 @@ bool isCudaInclude(const CppInclude& include, const TargetSettings& target)
     return headerTarget(*fact, options, include.quoted).kind != HeaderTarget::Keep;
 }
 
+bool suppliesName(std::string_view cuda, const AnalysisContext& context)
+{
+    return suppliesMissing(context.strategy) &&
+           (isSuppliedDevice(cuda, context.target.rocm) ||
+            isSuppliedTexture(cuda, context.target) ||
+            (mapsNames(context.strategy) && isSuppliedCall(cuda)) ||
+            (context.strategy == Strategy::TorchExtension &&
+             extensionBrings(cuda, context.target.rocm)));
+}
+
 void reportTranslation(const CppFile& file, const Translation& translation, const ApiRules& rules,
                        const AnalysisContext& context, const QSet<qsizetype>& covered,
                        ProposalWriter& writer, QVector<Replacement>& edits)
@@ -322,12 +377,7 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
         }
         const bool isLacked = item.topic == TranslateTopic::Unsupported ||
                               (item.topic == TranslateTopic::Experimental && !item.hasEdit);
-        if (item.api != nullptr && isLacked && suppliesMissing(context.strategy) &&
-            (isSuppliedDevice(item.api->cuda, context.target.rocm) ||
-             isSuppliedTexture(item.api->cuda, context.target) ||
-             (mapsNames(context.strategy) && isSuppliedCall(item.api->cuda)) ||
-             (context.strategy == Strategy::TorchExtension &&
-              extensionBrings(item.api->cuda, context.target.rocm)))) {
+        if (item.api != nullptr && isLacked && suppliesName(item.api->cuda, context)) {
             return true;
         }
         // What a pattern has said more about is reported there; an edit still needs its finding.

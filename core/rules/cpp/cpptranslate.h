@@ -4,6 +4,8 @@
 #include "core/rules/cpp/cppgate.h"
 #include "core/translate/translate.h"
 
+#include <string_view>
+
 namespace rocport {
 
 /// The rules with kind = "api-table", by topic; null where a pack has none.
@@ -29,6 +31,9 @@ struct ApiRules
 
 /// Whether ROCm has different headers from the one that this include names.
 bool isCudaInclude(const CppInclude& include, const TargetSettings& target);
+
+/// Whether generated headers bring a name that HIP lacks, so that it is translated all the same.
+bool suppliesName(std::string_view cuda, const AnalysisContext& context);
 
 /// Findings of the API tables. `edits`: those of translateTokens(), for strategies that write
 /// translated text; the compat header and PyTorch do without, and then plain renames are reported
