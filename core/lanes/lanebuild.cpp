@@ -332,6 +332,12 @@ private:
         return out() + QStringLiteral("/%1.o").arg(number);
     }
 
+    /// What a unit includes, as its compiler wrote it.
+    [[nodiscard]] QString dependencies(qsizetype number) const
+    {
+        return out() + QStringLiteral("/%1.d").arg(number);
+    }
+
     /// What a compiler said, with the repository's paths.
     QByteArray told(const ProcessOutput& output) const
     {
@@ -383,8 +389,13 @@ private:
                 }
             }
             QStringList arguments = withoutStandard(line.arguments(header));
-            arguments += {QStringLiteral("-c"), tree() + u'/' + names.unit(unit.path),
-                          QStringLiteral("-o"), object(i)};
+            arguments += {QStringLiteral("-MMD"),
+                          QStringLiteral("-MF"),
+                          dependencies(i),
+                          QStringLiteral("-c"),
+                          tree() + u'/' + names.unit(unit.path),
+                          QStringLiteral("-o"),
+                          object(i)};
             commands.append(arguments);
         }
         QThreadPool pool; // ends before what its work uses
@@ -398,6 +409,16 @@ private:
             pool.start([this, &keep, name] { keep(RepoPath(name.toUtf8()), compileOwn(name)); });
         }
         pool.waitForDone();
+        if (!m_cancel.isCancelled() && !failed && m_program.reasons.isEmpty()) {
+            if (auto found = findLibraries(); !found) {
+                return found;
+            }
+            for (const QString& name : std::as_const(m_libraries.sources)) {
+                pool.start(
+                    [this, &keep, name] { keep(RepoPath(name.toUtf8()), compileOwn(name)); });
+            }
+            pool.waitForDone();
+        }
         if (m_cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
@@ -408,6 +429,21 @@ private:
             m_program.reasons += missingLaneLibraries(m_program.output);
             m_program.reasons += m_notes;
         }
+        return {};
+    }
+
+    /// What the units use beside the engine, which their compilers wrote down.
+    Result<void> findLibraries()
+    {
+        QVector<QByteArray> lists;
+        for (qsizetype i = 0; i < m_units.size(); ++i) {
+            QFile list(dependencies(i));
+            if (!list.open(QIODevice::ReadOnly)) {
+                return Error{ErrorCode::Internal, list.errorString(), list.fileName()};
+            }
+            lists.append(list.readAll());
+        }
+        m_libraries = laneLibraries(lists);
         return {};
     }
 
@@ -476,12 +512,13 @@ private:
     {
         QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
                                  out() + QStringLiteral("/program")};
-        for (const QString& name : engineSources()) {
+        for (const QString& name : engineSources() + m_libraries.sources) {
             arguments.append(ownObject(name));
         }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             arguments.append(object(i));
         }
+        arguments += m_libraries.options;
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
         if (checksAccesses(m_request.checks)) {
             arguments += accessLinkArguments();
@@ -495,6 +532,7 @@ private:
             m_program.program = out() + QStringLiteral("/program");
         } else {
             m_program.reasons.append(QStringLiteral("the objects cannot be linked"));
+            m_program.reasons += missingLaneLibraries(m_program.output);
         }
         return {};
     }
@@ -530,6 +568,7 @@ private:
     QString m_compiler;
     bool m_playsPtx = false; ///< there is inline assembly of NVIDIA's
     QSet<RepoPath> m_plainC;
+    LaneLibraries m_libraries;
     QStringList m_notes; ///< what may be why something does not compile
     LaneProgram m_program;
 };

@@ -17,6 +17,7 @@ class TestLaneLibraries : public QObject
 
 private Q_SLOTS:
     void namesWhatIsMissing();
+    void linksOnlyWhatIsUsed();
     void checksItself_data();
     void checksItself();
     void storageUsedTooSoonShows();
@@ -60,12 +61,33 @@ void TestLaneLibraries::namesWhatIsMissing()
     QCOMPARE(
         missingLaneLibraries("a.cu:1:10: fatal error: thrust/sort.h: No such file or directory\n"),
         thrust);
+    const QStringList blas = {QStringLiteral("the program uses BLAS or LAPACK, for which OpenBLAS "
+                                             "is not installed (libopenblas-dev)")};
+    for (const char* said : {"/usr/bin/ld: cannot find -lopenblas\n",
+                             "/usr/bin/ld: cannot find -lopenblas: No such file or directory\n",
+                             "ld.lld: error: unable to find library -lopenblas\n"}) {
+        QCOMPARE(missingLaneLibraries(said), blas);
+    }
+    QCOMPARE(missingLaneLibraries("/usr/bin/ld: cannot find -lopenblas64\n"), QStringList());
+}
+
+void TestLaneLibraries::linksOnlyWhatIsUsed()
+{
+    const QByteArray other = "1.o: tree/a.cu /x/lanes/include/lanes/engine.h";
+    const LaneLibraries none = laneLibraries({other});
+    QVERIFY(none.sources.isEmpty() && none.options.isEmpty());
+    const LaneLibraries blas =
+        laneLibraries({other, "2.o: tree/b.cu /x/lanes/include/lanes/blas/calls.h \\\n",
+                       "3.o: /lanes/include/lanes/blas/types.h"});
+    QCOMPARE(blas.options, QStringList{QStringLiteral("-lopenblas")});
+    QCOMPARE(blas.sources.size(), 3);
 }
 
 void TestLaneLibraries::checksItself_data()
 {
     QTest::addColumn<QString>("needs");
     QTest::addColumn<int>("things");
+    QTest::newRow("blas") << QStringLiteral("x86_64-linux-gnu/openblas_config.h") << 28;
     QTest::newRow("cub_block") << QString() << 9;
     QTest::newRow("cub_device") << QString() << 15;
     QTest::newRow("random_host") << QString() << 4;
