@@ -79,12 +79,21 @@ void printRun(const LaneRun& run)
 }
 
 /// The program's exit status, or what is said in its place.
-int codeOf(const ProcessOutcome& outcome, const LaneLimits& limits)
+int codeOf(const LaneRun& run, const LaneLimits& limits)
 {
-    if (const int signal = signalOf(outcome); signal != 0) {
-        note(QStringLiteral("The program was ended by signal %1: it left its memory, called "
-                            "abort(), or a thread of a kernel needs more than 128 KiB of stack.")
-                 .arg(signal));
+    const ProcessOutcome& outcome = run.output.outcome;
+    const int signal = outcome.end == ProcessEnd::TimedOut ? 0 : signalOf(outcome);
+    if (signal != 0) {
+        const bool isTold =
+            std::any_of(run.complaints.begin(), run.complaints.end(),
+                        [](const LaneComplaint& one) { return one.check == u"crash"; });
+        note(QStringLiteral("The program was ended by signal %1%2.")
+                 .arg(QString::number(signal),
+                      isTold ? QString()
+                      : run.output.errors.contains("std::bad_alloc")
+                          ? QStringLiteral(": it needs more memory than it may have; --memory "
+                                           "gives it more")
+                          : QStringLiteral(": it left its memory or called abort()")));
     }
     switch (outcome.end) {
     case ProcessEnd::Exited:
@@ -139,7 +148,7 @@ int runExecute(const QStringList& arguments)
     const QStringList programArguments = split < 0 ? QStringList() : arguments.mid(split + 1);
     Arguments args(
         QStringLiteral("execute [--original] [--lanes 64|32] [--check LIST] [--seed N] [--time "
-                       "SECONDS] [--compiler PATH] FILE...|DIR [-- ARGUMENTS]"),
+                       "SECONDS] [--memory MIB] [--compiler PATH] FILE...|DIR [-- ARGUMENTS]"),
         QStringLiteral(
             "Builds a program of CUDA for the CPU and runs it: the port, with everything that is "
             "proposed, on 64 or 32 lanes, or the original on 32. Needs no GPU, and does "
@@ -151,9 +160,7 @@ int runExecute(const QStringList& arguments)
     args.addOption(QStringLiteral("lanes"),
                    QStringLiteral("Lanes of a wave of the port: 64 (gfx942, default) or 32."),
                    QStringLiteral("N"));
-    args.addOption(QStringLiteral("time"),
-                   QStringLiteral("Seconds that the program may take; default: 60."),
-                   QStringLiteral("SECONDS"));
+    addLimitOptions(args, QStringLiteral("Seconds that the program may take; default: 60."));
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("clang++ or g++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
@@ -184,7 +191,7 @@ int runExecute(const QStringList& arguments)
     }
     request.lanes = request.original || lanes == u"32" ? 32 : 64;
     LaneLimits limits;
-    if (const auto code = readTimeOption(args, limits)) {
+    if (const auto code = readLimitOptions(args, limits)) {
         return *code;
     }
     int seed = 0;
@@ -249,7 +256,7 @@ int runExecute(const QStringList& arguments)
             note(sentence);
         }
     }
-    return codeOf(run->output.outcome, limits);
+    return codeOf(*run, limits);
 }
 
 } // namespace rocport

@@ -13,6 +13,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMostSeconds = 7 * 24 * 3600;
+constexpr int kLeastMebibytes = 64; // the program itself with its threads
 
 } // namespace
 
@@ -35,17 +36,35 @@ Result<ProgramFiles> programFiles(const QStringList& names)
     return files;
 }
 
-std::optional<int> readTimeOption(const Arguments& args, LaneLimits& limits)
+void addLimitOptions(Arguments& args, const QString& timeHelp)
 {
-    if (!args.isSet(QStringLiteral("time"))) {
-        return std::nullopt;
+    args.addOption(QStringLiteral("time"), timeHelp, QStringLiteral("SECONDS"));
+    args.addOption(
+        QStringLiteral("memory"),
+        QStringLiteral("MiB of memory that the program may have; default: three quarters "
+                       "of this machine's, 16384 at most."),
+        QStringLiteral("MIB"));
+}
+
+std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits)
+{
+    if (args.isSet(QStringLiteral("time"))) {
+        bool isNumber = false;
+        const int seconds = args.value(QStringLiteral("time")).toInt(&isNumber);
+        if (!isNumber || seconds < 1 || seconds > kMostSeconds) {
+            return reportUsage(QStringLiteral("--time must be a number of seconds"));
+        }
+        limits.time = std::chrono::seconds(seconds);
     }
-    bool isNumber = false;
-    const int seconds = args.value(QStringLiteral("time")).toInt(&isNumber);
-    if (!isNumber || seconds < 1 || seconds > kMostSeconds) {
-        return reportUsage(QStringLiteral("--time must be a number of seconds"));
+    if (args.isSet(QStringLiteral("memory"))) {
+        bool isNumber = false;
+        const int mebibytes = args.value(QStringLiteral("memory")).toInt(&isNumber);
+        if (!isNumber || mebibytes < kLeastMebibytes) {
+            return reportUsage(
+                QStringLiteral("--memory must be a number of MiB from %1 on").arg(kLeastMebibytes));
+        }
+        limits.memory = qint64{mebibytes} << 20;
     }
-    limits.time = std::chrono::seconds(seconds);
     return std::nullopt;
 }
 

@@ -17,8 +17,12 @@ struct ProgramFiles
 /// those of pathInRepository().
 Result<ProgramFiles> programFiles(const QStringList& names);
 
-/// The option --time, where it is given; an exit code where it is no number of seconds.
-std::optional<int> readTimeOption(const Arguments& args, LaneLimits& limits);
+/// Adds the options --time and --memory.
+void addLimitOptions(Arguments& args, const QString& timeHelp);
+
+/// The options --time and --memory, where they are given; an exit code where one is no number of
+/// seconds or of MiB.
+std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits);
 
 /// The target of a port for `lanes` lanes: a port for 64 alone may say so, and one for 32 is for a
 /// GPU that has them.

@@ -28,9 +28,7 @@ void addLaneOptions(Arguments& args, bool ofProject)
                    QStringLiteral("Lanes of the ports that are run: 64,32 (the default), 64 or "
                                   "32."),
                    QStringLiteral("LIST"));
-    args.addOption(QStringLiteral("time"),
-                   QStringLiteral("Seconds that each run may take; default: 60."),
-                   QStringLiteral("SECONDS"));
+    addLimitOptions(args, QStringLiteral("Seconds that each run may take; default: 60."));
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("clang++ or g++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
@@ -113,7 +111,8 @@ int verifyLanesCommand(const QStringList& arguments)
     const bool ofProject = Arguments::namesProject(own);
     Arguments args(
         QStringLiteral("verify lanes DIR|--project FILE [FILE...] [--accept proved|all] "
-                       "[--lanes 64,32] [--time SECONDS] [--rtol X --atol Y] [--tolerances FILE] "
+                       "[--lanes 64,32] [--time SECONDS] [--memory MIB] [--rtol X --atol Y] "
+                       "[--tolerances FILE] "
                        "[--compiler PATH] [--format text|json] [-o FILE] [-- ARGUMENTS]"),
         QStringLiteral("Runs a program of CUDA on the CPU three times, the original on 32 lanes "
                        "and the port on 64 and 32, and compares exit status, output and each copy "
@@ -133,7 +132,7 @@ int verifyLanesCommand(const QStringList& arguments)
     if (lanes.isEmpty()) {
         return reportUsage(QStringLiteral("--lanes must be 64,32, 64 or 32"));
     }
-    for (const auto& code : {args.checkAccept(), readTimeOption(args, request.limits),
+    for (const auto& code : {args.checkAccept(), readLimitOptions(args, request.limits),
                              readToleranceOptions(args, request.tolerances)}) {
         if (code) {
             return *code;

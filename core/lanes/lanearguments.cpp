@@ -50,19 +50,15 @@ QStringList playedArguments(const LaneRequest& request, const QString& headers)
     const auto define = [](const char* name, int value) {
         return QStringLiteral("-D%1=%2").arg(QLatin1StringView(name)).arg(value);
     };
-    return {QStringLiteral("-std=gnu++20"),
-            QStringLiteral("-O2"),
-            QStringLiteral("-g1"),
+    return {QStringLiteral("-std=gnu++20"), QStringLiteral("-O2"), QStringLiteral("-g1"),
             QStringLiteral("-pthread"),
             QStringLiteral("-fwrapv"),           // as a GPU's integers
             QStringLiteral("-ffp-contract=off"), // also where a host has the instruction
-            QStringLiteral("-I"),
-            headers + QStringLiteral("/include"),
-            define("LANES_WAVE", gpu.lanes),
-            define("LANES_SHARED", gpu.shared),
-            define("LANES_SHARED_OPT_IN", gpu.sharedOptIn),
-            define("LANES_PROCESSORS", gpu.processors),
-            define("LANES_DEEPEST", gpu.deepest),
+            // So that the use of a null pointer is kept, which then ends the program.
+            QStringLiteral("-fno-delete-null-pointer-checks"), QStringLiteral("-I"),
+            headers + QStringLiteral("/include"), define("LANES_WAVE", gpu.lanes),
+            define("LANES_SHARED", gpu.shared), define("LANES_SHARED_OPT_IN", gpu.sharedOptIn),
+            define("LANES_PROCESSORS", gpu.processors), define("LANES_DEEPEST", gpu.deepest),
             QStringLiteral("-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP")};
 }
 

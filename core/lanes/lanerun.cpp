@@ -1,7 +1,10 @@
 #include "core/files/filewriter.h"
 #include "core/lanes/lanebuild.h"
 #include "core/lanes/lanechecks.h"
+#include "core/process/leftovers.h"
 #include "core/process/runprocess.h"
+
+#include <QFile>
 
 namespace rocport {
 
@@ -49,6 +52,9 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     const Sandbox none{QString()};
     const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
     auto output = runProcess(inSandbox, command, cancel);
+    if (!run.sandboxed) {
+        endLeftovers("LANES_CHECKS=" + QFile::encodeName(checks));
+    }
     if (!output) {
         return output.error();
     }

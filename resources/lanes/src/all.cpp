@@ -4,6 +4,7 @@
 #include "accesses.cpp"
 #include "arena.cpp"
 #include "complaints.cpp"
+#include "crash.cpp"
 #include "endless.cpp"
 #include "engine.cpp"
 #include "launches.cpp"

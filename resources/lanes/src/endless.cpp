@@ -84,6 +84,7 @@ void noteWork(Worker& worker, bool works)
         own = new Working;
         own->worker = &worker;
         own->thread = pthread_self();
+        watchCrashes();
         const std::lock_guard lock(workersLock);
         workers().push_back(own);
         static bool isWatched = false;

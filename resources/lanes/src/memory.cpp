@@ -3,8 +3,12 @@
 #include "accesses.h"
 #include "lanes/recording.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -65,6 +69,9 @@ void* allocate(std::size_t bytes, bool onHost)
 {
     constexpr std::size_t kAlignment = 512;
     void* memory = nullptr;
+    if (!onHost && bytes > kDeviceMemory - std::min(kDeviceMemory, allocated())) {
+        return nullptr;
+    }
     if (checks.any) {
         memory = allocateChecked(bytes);
     } else if (posix_memalign(&memory, kAlignment, std::max<std::size_t>(bytes, 1)) == 0) {
@@ -139,5 +146,23 @@ void neighboursOf(const void* place, Neighbours& near)
 std::size_t allocated()
 {
     return allocatedBytes;
+}
+
+std::size_t leftToAllocate()
+{
+    const std::size_t ofGpu = kDeviceMemory - std::min(kDeviceMemory, allocated());
+    rlimit limit{};
+    unsigned long pages = 0;
+    std::FILE* const file = std::fopen("/proc/self/statm", "r");
+    const bool isKnown = file != nullptr && std::fscanf(file, "%lu", &pages) == 1;
+    if (file != nullptr) {
+        std::fclose(file);
+    }
+    if (!isKnown || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+        return ofGpu;
+    }
+    const std::size_t used = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return std::min<std::size_t>(ofGpu,
+                                 limit.rlim_cur - std::min<std::size_t>(limit.rlim_cur, used));
 }
 } // namespace rocport_lanes

@@ -132,6 +132,9 @@ private:
 /// A worker begins to run a kernel, or has ended.
 void noteWork(Worker& worker, bool works);
 
+/// From now on it is told where a kernel of this thread of the CPU crashes.
+void watchCrashes();
+
 /// Ends the program, with a sentence.
 [[noreturn]] void fail(const char* text);
 

@@ -96,7 +96,7 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int devic
     const rocport_lanes::Limits& limits = rocport_lanes::limits();
     cudaDeviceProp all = {};
     std::strcpy(all.name, "CPU as a GPU of compute capability 9.0");
-    all.totalGlobalMem = size_t{80} << 30;
+    all.totalGlobalMem = rocport_lanes::kDeviceMemory;
     all.sharedMemPerBlock = limits.sharedPerBlock;
     all.sharedMemPerBlockOptin = limits.sharedPerBlockOptIn;
     all.sharedMemPerMultiprocessor = 228 * 1024;

@@ -229,13 +229,18 @@ Code lastError();
 Code takeError(); ///< and forgets it
 Code keepError(Code code);
 
-/// Device memory: filled with a pattern, since a GPU's is not zero. Null: out of memory.
+/// What the GPU that is played has.
+constexpr std::size_t kDeviceMemory = std::size_t{80} << 30;
+/// Device memory: filled with a pattern, since a GPU's is not zero. Null: the GPU has no more, or
+/// this machine.
 void* allocate(std::size_t bytes, bool onHost);
 Code release(void* memory);
 /// The start and size of the allocation that `place` is in; false: in none.
 bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost);
 /// Bytes that are allocated now.
 std::size_t allocated();
+/// Bytes that may still be: of the GPU's, and of what the process may have here.
+std::size_t leftToAllocate();
 
 /// What a kernel did that no GPU may be asked to do: told once for each place.
 void complain(const char* check, const char* kernel, const char* text, const Site& site);

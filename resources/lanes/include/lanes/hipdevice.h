@@ -115,7 +115,7 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device
     const bool isCdna = limits.waveLanes == 64;
     std::strcpy(all.name, "CPU as an AMD GPU");
     std::strcpy(all.gcnArchName, isCdna ? "gfx942:sramecc+:xnack-" : "gfx1100");
-    all.totalGlobalMem = size_t{80} << 30;
+    all.totalGlobalMem = rocport_lanes::kDeviceMemory;
     all.sharedMemPerBlock = all.sharedMemPerBlockOptin = limits.sharedPerBlock;
     all.sharedMemPerMultiprocessor = limits.sharedPerBlock;
     all.maxSharedMemoryPerMultiProcessor = limits.sharedPerBlock;

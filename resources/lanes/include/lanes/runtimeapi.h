@@ -361,8 +361,8 @@ LANES_NAME(MemcpyFromSymbolAsync)(void* to, const T& symbol, size_t bytes, size_
 }
 inline LANES_NAME(Error_t) LANES_NAME(MemGetInfo)(size_t* left, size_t* all)
 {
-    *all = size_t{80} << 30;
-    *left = *all - rocport_lanes::allocated();
+    *all = rocport_lanes::kDeviceMemory;
+    *left = rocport_lanes::leftToAllocate();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
