@@ -174,7 +174,8 @@ void composeRuns(const ReportModel& report, Document& out)
             notes.append(QStringLiteral("earlier state of the port"));
         }
         if (needsAmdGpu(run.level) && !run.onGpu && !run.byHand) {
-            notes.append(QStringLiteral("not on an AMD GPU"));
+            notes.append(run.emulated ? QStringLiteral("on an emulated GPU")
+                                      : QStringLiteral("not on an AMD GPU"));
         }
         const QString checks = QStringLiteral("%1 passed, %2 failed, %3 skipped")
                                    .arg(run.count(CheckState::Passed))

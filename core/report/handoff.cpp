@@ -54,7 +54,7 @@ QString runText(const VerifyRun& run)
 {
     QString where = placeOf(run);
     if (needsAmdGpu(run.level)) {
-        where += run.onGpu ? QStringLiteral(", ") + run.device : QStringLiteral(", no AMD GPU");
+        where += QStringLiteral(", ") + (run.onGpu ? run.device : missingGpuWords(run));
     }
     return QStringLiteral("- %1, %2 (%3): %4\n")
         .arg(verifyLevelName(run.level), markdown(run.title), markdown(where), verifySummary(run));

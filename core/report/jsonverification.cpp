@@ -57,6 +57,7 @@ void writeRun(JsonWriter& json, const VerifyRun& run, bool current)
     json.member("image", run.image);
     json.member("device", run.device);
     json.memberBool("onAmdGpu", run.onGpu);
+    json.memberBool("emulatedGpu", run.emulated);
     json.memberBool("byHand", run.byHand);
     json.memberBool("part", run.part);
     json.memberBool("current", current);

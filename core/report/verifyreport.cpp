@@ -31,7 +31,7 @@ QByteArray renderVerifyText(const VerifyRun& run)
     if (needsAmdGpu(run.level)) {
         text += QStringLiteral("  device %1%2\n")
                     .arg(run.device.isEmpty() ? QStringLiteral("none") : run.device,
-                         run.onGpu ? QString() : QStringLiteral(" (no AMD GPU)"));
+                         run.onGpu ? QString() : QStringLiteral(" (%1)").arg(missingGpuWords(run)));
     }
     if (run.level == VerifyLevel::Lanes) {
         text += QStringLiteral("  executed on the CPU: no evidence of an AMD GPU\n");

@@ -79,9 +79,12 @@ Word wordOn(const VerifyRun& run, const RepoPath& file)
                                          : Word::Nothing;
 }
 
-EvidenceGrade deniedBy(VerifyLevel level)
+EvidenceGrade deniedBy(const VerifyRun& run)
 {
-    switch (level) {
+    if (run.emulated && needsAmdGpu(run.level)) {
+        return EvidenceGrade::ExecutedEmulated; // what fails there may be the emulator's fault
+    }
+    switch (run.level) {
     case VerifyLevel::Static:
         break;
     case VerifyLevel::Build:
@@ -177,7 +180,7 @@ void FileEvidence::takeRuns()
         if (word == Word::Gives) {
             giving.append(&run);
         } else {
-            m_denied.append(deniedBy(run.level));
+            m_denied.append(deniedBy(run));
         }
     }
     // After all that denies is known: one node that fails outweighs another one that passes.
@@ -211,11 +214,17 @@ EvidenceGrade gradeOfRun(const VerifyRun& run)
     case VerifyLevel::Lanes:
         return cameBackFrom64(run) ? EvidenceGrade::ExecutedOnLanes : EvidenceGrade::NotRun;
     case VerifyLevel::Load:
-        return run.onGpu ? EvidenceGrade::Loaded : EvidenceGrade::NotRun;
+        return run.onGpu      ? EvidenceGrade::Loaded
+               : run.emulated ? EvidenceGrade::ExecutedEmulated
+                              : EvidenceGrade::NotRun;
     case VerifyLevel::Numerical:
         // A stability test or a capture ran on the GPU, but compared nothing.
-        return run.onGpu && comparedAndPassed(run) ? EvidenceGrade::NumericallyVerified
-                                                   : EvidenceGrade::NotRun;
+        if (!comparedAndPassed(run)) {
+            return EvidenceGrade::NotRun;
+        }
+        return run.onGpu      ? EvidenceGrade::NumericallyVerified
+               : run.emulated ? EvidenceGrade::ExecutedEmulated
+                              : EvidenceGrade::NotRun;
     }
     return EvidenceGrade::NotRun;
 }

@@ -14,6 +14,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -229,6 +231,9 @@ Result<VerifyRun> RunReader::read()
             takeNothing(stability.error());
         }
     }
+    if (transportOf(m_job.spec.node)->capabilities().emulatesGpu) {
+        m_run.emulated = std::exchange(m_run.onGpu, false);
+    }
     const Result<bool> whole = filesAreWhole(*results);
     if (!whole) {
         return whole.error();
@@ -246,7 +251,11 @@ Result<VerifyRun> RunReader::read()
         m_run.notes.append(
             QStringLiteral("This run captured a reference; it does not verify the port."));
     }
-    if (!m_run.onGpu) {
+    if (m_run.emulated) {
+        m_run.notes.append(QStringLiteral(
+            "It ran on an emulated GPU: what came out counts, but neither times nor what the "
+            "hardware does otherwise."));
+    } else if (!m_run.onGpu) {
         m_run.notes.append(
             QStringLiteral("It did not run on an AMD GPU, so it is no evidence for the port."));
     }

@@ -413,6 +413,7 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
                        {QStringLiteral("level"), static_cast<int>(run.level)},
                        {QStringLiteral("title"), run.title},
                        {QStringLiteral("onGpu"), run.onGpu},
+                       {QStringLiteral("emulated"), run.emulated},
                        {QStringLiteral("byHand"), run.byHand},
                        {QStringLiteral("part"), run.part},
                        {QStringLiteral("checks"), checks}};
@@ -464,6 +465,7 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     run.image = fields.text(QLatin1StringView("image"));
     run.device = fields.text(QLatin1StringView("device"));
     run.onGpu = fields.flag(QLatin1StringView("onGpu"), false);
+    run.emulated = fields.flag(QLatin1StringView("emulated"), false) && !run.onGpu;
     run.time = fields.time(QLatin1StringView("time"));
     run.jobId = fields.text(QLatin1StringView("jobId"));
     run.logHash = fields.hash(QLatin1StringView("logHash"));
@@ -498,6 +500,13 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     return run;
 }
 
+QString missingGpuWords(const VerifyRun& run)
+{
+    return run.onGpu      ? QString()
+           : run.emulated ? QStringLiteral("emulated")
+                          : QStringLiteral("no AMD GPU");
+}
+
 QString evidenceGradeId(EvidenceGrade grade)
 {
     switch (grade) {
@@ -511,6 +520,8 @@ QString evidenceGradeId(EvidenceGrade grade)
         return QStringLiteral("compiled");
     case EvidenceGrade::ExecutedOnLanes:
         return QStringLiteral("executed-on-lanes");
+    case EvidenceGrade::ExecutedEmulated:
+        return QStringLiteral("executed-emulated");
     case EvidenceGrade::Loaded:
         return QStringLiteral("loaded");
     case EvidenceGrade::NumericallyVerified:
@@ -532,6 +543,8 @@ QString evidenceGradeName(EvidenceGrade grade)
         return QStringLiteral("Compiled");
     case EvidenceGrade::ExecutedOnLanes:
         return QStringLiteral("Executed on the CPU with 64 lanes");
+    case EvidenceGrade::ExecutedEmulated:
+        return QStringLiteral("Executed on an emulated GPU");
     case EvidenceGrade::Loaded:
         return QStringLiteral("Loaded and run");
     case EvidenceGrade::NumericallyVerified:

@@ -71,12 +71,13 @@ struct VerifyRun
     VerifyLevel level = VerifyLevel::Static;
     QString title; ///< "Golden vectors block_float16"
     QString nodeId, nodeName, image;
-    QString device;     ///< "gfx942 (AMD Instinct MI300X)"; empty: no GPU was used
-    bool onGpu = false; ///< on an AMD GPU: only then a pass counts as loaded or verified
-    QDateTime time;     ///< UTC, of the end
-    QString jobId;      ///< empty: here, without a job
-    QByteArray logHash; ///< of the job's log
-    QByteArray portKey; ///< what was verified: hash of the accepted port
+    QString device;        ///< "gfx942 (AMD Instinct MI300X)"; empty: no GPU was used
+    bool onGpu = false;    ///< on an AMD GPU: only then a pass counts as loaded or verified
+    bool emulated = false; ///< on an AMD GPU that was emulated; then not `onGpu`
+    QDateTime time;        ///< UTC, of the end
+    QString jobId;         ///< empty: here, without a job
+    QByteArray logHash;    ///< of the job's log
+    QByteArray portKey;    ///< what was verified: hash of the accepted port
     QVector<VerifyCheck> checks;
     QVector<StabilitySample> stability;
     QStringList files;   ///< files of the tree that the run covers; empty: all that the port
@@ -104,6 +105,7 @@ enum class EvidenceGrade : quint8 {
     Accepted,
     Compiled,            ///< Build: hipcc compiled the file for the target
     ExecutedOnLanes,     ///< Lanes: its kernels ran on the CPU with 64 lanes, with equal results
+    ExecutedEmulated,    ///< Load or Numerical, on an AMD GPU that was emulated
     Loaded,              ///< Load, on an AMD GPU
     NumericallyVerified, ///< Numerical, on an AMD GPU
 };
@@ -111,8 +113,13 @@ QString evidenceGradeId(EvidenceGrade grade);   ///< "not-run", …, "numericall
 QString evidenceGradeName(EvidenceGrade grade); ///< "Numerically verified"
 /// The grades that a change can have in a report, weakest first.
 inline constexpr std::array kReportGrades{
-    EvidenceGrade::Proposed,        EvidenceGrade::Accepted, EvidenceGrade::Compiled,
-    EvidenceGrade::ExecutedOnLanes, EvidenceGrade::Loaded,   EvidenceGrade::NumericallyVerified};
+    EvidenceGrade::Proposed,           EvidenceGrade::Accepted,         EvidenceGrade::Compiled,
+    EvidenceGrade::ExecutedOnLanes,    EvidenceGrade::ExecutedEmulated, EvidenceGrade::Loaded,
+    EvidenceGrade::NumericallyVerified};
+
+/// What to say where a run needs an AMD GPU and had none: "emulated", "no AMD GPU"; empty: it had
+/// one.
+QString missingGpuWords(const VerifyRun& run);
 
 /// What to run, as the user asks for it.
 struct VerifyRequest

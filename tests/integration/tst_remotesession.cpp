@@ -11,6 +11,7 @@
 #include "tests/support/loopbacknode.h"
 
 #include <QFileInfo>
+#include <QScopeGuard>
 
 using namespace rocport;
 using namespace rocport::test;
@@ -89,6 +90,7 @@ class TestRemoteSession : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void emulatedGpuIsOffered();
     void nodesAreKept();
     void aJobRunsInThePort();
     void aFailedJobLeadsToItsChange();
@@ -99,6 +101,30 @@ private Q_SLOTS:
     void refusals();
     void overSsh();
 };
+
+/// Where the emulator is installed, the first list of nodes has its GPU; one that was removed stays
+/// away.
+void TestRemoteSession::emulatedGpuIsOffered()
+{
+    qputenv("ROCM_PATH", LoopbackNode::fakeEmulatorFolder().toUtf8());
+    const auto unset = qScopeGuard([] { qunsetenv("ROCM_PATH"); });
+    Remote remote;
+    remote.open();
+    const auto has = [&](const char* name) {
+        const QVector<NodeEntry>& nodes = remote.service->state()->nodes;
+        return std::any_of(nodes.begin(), nodes.end(), [&](const NodeEntry& entry) {
+            return entry.node.name == QLatin1StringView(name);
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(has("Emulated MI300X"), kPatience);
+    QVERIFY(!remote.addLocal().isEmpty());
+    QVERIFY(remote.service->removeNode(QStringLiteral("emulated")).ok());
+    QVERIFY(!has("Emulated MI300X"));
+    remote.service.reset(); // waits for what is written
+    remote.start();
+    QTRY_VERIFY_WITH_TIMEOUT(has("here"), kPatience);
+    QVERIFY(!has("Emulated MI300X"));
+}
 
 void TestRemoteSession::nodesAreKept()
 {

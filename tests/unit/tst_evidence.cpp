@@ -91,6 +91,7 @@ private Q_SLOTS:
     void buildCoversWhatCompilersRead();
     void filesOfARun();
     void executedOnLanes();
+    void executedOnAnEmulatedGpu();
 };
 
 void TestEvidence::grades_data()
@@ -238,6 +239,31 @@ void TestEvidence::executedOnLanes()
     QCOMPARE(evidence.grade, EvidenceGrade::Accepted);
     QVERIFY(evidence.outOfDate);
     QCOMPARE(evidence.former, EvidenceGrade::ExecutedOnLanes);
+}
+
+/// Less than loaded; and what fails in the emulator says nothing of a GPU.
+void TestEvidence::executedOnAnEmulatedGpu()
+{
+    const auto emulated = [](VerifyRun run) {
+        run.onGpu = false;
+        run.emulated = true;
+        run.nodeId = QStringLiteral("emulated");
+        run.time = QDateTime::fromSecsSinceEpoch(0, Qt::UTC);
+        run.checks[0].id = QStringLiteral("forward");
+        return run;
+    };
+    QVERIFY(EvidenceGrade::ExecutedOnLanes < EvidenceGrade::ExecutedEmulated);
+    QVERIFY(EvidenceGrade::ExecutedEmulated < EvidenceGrade::Loaded);
+    QCOMPARE(gradeOf({emulated(loadRun())}), EvidenceGrade::ExecutedEmulated);
+    QCOMPARE(gradeOf({emulated(goldenRun())}), EvidenceGrade::ExecutedEmulated);
+    QCOMPARE(gradeOf({emulated(loadRun()), loadRun()}), EvidenceGrade::Loaded);
+    QCOMPARE(gradeOf({emulated(loadRun(true, CheckState::Failed)), loadRun()}),
+             EvidenceGrade::Loaded);
+    QCOMPARE(gradeOf({emulated(loadRun(true, CheckState::Failed)), emulated(loadRun())}),
+             EvidenceGrade::Accepted);
+    const auto again = verifyRunFromJson(verifyRunToJson(emulated(loadRun())));
+    QVERIFY2(again.ok(), qPrintable(again.ok() ? QString() : again.error().detail));
+    QVERIFY(again->emulated && !again->onGpu);
 }
 
 QTEST_GUILESS_MAIN(TestEvidence)

@@ -1,5 +1,6 @@
 #include "core/verify/goldenbundle.h"
 #include "core/verify/harness.h"
+#include "core/remote/nodekinds.h"
 #include "core/verify/harnessrun.h"
 #include "core/verify/verifyplan.h"
 
@@ -376,6 +377,13 @@ void TestVerifyPlan::comparisonWithBundle()
     QCOMPARE(run->onGpu, onGpu);
     QCOMPARE(run->logHash, QByteArray("cafe"));
     QCOMPARE(run->jobId, QStringLiteral("20261122-000000-aaaa"));
+    QVERIFY(!run->emulated);
+    JobEntry emulated = finishedJob(folder.filePath(QStringLiteral("job")), candidate, environment);
+    emulated.spec.node = *nodeOfWord(QStringLiteral("emulated"));
+    const auto onEmulated = readVerification(emulated, request);
+    QVERIFY(onEmulated.ok());
+    QCOMPARE(onEmulated->emulated, onGpu);
+    QVERIFY(!onEmulated->onGpu);
     const VerifyCheck& tensor = run->checks.last();
     QVERIFY(tensor.comparison.has_value());
     QCOMPARE(tensor.state, state);

@@ -293,12 +293,13 @@ QVector<TextRow> historyRows(const RemoteState& state)
 {
     QVector<TextRow> rows;
     for (const VerifyRun& run : state.runs) {
-        const QString standing = run.byHand ? checkText("Files compared by hand")
-                                 : run.part ? checkText("Some files only")
-                                 : isOutOfDate(run, state.portKey) ? checkText("Out of date")
-                                 : needsAmdGpu(run.level) && !run.onGpu
-                                     ? checkText("Not on an AMD GPU")
-                                     : checkText("Counts");
+        const QString standing =
+            run.byHand                               ? checkText("Files compared by hand")
+            : run.part                               ? checkText("Some files only")
+            : isOutOfDate(run, state.portKey)        ? checkText("Out of date")
+            : needsAmdGpu(run.level) && run.emulated ? checkText("On an emulated GPU")
+            : needsAmdGpu(run.level) && !run.onGpu   ? checkText("Not on an AMD GPU")
+                                                     : checkText("Counts");
         TextCell when{shortTime(run.time),
                       run.time.toLocalTime().toString(Qt::ISODate),
                       {},

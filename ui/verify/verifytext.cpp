@@ -149,7 +149,10 @@ QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
     if (isOutOfDate(run, portKey)) {
         out.append(say("Out of date: the accepted port has changed since this run."));
     }
-    if (needsAmdGpu(run.level) && !run.onGpu) {
+    if (needsAmdGpu(run.level) && run.emulated) {
+        out.append(say("On an emulated GPU: it has a grade of its own, and nothing here counts as "
+                       "loaded or verified."));
+    } else if (needsAmdGpu(run.level) && !run.onGpu) {
         out.append(run.device.isEmpty()
                        ? say("Not on an AMD GPU: no GPU was used, so nothing here counts as "
                              "loaded or verified.")
