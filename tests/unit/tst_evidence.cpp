@@ -248,6 +248,7 @@ void TestEvidence::executedOnAnEmulatedGpu()
         run.onGpu = false;
         run.emulated = true;
         run.nodeId = QStringLiteral("emulated");
+        run.logHash = QByteArray(64, 'a');
         run.time = QDateTime::fromSecsSinceEpoch(0, Qt::UTC);
         run.checks[0].id = QStringLiteral("forward");
         return run;
