@@ -541,6 +541,9 @@ void LaneEditor::call(int at)
         countCall(at, arguments);
         return;
     }
+    if (builtin == WarpBuiltin::Shuffle && isOpenExchange(at, arguments)) {
+        openExchange(at);
+    }
     if (m_width.warps() != Warps::Wide && callOf32(at, builtin, arguments)) {
         return;
     }

@@ -65,6 +65,10 @@ private:
     void shuffleOf32(int at, const std::vector<TokenSpan>& arguments);
     [[nodiscard]] TokenSpan loopOf(std::string_view name, int at) const;
     [[nodiscard]] bool staysInHalf(int at, TokenSpan bits) const;
+    [[nodiscard]] bool followsWidth(int at, TokenSpan bits) const;
+    [[nodiscard]] bool isGivenByCallers(int at) const;
+    [[nodiscard]] bool isOpenExchange(int at, const std::vector<TokenSpan>& arguments) const;
+    void openExchange(int at);
     /// What comes before and after the predicate of a vote, for the 32 lanes of a half; empty: the
     /// vote has no certain form for them.
     struct HalfVote
