@@ -120,6 +120,13 @@ private:
     void ownBuiltin(int at);
     void wrapper(int at);
     bool unsureMask(TokenSpan mask);
+    void collectOverloads();
+    [[nodiscard]] bool isMaskOfOverload(const LaneValue& value) const;
+    void overloadMask(const LaneValue& value);
+    void overloadCall(int at, const std::vector<TokenSpan>& arguments);
+    void aliasMacro(int at);
+    [[nodiscard]] bool declaresMask(int at) const;
+    void maskAlias(int at);
 
     /// Whether a function names a lane, a warp or a function of warps.
     [[nodiscard]] bool speaksOfWarps(int function);
@@ -214,6 +221,8 @@ private:
     QVector<Replacement>& m_edits;
     std::set<std::pair<int, LaneValue::Kind>> m_uncertain; ///< declarations with a doubtful value
     std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
+    std::set<std::string_view> m_overloads; ///< _sync functions that the file defines itself
+    QSet<int> m_overloadNames;              ///< tokens of their names
     QSet<QString> m_foreignMasks;
     QSet<int> m_unsureMasks;          ///< values that were reported as the mask of a call
     QHash<int, bool> m_speaks;        ///< by function, for those already asked about
