@@ -216,6 +216,50 @@ void ProposalWriter::countPlaces(qsizetype index, const QByteArray& id)
     }
 }
 
+void ProposalWriter::joinRepeated(const std::function<QString(const Finding&)>& keyOf)
+{
+    if (m_surplus) {
+        return; // the last one is not to be there
+    }
+    QVector<Finding>& findings = m_analysis.findings;
+    QHash<QString, QVector<qsizetype>> byKey;
+    for (qsizetype i = 0; i < findings.size(); ++i) {
+        const QString key = keyOf(findings.at(i));
+        if (!key.isEmpty()) {
+            byKey[key].append(i);
+        }
+    }
+    QHash<QByteArray, QByteArray> joined; // id -> that of the finding that stays
+    for (QVector<qsizetype>& same : byKey) {
+        std::sort(same.begin(), same.end(), [&](qsizetype a, qsizetype b) {
+            return findings.at(a).range.begin < findings.at(b).range.begin;
+        });
+        const QByteArray id = findings.at(same.first()).id;
+        for (qsizetype i = 1; i < same.size(); ++i) {
+            const Finding& other = findings.at(same.at(i));
+            addPlaceTo(same.first(), id, other.range);
+            joined.insert(other.id, id);
+        }
+        if (same.size() > 1) {
+            countPlaces(same.first(), id);
+        }
+    }
+    if (joined.isEmpty()) {
+        return;
+    }
+    findings.removeIf([&](const Finding& one) { return joined.contains(one.id); });
+    for (Hunk& hunk : m_analysis.hunks) {
+        QVector<QByteArray> ids;
+        for (const QByteArray& id : std::as_const(hunk.findingIds)) {
+            const QByteArray now = joined.value(id, id);
+            if (!ids.contains(now)) {
+                ids.append(now);
+            }
+        }
+        hunk.findingIds = ids;
+    }
+}
+
 void ProposalWriter::append(Finding finding)
 {
     if (m_surplus) {

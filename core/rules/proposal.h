@@ -8,6 +8,8 @@
 
 #include <QHash>
 
+#include <functional>
+
 namespace rocport {
 
 /// Values for the {names} in a rule's texts, in no particular order.
@@ -87,6 +89,11 @@ public:
 
     /// Says in the message of that finding how many places it has, where there are several.
     void countPlaces(qsizetype index, const QByteArray& id);
+
+    /// Makes one finding of those for which `keyOf` gives the same text; those with an empty one
+    /// stay as they are. The first in the file stays, with the places of all and their number in
+    /// its message, and hunks name it instead of the others. Call it once all hunks are there.
+    void joinRepeated(const std::function<QString(const Finding&)>& keyOf);
 
     /// Whether that many hunks are too many for one file. A finding of `rule` then says so, and
     /// none may be added.

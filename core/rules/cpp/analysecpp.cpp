@@ -14,6 +14,9 @@
 #include "core/rules/cpp/tokenpattern.h"
 #include "core/text/bytes.h"
 
+#include <QHash>
+#include <QStringList>
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -153,6 +156,7 @@ private:
     void features();
     void addHunks();
     void proposeHunks();
+    void joinWarps();
 
     const AnalysisContext& m_context;
     FileAnalysis& m_analysis;
@@ -307,6 +311,41 @@ void CppAnalysis::addHunks()
                        QStringLiteral("The file has code for AMD GPUs of its own, so no edit is "
                                       "proposed: add to it what is missing here."));
     }
+    if (!m_isInPlace) {
+        joinWarps();
+    }
+}
+
+/// One finding for what is said of many places that count lanes: of those that no change answers,
+/// and of those that one change answers. Others stay apart, since each change is decided alone.
+void CppAnalysis::joinWarps()
+{
+    QHash<QByteArray, QString> hunkOf; // by finding
+    for (const Hunk& hunk : std::as_const(m_analysis.hunks)) {
+        for (const QByteArray& id : hunk.findingIds) {
+            const bool isSecond = hunkOf.contains(id);
+            hunkOf.insert(id, isSecond ? QString() : QString::fromLatin1(hunk.key));
+        }
+    }
+    m_writer.joinRepeated([&](const Finding& one) {
+        const auto hunk = hunkOf.constFind(one.id);
+        const bool isShared = hunk != hunkOf.constEnd() && hunk->isEmpty();
+        if (!one.ruleId.startsWith(u"warp-") || isShared || one.places > 1) {
+            return QString();
+        }
+        // What is said, whatever names it says it of.
+        const QStringList parts = one.message.split(u'`');
+        QStringList key = {one.ruleId,
+                           hunk == hunkOf.constEnd() ? QString() : *hunk,
+                           one.wayOut,
+                           QString::number(static_cast<int>(one.severity)),
+                           QString::number(static_cast<int>(one.effort)),
+                           one.ported ? QStringLiteral("ported") : QString()};
+        for (qsizetype i = 0; i < parts.size(); i += 2) {
+            key.append(parts.at(i));
+        }
+        return key.join(u'\n');
+    });
 }
 
 void CppAnalysis::proposeHunks()

@@ -74,7 +74,8 @@ CppMarks markCpp(const CppFile& file)
             marks.warpCalls =
                 marks.warpCalls || (builtin != WarpBuiltin::None && builtin != WarpBuiltin::Count &&
                                     builtin != WarpBuiltin::CountWide && file.is(i + 1, "("));
-            marks.warps = marks.warps || (builtin != WarpBuiltin::None && file.is(i + 1, "("));
+            marks.warps = marks.warps || (builtin != WarpBuiltin::None &&
+                                          (file.is(i + 1, "(") || token.inDirective));
             marks.laneMask = marks.laneMask || builtin == WarpBuiltin::Ballot;
             break;
         }

@@ -533,13 +533,21 @@ void LaneEditor::call(int at)
     const std::string_view name = m_file.text(at);
     const WarpBuiltin builtin = warpBuiltin(name);
     if (builtin == WarpBuiltin::None || isOfAnother(at) || !m_file.is(at + 1, "(") ||
-        m_file.match(at + 1) < 0 || m_callsDone.contains(at) || isDeclared(at)) {
+        m_file.match(at + 1) < 0 || m_callsDone.contains(at) || isDeclared(at) ||
+        m_overloadNames.contains(at)) {
         return;
     }
     const std::vector<TokenSpan> arguments = m_file.arguments(at + 1);
+    if (m_overloads.count(name) > 0) {
+        overloadCall(at, arguments);
+        return;
+    }
     if (builtin == WarpBuiltin::Count) {
         countCall(at, arguments);
         return;
+    }
+    if (builtin == WarpBuiltin::Shuffle && isOpenExchange(at, arguments)) {
+        openExchange(at);
     }
     if (m_width.warps() != Warps::Wide && callOf32(at, builtin, arguments)) {
         return;

@@ -65,6 +65,10 @@ private:
     void shuffleOf32(int at, const std::vector<TokenSpan>& arguments);
     [[nodiscard]] TokenSpan loopOf(std::string_view name, int at) const;
     [[nodiscard]] bool staysInHalf(int at, TokenSpan bits) const;
+    [[nodiscard]] bool followsWidth(int at, TokenSpan bits) const;
+    [[nodiscard]] bool isGivenByCallers(int at) const;
+    [[nodiscard]] bool isOpenExchange(int at, const std::vector<TokenSpan>& arguments) const;
+    void openExchange(int at);
     /// What comes before and after the predicate of a vote, for the 32 lanes of a half; empty: the
     /// vote has no certain form for them.
     struct HalfVote
@@ -116,6 +120,13 @@ private:
     void ownBuiltin(int at);
     void wrapper(int at);
     bool unsureMask(TokenSpan mask);
+    void collectOverloads();
+    [[nodiscard]] bool isMaskOfOverload(const LaneValue& value) const;
+    void overloadMask(const LaneValue& value);
+    void overloadCall(int at, const std::vector<TokenSpan>& arguments);
+    void aliasMacro(int at);
+    [[nodiscard]] bool declaresMask(int at) const;
+    void maskAlias(int at);
 
     /// Whether a function names a lane, a warp or a function of warps.
     [[nodiscard]] bool speaksOfWarps(int function);
@@ -210,6 +221,8 @@ private:
     QVector<Replacement>& m_edits;
     std::set<std::pair<int, LaneValue::Kind>> m_uncertain; ///< declarations with a doubtful value
     std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
+    std::set<std::string_view> m_overloads; ///< _sync functions that the file defines itself
+    QSet<int> m_overloadNames;              ///< tokens of their names
     QSet<QString> m_foreignMasks;
     QSet<int> m_unsureMasks;          ///< values that were reported as the mask of a call
     QHash<int, bool> m_speaks;        ///< by function, for those already asked about

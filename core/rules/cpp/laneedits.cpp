@@ -78,6 +78,10 @@ void LaneEditor::declarations()
             m_file.isInert(m_file.token(value.nameAt).begin)) {
             continue;
         }
+        if (isMaskOfOverload(value)) {
+            overloadMask(value);
+            continue;
+        }
         const TokenSpan name{value.nameAt, value.nameAt + 1};
         if (m_half.contains(static_cast<int>(index))) {
             if (!m_halves) {
@@ -290,6 +294,7 @@ void LaneEditor::fullLiteral(int at)
 
 void LaneEditor::run()
 {
+    collectOverloads();
     collectSteps();
     collectHalves();
     nameWidth();
@@ -303,6 +308,9 @@ void LaneEditor::run()
         }
         if (token.kind == CTokenKind::Identifier && m_file.is(i - 1, "define")) {
             ownBuiltin(i);
+            aliasMacro(i);
+        } else if (m_file.is(i, "using") || m_file.is(i, "typedef")) {
+            maskAlias(i);
         } else if (token.kind == CTokenKind::Identifier) {
             call(i);
             comparedName(i);

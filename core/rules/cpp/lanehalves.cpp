@@ -1,6 +1,5 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
-#include "core/rules/cpp/loopnumbers.h"
 #include "core/rules/cpp/warpnumbers.h"
 #include "core/rules/cpp/warpsites.h"
 #include "core/text/bytes.h"
@@ -251,102 +250,6 @@ void LaneEditor::skipCalls(TokenSpan span)
         m_callsDone.insert(i);
         m_literalsDone.insert(i);
     }
-}
-
-/// The header of the innermost `for` around `at` that gives `name` its values, without its
-/// parentheses; empty: there is none.
-TokenSpan LaneEditor::loopOf(std::string_view name, int at) const
-{
-    constexpr int kMaxBack = 1000;
-    const int function = m_file.functionOf(at);
-    const int first = function < 0 ? 0 : m_file.functions()[static_cast<size_t>(function)].bodyOpen;
-    for (int i = at - 1; i > first && at - i < kMaxBack; --i) {
-        if (!m_file.is(i, "for") || !m_file.is(i + 1, "(")) {
-            continue;
-        }
-        const int close = m_file.match(i + 1);
-        int variable = i + 2;
-        while (variable < close && !m_file.is(variable, "=") && !m_file.is(variable, ";")) {
-            ++variable;
-        }
-        if (close < 0 || close > at || !m_file.is(variable, "=") ||
-            !m_file.is(variable - 1, name)) {
-            continue;
-        }
-        // Its body: a block, or one statement.
-        int end = close + 1;
-        while (end < at && !m_file.is(end, ";") && !m_file.is(end, "{")) {
-            end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
-        }
-        if (end >= at || (m_file.is(end, "{") && m_file.match(end) > at)) {
-            return {i + 2, close};
-        }
-    }
-    return {};
-}
-
-/// Whether an exchange at `at` flips bits below 32 of a lane's number, so that each lane meets one
-/// of its own half: a literal number, or the variable of a loop that counts by literal numbers and
-/// is changed nowhere else. Any other value may be 32, which leaves CUDA's lane its own.
-bool LaneEditor::staysInHalf(int at, TokenSpan bits) const
-{
-    if (bits.size() != 1) {
-        return false;
-    }
-    constexpr int kLanesOfHalf = 32;
-    const std::string_view name = m_file.text(bits.begin);
-    if (m_file.isKind(bits.begin, CTokenKind::Number)) {
-        const int number = smallNumber(name);
-        return number >= 0 && number < kLanesOfHalf;
-    }
-    const TokenSpan header =
-        m_file.isKind(bits.begin, CTokenKind::Identifier) ? loopOf(name, at) : TokenSpan();
-    if (header.size() <= 0 || !countsBelow(m_file, header, name, kLanesOfHalf)) {
-        return false;
-    }
-    const int open = header.end + 1;
-    const int end = m_file.is(open, "{") ? m_file.match(open) : at;
-    for (int i = open; i < end; ++i) {
-        if (m_file.text(i) == name && (isChangedAt(m_file, i) || isDeclared(i))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
-{
-    const std::string_view name = m_file.text(at);
-    if (arguments.size() + 1 != (takesLaneMask(name) ? 4U : 3U)) {
-        return;
-    }
-    const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
-    const QByteArray width = widthAt();
-    if (name.find("xor") != std::string_view::npos && staysInHalf(at, arguments.back())) {
-        return; // its partner is in the same half, with a width or without
-    }
-    if (m_file.is(arguments.back().begin, "__VA_ARGS__")) {
-        find(rule, {at, at + 1},
-             QStringLiteral("Without a width it reaches over 64 lanes on ROCm, and whether it has "
-                            "one is said where the macro is used, so nothing is proposed."));
-        return;
-    }
-    if (width.isEmpty()) {
-        if (name.find("xor") == std::string_view::npos) { // it names no width
-            find(rule, {at, at + 1},
-                 QStringLiteral("Without a width it reaches over 64 lanes on ROCm. Whether the "
-                                "warps of this file have 32 or 64 is not known here: %1. Write "
-                                "the width out; nothing is proposed.")
-                     .arg(m_width.reason()));
-        }
-        return;
-    }
-    const QByteArray id =
-        find(rule, {at, at + 1},
-             QStringLiteral("Without a width it reaches over 64 lanes on ROCm, and the warps of "
-                            "this file are narrower: %1. So the width is written out.")
-                 .arg(m_width.reason()));
-    insert(rule, m_file.token(arguments.back().end - 1).end, ", " + width, id, {});
 }
 
 /// A call in a file whose warps are not as wide as a wavefront. A shuffle without a width would

@@ -382,6 +382,8 @@ LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSite
     : m_file(&file),
       m_link(file.size() + 1), // no token has this number
       m_warps(warpsOf(sites, isEdited)),
+      m_isUncounted(m_warps == Warps::Wide && !sites.isHip && sites.sites.empty() &&
+                    !sites.asksWidth),
       m_widths(sites.foreign),
       m_reason(reasonOf(file, sites, m_warps))
 {

@@ -70,6 +70,8 @@ public:
         return value >= 0 && static_cast<size_t>(value) < m_votes.size() &&
                m_votes[static_cast<size_t>(value)];
     }
+    /// Whether nothing in the file says how many lanes a warp has.
+    [[nodiscard]] bool isUncounted() const { return m_isUncounted; }
     /// Tokens that name the width if another file defines it.
     [[nodiscard]] const std::vector<int>& widths() const { return m_widths; }
     /// Why warps do not have 64 lanes, as a clause.
@@ -79,6 +81,7 @@ private:
     const CppFile* m_file = nullptr;
     int m_link = -1;
     Warps m_warps = Warps::Wide;
+    bool m_isUncounted = false;
     std::vector<int> m_widths;
     QString m_reason;
     std::vector<bool> m_votes;   ///< by value

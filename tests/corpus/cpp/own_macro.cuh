@@ -1,0 +1,1 @@
+#define SHFL_XOR __shfl_xor_sync
