@@ -17,6 +17,7 @@ struct LaneLibrary
 };
 constexpr LaneLibrary kLaneLibraries[] = {
     {"/include/lanes/blas/", "blasvectors blasmatrices blasbatched", "-lopenblas"},
+    {"/include/lanes/fft/", "fft", "-lfftw3 -lfftw3f"},
 };
 
 struct LanePackage
@@ -28,6 +29,7 @@ constexpr LanePackage kLanePackages[] = {
     {"thrust/", "the program uses Thrust, which is not installed (libthrust-dev)"},
     {"openblas",
      "the program uses BLAS or LAPACK, for which OpenBLAS is not installed (libopenblas-dev)"},
+    {"fftw3", "the program uses FFT, for which FFTW is not installed (libfftw3-dev)"},
 };
 
 /// Whether a line says that a header with such a name is not there, in clang's or GCC's words, or a

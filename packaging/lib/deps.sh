@@ -12,7 +12,7 @@ PACKAGES_TEST=(
     clang-format-14 clang-tidy-14 python3 python3-jsonschema flake8 black isort
     xvfb xdotool openbox openssh-client openssh-server rsync slurm-wlm munge busybox python3-numpy python3-torch
     hipcc libamdhip64-dev clang-19 desktop-file-utils appstream bubblewrap make meson libboost-context-dev
-    libthrust-dev libopenblas-dev
+    libthrust-dev libopenblas-dev libfftw3-dev
 )
 # clang 14 with libFuzzer.
 PACKAGES_FUZZ=(clang libclang-rt-14-dev)
