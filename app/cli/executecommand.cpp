@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/kernelcommand.h"
 #include "app/cli/laneinput.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
@@ -64,9 +65,11 @@ int reportProgram(const LaneProgram& program)
                      .arg(program.compiler));
 }
 
-void printRun(const LaneRun& run)
+void printRun(const LaneRun& run, bool showsOutput)
 {
-    writeOutput(run.output.output, {}, OutputKind::Text);
+    if (showsOutput) {
+        writeOutput(run.output.output, {}, OutputKind::Text);
+    }
     constexpr qsizetype kMostLines = 10000;
     noteLines(run.output.errors, kMostLines);
     for (const LaneComplaint& complaint : run.complaints) {
@@ -145,14 +148,20 @@ bool readNumber(const Arguments& args, const QString& option, int most, int& num
 int runExecute(const QStringList& arguments)
 {
     const qsizetype split = arguments.indexOf(QStringLiteral("--"));
-    const QStringList programArguments = split < 0 ? QStringList() : arguments.mid(split + 1);
+    QStringList programArguments = split < 0 ? QStringList() : arguments.mid(split + 1);
     Arguments args(
-        QStringLiteral("execute [--original] [--lanes 64|32] [--check LIST] [--seed N] [--time "
-                       "SECONDS] [--memory MIB] [--compiler PATH] FILE...|DIR [-- ARGUMENTS]"),
+        QStringLiteral(
+            "execute [--original] [--lanes 64|32] [--check LIST] [--seed N] [--time "
+            "SECONDS] [--memory MIB] [--compiler PATH] FILE...|DIR [-- ARGUMENTS], or execute "
+            "--kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--shared BYTES] [--arg "
+            "TYPE[COUNT]=WHAT...] [--save DIR] [--against DIR] [--format text|json] "
+            "FILE"),
         QStringLiteral(
             "Builds a program of CUDA for the CPU and runs it: the port, with everything that is "
             "proposed, on 64 or 32 lanes, or the original on 32. Needs no GPU, and does "
-            "not prove that one gives the same. Exits with the program's status."));
+            "not prove that one gives the same. Exits with the program's status. With --kernel one "
+            "kernel of the file is run with the arguments that are given, also one of a PyTorch "
+            "extension without PyTorch."));
     args.addPositional(QStringLiteral("FILE"),
                        QStringLiteral("The sources of the program, or its folder."));
     args.addOption(QStringLiteral("original"),
@@ -172,6 +181,8 @@ int runExecute(const QStringList& arguments)
     args.addOption(QStringLiteral("seed"),
                    QStringLiteral("Run lanes and blocks in the order that --check order named."),
                    QStringLiteral("N"));
+    addKernelOptions(args);
+    addKernelResultOptions(args);
     args.addTargetOptions();
     args.addPackOption();
     if (const auto code = args.parseAny(split < 0 ? arguments : arguments.first(split))) {
@@ -202,9 +213,21 @@ int runExecute(const QStringList& arguments)
     if (const auto code = readChecks(args.value(QStringLiteral("check")), request.checks)) {
         return *code;
     }
+    for (const auto& code :
+         {readKernelOptions(args, request.kernel), checkKernelResultOptions(args)}) {
+        if (code) {
+            return *code;
+        }
+    }
+    if (request.kernel && split >= 0) {
+        return reportUsage(QStringLiteral("a kernel takes its arguments with --arg"));
+    }
     const auto files = programFiles(args.positional());
     if (!files) {
         return reportError(files.error());
+    }
+    if (request.kernel && files->sources.size() != 1) {
+        return reportUsage(QStringLiteral("--kernel needs the one file that has the kernel"));
     }
     TargetSettings target;
     if (const auto code = args.readTargetFor(files->root, target)) {
@@ -229,11 +252,22 @@ int runExecute(const QStringList& arguments)
     }
     request.folder = folder.path();
     request.cacheFolder = laneCacheFolder();
+    if (request.kernel) {
+        request.records = true;
+        if (const auto written =
+                writeKernelInputs(*request.kernel, request.folder + QStringLiteral("/inputs"), {});
+            !written) {
+            return reportKernelError(written.error());
+        }
+        if (request.checks.contains(QStringLiteral("order"))) {
+            programArguments = {QStringLiteral("hashes")}; // what is printed is compared
+        }
+    }
     const LocalProcessRunner runner;
     const Sandbox sandbox;
     const auto program = buildLanes(request, sandbox, runner, {});
     if (!program) {
-        return reportError(program.error());
+        return reportKernelError(program.error());
     }
     if (program->program.isEmpty()) {
         return reportProgram(*program);
@@ -245,7 +279,7 @@ int runExecute(const QStringList& arguments)
     if (!run->sandboxed) {
         note(QStringLiteral("The program ran without a sandbox: %1.").arg(run->notSandboxed));
     }
-    printRun(*run);
+    printRun(*run, !request.kernel || args.format() != QLatin1StringView("json"));
     if (request.checks.contains(QStringLiteral("order"))) {
         const auto sentences = runInOtherOrders(request, *program, programArguments, limits, *run,
                                                 sandbox, runner, {});
@@ -256,7 +290,9 @@ int runExecute(const QStringList& arguments)
             note(sentence);
         }
     }
-    return codeOf(*run, limits);
+    const int code = codeOf(*run, limits);
+    return request.kernel && code == kExitDone ? reportKernelRun(args, request, *program, *run)
+                                               : code;
 }
 
 } // namespace rocport

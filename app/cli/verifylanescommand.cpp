@@ -2,6 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/kernelcommand.h"
 #include "app/cli/laneinput.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
@@ -32,6 +33,7 @@ void addLaneOptions(Arguments& args, bool ofProject)
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("clang++ or g++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
+    addKernelOptions(args);
     addToleranceOptions(args);
     args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
@@ -113,7 +115,9 @@ int verifyLanesCommand(const QStringList& arguments)
         QStringLiteral("verify lanes DIR|--project FILE [FILE...] [--accept proved|all] "
                        "[--lanes 64,32] [--time SECONDS] [--memory MIB] [--rtol X --atol Y] "
                        "[--tolerances FILE] "
-                       "[--compiler PATH] [--format text|json] [-o FILE] [-- ARGUMENTS]"),
+                       "[--compiler PATH] [--format text|json] [-o FILE] [-- ARGUMENTS], or with "
+                       "one FILE --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--shared BYTES] "
+                       "[--arg TYPE[COUNT]=WHAT...]"),
         QStringLiteral("Runs a program of CUDA on the CPU three times, the original on 32 lanes "
                        "and the port on 64 and 32, and compares exit status, output and each copy "
                        "from the device to the host. Needs no GPU, and is no evidence of one. "
@@ -133,6 +137,7 @@ int verifyLanesCommand(const QStringList& arguments)
         return reportUsage(QStringLiteral("--lanes must be 64,32, 64 or 32"));
     }
     for (const auto& code : {args.checkAccept(), readLimitOptions(args, request.limits),
+                             readKernelOptions(args, request.kernel),
                              readToleranceOptions(args, request.tolerances)}) {
         if (code) {
             return *code;
@@ -156,6 +161,11 @@ int verifyLanesCommand(const QStringList& arguments)
     if (!inputs) {
         return reportError(inputs.error());
     }
+    if (request.kernel && (split >= 0 || request.sources.size() != 1)) {
+        return reportUsage(split >= 0
+                               ? QStringLiteral("a kernel takes its arguments with --arg")
+                               : QStringLiteral("--kernel needs the one file that has the kernel"));
+    }
     request.original = inputs->original;
     request.ports = inputs->ports;
     request.hints = inputs->hints;
@@ -169,10 +179,17 @@ int verifyLanesCommand(const QStringList& arguments)
         return reportError({ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()});
     }
     request.folder = folder.path();
+    if (request.kernel) {
+        if (const auto written =
+                writeKernelInputs(*request.kernel, request.folder + QStringLiteral("/inputs"), {});
+            !written) {
+            return reportKernelError(written.error());
+        }
+    }
     const QString format = args.format();
     const auto result = verifyLanes(request, Sandbox(), LocalProcessRunner(), {});
     if (!result) {
-        return reportError(result.error());
+        return reportKernelError(result.error());
     }
     const int written = writeOutput(format == QLatin1StringView("json") ? renderLanesJson(*result)
                                                                         : renderLanesText(*result),

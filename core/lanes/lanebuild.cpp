@@ -1,6 +1,7 @@
 #include "core/lanes/lanebuild.h"
 
 #include "core/files/filewriter.h"
+#include "core/lanes/kernelharness.h"
 #include "core/lanes/lanearguments.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
@@ -79,6 +80,9 @@ public:
             return done.error();
         }
         if (auto done = findCompiler(); !done) {
+            return done.error();
+        }
+        if (auto done = findKernel(*plan); !done) {
             return done.error();
         }
         rewrite(*plan);
@@ -249,6 +253,31 @@ private:
         }
     }
 
+    /// The kernel that is run alone, and what is not needed for it taken out of the sources.
+    Result<void> findKernel(GatePlan& plan)
+    {
+        if (!m_request.kernel) {
+            return {};
+        }
+        m_units = {m_units.first()};
+        QVector<KernelSignature> all;
+        const QVector<TreeFile> files = plan.tree.files();
+        for (const TreeFile& file : files) {
+            if (!m_units.first().reached.contains(file.path) && file.path != m_units.first().path) {
+                continue;
+            }
+            const std::vector<CToken> tokens = lexC(viewOf(file.content));
+            all += kernelSignatures(TokenWalk(viewOf(file.content), tokens));
+            plan.tree.setContent(file.path, withoutTorchHost(file.content));
+        }
+        auto kernel = fittingKernel(*m_request.kernel, all);
+        if (!kernel) {
+            return kernel.error();
+        }
+        m_program.kernel = *std::move(kernel);
+        return {};
+    }
+
     /// Device code of all files becomes host code; what cannot is a reason, where it is reached.
     void rewrite(GatePlan& plan)
     {
@@ -275,8 +304,11 @@ private:
             }
             const LaneSource source = laneSource(file.content, m_request.original, names);
             m_playsPtx = m_playsPtx || source.hasPtx;
-            if (source.changed) {
-                plan.tree.setContent(file.path, source.text);
+            const bool isMain = m_request.kernel && file.path == m_units.first().path;
+            if (source.changed || isMain) {
+                plan.tree.setContent(file.path, isMain ? source.text + kernelMain(*m_request.kernel,
+                                                                                  m_program.kernel)
+                                                       : source.text);
             }
             if (!reached.contains(file.path)) {
                 continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lanes/kernelsignature.h"
 #include "core/process/runprocess.h"
 #include "core/verify/gate.h"
 
@@ -14,8 +15,11 @@ struct LaneRequest
     QVector<RepoPath> sources; ///< compiled and linked, as they are named in the repository; empty:
                                ///< all that use the GPU
     QStringList checks;        ///< of laneCheckNames(), for which it is built and run
-    bool records = false;      ///< copies to the host are written down, in laneRecordFolder()
-    CompilerSearch search;     ///< `compiler`: clang++ 14 or g++ 12, or newer; empty: the best
+    /// One kernel of the first source is run with these arguments, which were written to their
+    /// folder, and not the program; its buffers are the copies that come back.
+    std::optional<KernelCall> kernel;
+    bool records = false;  ///< copies to the host are written down, in laneRecordFolder()
+    CompilerSearch search; ///< `compiler`: clang++ 14 or g++ 12, or newer; empty: the best
     /// Private folder of the job, absolute; what is made lies below it.
     QString folder;
     /// Where what compilers made is kept between jobs (LaneCache); empty: nowhere.
@@ -43,6 +47,7 @@ struct LaneProgram
     QByteArray output;   ///< of compilers and the linker, led back to the repository's paths
     QStringList reasons; ///< why it was not built, "path:line: inline assembly …"
     QVector<LaneKernelPlace> kernels; ///< of the sources and what they include
+    KernelSignature kernel;           ///< the one that is run alone
 };
 
 /// Where the program of a request writes what came back from the device; readLaneRecording() reads
@@ -53,7 +58,7 @@ QString laneRecordFolder(const LaneRequest& request);
 /// the headers of resources/lanes and links them with the engine. Runs compilers in the sandbox
 /// where that works. For worker threads. What the sources do wrong is a value (LaneProgram);
 /// errors: Cancelled, FileNotFound (no compiler, or a source that the repository does not have),
-/// those of reading and writing.
+/// InvalidArgument (no kernel of that name takes these arguments), those of reading and writing.
 Result<LaneProgram> buildLanes(const LaneRequest& request, const Sandbox& sandbox,
                                const ProcessRunner& runner, const CancelToken& cancel,
                                const std::function<void(const GateProgress&)>& progress = {});

@@ -23,6 +23,9 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
         folders.writable.append(laneRecordFolder(request));
     }
     folders.readable = {request.folder, request.input.repositoryRoot};
+    if (request.kernel) {
+        folders.readable.append(request.kernel->folder);
+    }
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
     for (const QString& folder : std::as_const(folders.writable)) {

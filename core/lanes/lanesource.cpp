@@ -246,7 +246,8 @@ private:
             if (name < 0 && m_walk.isIdentifier(before) &&
                 !isOneOf(m_walk.text(before),
                          {"__launch_bounds__", "__attribute__", "__cluster_dims__",
-                          "__block_size__", "__maxnreg__", "alignas"})) {
+                          "__block_size__", "__maxnreg__", "alignas", "C10_LAUNCH_BOUNDS_1",
+                          "C10_LAUNCH_BOUNDS_2"})) {
                 name = before;
             }
             at = m_walk.partner(at);

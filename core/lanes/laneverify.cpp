@@ -1,6 +1,7 @@
 #include "core/lanes/laneverify.h"
 
 #include "core/base/visibletext.h"
+#include "core/lanes/kernelresult.h"
 #include "core/lanes/lanecompare.h"
 #include "core/lanes/lanerecording.h"
 #include "core/verify/compilers.h"
@@ -180,6 +181,7 @@ private:
         request.original = side.original;
         request.lanes = side.lanes;
         request.sources = m_request.sources;
+        request.kernel = m_request.kernel;
         request.search = m_request.search;
         request.records = true;
         request.folder = m_request.folder + QStringLiteral("/%1").arg(m_result.sides.size());
@@ -210,6 +212,9 @@ private:
                 return read.error();
             }
             recording = *std::move(read);
+            if (m_request.kernel) {
+                nameKernelBuffers(*m_request.kernel, recording);
+            }
             side.moreCopies = recording.more;
         }
         m_result.sides.append(side);

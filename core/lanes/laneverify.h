@@ -24,10 +24,11 @@ struct LaneHint
 /// The three runs that are compared.
 struct LaneVerifyRequest
 {
-    GateInput original;        ///< with no files of a port in it
-    QVector<LanePort> ports;   ///< 64 lanes first
-    QVector<RepoPath> sources; ///< as in LaneRequest
-    QStringList arguments;     ///< of the program
+    GateInput original;               ///< with no files of a port in it
+    QVector<LanePort> ports;          ///< 64 lanes first
+    QVector<RepoPath> sources;        ///< as in LaneRequest
+    std::optional<KernelCall> kernel; ///< one kernel is run, as in LaneRequest
+    QStringList arguments;            ///< of the program
     CompilerSearch search;
     Tolerances tolerances;
     LaneLimits limits;

@@ -36,29 +36,6 @@ QStringList laneRow(const LaneCopyCheck& copy)
     return row;
 }
 
-/// An aligned table.
-QString tableOf(const QVector<QStringList>& rows)
-{
-    QVector<qsizetype> widths;
-    for (const QStringList& row : rows) {
-        for (qsizetype i = 0; i < row.size(); ++i) {
-            if (i == widths.size()) {
-                widths.append(0);
-            }
-            widths[i] = std::min<qsizetype>(std::max(widths[i], row[i].size()), kWidestColumn);
-        }
-    }
-    QString text;
-    for (const QStringList& row : rows) {
-        QString line;
-        for (qsizetype i = 0; i < row.size(); ++i) {
-            line += row[i].leftJustified(widths[i]) + QStringLiteral("  ");
-        }
-        text += line.trimmed() + u'\n';
-    }
-    return text;
-}
-
 QString buildText(const LaneSide& side)
 {
     QString text;
@@ -93,6 +70,37 @@ QString summaryOf(const LaneVerification& result)
 
 } // namespace
 
+QJsonObject laneComplaintToJson(const LaneComplaint& complaint)
+{
+    return {{QStringLiteral("check"), complaint.check},
+            {QStringLiteral("path"), complaint.path},
+            {QStringLiteral("line"), complaint.line},
+            {QStringLiteral("kernel"), complaint.kernel},
+            {QStringLiteral("text"), complaint.text}};
+}
+
+QString laneTable(const QVector<QStringList>& rows)
+{
+    QVector<qsizetype> widths;
+    for (const QStringList& row : rows) {
+        for (qsizetype i = 0; i < row.size(); ++i) {
+            if (i == widths.size()) {
+                widths.append(0);
+            }
+            widths[i] = std::min<qsizetype>(std::max(widths[i], row[i].size()), kWidestColumn);
+        }
+    }
+    QString text;
+    for (const QStringList& row : rows) {
+        QString line;
+        for (qsizetype i = 0; i < row.size(); ++i) {
+            line += row[i].leftJustified(widths[i]) + QStringLiteral("  ");
+        }
+        text += line.trimmed() + u'\n';
+    }
+    return text;
+}
+
 QByteArray renderLanesText(const LaneVerification& result)
 {
     QString text;
@@ -113,7 +121,7 @@ QByteArray renderLanesText(const LaneVerification& result)
                 rows.append(laneRow(copy));
             }
         }
-        text += tableOf(rows);
+        text += laneTable(rows);
         const qsizetype hidden = result.copies.size() - rows.size() + 1;
         text +=
             hidden > 0 ? QStringLiteral("… and %1 that pass\n").arg(countText(hidden)) : QString();
@@ -161,11 +169,7 @@ QByteArray renderLanesJson(const LaneVerification& result)
     for (const LaneSide& side : result.sides) {
         QJsonArray complaints;
         for (const LaneComplaint& complaint : side.run.complaints) {
-            complaints.append(QJsonObject{{QStringLiteral("check"), complaint.check},
-                                          {QStringLiteral("path"), complaint.path},
-                                          {QStringLiteral("line"), complaint.line},
-                                          {QStringLiteral("kernel"), complaint.kernel},
-                                          {QStringLiteral("text"), complaint.text}});
+            complaints.append(laneComplaintToJson(complaint));
         }
         QJsonObject object{
             {QStringLiteral("original"), side.original},

@@ -1,1 +1,3 @@
 rocport_test(lanesource LIBS rocport_lanes TIMEOUT 30)
+rocport_test(kernelcall LIBS rocport_lanes TIMEOUT 30)
+rocport_test(kernelharness LIBS rocport_lanes TIMEOUT 30)

@@ -1,3 +1,4 @@
+rocport_test(elementencode LIBS rocport_tensor TIMEOUT 60)
 rocport_test(tensorfile LIBS rocport_tensor ZLIB::ZLIB TIMEOUT 120)
 rocport_test(compare LIBS rocport_tensor rocport_report TIMEOUT 120)
 rocport_test(tolerances LIBS rocport_tensor TIMEOUT 30)
