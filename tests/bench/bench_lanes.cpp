@@ -1,9 +1,13 @@
 // What runs on lanes bring back, compared: bench_lanes [MEGABYTES], by default 10, as one copy and
-// as a thousand small ones.
+// as a thousand small ones. Then what kernels cost on one core: crossings of a barrier and of a
+// function of a wave against the goal of five million a second, and a kernel of memory against the
+// same loop in plain C++.
 #include "core/lanes/lanecompare.h"
 #include "tests/bench/benchscale.h"
+#include "tests/integration/clifixture.h"
 
 #include <QElapsedTimer>
+#include <QFileInfo>
 
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +37,34 @@ LaneRecording recordingOf(qint64 bytes, qint64 copies, bool isPort)
     return recording;
 }
 
+/// Runs tests/corpus/lanes/speed.cu by rocport-cli and prints what it measured.
+bool printSpeeds()
+{
+    const test::Outcome ended =
+        test::run({QStringLiteral("execute"), QStringLiteral("--original"),
+                   QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/lanes/speed.cu"),
+                   QStringLiteral("--"), QString::number(test::isSmallBench() ? 100 : 1)});
+    if (ended.code != 0) {
+        std::fprintf(stderr, "%s", ended.err.constData());
+        return false;
+    }
+    constexpr double kGoal = 5e6; // crossings a second and core
+    const QList<QByteArray> lines = ended.out.trimmed().split('\n');
+    for (const QByteArray& line : lines) {
+        const QList<QByteArray> words = line.split(' ');
+        const double first = words.value(1).toDouble();
+        const double second = words.value(2).toDouble();
+        if (words.first() == "memory") {
+            std::printf("kernel without waits %.3f s, the same loop in C++ %.3f s: %.1f times\n",
+                        first, second, first / second);
+        } else {
+            std::printf("%s: %.1f million crossings a second and core, %.1f times the goal\n",
+                        words.first().constData(), first / second / 1e6, first / second / kGoal);
+        }
+    }
+    return lines.size() == 3;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -52,5 +84,9 @@ int main(int argc, char** argv)
             return 1;
         }
     }
-    return 0;
+    if (!QFileInfo::exists(QStringLiteral("/usr/include/boost/context/detail/fcontext.hpp"))) {
+        std::puts("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+        return 0;
+    }
+    return printSpeeds() ? 0 : 1;
 }

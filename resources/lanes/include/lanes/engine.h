@@ -96,18 +96,32 @@ inline const Lane& running()
     return *current;
 }
 
-bool nextLaneOf(Lane& lane);
 /// Makes the running lane the next one that has not begun; false: there is none for it now.
-inline bool nextLane()
+bool nextLaneOf(Lane& lane);
+/// Calls the kernel for the running lane and for those that come after it. The rest of a row needs
+/// no word of the engine, and what is written here lets a compiler keep the index in a register.
+template <typename Call>
+void callForLanes(const Call& call)
 {
-    Lane& lane = *current;
-    if (lane.thread.x + 1 < lane.rowEnd) {
-        ++lane.thread.x;
-        ++lane.inBlock;
-        ++lane.inWave;
-        return true;
-    }
-    return nextLaneOf(lane);
+    Lane* const lane = current; // of this stack, also after it has waited
+    do {
+        unsigned x = lane->thread.x;
+        const unsigned inBlock = lane->inBlock - x;
+        const unsigned inWave = lane->inWave - x;
+        for (;;) {
+            call();
+            if (x + 1 >= lane->rowEnd) {
+                break;
+            }
+            ++x;
+            lane->inBlock = inBlock + x;
+            lane->inWave = inWave + x;
+            lane->thread.x = x; // the last, so that nothing may have changed it since
+            if (current != lane) {
+                __builtin_unreachable();
+            }
+        }
+    } while (nextLaneOf(*lane));
 }
 
 /// Lets the lanes of the wave that make the same call do it together. Its site tells calls apart.
@@ -201,7 +215,7 @@ enum class Code : int {
 };
 
 /// Runs a kernel to its end. `body` is called with
-/// `data`; it calls the kernel for the running lane, and again as long as nextLane() gives one.
+/// `data`; it calls the kernel for the running lane and those that follow, by callForLanes().
 /// What is wrong with the sizes is the error of the launch (lastError()), and then nothing runs.
 Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), void* data,
                const Site& site);

@@ -40,10 +40,10 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
         [](void* pointer) {
             auto& given = *static_cast<Data*>(pointer);
             [&given]<std::size_t... I>(std::index_sequence<I...>) {
-                do {
+                callForLanes([&given] {
                     given.kernel(
                         *static_cast<std::remove_reference_t<Parameters>*>(given.arguments[I])...);
-                } while (nextLane());
+                });
             }(std::index_sequence_for<Parameters...>());
         },
         &data, site);

@@ -84,9 +84,10 @@ public:
     }
 
 private:
-    template<typename Given>
-    void run(Given& arguments)
+    template<typename... Arguments>
+    void run(std::tuple<Arguments...>& arguments)
     {
+        using Given = std::tuple<Arguments...>;
         struct Data
         {
             Call* call;
@@ -96,13 +97,12 @@ private:
             m_name, m_size,
             [](void* pointer) {
                 auto& given = *static_cast<Data*>(pointer);
-                std::apply(
-                    [&given](auto&... all) {
-                        do {
-                            (*given.call)(all...);
-                        } while (nextLane());
-                    },
-                    given.arguments);
+                // Copies that nothing else leads to can be kept in registers.
+                constexpr bool isPlain = std::is_trivially_copyable_v<Call> &&
+                                         (std::is_trivially_copyable_v<Arguments> && ...);
+                std::conditional_t<isPlain, Given, Given&> all = given.arguments;
+                std::conditional_t<isPlain, Call, Call&> call = *given.call;
+                std::apply([&](auto&... each) { callForLanes([&] { call(each...); }); }, all);
             },
             &data, m_site);
         if (code == Code::Success) {
