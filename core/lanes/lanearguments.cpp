@@ -72,8 +72,11 @@ QStringList laneUnitArguments(const LaneRequest& request, const GateUnit& unit, 
                   QStringLiteral("-ffile-prefix-map=tree/=")}; // as the cache names them
     if (kind.plainC) {
         arguments.removeAll(QStringLiteral("-std=gnu++20"));
-        return arguments +
-               QStringList{QStringLiteral("-std=gnu11"), QStringLiteral("-x"), QStringLiteral("c")};
+        return arguments + QStringList{QStringLiteral("-std=gnu11"), QStringLiteral("-x"),
+                                       QStringLiteral("c"),
+                                       // older C has them, newer compilers take them for errors
+                                       QStringLiteral("-Wno-error=implicit-function-declaration"),
+                                       QStringLiteral("-Wno-error=implicit-int")};
     }
     arguments += {QStringLiteral("-fpermissive"), QStringLiteral("-x"), QStringLiteral("c++")};
     if (checksAccesses(request.checks)) {

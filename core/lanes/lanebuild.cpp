@@ -237,17 +237,20 @@ private:
                      names.size() == 1 ? names.first() : QStringLiteral("PATH")};
     }
 
-    /// Sources of C that know nothing of the GPU stay C.
+    /// Sources of C stay C, as nvcc has it too, unless what they say is C++.
     void findPlainC(const GatePlan& plan)
     {
-        const auto usesGpu = [&plan](const RepoPath& path) {
+        const auto isCpp = [&plan](const RepoPath& path) {
             const TreeFile* file = plan.tree.file(path);
-            return file == nullptr || file->content.contains("cuda") ||
-                   file->content.contains("hip/") || file->content.contains("__global__");
+            if (file == nullptr) {
+                return true;
+            }
+            const std::vector<CToken> tokens = lexC(viewOf(file->content));
+            return needsCpp(TokenWalk(viewOf(file->content), tokens));
         };
         for (const GateUnit& unit : m_units) {
-            if (unit.path.suffix() == "c" && !usesGpu(unit.path) &&
-                std::none_of(unit.reached.begin(), unit.reached.end(), usesGpu)) {
+            if (unit.path.suffix() == "c" && !isCpp(unit.path) &&
+                std::none_of(unit.reached.begin(), unit.reached.end(), isCpp)) {
                 m_plainC.insert(unit.path);
             }
         }

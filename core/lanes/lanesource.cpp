@@ -5,6 +5,8 @@
 #include "core/text/linecounter.h"
 #include "core/translate/launches.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -46,6 +48,7 @@ public:
     LaneWriter(const QByteArray& source, bool isNvidia, const LaneNames& names)
         : m_source(source),
           m_isNvidia(isNvidia),
+          m_sharedWords(names.sharedWords),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
           m_lines(viewOf(source)),
@@ -96,12 +99,17 @@ private:
             return;
         }
         const std::string_view word = m_walk.text(i);
-        if (word == "__shared__") {
+        if (word == "__shared__" || (!token.inDirective && isSharedWord(word))) {
             shareMemory(i);
         } else if (word == "__noinline__") {
             replace(i, i, QByteArray());
         } else if (word == "asm" || word == "__asm__") {
             assembly(i);
+        } else if (word == "ROCPORT_VECTOR_SHUFFLES" && !token.inDirective) {
+            // Of the compat header: members of HIP's groups for types that the groups here know.
+            if (const int open = m_walk.next(i); open >= 0 && m_walk.partner(open) >= 0) {
+                replace(i, m_walk.partner(open), QByteArray());
+            }
         } else if (word == "__global__") {
             noteKernel(i);
         } else if (isLaunchByAddress(word)) {
@@ -432,69 +440,125 @@ private:
         return begin;
     }
 
-    /// "__shared__ T name[n], other;": the type gets a name, and the variable is a reference.
-    void shareMemory(int i)
+    bool isSharedWord(std::string_view word) const
     {
-        if (m_walk.token(i).inDirective) {
-            return; // a macro's part: what it stands for is not known here
+        return !m_sharedWords.isEmpty() && m_sharedWords.contains(toBytes(word));
+    }
+
+    /// Parameters of the macro that the token `i` is in the text of.
+    QSet<QByteArray> parametersAt(int i) const
+    {
+        int first = i;
+        for (int at = i; at >= 0; at = m_walk.previous(at)) {
+            first = at;
         }
-        bool isExtern = false;
-        const int begin = declarationBegin(i, isExtern);
+        const int name = m_walk.next(m_walk.next(first));
+        const int open = name < 0 ? -1 : m_walk.next(name);
+        QSet<QByteArray> parameters;
+        if (open < 0 || !m_walk.is(open, "(") ||
+            m_walk.token(open).begin != m_walk.token(name).end) {
+            return parameters;
+        }
+        for (int at = open; at >= 0 && !m_walk.is(at, ")"); at = m_walk.next(at)) {
+            parameters.insert(toBytes(m_walk.text(at)));
+        }
+        return parameters;
+    }
+
+    /// What a shared declaration has: names, words that are no C++, and the token that ends it.
+    struct SharedDeclaration
+    {
         std::vector<int> names;
         std::vector<int> dropped;
         int end = -1;
+        bool isExtern = false;
+        bool isOpen = false; ///< a macro's: its ';' stands where the macro is used
+    };
+    SharedDeclaration sharedDeclaration(int begin, bool inMacro) const
+    {
+        SharedDeclaration found;
         int depth = 0;
         int steps = 0;
+        int last = -1;
         for (int at = begin; at >= 0 && steps < kMostTokens; at = m_walk.next(at), ++steps) {
             const std::string_view word = m_walk.text(at);
             if (word == "{" || word == "(" || word == "[") {
                 at = m_walk.partner(at);
                 if (at < 0) {
-                    return;
+                    return {};
                 }
+                last = at;
                 continue;
             }
+            last = at;
             depth += word == "<" ? 1 : word == ">" ? -1 : word == ">>" ? -2 : 0;
             if (word == ";") {
-                end = at;
-                break;
+                found.end = at;
+                return found;
+            }
+            if (word == "##") {
+                return {};
             }
             if (isOneOf(word,
                         {"static", "extern", "inline", "__shared__", "__device__", "alignas"})) {
-                dropped.push_back(at);
-            } else if (depth == 0 && m_walk.isIdentifier(at) && endsDeclarator(at)) {
-                names.push_back(at);
+                found.dropped.push_back(at);
+            } else if (isSharedWord(word)) {
+                found.isExtern = found.isExtern || m_sharedWords.value(toBytes(word));
+                found.dropped.push_back(at);
+            } else if (depth == 0 && m_walk.isIdentifier(at) && endsDeclarator(at, inMacro)) {
+                found.names.push_back(at);
             }
         }
-        if (end < 0 || names.empty()) {
+        if (inMacro && steps < kMostTokens) {
+            found.end = last;
+            found.isOpen = true;
+        }
+        return found;
+    }
+
+    /// "__shared__ T name[n], other;": the type gets a name, and the variable is a reference. In a
+    /// macro's text too.
+    void shareMemory(int i)
+    {
+        const bool inMacro = m_walk.token(i).inDirective;
+        bool isExtern = false;
+        const int begin = declarationBegin(i, isExtern);
+        const SharedDeclaration found = sharedDeclaration(begin, inMacro);
+        if (found.end < 0 || found.names.empty()) {
             return;
         }
-        for (const int at : dropped) {
+        isExtern = isExtern || found.isExtern;
+        for (const int at : found.dropped) {
             const int open = m_walk.is(at, "alignas") ? m_walk.next(at) : -1;
             const int last = open >= 0 && m_walk.partner(open) >= 0 ? m_walk.partner(open) : at;
             replace(at, last, at == begin ? QByteArray("typedef") : QByteArray());
         }
-        if (dropped.empty() || dropped.front() != begin) {
+        if (found.dropped.empty() || found.dropped.front() != begin) {
             insert(m_walk.token(begin).begin, "typedef ");
         }
-        if (isOutsideOfFunctions()) {
-            shareOutside(names, end, isExtern);
+        if (!inMacro && isOutsideOfFunctions()) {
+            shareOutside(found.names, found.end, isExtern);
             return;
         }
-        QByteArray behind;
-        for (const int at : names) {
+        const QSet<QByteArray> parameters = inMacro ? parametersAt(i) : QSet<QByteArray>();
+        QByteArray behind = found.isOpen ? ";" : "";
+        for (const int at : found.names) {
             const QByteArray name = toBytes(m_walk.text(at));
-            insert(m_walk.token(at).end, "_lanes_t");
+            const QByteArray stem = parameters.contains(name) ? name + "##" : name;
+            insert(m_walk.token(at).end, stem.mid(name.size()) + "_lanes_t");
             if (isExtern) {
-                behind += ' ' + name + "_lanes_t& " + name + " = ::rocport_lanes::dynamicShared<" +
-                          name + "_lanes_t>();";
+                behind += ' ' + stem + "_lanes_t& " + name + " = ::rocport_lanes::dynamicShared<" +
+                          stem + "_lanes_t>();";
             } else {
-                behind += " struct " + name + "_lanes_k; " + name + "_lanes_t& " + name +
-                          " = ::rocport_lanes::shared<" + name + "_lanes_t, " + name +
+                behind += " struct " + stem + "_lanes_k; " + stem + "_lanes_t& " + name +
+                          " = ::rocport_lanes::shared<" + stem + "_lanes_t, " + stem +
                           "_lanes_k>();";
             }
         }
-        insert(m_walk.token(end).end, behind);
+        if (found.isOpen) {
+            behind.chop(1);
+        }
+        insert(m_walk.token(found.end).end, behind);
     }
 
     /// The same outside of functions; `isExtern`: the memory of a launch.
@@ -515,15 +579,19 @@ private:
         insert(m_walk.token(end).end, behind);
     }
 
-    /// Whether a declarator's name stands at `at`: behind it are bounds, the next or the end.
-    bool endsDeclarator(int at) const
+    /// Whether a declarator's name stands at `at`: behind it are bounds, the next or the end, which
+    /// is that of a macro's text too.
+    bool endsDeclarator(int at, bool inMacro) const
     {
         int next = m_walk.next(at);
         while (next >= 0 && m_walk.is(next, "[")) {
             const int close = m_walk.partner(next);
             next = close < 0 ? -1 : m_walk.next(close);
+            if (close < 0) {
+                return false;
+            }
         }
-        return next >= 0 && (m_walk.is(next, ";") || m_walk.is(next, ","));
+        return next < 0 ? inMacro : m_walk.is(next, ";") || m_walk.is(next, ",");
     }
 
     void insert(quint32 at, const QByteArray& text) { m_pieces.push_back({at, at, text}); }
@@ -534,6 +602,7 @@ private:
 
     const QByteArray& m_source;
     const bool m_isNvidia;
+    const QHash<QByteArray, bool> m_sharedWords;
     bool m_hasPtx = false;
     const std::vector<CToken> m_tokens;
     TokenWalk m_walk;

@@ -209,10 +209,85 @@ bool isCallOfClock(const TokenWalk& walk, int i)
             (!walk.isIdentifier(before) && !isOneOf(walk.text(before), {".", "->", "::", "~"})));
 }
 
+/// "cudaMalloc", "hipFree"; not "cuda_setup" or "cudaless".
+bool isRuntimeName(std::string_view word)
+{
+    for (const std::string_view vendor : {"cuda", "hip"}) {
+        if (word.size() > vendor.size() && word.substr(0, vendor.size()) == vendor) {
+            const char next = word[vendor.size()];
+            return next >= 'A' && next <= 'Z';
+        }
+    }
+    return false;
+}
+
+bool isVendorHeader(std::string_view name)
+{
+    name = name.substr(1); // behind '<' or '"'
+    for (const std::string_view vendor :
+         {"cuda", "hip/", "curand", "cublas", "cufft", "cusparse", "cusolver", "thrust/", "cub/",
+          "cooperative_groups", "device_launch_parameters", "vector_types"}) {
+        if (name.substr(0, vendor.size()) == vendor) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// "#define SHARED __shared__", with extern, static and __device__ before it or not.
+void addSharedWords(const TokenWalk& walk, QHash<QByteArray, bool>& words)
+{
+    for (int i = 0; i < walk.count(); ++i) {
+        if (!walk.token(i).inDirective || !walk.is(i, "define")) {
+            continue;
+        }
+        const int name = walk.next(i);
+        bool isShared = false;
+        bool isExtern = false;
+        bool hasOthers = false;
+        for (int at = name < 0 ? -1 : walk.next(name); at >= 0; at = walk.next(at)) {
+            isShared = isShared || walk.is(at, "__shared__");
+            isExtern = isExtern || walk.is(at, "extern");
+            hasOthers = hasOthers ||
+                        !isOneOf(walk.text(at), {"__shared__", "extern", "static", "__device__"});
+        }
+        if (isShared && !hasOthers) {
+            words[toBytes(walk.text(name))] = isExtern;
+        }
+    }
+}
+
 } // namespace
+
+bool needsCpp(const TokenWalk& walk)
+{
+    for (int i = 0; i < walk.count(); ++i) {
+        const CToken& token = walk.token(i);
+        const std::string_view word = walk.text(i);
+        if (token.kind == CTokenKind::HeaderName) {
+            if (isVendorHeader(word)) {
+                return true;
+            }
+        } else if (token.kind == CTokenKind::Punctuator) {
+            if (word == "<<<" || word == "::") {
+                return true;
+            }
+        } else if (token.kind == CTokenKind::Identifier) {
+            const int behind = walk.next(i);
+            const bool isNamed = behind >= 0 && walk.isIdentifier(behind);
+            if (isDeviceWord(word) || word == "__shared__" || isRuntimeName(word) ||
+                (isOneOf(word, {"namespace", "class"}) && isNamed) ||
+                (word == "template" && behind >= 0 && walk.is(behind, "<"))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
 
 void LaneNames::add(const TokenWalk& walk, bool isHeader)
 {
+    addSharedWords(walk, sharedWords);
     const std::vector<DeviceDeclaration> all = DeclarationReader(walk).read();
     QSet<QByteArray> here;
     for (const DeviceDeclaration& one : all) {

@@ -22,7 +22,9 @@ struct LanePiece
 struct LaneNames
 {
     QSet<QByteArray> kernels;
-    QSet<QByteArray> declared;      ///< elsewhere than where they are defined: of the whole program
+    QSet<QByteArray> declared; ///< elsewhere than where they are defined: of the whole program
+    QHash<QByteArray, bool>
+        sharedWords;                ///< macros that stand for __shared__; with extern or without
     QHash<QByteArray, int> defined; ///< variables and functions, and in how many sources
 
     /// Adds those of a source; what a header defines counts as in several.
@@ -30,6 +32,11 @@ struct LaneNames
     /// Whether each source has one of its own by this name, as CUDA has it without -rdc.
     [[nodiscard]] bool isOfEachSource(const QByteArray& name) const;
 };
+
+/// Whether a source or a header of C says what only C++ or a GPU's compiler reads: words of CUDA or
+/// HIP, headers and functions of their runtimes, templates, namespaces and classes. A name in which
+/// "cuda" stands somewhere is none of these.
+bool needsCpp(const TokenWalk& walk);
 
 /// What names need so that C++ takes them for what the device's code means: sizes of the launch
 /// (members of the same name stay what they are), addresses of kernels that are made pointers to

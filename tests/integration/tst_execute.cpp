@@ -25,6 +25,9 @@ private Q_SLOTS:
     void complaintsNameTheirLines();
     void portGivesWhatTheOriginalDoes_data();
     void portGivesWhatTheOriginalDoes();
+    void whatSamplesDoIsRight_data();
+    void whatSamplesDoIsRight();
+    void sourcesOfCStayC();
     void anEndlessProgramIsEnded();
     void argumentsAndStatusAreTheProgramsOwn();
     void aPipeForComplaintsIsNotReadFrom();
@@ -135,6 +138,53 @@ void TestExecute::portGivesWhatTheOriginalDoes()
         QVERIFY2(port.code == 0, port.err.constData());
         QCOMPARE(port.out, original.out);
     }
+}
+
+void TestExecute::whatSamplesDoIsRight_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QStringList>("way");
+    QTest::addColumn<QByteArray>("output");
+    const QStringList original = {QStringLiteral("--original")};
+    const QByteArray macros = "int: 0 wrong\ndouble: 0 wrong\nbetween: 1 2 4 4.5\n";
+    QTest::newRow("shared memory of macros")
+        << QStringLiteral("shared_macros") << original << macros;
+    QTest::newRow("shared memory of macros, ported")
+        << QStringLiteral("shared_macros") << QStringList() << macros;
+    QTest::newRow("tiles of several warps")
+        << QStringLiteral("group_tiles") << original
+        << QByteArray("wide tiles: 0 wrong\nwide values: 0 wrong\n");
+    QTest::newRow("a large grid that waits")
+        << QStringLiteral("grid_waits") << original << QByteArray("40,960 threads: 0 wrong\n");
+    QTest::newRow("video instructions") << QStringLiteral("video_ptx") << original
+                                        << QByteArray("267 7f80027e 00010000 ffff0003 -2\n");
+}
+
+void TestExecute::whatSamplesDoIsRight()
+{
+    QFETCH(QString, name);
+    QFETCH(QStringList, way);
+    QFETCH(QByteArray, output);
+    const Outcome right =
+        execute(way + QStringList{program(QStringLiteral("lanes/%1.cu").arg(name))});
+    QVERIFY2(right.code == 0, right.err.constData());
+    QCOMPARE(right.out, output);
+}
+
+void TestExecute::sourcesOfCStayC()
+{
+    const QString folder = m_folder.filePath(QString::number(++m_number));
+    QDir().mkpath(folder);
+    for (const QString& name :
+         {QStringLiteral("main.c"), QStringLiteral("sum_cuda.h"), QStringLiteral("sum_cuda.cu")}) {
+        QVERIFY(
+            QFile::copy(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/lanes/plain_c/") + name,
+                        folder + u'/' + name));
+    }
+    const Outcome right = execute({QStringLiteral("--original"), folder + QStringLiteral("/main.c"),
+                                   folder + QStringLiteral("/sum_cuda.cu")});
+    QVERIFY2(right.code == 0, right.err.constData());
+    QCOMPARE(right.out, QByteArray("last sum 2016\n"));
 }
 
 void TestExecute::anEndlessProgramIsEnded()

@@ -214,7 +214,7 @@ struct PtxCode::Private
                 instruction.type = type;
             }
         }
-        for (const auto find : {arithmeticPlayer, memoryPlayer, lanePlayer}) {
+        for (const auto find : {arithmeticPlayer, memoryPlayer, lanePlayer, videoPlayer}) {
             instruction.play = instruction.play ? instruction.play : find(instruction);
         }
         if (!instruction.play && instruction.words[0] != "bra") {
@@ -292,6 +292,11 @@ struct PtxCode::Private
             operand.kind = Operand::Kind::Register;
             operand.slot = slotOf(trimmed(text.substr(0, bar)));
             operand.second = slotOf(trimmed(text.substr(bar + 1)));
+            return operand;
+        }
+        if (text[0] == '%' && std::isdigit(static_cast<unsigned char>(text[1])) &&
+            text.find('.') != std::string_view::npos) {
+            problem = "the PTX operand " + std::string(text) + " is not played";
             return operand;
         }
         if (text[0] == '%' && !std::isdigit(static_cast<unsigned char>(text[1]))) {

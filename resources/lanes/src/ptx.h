@@ -80,6 +80,7 @@ using Player = void (*)(Machine&, const Instruction&);
 Player arithmeticPlayer(const Instruction& instruction);
 Player memoryPlayer(const Instruction& instruction);
 Player lanePlayer(const Instruction& instruction);
+Player videoPlayer(const Instruction& instruction);
 
 /// Ends the program: "main.cu:12: …".
 [[noreturn]] void stop(const Site& site, const std::string& text);

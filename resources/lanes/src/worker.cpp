@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,16 @@ void failOnHost()
     fail("a function of kernels was called by the host");
 }
 
+const Lane& laneOfHost()
+{
+    static const Index3 one = {1, 1, 1};
+    static const Lane only = {{}, {}, one, one};
+    if (!libraryCallsAreThreads) {
+        failOnHost();
+    }
+    return only;
+}
+
 void fail(const char* text)
 {
     std::fprintf(stderr, "lanes: %s\n", text);
@@ -31,10 +42,30 @@ namespace {
 namespace context = boost::context::detail;
 
 constexpr std::size_t kStackBytes = 128 * 1024;
+// Each stack with a page behind it that cannot be written takes two of the 65,530 pieces of memory
+// that Linux gives a process. Further ones are small and lie side by side, with words at their ends
+// that are looked at.
+constexpr std::size_t kMostGuarded = 12'000;
+constexpr std::size_t kSmallStackBytes = 32 * 1024;
+constexpr std::size_t kStacksTogether = 64;
+constexpr std::size_t kWordsLookedAt = 32;
+constexpr std::uint64_t kUntouched = 0x5afe57ac5afe57ac;
 constexpr unsigned kMostResident = 4096; // blocks at once on a core, where they wait for each other
 
 /// What is put in order by a seed.
 enum Ordered : unsigned { kBlocks, kWaves, kLanes };
+
+std::atomic<std::size_t> guardedStacks{0};
+
+char* mappedStacks(std::size_t bytes)
+{
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+        fail("there is no memory for the stack of one more thread of a kernel");
+    }
+    return static_cast<char*>(memory);
+}
 
 unsigned waveLanes()
 {
@@ -89,7 +120,9 @@ std::string listOf(std::uint64_t lanes)
 Worker::~Worker()
 {
     for (const auto& fiber : m_fibers) {
-        munmap(fiber->stack, kStackBytes);
+        if (fiber->guarded) {
+            munmap(fiber->stack, kStackBytes);
+        }
     }
     for (const auto& block : m_ended) {
         std::free(block->memory);
@@ -104,19 +137,28 @@ Fiber& Worker::idleFiber()
         return fiber;
     }
     auto fiber = std::make_unique<Fiber>();
-    fiber->stack = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (fiber->stack == MAP_FAILED) {
-        fail("there is no memory for the stack of one more thread of a kernel");
-    }
-    // A stack that is too deep ends the program rather than writing elsewhere: kernels are compiled
-    // so that they touch each page of it.
-    if (mprotect(fiber->stack, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE) != 0) {
-        fail("too many threads of kernels wait for each other");
+    fiber->guarded = guardedStacks.fetch_add(1) < kMostGuarded;
+    if (fiber->guarded) {
+        fiber->stack = mappedStacks(kStackBytes);
+        // A stack that is too deep ends the program rather than writing elsewhere: kernels are
+        // compiled so that they touch each page of it.
+        if (mprotect(fiber->stack, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), PROT_NONE) !=
+            0) {
+            fail("too many threads of kernels wait for each other");
+        }
+    } else {
+        if (m_stacksLeft == 0) {
+            m_stacks =
+                mappedStacks(kStacksTogether * kSmallStackBytes); // as long as the program runs
+            m_stacksLeft = kStacksTogether;
+        }
+        fiber->stack = m_stacks + --m_stacksLeft * kSmallStackBytes;
+        std::fill_n(static_cast<std::uint64_t*>(fiber->stack), kWordsLookedAt, kUntouched);
     }
     fiber->worker = this;
-    fiber->self = context::make_fcontext(static_cast<char*>(fiber->stack) + kStackBytes,
-                                         kStackBytes, fiberMain);
+    const std::size_t bytes = fiber->guarded ? kStackBytes : kSmallStackBytes;
+    fiber->top = static_cast<char*>(fiber->stack) + bytes;
+    fiber->self = context::make_fcontext(fiber->top, bytes, fiberMain);
     m_fibers.push_back(std::move(fiber));
     return *m_fibers.back();
 }
@@ -124,6 +166,14 @@ Fiber& Worker::idleFiber()
 void Worker::enter(Fiber& fiber)
 {
     fiber.self = context::jump_fcontext(fiber.self, &fiber).fctx;
+    if (!fiber.guarded) {
+        const auto* words = static_cast<const std::uint64_t*>(fiber.stack);
+        for (std::size_t i = 0; i < kWordsLookedAt; ++i) {
+            if (words[i] != kUntouched) {
+                fail("a thread of a kernel of so large a grid needs more than 32 KiB of stack");
+            }
+        }
+    }
     if (fiber.state == State::Idle) {
         m_idle.push_back(&fiber);
     }
@@ -193,7 +243,7 @@ void Worker::suspend(Fiber& fiber, State state)
     block.atGrid += state == State::AtGrid ? 1 : 0;
     fiber.state = state;
     fiber.depth = static_cast<const char*>(__builtin_frame_address(0)) -
-                  reinterpret_cast<std::intptr_t>(fiber.stack);
+                  reinterpret_cast<std::intptr_t>(fiber.top);
     fiber.back = context::jump_fcontext(fiber.back, nullptr).fctx;
     current = &fiber;
 }

@@ -31,6 +31,8 @@ class Worker;
 struct Fiber : Lane
 {
     void* stack = nullptr;
+    char* top = nullptr; ///< behind the stack
+    bool guarded = true; ///< a page behind the stack cannot be written
     boost::context::detail::fcontext_t self = nullptr;
     boost::context::detail::fcontext_t back = nullptr;
     Worker* worker = nullptr;
@@ -126,7 +128,9 @@ private:
     std::vector<Fiber*> m_idle;
     std::vector<std::unique_ptr<BlockRun>> m_resident;
     std::vector<std::unique_ptr<BlockRun>> m_ended; // for the next ones
-    BlockRun* m_begun = nullptr;                    ///< whose fresh lanes are run
+    char* m_stacks = nullptr;                       ///< for the next fibers
+    std::size_t m_stacksLeft = 0;
+    BlockRun* m_begun = nullptr; ///< whose fresh lanes are run
 };
 
 /// A worker begins to run a kernel, or has ended.

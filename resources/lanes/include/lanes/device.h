@@ -106,20 +106,42 @@ T ofBits(std::uint64_t bits)
     return value;
 }
 
-template <typename T>
-T shuffle(WaveCall call, bool hasMask, std::uint64_t mask, T value, int source, int width,
-          const Site& site)
+inline std::uint64_t shuffleWord(WaveCall call, bool hasMask, std::uint64_t mask,
+                                 std::uint64_t value, int source, int width, const Site& site)
 {
     WaveRequest request;
     request.call = call;
     request.hasMask = hasMask;
     request.mask = mask;
-    request.value = bitsOf(value);
+    request.value = value;
     request.source = source;
     request.width = width;
     request.site = site;
     exchange(request);
-    return ofBits<T>(request.result);
+    return request.result;
+}
+
+template <typename T>
+T shuffle(WaveCall call, bool hasMask, std::uint64_t mask, T value, int source, int width,
+          const Site& site)
+{
+    return ofBits<T>(shuffleWord(call, hasMask, mask, bitsOf(value), source, width, site));
+}
+
+/// The same of groups of lanes, whose values may be longer.
+template <typename T>
+T shuffleAny(WaveCall call, std::uint64_t mask, const T& value, int source, int width,
+             const Site& site)
+{
+    static_assert(std::is_trivially_copyable_v<T>, "what is shuffled is copied byte by byte");
+    std::uint64_t words[(sizeof(T) + 7) / 8] = {};
+    std::memcpy(words, &value, sizeof(T));
+    for (std::uint64_t& word : words) {
+        word = shuffleWord(call, true, mask, word, source, width, site);
+    }
+    T result;
+    std::memcpy(static_cast<void*>(&result), words, sizeof(T));
+    return result;
 }
 
 inline WaveRequest vote(bool hasMask, std::uint64_t mask, bool yes, const Site& site)

@@ -88,12 +88,14 @@ struct Lane
 extern __thread Lane* current;
 /// Ends the program: the host has no lane.
 [[noreturn]] void failOnHost();
+/// What functions of the device that the host calls are told of their lane: nothing, the program
+/// ends, or with `libraryCallsAreThreads`, that they are the only thread of a grid.
+const Lane& laneOfHost();
+/// Set by libraries that call a program's functions on the host where a GPU's threads call them.
+inline bool libraryCallsAreThreads = false;
 inline const Lane& running()
 {
-    if (current == nullptr) {
-        failOnHost();
-    }
-    return *current;
+    return current == nullptr ? laneOfHost() : *current;
 }
 
 /// Makes the running lane the next one that has not begun; false: there is none for it now.

@@ -158,18 +158,8 @@ protected:
     template <typename T>
     T from(T value, int lane, const Site& site) const
     {
-        if constexpr (sizeof(T) <= 8) {
-            return rocport_lanes::shuffle(rocport_lanes::WaveCall::Shuffle, true, m_lanes, value, lane, warpSize,
-                                  site);
-        } else {
-            std::uint64_t words[(sizeof(T) + 7) / 8] = {};
-            std::memcpy(words, &value, sizeof(T));
-            for (std::uint64_t& word : words) {
-                word = from(word, lane, site);
-            }
-            std::memcpy(&value, words, sizeof(T));
-            return value;
-        }
+        return rocport_lanes::shuffleAny(rocport_lanes::WaveCall::Shuffle, m_lanes, value, lane,
+                                         warpSize, site);
     }
     LanesMask packed(std::uint64_t lanes) const
     {
@@ -189,16 +179,15 @@ inline coalesced_group coalesced_threads(Site site = Site::here())
     return coalesced_group(rocport_lanes::vote(false, 0, true, site).members);
 }
 
-template <unsigned kSize, typename Parent = void>
+template <unsigned kSize, typename Parent = void, bool kIsWide = (kSize > LANES_WAVE)>
 class thread_block_tile : public coalesced_group
 {
     static_assert(kSize > 0 && (kSize & (kSize - 1)) == 0, "a tile has a power of two of threads");
-    static_assert(kSize <= LANES_WAVE, "a tile is not wider than a wave");
 
 public:
     thread_block_tile() : coalesced_group(laneMask()) {}
     template <typename Other>
-    thread_block_tile(const thread_block_tile<kSize, Other>& same)
+    thread_block_tile(const thread_block_tile<kSize, Other, false>& same)
         : coalesced_group(same.lanes_of_wave())
     {
     }
@@ -216,8 +205,8 @@ public:
     template <typename T>
     T shfl_xor(T value, unsigned bits, Site site = Site::here()) const
     {
-        return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleXor, true, m_lanes, value,
-                              static_cast<int>(bits), static_cast<int>(kSize), site);
+        return rocport_lanes::shuffleAny(rocport_lanes::WaveCall::ShuffleXor, m_lanes, value,
+                                         static_cast<int>(bits), static_cast<int>(kSize), site);
     }
 
 private:
@@ -241,6 +230,12 @@ thread_block_tile<kSize, Group> tiled_partition(const Group&)
 {
     return {};
 }
+
+#ifndef LANES_AMD
+} // namespace cooperative_groups
+#include "lanes/widetiles.h"
+namespace cooperative_groups {
+#endif
 
 /// Any of the groups, without its type.
 class thread_group
@@ -370,13 +365,64 @@ struct greater
     T operator()(T a, T b) const { return a < b ? b : a; }
 };
 
+/// `join` is called with the values of the group's threads, in their order; it says whether it wants
+/// more.
+template <typename Group, typename T, typename Join>
+void eachValue(const Group& group, const T& value, Join join, const Site& site)
+{
+    if constexpr (requires { group.lanes_of_wave(); }) {
+        std::uint64_t words[(sizeof(T) + 7) / 8][64];
+        std::uint64_t own[(sizeof(T) + 7) / 8] = {};
+        std::uint64_t members = 0;
+        std::memcpy(own, &value, sizeof(T));
+        for (std::size_t i = 0; i < std::size(words); ++i) {
+            rocport_lanes::WaveRequest request;
+            request.call = rocport_lanes::WaveCall::Gather;
+            request.hasMask = true;
+            request.mask = group.lanes_of_wave();
+            request.value = own[i];
+            request.values = words[i];
+            request.site = site;
+            rocport_lanes::exchange(request);
+            members = request.members;
+        }
+        for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+            for (std::size_t i = 0; i < std::size(words); ++i) {
+                own[i] = words[i][std::countr_zero(rest)];
+            }
+            T other;
+            std::memcpy(static_cast<void*>(&other), own, sizeof(T));
+            if (!join(other)) {
+                return;
+            }
+        }
+    } else {
+        group.withAll(
+            value,
+            [&](const void** all) {
+                for (unsigned rank = 0; rank < group.size(); ++rank) {
+                    if (!join(*static_cast<const T*>(all[rank]))) {
+                        return;
+                    }
+                }
+            },
+            site);
+    }
+}
+
 template <typename Group, typename T, typename Join>
 T reduce(const Group& group, T value, Join joined, Site site = Site::here())
 {
-    T result = group.shfl(value, 0, site);
-    for (unsigned rank = 1; rank < group.size(); ++rank) {
-        result = joined(result, group.shfl(value, static_cast<int>(rank), site));
-    }
+    T result = value;
+    bool isFirst = true;
+    eachValue(
+        group, value,
+        [&](const T& other) {
+            result = isFirst ? other : static_cast<T>(joined(result, other));
+            isFirst = false;
+            return true;
+        },
+        site);
     return result;
 }
 template <typename T>
@@ -402,14 +448,14 @@ T inclusive_scan(const Group& group, T value, Join joined = {}, Site site = Site
 {
     T result = value;
     const auto own = group.thread_rank();
-    bool isFirst = true;
-    for (unsigned rank = 0; rank < group.size(); ++rank) {
-        const T other = group.shfl(value, static_cast<int>(rank), site);
-        if (rank <= own) {
-            result = isFirst ? other : joined(result, other);
-            isFirst = false;
-        }
-    }
+    unsigned rank = 0;
+    eachValue(
+        group, value,
+        [&](const T& other) {
+            result = rank == 0 ? other : static_cast<T>(joined(result, other));
+            return rank++ < own;
+        },
+        site);
     return result;
 }
 template <typename Group, typename T, typename Join = plus<T>>
@@ -417,14 +463,16 @@ T exclusive_scan(const Group& group, T value, Join joined = {}, Site site = Site
 {
     T result{};
     const auto own = group.thread_rank();
-    bool isFirst = true;
-    for (unsigned rank = 0; rank < group.size(); ++rank) {
-        const T other = group.shfl(value, static_cast<int>(rank), site);
-        if (rank < own) {
-            result = isFirst ? other : joined(result, other);
-            isFirst = false;
-        }
-    }
+    unsigned rank = 0;
+    eachValue(
+        group, value,
+        [&](const T& other) {
+            if (rank < own) {
+                result = rank == 0 ? other : static_cast<T>(joined(result, other));
+            }
+            return ++rank < own;
+        },
+        site);
     return result;
 }
 

@@ -9,8 +9,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-using std::max;
-using std::min;
+// No templates, as those of programs are preferred to none by then; CUDA has none for the host's
+// compiler.
+#if defined(LANES_AMD) || defined(__CUDACC__)
+#define LANES_EXTREME(T)                                                                           \
+    constexpr T max(T a, T b)                                                                      \
+    {                                                                                              \
+        return a < b ? b : a;                                                                      \
+    }                                                                                              \
+    constexpr T min(T a, T b)                                                                      \
+    {                                                                                              \
+        return b < a ? b : a;                                                                      \
+    }
+LANES_EXTREME(int)
+LANES_EXTREME(unsigned)
+LANES_EXTREME(long)
+LANES_EXTREME(unsigned long)
+LANES_EXTREME(long long)
+LANES_EXTREME(unsigned long long)
+#undef LANES_EXTREME
 // Of a number and none, a GPU's give the number, and of zeros by their signs.
 #define LANES_EXTREME(T, name, called, first)                                                      \
     inline T name(T a, T b)                                                                        \
@@ -35,6 +52,7 @@ LANES_EXTREME(double, min, std::fmin, -a)
 LANES_MIXED(min, <)
 LANES_MIXED(max, >)
 #undef LANES_MIXED
+#endif
 
 // Newer C libraries have functions of these names, some of which they declare otherwise.
 #define rsqrt lanes_rsqrt

@@ -17,6 +17,10 @@
 #define LANES_THRUST_INNER cuda_cub
 #endif
 
+namespace rocport_lanes {
+inline const bool thrustCallsAreThreads = libraryCallsAreThreads = true;
+}
+
 THRUST_NAMESPACE_BEGIN
 namespace system {
 
