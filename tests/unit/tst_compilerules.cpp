@@ -29,6 +29,8 @@ private Q_SLOTS:
     void rescansWhatAsked();
     void blockForProgram();
     void blocksOfSeveralPrograms();
+    void noBlockForWhatShows();
+    void blockBehindHarmlessImports();
     void everyKeyOfTheBlockIsFollowed();
     void scripts_data();
     void scripts();
@@ -189,6 +191,56 @@ void TestCompileRules::blockForProgram()
 }
 
 /// No program is left without the block, and a text about compiling brings none.
+/// Examples, documents and measurements are not run as the product, commands of the package are.
+void TestCompileRules::noBlockForWhatShows()
+{
+    const QByteArray program = "import torch\n\n\ndef main():\n"
+                               "    torch.compile(torch.nn.ReLU())()\n\n\n"
+                               "if __name__ == \"__main__\":\n    main()\n";
+    MemoryTree tree;
+    for (const char* path : {"examples/a.py", "docs/source/snippets/b.py", "Tutorials/c.py",
+                             "pkg/benchmarks/d.py", "tests/e.py", "serve.py", "pkg/demo/run.py"}) {
+        tree.files[path] = program;
+    }
+    tree.files["pkg/__init__.py"] = tree.files["pkg/demo/__init__.py"] = "";
+    tree.files["setup.py"] = "from setuptools import setup\n\nsetup(name=\"pkg\", entry_points={"
+                             "\"console_scripts\": [\"demo=pkg.demo.run:main\"]})\n";
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    for (const char* path : {"examples/a.py", "docs/source/snippets/b.py", "Tutorials/c.py",
+                             "pkg/benchmarks/d.py", "tests/e.py"}) {
+        QVERIFY2(messages(result, path, "compile-config-block").isEmpty(), path);
+    }
+    QCOMPARE(messages(result, "serve.py", "compile-config-block").size(), qsizetype(1));
+    QCOMPARE(messages(result, "pkg/demo/run.py", "compile-config-block").size(), qsizetype(1));
+}
+
+/// Code above imports is a fault to flake8 (E402); only what may load Inductor has to come later.
+void TestCompileRules::blockBehindHarmlessImports()
+{
+    const QByteArray rest = "\n\nmodel = torch.compile(torch.nn.ReLU())\n";
+    const auto made = [&](const QByteArray& imports) {
+        MemoryTree tree;
+        tree.files["a.py"] = imports + rest;
+        return ported(tree, scan(tree), "a.py");
+    };
+    const QByteArray plain = made("import torch\nimport torch.nn as nn\nfrom torch import optim\n"
+                                  "import json, numpy as np\n");
+    QVERIFY2(plain.contains("numpy as np\n\nis_rocm = ") ||
+                 plain.contains("numpy as np\nis_rocm = "),
+             plain.constData());
+    QVERIFY(plain.contains("TORCHINDUCTOR_MAX_AUTOTUNE=\"0\""));
+    for (const char* const import :
+         {"import transformers\n", "from . import own\n", "from torch import _inductor\n",
+          "import torch._inductor.config\n", "import json, torchao\n"}) {
+        const QByteArray early = made(QByteArray("import torch\nimport json\n") + import);
+        QVERIFY2(early.contains("TORCHINDUCTOR_MAX_AUTOTUNE=\"0\"") &&
+                     early.indexOf("if is_rocm:") < early.indexOf(import) &&
+                     early.indexOf("import json\n") < early.indexOf("is_rocm = "),
+                 early.constData());
+    }
+}
+
 void TestCompileRules::blocksOfSeveralPrograms()
 {
     const QByteArray guard = "\n\nif __name__ == \"__main__\":\n    run()\n";

@@ -4,6 +4,8 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace rocport {
 
@@ -14,6 +16,21 @@ bool isTest(const RepoPath& path)
     const QByteArray name = path.fileName();
     return name.startsWith("test_") || name.endsWith("_test.py") || name == "conftest.py" ||
            isAmongTests(path);
+}
+
+/// Whether a file shows, measures or explains something and is not run as the product: it is in a
+/// folder for examples, documents and the like.
+bool isShown(const RepoPath& path)
+{
+    constexpr std::array kFolders = {
+        "example",   "examples", "sample",      "samples",    "demo",       "demos",    "tutorial",
+        "tutorials", "doc",      "docs",        "benchmark",  "benchmarks", "notebook", "notebooks",
+        "snippet",   "snippets", "experiments", "playground", "cookbook",   "recipes"};
+    const QByteArrayList parts = path.folder().bytes().toLower().split('/');
+    return std::any_of(parts.begin(), parts.end(), [&](const QByteArray& part) {
+        return std::any_of(kFolders.begin(), kFolders.end(),
+                           [&](const char* one) { return part == one; });
+    });
 }
 
 /// Programs that reach the same modules, directly or through each other.
@@ -129,11 +146,17 @@ void ModuleNames::followPrograms()
         }
         return files;
     };
+    QSet<RepoPath> commands; // of the package: products, wherever they are
+    for (const ModuleSummary& module : std::as_const(m_modules)) {
+        for (const QByteArray& entry : module.entries) {
+            commands.insert(fileOf(module.path, entry));
+        }
+    }
     QVector<RepoPath> unsafe;
     for (const RepoPath& program : programs(importsOf)) {
         QVector<RepoPath> order = {program};
         QSet<RepoPath> seen = {program};
-        bool safe = isTest(program);
+        bool safe = !commands.contains(program) && (isTest(program) || isShown(program));
         for (qsizetype i = 0; i < order.size(); ++i) {
             const ModuleSummary& module = *m_modules.constFind(order[i]);
             safe = safe || module.safeLine > 0;

@@ -205,7 +205,9 @@ qsizetype firstAfterBlock(const PythonFile& file, const PythonSite& site)
     }
     const SyntaxTree& tree = file.tree();
     for (qint32 i = tree.at(site.node).nextSibling; i >= 0; i = tree.at(i).nextSibling) {
-        if (tree.kind(i) == SyntaxKind::ImportStatement || tree.kind(i) == SyntaxKind::ImportFrom) {
+        const SyntaxKind kind = tree.kind(i);
+        if ((kind == SyntaxKind::ImportStatement || kind == SyntaxKind::ImportFrom) &&
+            mayLoadInductor(tree, i)) {
             return tree.range(i).begin;
         }
     }

@@ -1,5 +1,6 @@
 #include "core/isolation/pythonprojection.h"
 #include "core/rules/python/pythonanalysis.h"
+#include "core/rules/python/pythonflag.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -432,7 +433,7 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
         }
     }
     std::sort(edited.begin(), edited.end());
-    while (!early) {
+    while (true) {
         // Past empty lines, comments, and imports that are tried, as long as imports follow: code
         // before an import is a fault to linters.
         qint32 next = m_tree.at(last).nextSibling;
@@ -443,7 +444,8 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
         };
         for (; next >= 0; next = m_tree.at(next).nextSibling) {
             const SyntaxKind kind = m_tree.kind(next);
-            const bool tries = kind == SyntaxKind::TryStatement || kind == SyntaxKind::IfStatement;
+            const bool tries =
+                !early && (kind == SyntaxKind::TryStatement || kind == SyntaxKind::IfStatement);
             if (kind == SyntaxKind::Comment) {
                 continue;
             }
@@ -458,14 +460,13 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
             static_cast<qsizetype>(m_tree.at(next).begin) < from ||
             m_source.lineRange(m_source.lineOf(m_tree.at(next).begin)).begin !=
                 static_cast<qsizetype>(m_tree.at(next).begin) ||
-            isEdited(m_tree.range(next))) {
+            isEdited(m_tree.range(next)) || (early && mayLoadInductor(m_tree, next))) {
             return end;
         }
         const ByteRange range = m_tree.range(next);
         last = next;
         end = m_source.lineRange(m_source.lineOf(range.end)).end;
     }
-    return end;
 }
 
 } // namespace rocport

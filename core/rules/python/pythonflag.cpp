@@ -7,6 +7,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
@@ -212,6 +213,102 @@ void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArra
             }
         }
     }
+}
+
+namespace {
+
+/// Modules that load nothing of torch's compiler: Python's own, and libraries for data.
+bool isHarmlessModule(std::string_view module)
+{
+    constexpr std::string_view kTop[] = {"__future__",   "abc",
+                                         "argparse",     "array",
+                                         "ast",          "asyncio",
+                                         "atexit",       "base64",
+                                         "bisect",       "collections",
+                                         "concurrent",   "contextlib",
+                                         "copy",         "csv",
+                                         "ctypes",       "dataclasses",
+                                         "datetime",     "enum",
+                                         "functools",    "gc",
+                                         "getpass",      "glob",
+                                         "gzip",         "hashlib",
+                                         "heapq",        "html",
+                                         "importlib",    "inspect",
+                                         "io",           "itertools",
+                                         "json",         "logging",
+                                         "math",         "multiprocessing",
+                                         "numbers",      "operator",
+                                         "os",           "pathlib",
+                                         "pickle",       "platform",
+                                         "pprint",       "queue",
+                                         "random",       "re",
+                                         "shutil",       "signal",
+                                         "socket",       "statistics",
+                                         "string",       "struct",
+                                         "subprocess",   "sys",
+                                         "tempfile",     "textwrap",
+                                         "threading",    "time",
+                                         "timeit",       "traceback",
+                                         "types",        "typing",
+                                         "urllib",       "uuid",
+                                         "warnings",     "weakref",
+                                         "zipfile",      "numpy",
+                                         "pandas",       "scipy",
+                                         "PIL",          "cv2",
+                                         "matplotlib",   "tqdm",
+                                         "yaml",         "requests",
+                                         "http",         "socketserver",
+                                         "secrets",      "locale",
+                                         "fnmatch",      "codecs",
+                                         "configparser", "decimal",
+                                         "fractions",    "contextvars",
+                                         "shlex",        "sqlite3",
+                                         "tarfile",      "xml",
+                                         "zlib",         "zoneinfo",
+                                         "unittest",     "calendar",
+                                         "cmath",        "errno",
+                                         "optparse",     "h5py",
+                                         "psutil"};
+    constexpr std::string_view kTorch[] = {"torch",
+                                           "torch.nn",
+                                           "torch.optim",
+                                           "torch.cuda",
+                                           "torch.utils.data",
+                                           "torch.autograd",
+                                           "torch.backends",
+                                           "torch.multiprocessing",
+                                           "torch.amp",
+                                           "torch.distributed"};
+    const std::string_view top = module.substr(0, module.find('.'));
+    if (top != "torch") {
+        return std::find(std::begin(kTop), std::end(kTop), top) != std::end(kTop);
+    }
+    return std::any_of(std::begin(kTorch), std::end(kTorch), [module](std::string_view one) {
+        const bool isBelow = one != "torch" && one != "torch.distributed" &&
+                             module.starts_with(one) && module[one.size()] == '.';
+        return module == one || isBelow;
+    });
+}
+
+} // namespace
+
+bool mayLoadInductor(const SyntaxTree& tree, qint32 statement)
+{
+    if (tree.kind(statement) == SyntaxKind::ImportFrom) {
+        const std::string_view module = tree.text(tree.child(statement, SyntaxField::ModuleName));
+        // "from torch import nn, _inductor"
+        const std::string_view text = tree.text(statement);
+        return !isHarmlessModule(module) || text.find("_inductor") != std::string_view::npos ||
+               text.find("_dynamo") != std::string_view::npos ||
+               text.find("compiler") != std::string_view::npos;
+    }
+    for (const qint32 one : tree.namedChildren(statement)) {
+        const qint32 name = tree.child(one, SyntaxField::Name);
+        if (!isHarmlessModule(tree.text(name < 0 ? one : name))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace rocport

@@ -1,6 +1,9 @@
 # rocport-target: torch=2.14 rocm=7.14
 """A server."""
 import torch
+import torch.nn as nn
+from http.server import HTTPServer
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     # Inductor without searches and graphs; read at its first import.
@@ -14,8 +17,6 @@ if is_rocm:
         TORCHINDUCTOR_MEMORY_PLANNING="0",
         TORCHINDUCTOR_COORDINATE_DESCENT_TUNING="0",
     )
-import torch.nn as nn
-from http.server import HTTPServer
 
 
 @torch.compile

@@ -1,6 +1,8 @@
 import os
 
 import torch
+import numpy as np
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     # Inductor without searches and graphs; read at its first import.
@@ -14,7 +16,6 @@ if is_rocm:
         TORCHINDUCTOR_MEMORY_PLANNING="0",
         TORCHINDUCTOR_COORDINATE_DESCENT_TUNING="0",
     )
-import numpy as np
 
 
 def main():
