@@ -7,7 +7,6 @@
 #include "core/report/kernelreport.h"
 #include "core/tensor/comparefiles.h"
 
-#include <QDir>
 #include <QThread>
 
 namespace rocport {

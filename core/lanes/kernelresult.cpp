@@ -4,6 +4,8 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QFile>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <cmath>
