@@ -19,6 +19,7 @@ constexpr LaneLibrary kLaneLibraries[] = {
     {"/include/lanes/blas/", "blasvectors blasmatrices blasbatched", "-lopenblas"},
     {"/include/lanes/fft/", "fft", "-lfftw3 -lfftw3f"},
     {"/include/lanes/sparse/", "sparse", ""},
+    {"/include/lanes/solver/", "solver", "-lopenblas"},
 };
 
 struct LanePackage
