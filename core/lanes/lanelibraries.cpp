@@ -18,6 +18,8 @@ struct LaneLibrary
 constexpr LaneLibrary kLaneLibraries[] = {
     {"/include/lanes/blas/", "blasvectors blasmatrices blasbatched", "-lopenblas"},
     {"/include/lanes/fft/", "fft", "-lfftw3 -lfftw3f"},
+    {"/include/lanes/sparse/", "sparse", ""},
+    {"/include/lanes/solver/", "solver", "-lopenblas"},
 };
 
 struct LanePackage
@@ -51,7 +53,7 @@ bool saysMissing(const QByteArray& line, const QByteArray& what)
 /// Appends those words that are not there yet.
 void appendWords(QStringList& all, const char* words)
 {
-    const QStringList split = QString::fromLatin1(words).split(u' ');
+    const QStringList split = QString::fromLatin1(words).split(u' ', Qt::SkipEmptyParts);
     for (const QString& word : split) {
         if (!all.contains(word)) {
             all.append(word);

@@ -93,6 +93,8 @@ void TestLaneLibraries::checksItself_data()
     QTest::newRow("fft") << QStringLiteral("fftw3.h") << 12;
     QTest::newRow("marks") << QString() << 1;
     QTest::newRow("random_host") << QString() << 4;
+    QTest::newRow("solver") << QStringLiteral("x86_64-linux-gnu/openblas_config.h") << 7;
+    QTest::newRow("sparse") << QString() << 10;
     QTest::newRow("thrust_vectors") << QStringLiteral("thrust/version.h") << 6;
 }
 

@@ -39,8 +39,7 @@ using Int = const int*;
     void getri(Int, T*, Int, Int, T*, Int, int*) __asm__(#s "getri_");                             \
     void geqrf(Int, Int, T*, Int, T*, T*, Int, int*) __asm__(#s "geqrf_");                         \
     void potrf(Char, Int, T*, Int, int*) __asm__(#s "potrf_");                                     \
-    void potrs(Char, Int, Int, const T*, Int, T*, Int, int*) __asm__(#s "potrs_");                 \
-    void potri(Char, Int, T*, Int, int*) __asm__(#s "potri_");
+    void potrs(Char, Int, Int, const T*, Int, T*, Int, int*) __asm__(#s "potrs_");
 LANES_FORTRAN(s, float, float)
 LANES_FORTRAN(d, double, double)
 LANES_FORTRAN(c, std::complex<float>, float)
@@ -82,6 +81,29 @@ LANES_FORTRAN(z, std::complex<double>, double)
     void rotmg(T*, T*, T*, const T*, T*) __asm__(#s "rotmg_");
 LANES_FORTRAN(s, float)
 LANES_FORTRAN(d, double)
+#undef LANES_FORTRAN
+
+// Functions of LAPACK whose names or arguments differ between real and complex numbers.
+#define LANES_FORTRAN(s, T)                                                                        \
+    void ormqr(Char, Char, Int, Int, Int, const T*, Int, const T*, T*, Int, T*, Int,               \
+               int*) __asm__(#s "ormqr_");                                                         \
+    void orgqr(Int, Int, Int, T*, Int, const T*, T*, Int, int*) __asm__(#s "orgqr_");              \
+    void syevd(Char, Char, Int, T*, Int, T*, T*, Int, int*, Int, int*) __asm__(#s "syevd_");       \
+    void gesvd(Char, Char, Int, Int, T*, Int, T*, T*, Int, T*, Int, T*, Int,                       \
+               int*) __asm__(#s "gesvd_");
+LANES_FORTRAN(s, float)
+LANES_FORTRAN(d, double)
+#undef LANES_FORTRAN
+#define LANES_FORTRAN(s, T, R)                                                                     \
+    void ormqr(Char, Char, Int, Int, Int, const T*, Int, const T*, T*, Int, T*, Int,               \
+               int*) __asm__(#s "unmqr_");                                                         \
+    void orgqr(Int, Int, Int, T*, Int, const T*, T*, Int, int*) __asm__(#s "ungqr_");              \
+    void syevd(Char, Char, Int, T*, Int, R*, T*, Int, R*, Int, int*, Int,                          \
+               int*) __asm__(#s "heevd_");                                                         \
+    void gesvd(Char, Char, Int, Int, T*, Int, R*, T*, Int, T*, Int, T*, Int, R*,                   \
+               int*) __asm__(#s "gesvd_");
+LANES_FORTRAN(c, std::complex<float>, float)
+LANES_FORTRAN(z, std::complex<double>, double)
 #undef LANES_FORTRAN
 
 } // namespace rocport_lanes::fortran

@@ -61,6 +61,8 @@ inline hipError_t hipProfilerStop()
     return hipSuccess;
 }
 
+#define __builtin_amdgcn_rcpf(x) (1.0f / static_cast<float>(x))
+
 // Clang's atomics with a scope; all are of the system here.
 #define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
 #define __HIP_MEMORY_SCOPE_WAVEFRONT 2
