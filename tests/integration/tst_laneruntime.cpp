@@ -20,6 +20,7 @@ private Q_SLOTS:
     void textures();
     void graphs();
     void devices();
+    void answers();
     void sourcesOfAFolder();
 
 private:
@@ -116,6 +117,24 @@ void TestLaneRuntime::devices()
          "shared 0 1 1, wide 9\n"
          "clocks 1, after the highest -2147483648\n",
          m_original);
+}
+
+/// Kinds of memory, limits, occupancy by the numbers of each GPU, and errors by their numbers.
+void TestLaneRuntime::answers()
+{
+    const QByteArray expected = "device managed host unregistered\n"
+                                "1 0 712 host 0 0 713 unregistered\n"
+                                "heap 67108864 stack 1024 unknown 215\n"
+                                "blocks 2 32 %1 0\n"
+                                "cooperative 0 720\n"
+                                "last %2ErrorCooperativeLaunchTooLarge\n"
+                                "rows 9\n"
+                                "pool 1 1 0 1\n";
+    // 228 KiB with one of each block's own, and 64 KiB.
+    runs(QStringLiteral("lanes/answers.cu"),
+         QByteArray(expected).replace("%1", "6").replace("%2", "cuda"), m_original);
+    runs(QStringLiteral("lanes/answers.cu"),
+         QByteArray(expected).replace("%1", "2").replace("%2", "hip"), {{}});
 }
 
 /// C stays C, and each source has its own variable and function of the device by a name.

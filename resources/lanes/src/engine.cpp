@@ -213,6 +213,24 @@ const Limits& limits()
     return playedLimits;
 }
 
+int blocksAtOnce(int threads, std::size_t sharedBytes)
+{
+    constexpr int kThreads = 2048;
+    constexpr int kMostBlocks = 32;
+    if (threads <= 0 || threads > playedLimits.threadsPerBlock ||
+        sharedBytes > playedLimits.sharedPerBlockOptIn) {
+        return 0;
+    }
+    const int width = playedLimits.waveLanes;
+    const int blocks = std::min(kThreads / ((threads + width - 1) / width * width), kMostBlocks);
+    // NVIDIA's take a KiB for themselves in each block, beside what one block may have.
+    const bool takesOwn = playedLimits.sharedPerBlockOptIn > playedLimits.sharedPerBlock;
+    const std::size_t own = takesOwn ? 1024 : 0;
+    const std::size_t each = sharedBytes + own;
+    const std::size_t all = playedLimits.sharedPerBlockOptIn + own;
+    return each == 0 ? blocks : std::min<int>(blocks, static_cast<int>(all / each));
+}
+
 SetLimits::SetLimits(const Limits& limits)
 {
     playedLimits = limits;
@@ -246,6 +264,10 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     const std::size_t most = std::max(playedLimits.sharedPerBlock, allowedShared.load());
     if (size.sharedBytes > std::min(most, playedLimits.sharedPerBlockOptIn)) {
         return keepError(Code::InvalidValue);
+    }
+    if (size.cooperative && blocks > 1ULL * playedLimits.processors *
+                                         blocksAtOnce(static_cast<int>(lanes), size.sharedBytes)) {
+        return keepError(Code::TooManyBlocks);
     }
     if (current != nullptr) {
         fail("a kernel launches another one by its address, which is not supported");

@@ -47,6 +47,7 @@ struct Allocation
 {
     std::size_t bytes = 0;
     bool onHost = false;
+    bool isManaged = false;
 };
 
 std::mutex& memoryLock()
@@ -59,6 +60,13 @@ std::map<char*, Allocation>& allocations()
 {
     static auto* all = new std::map<char*, Allocation>; // outlives what programs free at their end
     return *all;
+}
+
+/// Of the host, with their sizes.
+std::map<const char*, std::size_t>& registered()
+{
+    static auto& all = *new std::map<const char*, std::size_t>;
+    return all;
 }
 
 std::atomic<std::size_t> allocatedBytes{0};
@@ -125,6 +133,54 @@ bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onH
     bytes = found->second.bytes;
     onHost = found->second.onHost;
     return true;
+}
+
+MemoryKind memoryKind(const void* place)
+{
+    const auto* byte = static_cast<const char*>(place);
+    const std::lock_guard lock(memoryLock());
+    const auto after = allocations().upper_bound(const_cast<char*>(byte));
+    if (after != allocations().begin()) {
+        const auto& [start, memory] = *std::prev(after);
+        if (byte < start + std::max<std::size_t>(memory.bytes, 1)) {
+            return memory.isManaged ? MemoryKind::Managed
+                   : memory.onHost  ? MemoryKind::Host
+                                    : MemoryKind::Device;
+        }
+    }
+    const auto next = registered().upper_bound(byte);
+    const bool isRegistered =
+        next != registered().begin() && byte < std::prev(next)->first + std::prev(next)->second;
+    return isRegistered ? MemoryKind::Host : MemoryKind::Unregistered;
+}
+
+void makeManaged(void* memory)
+{
+    const std::lock_guard lock(memoryLock());
+    const auto found = allocations().find(static_cast<char*>(memory));
+    if (found != allocations().end()) {
+        found->second.isManaged = true;
+    }
+}
+
+Code registerHost(void* memory, std::size_t bytes)
+{
+    if (memory == nullptr || bytes == 0) {
+        return Code::InvalidValue;
+    }
+    if (memoryKind(memory) != MemoryKind::Unregistered) {
+        return Code::AlreadyRegistered;
+    }
+    const std::lock_guard lock(memoryLock());
+    registered()[static_cast<const char*>(memory)] = bytes;
+    return Code::Success;
+}
+
+Code unregisterHost(void* memory)
+{
+    const std::lock_guard lock(memoryLock());
+    return registered().erase(static_cast<const char*>(memory)) != 0 ? Code::Success
+                                                                     : Code::NotRegistered;
 }
 
 void neighboursOf(const void* place, Neighbours& near)

@@ -151,8 +151,7 @@ T& shared()
 {
     static const unsigned declaration = nextDeclaration();
     constexpr std::size_t kAlignment = alignof(T) > 16 ? alignof(T) : 16;
-    return *static_cast<T*>(sharedMemory(declaration, sizeof(T), kAlignment,
-                                         __PRETTY_FUNCTION__));
+    return *static_cast<T*>(sharedMemory(declaration, sizeof(T), kAlignment, __PRETTY_FUNCTION__));
 }
 
 template <typename T>
@@ -207,8 +206,11 @@ enum class Code : int {
     InvalidMemcpyDirection = 21,
     InvalidDeviceFunction = 98,
     InvalidDevice = 101,
+    UnsupportedLimit = 215,
     InvalidHandle = 400,
     NotReady = 600,
+    AlreadyRegistered = 712,
+    NotRegistered = 713,
     TooManyBlocks = 720,
     NotSupported = 801,
     CaptureUnsupported = 900,
@@ -235,6 +237,9 @@ struct Limits
     int deepestBlock = 1024; ///< z of a block
 };
 const Limits& limits();
+/// Blocks that a multiprocessor has room for at once, by its threads (in whole waves), its shared
+/// memory and its most blocks; registers are not known.
+int blocksAtOnce(int threads, std::size_t sharedBytes);
 /// Which GPU is played, before main().
 struct SetLimits
 {
@@ -253,6 +258,13 @@ void* allocate(std::size_t bytes, bool onHost);
 Code release(void* memory);
 /// The start and size of the allocation that `place` is in; false: in none.
 bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost);
+enum class MemoryKind : unsigned char { Unregistered, Host, Device, Managed };
+/// Of device memory, pinned memory, managed memory or host memory that was registered.
+MemoryKind memoryKind(const void* place);
+void makeManaged(void* memory);
+/// Memory of the host's own that kernels may use from now on.
+Code registerHost(void* memory, std::size_t bytes);
+Code unregisterHost(void* memory);
 /// Bytes that are allocated now.
 std::size_t allocated();
 /// Bytes that may still be: of the GPU's, and of what the process may have here.

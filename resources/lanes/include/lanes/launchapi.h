@@ -245,13 +245,7 @@ LANES_NAME(Error_t)
 LANES_NAME(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, Kernel, int threads,
                                                       size_t sharedBytes)
 {
-    constexpr int kThreads = 2048; // of a multiprocessor
-    constexpr int kMostBlocks = 32;
-    *blocks = threads > 0 ? std::min(kThreads / threads, kMostBlocks) : 0;
-    if (sharedBytes > 0) {
-        const size_t fit = rocport_lanes::limits().sharedPerBlockOptIn / sharedBytes;
-        *blocks = std::min(*blocks, static_cast<int>(fit));
-    }
+    *blocks = rocport_lanes::blocksAtOnce(threads, sharedBytes);
     return LANES_NAME(Success);
 }
 template <typename Kernel>
@@ -265,10 +259,11 @@ LANES_NAME(OccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(int* blocks, Kern
 }
 template <typename Kernel>
 LANES_NAME(Error_t)
-LANES_NAME(OccupancyMaxPotentialBlockSize)(int* grid, int* block, Kernel, size_t = 0, int limit = 0)
+LANES_NAME(OccupancyMaxPotentialBlockSize)(int* grid, int* block, Kernel, size_t sharedBytes = 0,
+                                           int limit = 0)
 {
     *block = limit > 0 && limit < 1024 ? limit : 1024;
-    *grid = rocport_lanes::limits().processors * 2;
+    *grid = rocport_lanes::limits().processors * rocport_lanes::blocksAtOnce(*block, sharedBytes);
     return LANES_NAME(Success);
 }
 template <typename Kernel, typename Shared>

@@ -38,8 +38,6 @@ enum LANES_MEMORY_ADVICE {
     LANES_NAME(MemAdviseSetAccessedBy) = 5,
     LANES_NAME(MemAdviseUnsetAccessedBy) = 6,
 };
-constexpr int LANES_NAME(CpuDeviceId) = -1;
-constexpr int LANES_NAME(InvalidDeviceId) = -2;
 
 struct LANES_NAME(MemLocation)
 {
@@ -65,6 +63,18 @@ struct LANES_NAME(LanesPool)
 };
 typedef LANES_NAME(LanesPool) * LANES_NAME(MemPool_t);
 
+namespace rocport_lanes {
+
+/// The pool that the program made the device's own; null: none.
+inline LANES_NAME(MemPool_t)& chosenPool()
+{
+    static LANES_NAME(MemPool_t) pool = nullptr;
+    return pool;
+}
+
+} // namespace rocport_lanes
+
+inline LANES_NAME(Error_t) LANES_NAME(DeviceGetDefaultMemPool)(LANES_NAME(MemPool_t) * pool, int);
 inline LANES_NAME(Error_t)
     LANES_NAME(MemPoolCreate)(LANES_NAME(MemPool_t) * pool, const LANES_NAME(MemPoolProps) *)
 {
@@ -73,6 +83,12 @@ inline LANES_NAME(Error_t)
 }
 inline LANES_NAME(Error_t) LANES_NAME(MemPoolDestroy)(LANES_NAME(MemPool_t) pool)
 {
+    LANES_NAME(MemPool_t) own = nullptr;
+    (void)LANES_NAME(DeviceGetDefaultMemPool)(&own, 0);
+    if (pool == nullptr || pool == own) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
+    }
+    rocport_lanes::chosenPool() = pool == rocport_lanes::chosenPool() ? nullptr : rocport_lanes::chosenPool();
     delete pool;
     return LANES_NAME(Success);
 }
@@ -86,16 +102,29 @@ inline LANES_NAME(Error_t)
 inline LANES_NAME(Error_t)
     LANES_NAME(DeviceGetMemPool)(LANES_NAME(MemPool_t) * pool, int device)
 {
-    return LANES_NAME(DeviceGetDefaultMemPool)(pool, device);
+    const LANES_NAME(Error_t) error = LANES_NAME(DeviceGetDefaultMemPool)(pool, device);
+    *pool = rocport_lanes::chosenPool() != nullptr ? rocport_lanes::chosenPool() : *pool;
+    return error;
 }
-inline LANES_NAME(Error_t) LANES_NAME(DeviceSetMemPool)(int, LANES_NAME(MemPool_t))
+inline LANES_NAME(Error_t) LANES_NAME(DeviceSetMemPool)(int device, LANES_NAME(MemPool_t) pool)
 {
+    if (device != 0 || pool == nullptr) {
+        return LanesCode(device != 0 ? rocport_lanes::Code::InvalidDevice
+                                     : rocport_lanes::Code::InvalidValue);
+    }
+    rocport_lanes::chosenPool() = pool;
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(MemPoolSetAttribute)(LANES_NAME(MemPool_t) pool, LANES_NAME(MemPoolAttr) which,
                                     void* value)
 {
+    const bool isHigh = which == LANES_NAME(MemPoolAttrReservedMemHigh) ||
+                        which == LANES_NAME(MemPoolAttrUsedMemHigh);
+    const bool isZero = isHigh && *static_cast<std::uint64_t*>(value) == 0; // begins anew
+    if (which > LANES_NAME(MemPoolAttrReleaseThreshold) && !isZero) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
+    }
     const bool isFlag = which < LANES_NAME(MemPoolAttrReleaseThreshold);
     std::memcpy(&pool->values[which], value, isFlag ? sizeof(int) : sizeof(std::uint64_t));
     return LANES_NAME(Success);

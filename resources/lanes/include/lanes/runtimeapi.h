@@ -38,6 +38,9 @@ inStream(Stream* stream, NodeKind kind, Call call)
 
 } // namespace rocport_lanes
 
+constexpr int LANES_NAME(CpuDeviceId) = -1;
+constexpr int LANES_NAME(InvalidDeviceId) = -2;
+
 enum LANES_NAME(MemcpyKind) {
     LANES_NAME(MemcpyHostToHost) = 0,
     LANES_NAME(MemcpyHostToDevice) = 1,
@@ -185,6 +188,7 @@ LANES_NAME(MallocManaged)(T** place, size_t bytes, unsigned = 1)
 {
     const LANES_NAME(Error_t) code = LANES_NAME(Malloc)(place, bytes);
     if (code == LANES_NAME(Success)) {
+        rocport_lanes::makeManaged(*place);
         rocport_lanes::noteManaged(*place, bytes, rocport_lanes::elementName<T>());
     }
     return code;
@@ -232,6 +236,10 @@ template <typename T>
 LANES_NAME(Error_t)
 LANES_NAME(HostGetDevicePointer)(T** device, void* host, unsigned)
 {
+    const rocport_lanes::MemoryKind kind = rocport_lanes::memoryKind(host);
+    if (kind != rocport_lanes::MemoryKind::Host && kind != rocport_lanes::MemoryKind::Managed) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
+    }
     *device = static_cast<T*>(host);
     return LANES_NAME(Success);
 }
@@ -240,13 +248,13 @@ inline LANES_NAME(Error_t) LANES_NAME(HostGetFlags)(unsigned* flags, void*)
     *flags = 2; // mapped, as all memory is
     return LANES_NAME(Success);
 }
-inline LANES_NAME(Error_t) LANES_NAME(HostRegister)(void*, size_t, unsigned)
+inline LANES_NAME(Error_t) LANES_NAME(HostRegister)(void* memory, size_t bytes, unsigned)
 {
-    return LANES_NAME(Success);
+    return LanesCode(rocport_lanes::registerHost(memory, bytes));
 }
-inline LANES_NAME(Error_t) LANES_NAME(HostUnregister)(void*)
+inline LANES_NAME(Error_t) LANES_NAME(HostUnregister)(void* memory)
 {
-    return LANES_NAME(Success);
+    return LanesCode(rocport_lanes::unregisterHost(memory));
 }
 
 template <typename To, typename From>
@@ -464,13 +472,33 @@ enum LANES_LIMIT {
     LANES_NAME(LimitMaxL2FetchGranularity) = 5,
     LANES_NAME(LimitPersistingL2CacheSize) = 6,
 };
-inline LANES_NAME(Error_t) LANES_NAME(DeviceSetLimit)(LANES_LIMIT, size_t)
+namespace rocport_lanes {
+
+/// What programs set is answered; it limits nothing here, where a thread has 128 KiB of stack.
+inline std::size_t* playedLimit(int which)
 {
+    static std::size_t all[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+    return which >= 0 && which < 7 ? &all[which] : nullptr;
+}
+
+} // namespace rocport_lanes
+inline LANES_NAME(Error_t) LANES_NAME(DeviceSetLimit)(LANES_LIMIT which, size_t value)
+{
+    std::size_t* const limit = rocport_lanes::playedLimit(which);
+    if (limit == nullptr) {
+        return LanesCode(rocport_lanes::Code::UnsupportedLimit);
+    }
+    *limit = value;
     return LANES_NAME(Success);
 }
-inline LANES_NAME(Error_t) LANES_NAME(DeviceGetLimit)(size_t* value, LANES_LIMIT)
+inline LANES_NAME(Error_t) LANES_NAME(DeviceGetLimit)(size_t* value, LANES_LIMIT which)
 {
-    *value = 8 * 1024 * 1024;
+    const std::size_t* const limit = rocport_lanes::playedLimit(which);
+    if (limit == nullptr || value == nullptr) {
+        return LanesCode(limit == nullptr ? rocport_lanes::Code::UnsupportedLimit
+                                          : rocport_lanes::Code::InvalidValue);
+    }
+    *value = *limit;
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceGetStreamPriorityRange)(int* least, int* greatest)
@@ -495,15 +523,12 @@ struct LANES_POINTER_ATTRIBUTES
 inline LANES_NAME(Error_t)
     LANES_NAME(PointerGetAttributes)(LANES_POINTER_ATTRIBUTES * attributes, const void* place)
 {
-    void* start = nullptr;
-    size_t bytes = 0;
-    bool onHost = false;
-    const bool isOurs = rocport_lanes::allocationOf(place, start, bytes, onHost);
+    const rocport_lanes::MemoryKind kind = rocport_lanes::memoryKind(place);
     auto* const same = const_cast<void*>(place);
-    *attributes = {!isOurs   ? LANES_NAME(MemoryTypeUnregistered)
-                   : onHost ? LANES_NAME(MemoryTypeHost)
-                            : LANES_NAME(MemoryTypeDevice),
-                   0, isOurs ? same : nullptr, onHost || !isOurs ? same : nullptr};
+    const bool isKnown = kind != rocport_lanes::MemoryKind::Unregistered;
+    const bool isOfDevice = kind == rocport_lanes::MemoryKind::Device;
+    *attributes = {static_cast<LANES_MEMORY_TYPE>(kind), isKnown ? 0 : LANES_NAME(InvalidDeviceId),
+                   isKnown ? same : nullptr, isOfDevice || !isKnown ? nullptr : same};
     return LANES_NAME(Success);
 }
 
