@@ -36,6 +36,8 @@ namespace rocport {
 
 namespace {
 
+constexpr int kMostLinks = 4096; // beside the source of a program
+constexpr int kDeepestLinks = 3;
 constexpr qsizetype kMostOutput = 256 * 1024; // of one compiler
 
 /// What compilers may write to.
@@ -572,24 +574,64 @@ private:
         return {};
     }
 
-    /// The program finds its data by the names that it has beside the source.
+    /// The program finds its data by the names that it has from beside the source. It runs as deep
+    /// in folders as the source lies, and may write to those beside the source.
     Result<void> linkData()
     {
-        m_program.runFolder = m_request.folder + QStringLiteral("/run");
-        if (auto made = makeFolder(m_program.runFolder, FileAccess::Private); !made) {
+        const QString root = m_request.input.repositoryRoot;
+        QString from = root;
+        QString to = m_request.folder + QStringLiteral("/run");
+        const QStringList parts = QFile::decodeName(m_units.first().path.folder().bytes())
+                                      .split(u'/', Qt::SkipEmptyParts);
+        for (const QString& part : parts) {
+            if (auto made = makeFolder(to, FileAccess::Private); !made) {
+                return made;
+            }
+            linkEntries(from, to, part);
+            from += u'/' + part;
+            to += u'/' + part;
+        }
+        m_program.runFolder = to;
+        int most = kMostLinks;
+        if (auto made = linkTree(from, to, kDeepestLinks, most); !made) {
             return made;
         }
-        const QString root = m_request.input.repositoryRoot;
-        const RepoPath folder = m_units.first().path.folder();
-        for (const QString& place : {root + u'/' + QFile::decodeName(folder.bytes()), root}) {
-            const QFileInfoList entries =
-                QDir(place).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
-            for (const QFileInfo& entry : entries) {
-                QFile::link(entry.absoluteFilePath(),
-                            m_program.runFolder + u'/' + entry.fileName());
+        linkEntries(root, to, QString());
+        return {};
+    }
+
+    static void linkEntries(const QString& from, const QString& to, const QString& except)
+    {
+        for (const QFileInfo& entry : entriesOf(from)) {
+            if (entry.fileName() != except) {
+                QFile::link(entry.absoluteFilePath(), to + u'/' + entry.fileName());
+            }
+        }
+    }
+
+    /// Folders of its own with links to files, of which `most` are left; deeper ones are links.
+    static Result<void> linkTree(const QString& from, const QString& to, int deepest, int& most)
+    {
+        if (auto made = makeFolder(to, FileAccess::Private); !made) {
+            return made;
+        }
+        for (const QFileInfo& entry : entriesOf(from)) {
+            const QString name = to + u'/' + entry.fileName();
+            if (deepest > 0 && --most > 0 && entry.isDir() && !entry.isSymLink()) {
+                if (auto made = linkTree(entry.absoluteFilePath(), name, deepest - 1, most);
+                    !made) {
+                    return made;
+                }
+            } else {
+                QFile::link(entry.absoluteFilePath(), name);
             }
         }
         return {};
+    }
+
+    static QFileInfoList entriesOf(const QString& folder)
+    {
+        return QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
     }
 
     const LaneRequest& m_request;

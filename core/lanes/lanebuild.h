@@ -41,8 +41,9 @@ struct LaneKernelPlace
 /// What came of building it.
 struct LaneProgram
 {
-    QString program;     ///< absolute; empty: it was not built
-    QString runFolder;   ///< to start it in: what lies beside the first source is there by links
+    QString program; ///< absolute; empty: it was not built
+    /// To start it in: as deep as the first source lies, what is beside that by links.
+    QString runFolder;
     QString compiler;    ///< first line of what it says of its version
     QByteArray output;   ///< of compilers and the linker, led back to the repository's paths
     QStringList reasons; ///< why it was not built, "path:line: inline assembly …"

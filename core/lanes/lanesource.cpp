@@ -1,6 +1,7 @@
 #include "core/lanes/lanesource.h"
 
 #include "core/lanes/laneassembly.h"
+#include "core/lanes/lanecopies.h"
 #include "core/text/bytes.h"
 #include "core/text/linecounter.h"
 #include "core/translate/launches.h"
@@ -15,32 +16,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostTokens = 4096;         // of one declaration
-constexpr qsizetype kMostCopiedText = 80; // bytes of a copied expression
-
-/// A call that takes memory from the device.
-struct CopyCall
-{
-    std::string_view name; ///< behind "cuda" or "hip"
-    int argument;          ///< 0-based, the device's memory
-};
-constexpr std::array<CopyCall, 15> kCopyCalls = {{
-    {"Memcpy", 1},
-    {"MemcpyAsync", 1},
-    {"MemcpyWithStream", 1},
-    {"MemcpyDtoH", 1},
-    {"MemcpyDtoHAsync", 1},
-    {"Memcpy2D", 2},
-    {"Memcpy2DAsync", 2},
-    {"Memcpy2DFromArray", 2},
-    {"Memcpy2DFromArrayAsync", 2},
-    {"Memcpy3D", 0},
-    {"Memcpy3DAsync", 0},
-    {"MemcpyFromSymbol", 1},
-    {"MemcpyFromSymbolAsync", 1},
-    {"MemcpyFromArray", 1},
-    {"MallocManaged", 0},
-}};
+constexpr int kMostTokens = 4096; // of one declaration
 
 class LaneWriter
 {
@@ -114,123 +90,9 @@ private:
             noteKernel(i);
         } else if (isLaunchByAddress(word)) {
             dropPointerCast(i);
-        } else if (const CopyCall* call = copyCall(word)) {
-            nameCopy(i, *call);
+        } else {
+            nameLaneCopy(m_walk, i, m_pieces);
         }
-    }
-
-    static const CopyCall* copyCall(std::string_view word)
-    {
-        for (const std::string_view vendor : {"cuda", "hip"}) {
-            if (word.substr(0, vendor.size()) == vendor) {
-                const std::string_view rest = word.substr(vendor.size());
-                const auto* found =
-                    std::find_if(kCopyCalls.begin(), kCopyCalls.end(),
-                                 [rest](const CopyCall& call) { return call.name == rest; });
-                return found == kCopyCalls.end() ? nullptr : found;
-            }
-        }
-        return nullptr;
-    }
-
-    /// Where the call of the function named at `i` begins, "::" included; -1: it is no call.
-    int callBegin(int i) const
-    {
-        int begin = i;
-        int before = m_walk.previous(i);
-        if (before >= 0 && m_walk.is(before, "::")) {
-            begin = before;
-            before = m_walk.previous(before);
-            if (before >= 0 && (m_walk.isIdentifier(before) || m_walk.is(before, ">"))) {
-                return -1;
-            }
-        }
-        if (before >= 0 && m_walk.isIdentifier(before) &&
-            !isOneOf(m_walk.text(before), {"return", "else", "do", "co_return", "case"})) {
-            return -1; // a declaration
-        }
-        const bool isOfAnother =
-            before >= 0 && isOneOf(m_walk.text(before), {".", "->", "*", "&", ">", "#", "##"});
-        return isOfAnother ? -1 : begin;
-    }
-
-    /// "cudaMemcpy(to, from, …)" says before that it copies "from".
-    void nameCopy(int i, const CopyCall& call)
-    {
-        if (m_walk.token(i).inDirective) {
-            return; // a macro's part: those of the port only give other names to the functions
-        }
-        const int open = m_walk.next(i);
-        const int close = open >= 0 && m_walk.is(open, "(") ? m_walk.partner(open) : -1;
-        const int begin = close < 0 ? -1 : callBegin(i);
-        if (begin < 0) {
-            return;
-        }
-        QByteArray text;
-        int argument = 0;
-        int steps = 0;
-        for (int at = m_walk.next(open); at >= 0 && at != close; at = m_walk.next(at)) {
-            const std::string_view word = m_walk.text(at);
-            if (++steps > kMostTokens || word == "#" || word == "##" ||
-                m_walk.token(at).inDirective ||
-                word.find("HostToDevice") != std::string_view::npos ||
-                word.find("DeviceToDevice") != std::string_view::npos) {
-                return;
-            }
-            const int partner = word == "(" || word == "[" || word == "{" ? m_walk.partner(at) : at;
-            if (partner < 0) {
-                return;
-            }
-            if (argument == call.argument && word != ",") {
-                addCopied(text, at, partner);
-            }
-            argument += word == "," ? 1 : 0;
-            at = partner;
-        }
-        if (argument == 0 && call.argument != 0) {
-            return; // a type's list or a call that is not the runtime's
-        }
-        insert(m_walk.token(begin).begin, "(::rocport_lanes::nameCopy(\"" + quotedText(text) +
-                                              "\", ::rocport_lanes::Site::here()), ");
-        insert(m_walk.token(close).end, ")");
-    }
-
-    /// Adds tokens of what is copied, without a cast or an address before it.
-    void addCopied(QByteArray& text, int first, int last) const
-    {
-        const bool isCast =
-            text.isEmpty() && m_walk.is(first, "(") && m_walk.is(m_walk.previous(last), "*");
-        if (isCast || (text.isEmpty() && m_walk.is(first, "&"))) {
-            return;
-        }
-        const quint32 begin = m_walk.token(first).begin;
-        const auto length = static_cast<qsizetype>(m_walk.token(last).end - begin);
-        if (text.size() > kMostCopiedText || length > kMostTokens) {
-            return; // too long to be a name
-        }
-        const QByteArray piece = m_source.mid(begin, length).simplified();
-        const bool apart = !text.isEmpty() && QByteArrayView(" +-*/%?:").contains(piece.back());
-        text += apart ? ' ' + piece + ' ' : piece;
-    }
-
-    /// As the inside of a string literal; what is not ASCII is left out.
-    static QByteArray quotedText(QByteArray text)
-    {
-        text = text.simplified();
-        if (text.startsWith("HIP_SYMBOL(") && text.endsWith(')')) {
-            text = text.sliced(11).chopped(1); // as the original has it
-        }
-        if (text.size() > kMostCopiedText) {
-            text = text.left(kMostCopiedText) + "...";
-        }
-        QByteArray result;
-        for (const char c : text) {
-            if (c == '"' || c == '\\') {
-                result += '\\';
-            }
-            result += c >= 0x20 && c < 0x7f ? c : ' ';
-        }
-        return result;
     }
 
     /// "__global__ void name(…) {": where it stands.
@@ -394,8 +256,24 @@ private:
         for (int i = found.kernel; i >= 0 && i <= found.kernelEnd; i = m_walk.next(i)) {
             kernel += (kernel.isEmpty() ? "" : " ") + toBytes(m_walk.text(i));
         }
+        nameZeros(found.open);
         replace(close, close,
                 "), [&](auto&... lanes_a) requires requires { " + kernel + "(lanes_a...); } {})");
+    }
+
+    /// Arguments "0" and NULL of a launch, which may be no pointer or a number.
+    void nameZeros(int open)
+    {
+        std::vector<ArgumentTokens> arguments;
+        if (!splitArguments(m_walk, open, arguments)) {
+            return;
+        }
+        for (const ArgumentTokens& argument : arguments) {
+            if (!argument.isEmpty() && argument.first == argument.last &&
+                isOneOf(m_walk.text(argument.first), {"0", "NULL"})) {
+                replace(argument.first, argument.first, "::rocport_lanes::Zero()");
+            }
+        }
     }
 
     /// First token of the declaration that `i` is in.
@@ -616,9 +494,31 @@ private:
 
 } // namespace
 
+namespace {
+
+/// "<< <" and ">> >" of launches, which nvcc takes for "<<<" and ">>>", as these; as long as
+/// before.
+QByteArray withWholeChevrons(QByteArray source)
+{
+    for (qsizetype at = source.indexOf("<< <"); at >= 0; at = source.indexOf("<< <", at + 1)) {
+        const qsizetype close = source.indexOf(">> >", at);
+        const qsizetype end = source.indexOf(';', at);
+        if (close > 0 && (end < 0 || close < end)) {
+            source.replace(at, 4, "<<< ");
+            source.replace(close, 4, ">>> ");
+        }
+    }
+    return source;
+}
+
+} // namespace
+
 LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names)
 {
-    return LaneWriter(source, isNvidia, names).written();
+    const QByteArray whole = withWholeChevrons(source);
+    LaneSource result = LaneWriter(whole, isNvidia, names).written();
+    result.changed = result.changed || whole != source;
+    return result;
 }
 
 } // namespace rocport

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <utility>
+
 using namespace rocport;
 using rocport::test::Outcome;
 
@@ -27,6 +29,7 @@ private Q_SLOTS:
     void portGivesWhatTheOriginalDoes();
     void whatSamplesDoIsRight_data();
     void whatSamplesDoIsRight();
+    void dataLiesWhereTheSourceHasIt();
     void sourcesOfCStayC();
     void anEndlessProgramIsEnded();
     void argumentsAndStatusAreTheProgramsOwn();
@@ -156,6 +159,8 @@ void TestExecute::whatSamplesDoIsRight_data()
         << QByteArray("wide tiles: 0 wrong\nwide values: 0 wrong\n");
     QTest::newRow("a large grid that waits")
         << QStringLiteral("grid_waits") << original << QByteArray("40,960 threads: 0 wrong\n");
+    QTest::newRow("launches of old samples")
+        << QStringLiteral("old_launches") << original << QByteArray("zeros: 0 wrong\nspaced: 64\n");
     QTest::newRow("video instructions") << QStringLiteral("video_ptx") << original
                                         << QByteArray("267 7f80027e 00010000 ffff0003 -2\n");
 }
@@ -169,6 +174,33 @@ void TestExecute::whatSamplesDoIsRight()
         execute(way + QStringList{program(QStringLiteral("lanes/%1.cu").arg(name))});
     QVERIFY2(right.code == 0, right.err.constData());
     QCOMPARE(right.out, output);
+}
+
+void TestExecute::dataLiesWhereTheSourceHasIt()
+{
+    const QString folder = m_folder.filePath(QString::number(++m_number));
+    QDir().mkpath(folder + QStringLiteral("/.git"));
+    QDir().mkpath(folder + QStringLiteral("/data"));
+    QDir().mkpath(folder + QStringLiteral("/cuda/one/results"));
+    for (const auto& [name, text] :
+         {std::pair<QString, QByteArray>(QStringLiteral("/data/number"), "42"),
+          std::pair<QString, QByteArray>(
+              QStringLiteral("/cuda/one/main.cu"),
+              "#include <cstdio>\nint main()\n{\n    int number = 0;\n"
+              "    FILE* in = std::fopen(\"../../data/number\", \"r\");\n"
+              "    FILE* out = std::fopen(\"results/new\", \"w\");\n"
+              "    if (in == nullptr || out == nullptr || std::fscanf(in, \"%d\", &number) != 1) "
+              "{\n"
+              "        return 1;\n    }\n    std::printf(\"%d\\n\", number);\n    return "
+              "0;\n}\n")}) {
+        QFile file(folder + name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+    const Outcome right =
+        execute({QStringLiteral("--original"), folder + QStringLiteral("/cuda/one/main.cu")});
+    QVERIFY2(right.code == 0, right.err.constData());
+    QCOMPARE(right.out, QByteArray("42\n"));
+    QVERIFY(!QFileInfo::exists(folder + QStringLiteral("/cuda/one/results/new")));
 }
 
 void TestExecute::sourcesOfCStayC()

@@ -3,6 +3,7 @@ form that the program reads, with numbers of a fixed seed."""
 
 import os
 import random
+import struct
 
 
 def lines(path, values):
@@ -64,9 +65,10 @@ def kmeans(place, draw):
 
 def records(place, draw):
     """Hurricanes at fixed columns: year, month, day, hour, number, name, place, wind and pressure."""
+    os.makedirs(os.path.join(place, "nn"))
     for number in range(4):
         lines(
-            os.path.join(place, f"cane4_{number}.db"),
+            os.path.join(place, "nn", f"cane4_{number}.db"),
             (
                 f"{draw.randrange(1950, 2005)} {draw.randrange(1, 13):2d} {draw.randrange(1, 29):2d}"
                 f" {draw.randrange(0, 24, 6):2d} {draw.randrange(1, 28):2d} ALBERTO    "
@@ -75,6 +77,16 @@ def records(place, draw):
                 for _ in range(2048)
             ),
         )
+
+
+def picture(place, draw):
+    """A bitmap of 192 x 192 with three bytes for each point."""
+    side = 192
+    header = struct.pack("<2sIHHI", b"BM", 54 + 3 * side * side, 0, 0, 54)
+    header += struct.pack("<IiiHHIIiiII", 40, side, side, 1, 24, 0, 0, 2835, 2835, 0, 0)
+    os.makedirs(os.path.join(place, "dwt2d"))
+    with open(os.path.join(place, "dwt2d", "rgb.bmp"), "wb") as file:
+        file.write(header + draw.randbytes(3 * side * side))
 
 
 def genome(place, draw):
@@ -110,6 +122,8 @@ def write_data(name, place):
             file.write(bytes(int(draw.gauss(128, 20)) & 255 for _ in range(65536)))
     elif name == "kmeans":
         kmeans(place, draw)
+    elif name == "dwt2d":
+        picture(place, draw)
     elif name == "nn":
         records(place, draw)
     elif name == "mummergpu":

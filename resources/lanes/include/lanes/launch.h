@@ -48,6 +48,24 @@ struct Sizes
     }
 };
 
+/// "0" or NULL as an argument of a launch: no pointer or a number, as the kernel has it.
+struct Zero
+{
+    template<typename T>
+    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+    operator T() const
+    {
+        return T();
+    }
+    template<typename T>
+    operator T*() const
+    {
+        return nullptr;
+    }
+};
+template<typename T>
+using AsNumber = std::conditional_t<std::is_same_v<std::decay_t<T>, Zero>, int, std::decay_t<T>>;
+
 /// `Check` is called as the kernel and tells its signature; void: it is not known.
 template<typename Call, typename Check>
 class Launcher
@@ -64,6 +82,28 @@ public:
 
     template<typename... Arguments>
     void operator()(Arguments&&... arguments)
+    {
+        if constexpr (takesNumbers<AsNumber<Arguments>...>()) {
+            launch(static_cast<AsNumber<Arguments>>(std::forward<Arguments>(arguments))...);
+        } else {
+            launch(std::forward<Arguments>(arguments)...);
+        }
+    }
+
+private:
+    /// Whether zeros are numbers to the kernel, of which no types may be known.
+    template<typename... Numbers>
+    static constexpr bool takesNumbers()
+    {
+        if constexpr (std::is_void_v<Check>) {
+            return true;
+        } else {
+            return std::is_invocable_v<const Check&, Numbers&...>;
+        }
+    }
+
+    template<typename... Arguments>
+    void launch(Arguments&&... arguments)
     {
         // Kernels get copies, made when they are launched.
         using Given = std::tuple<std::decay_t<Arguments>...>;
@@ -83,7 +123,6 @@ public:
         run(given);
     }
 
-private:
     template<typename... Arguments>
     void run(std::tuple<Arguments...>& arguments)
     {

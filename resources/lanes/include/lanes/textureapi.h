@@ -244,6 +244,14 @@ LANES_NAME(BindTexture)(size_t* offset, texture<T, kType, kMode>& reference, con
 {
     return LANES_NAME(BindTexture)(offset, reference, memory, reference.channelDesc, bytes);
 }
+/// As C has it, by addresses.
+template <typename T, int kType, LANES_NAME(TextureReadMode) kMode>
+LANES_NAME(Error_t)
+LANES_NAME(BindTexture)(size_t* offset, texture<T, kType, kMode>* reference, const void* memory,
+                        const LANES_NAME(ChannelFormatDesc) * format, size_t bytes = 0)
+{
+    return LANES_NAME(BindTexture)(offset, *reference, memory, *format, bytes);
+}
 template <typename T, int kType, LANES_NAME(TextureReadMode) kMode>
 LANES_NAME(Error_t)
 LANES_NAME(BindTexture2D)(size_t* offset, texture<T, kType, kMode>& reference, const void* memory,
