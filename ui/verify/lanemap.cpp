@@ -14,7 +14,7 @@ namespace rocport {
 namespace {
 
 constexpr int kAcross = 8; // cells of a row
-constexpr int kCell = 28;
+constexpr int kCell = 26;
 constexpr int kGap = 3;
 
 } // namespace

@@ -20,7 +20,7 @@ namespace rocport {
 namespace {
 
 constexpr int kDifferenceWidth = 330;
-constexpr int kMapWidth = 268;
+constexpr int kMapWidth = 274;
 constexpr int kLeastErrors = 230;
 
 QString runName(int lanes)
@@ -132,6 +132,7 @@ QWidget* LanePane::buildLanes()
     auto* scroll = new QScrollArea(m_lanesPane);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(body);
     scroll->viewport()->setAutoFillBackground(false);
     body->setAutoFillBackground(false);

@@ -280,7 +280,8 @@ void VerifyArea::showProgress()
 void VerifyArea::showChecks()
 {
     const VerifyRun* shown = run();
-    const bool timed = shown != nullptr && areTimed(*shown);
+    // Copies have no time of their own, so their columns are always the same.
+    const bool timed = shown != nullptr && m_level != VerifyLevel::Lanes && areTimed(*shown);
     if (m_columnsOf != m_level || m_timed != timed) {
         m_columnsOf = m_level;
         m_timed = timed;
@@ -365,12 +366,17 @@ void VerifyArea::showRunFacts()
     if (!shown->image.isEmpty()) {
         add(tr("Image"), shown->image);
     }
-    add(tr("Device"), shown->device.isEmpty() ? tr("no GPU") : shown->device);
+    const bool onCpu = shown->level == VerifyLevel::Lanes;
+    add(tr("Device"), onCpu                     ? tr("the CPU of this machine")
+                      : shown->device.isEmpty() ? tr("no GPU")
+                                                : shown->device);
     if (shown->byHand) {
         add(tr("Port"), tr("none, files were compared"));
     } else {
-        add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
-            shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
+        if (!onCpu) {
+            add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
+                shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
+        }
         const bool old = isOutOfDate(*shown, portKey);
         add(tr("Port"), old ? tr("an earlier state") : tr("the current state"),
             old ? &ThemeColours::warn : &ThemeColours::text);

@@ -316,7 +316,7 @@ void VerifyArea::buildPages(QWidget* pane)
     vertical->addWidget(m_plots);
     vertical->addWidget(m_lanes);
     vertical->setStretchFactor(0, 1);
-    vertical->setSizes({420, 360, 360});
+    vertical->setSizes({320, 360, 440});
     m_none = new EmptyState(m_provider, Glyph::Tree, {}, {}, pane);
     m_noneRun = m_none->addAction(tr("Run"), true);
     m_checkPages = new QStackedWidget(pane);
