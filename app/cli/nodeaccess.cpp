@@ -102,6 +102,17 @@ Result<NodeCall> nodeCallOf(const Arguments& args)
     return NodeCall{*std::move(node), *std::move(sources)};
 }
 
+bool keepInProject(const QString& projectFile, const QVector<JournalEntry>& entries)
+{
+    auto file = ProjectFile::open(projectFile);
+    const Result<void> kept = file ? (*file)->appendJournal(entries) : file.error();
+    if (!kept) {
+        note(QStringLiteral("The run could not be added to the project file, which is in use or "
+                            "cannot be written."));
+    }
+    return kept.ok();
+}
+
 int printPreview(const JobSpec& job)
 {
     const JobPreview preview = composePreview(job);

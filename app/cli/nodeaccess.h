@@ -3,6 +3,7 @@
 #include "core/project/nodes/syncpreparation.h"
 #include "core/remote/job.h"
 #include "core/remote/sshclient.h"
+#include "core/store/projectfile.h"
 
 #include <memory>
 
@@ -42,6 +43,10 @@ struct NodeCall
 };
 /// The first positional argument is the node. Errors: those of nodeByName() and jobSourcesOf().
 Result<NodeCall> nodeCallOf(const Arguments& args);
+
+/// Adds records to a project file, where it can be written now; else says that it could not, and
+/// returns false.
+bool keepInProject(const QString& projectFile, const QVector<JournalEntry>& entries);
 
 /// --dry-run: shows what a job would run. Returns an exit code.
 int printPreview(const JobSpec& job);

@@ -4,18 +4,30 @@
 #include "app/cli/commands.h"
 #include "app/cli/kernelcommand.h"
 #include "app/cli/laneinput.h"
+#include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
+#include "core/files/filewriter.h"
 #include "core/files/repositoryname.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/laneverify.h"
+#include "core/process/endsignals.h"
 #include "core/process/localprocess.h"
+#include "core/project/nodes/lanejob.h"
+#include "core/project/nodes/remoterecords.h"
 #include "core/project/proof/compilegate.h"
 #include "core/project/proof/laneinputs.h"
+#include "core/project/proof/laneresult.h"
 #include "core/project/session/openstate.h"
 #include "core/report/lanereport.h"
+#include "ui/messages/messages.h"
 
 #include <QDir>
+#include <QEventLoop>
+#include <QFutureWatcher>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtConcurrent>
 #include <QTemporaryDir>
 
 namespace rocport {
@@ -35,6 +47,12 @@ void addLaneOptions(Arguments& args, bool ofProject)
                    QStringLiteral("PATH"));
     addKernelOptions(args);
     addToleranceOptions(args);
+    if (ofProject) {
+        args.addOption(QStringLiteral("result"),
+                       QStringLiteral("Write the run to this file instead of into the project, and "
+                                      "each step to standard error; for the window."),
+                       QStringLiteral("FILE"));
+    }
     args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
     args.addTargetOptions();
@@ -85,23 +103,57 @@ Result<LaneInputs> inputsOfFolder(const QString& root, const TargetSettings& tar
     return inputs;
 }
 
-/// `sources` gets the files that are named, as the repository of the project has them.
-Result<LaneInputs> inputsOfProject(const Arguments& args, const QVector<int>& lanes,
-                                   QVector<RepoPath>& sources)
+/// Fills the files that are named, as the repository of the project has them.
+Result<LaneInputs> inputsOfProject(const ProjectState& state, const Arguments& args,
+                                   const QVector<int>& lanes, LaneVerifyRequest& request)
 {
-    const auto state = openStateReadOnly(args.value(QStringLiteral("project")));
-    if (!state) {
-        return state.error();
-    }
-    const QString root = state->meta.repositoryRoot;
+    const QString root = state.meta.repositoryRoot;
     for (const QString& name : args.positional()) {
         const auto path = pathInRepository(root, QDir(root).absoluteFilePath(name));
         if (!path) {
             return path.error();
         }
-        sources.append(*path);
+        request.sources.append(*path);
     }
-    return laneInputs(*state, lanes);
+    return laneInputs(state, lanes);
+}
+
+/// Runs them where signals are still heard: a program that is asked to end ends what it started.
+Result<LaneVerification> verifyUntilAsked(const LaneVerifyRequest& request, bool tellsSteps)
+{
+    const CancelToken cancel;
+    QEventLoop loop;
+    const EndSignals ends;
+    QObject::connect(&ends, &EndSignals::asked, &loop, [&cancel] { cancel.cancel(); });
+    QFutureWatcher<Result<LaneVerification>> watcher;
+    QObject::connect(&watcher, &QFutureWatcherBase::finished, &loop, &QEventLoop::quit);
+    watcher.setFuture(QtConcurrent::run([&request, &cancel, tellsSteps] {
+        return verifyLanes(request, Sandbox(), LocalProcessRunner(), cancel,
+                           [tellsSteps](const LaneProgress& progress) {
+                               if (tellsSteps) {
+                                   note(laneStepLine(progress.step, progress.done, progress.total));
+                               }
+                           });
+    }));
+    loop.exec();
+    return watcher.result();
+}
+
+/// Keeps what came of it: in the file that is named, else with the project. An exit code where it
+/// could not be kept.
+std::optional<int> keepRun(const Arguments& args, const LaneVerifyRequest& request,
+                           const QByteArray& portKey, const Result<LaneVerification>& result)
+{
+    VerifyRun run =
+        result ? laneResult(*result, portKey) : laneResult(messageFor(result.error()), portKey);
+    run.title = laneTitle(request.sources, request.arguments);
+    const QString file = args.value(QStringLiteral("result"));
+    if (file.isEmpty()) {
+        keepInProject(args.value(QStringLiteral("project")), {journalEntry(run)});
+        return std::nullopt;
+    }
+    const auto written = writeFile(file, QJsonDocument(verifyRunToJson(run)).toJson());
+    return written ? std::nullopt : std::optional(reportError(written.error()));
 }
 
 } // namespace
@@ -144,8 +196,17 @@ int verifyLanesCommand(const QStringList& arguments)
         }
     }
     auto inputs = Result<LaneInputs>(LaneInputs());
+    QByteArray portKey;
     if (ofProject) {
-        inputs = inputsOfProject(args, lanes, request.sources);
+        const auto state = openStateReadOnly(args.value(QStringLiteral("project")));
+        if (!state) {
+            return reportError(state.error());
+        }
+        if (!args.isSet(QStringLiteral("tolerances")) && state->remote) {
+            request.tolerances.overrides = tolerancesOf(*state->remote).overrides;
+        }
+        portKey = portKeyOf(*state);
+        inputs = inputsOfProject(*state, args, lanes, request);
     } else {
         const auto files = programFiles(args.positional());
         if (!files) {
@@ -187,7 +248,13 @@ int verifyLanesCommand(const QStringList& arguments)
         }
     }
     const QString format = args.format();
-    const auto result = verifyLanes(request, Sandbox(), LocalProcessRunner(), {});
+    const auto result =
+        verifyUntilAsked(request, ofProject && args.isSet(QStringLiteral("result")));
+    if (ofProject && (result || result.error().code != ErrorCode::Cancelled)) {
+        if (const auto code = keepRun(args, request, portKey, result)) {
+            return *code;
+        }
+    }
     if (!result) {
         return reportKernelError(result.error());
     }

@@ -85,22 +85,6 @@ std::optional<int> readVerifyRequest(const QString& what, const Arguments& args,
     return std::nullopt;
 }
 
-/// Keeps the run with its project, where that can be written now.
-void recordRun(const JobSources& sources, const JobEntry& job, const VerifyRun& run)
-{
-    if (!sources.project) {
-        return;
-    }
-    auto file = ProjectFile::open(sources.project->projectFile);
-    const Result<void> kept =
-        file ? (*file)->appendJournal({journalEntry(job), journalEntry(run)}) : file.error();
-    if (!kept) {
-        note(QStringLiteral("The run could not be added to the project file, which is in use or "
-                            "cannot be written. Its record is %1")
-                 .arg(job.folder));
-    }
-}
-
 } // namespace
 
 int runVerifyNode(const QStringList& arguments)
@@ -153,7 +137,10 @@ int runVerifyNode(const QStringList& arguments)
     if (!run) {
         return reportError(run.error());
     }
-    recordRun(call->sources, *ended, *run);
+    if (call->sources.project && !keepInProject(call->sources.project->projectFile,
+                                                {journalEntry(*ended), journalEntry(*run)})) {
+        note(QStringLiteral("Its record is %1").arg(ended->folder));
+    }
     const QByteArray text = args.format() == QLatin1StringView("json")
                                 ? QJsonDocument(verifyRunToJson(*run)).toJson()
                                 : renderVerifyText(*run);

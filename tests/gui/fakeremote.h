@@ -83,6 +83,15 @@ public:
     {
         return hunks.value(QStringLiteral("%1:%2").arg(path).arg(line));
     }
+    [[nodiscard]] QByteArray changeOf(const QString& path, int first, int last) const override
+    {
+        for (int line = first; line <= last; ++line) {
+            if (const QByteArray key = hunkAt(path, line); !key.isEmpty()) {
+                return key;
+            }
+        }
+        return {};
+    }
     [[nodiscard]] QFuture<Result<JobPreview>>
     previewVerification(const VerifyRequest& /*request*/) override
     {

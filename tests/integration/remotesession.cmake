@@ -1,1 +1,3 @@
 rocport_test(remotesession LIBS rocport_project rocport_testsupport TIMEOUT 300)
+rocport_test(lanejob LIBS rocport_project rocport_testsupport TIMEOUT 600)
+add_dependencies(tst_lanejob rocport-cli)

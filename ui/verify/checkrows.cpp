@@ -1,5 +1,6 @@
 #include "ui/verify/checkrows.h"
 
+#include "core/base/wording.h"
 #include "ui/nodes/nodetext.h"
 #include "ui/verify/verifytext.h"
 
@@ -7,6 +8,8 @@
 #include <QHash>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <utility>
 
 namespace rocport {
@@ -14,6 +17,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMostColumns = 24; // columns of the matrix
+constexpr int kBehindCopies = std::numeric_limits<int>::max();
 
 QString checkText(const char* text)
 {
@@ -117,6 +121,65 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
                        tensor.maxUlp, nullptr),
             numberCell(shareText, share, colour),
             toleranceCell};
+}
+
+/// The columns of a port, in the order of the table.
+constexpr std::array kPortLanes = {64, 32};
+
+TextCell verdictCell(const LaneCopyCheck& copy, int lanes)
+{
+    for (const LanePortCopy& port : copy.ports) {
+        if (port.lanes == lanes) {
+            const bool wrong = isWrong(port.verdict);
+            TextCell cell{laneVerdictWord(port.verdict),
+                          {},
+                          laneVerdictMark(port.verdict),
+                          wrong ? &ThemeColours::crit : &ThemeColours::ok,
+                          static_cast<int>(port.verdict)};
+            cell.strong = wrong;
+            return cell;
+        }
+    }
+    return textCell(QStringLiteral("–"), &ThemeColours::muted);
+}
+
+QVector<TextCell> copyCells(const LaneCopyCheck& copy)
+{
+    const bool wrong = copy.wrong() != nullptr;
+    const std::optional<double> most = copy.maxAbsolute();
+    TextCell name = textCell(copy.name);
+    name.strong = wrong;
+    if (!copy.path.isEmpty()) {
+        name.toolTip = QStringLiteral("%1, %2:%3").arg(copy.name, copy.path).arg(copy.line);
+    }
+    QVector<TextCell> cells{
+        numberCell(QString::number(copy.number), copy.number, &ThemeColours::muted),
+        name,
+        textCell(copy.kernel.isEmpty() ? QStringLiteral("–") : copy.kernel),
+        textCell(QStringLiteral("%1, %2").arg(copy.type, countText(copy.elements)),
+                 &ThemeColours::text2),
+        numberCell(most ? shortFigure(*most) : QStringLiteral("–"), most.value_or(-1),
+                   wrong ? &ThemeColours::crit : nullptr),
+        textCell(copy.ports.isEmpty() ? QStringLiteral("–") : checkText("Reference"),
+                 &ThemeColours::muted)};
+    for (const int lanes : kPortLanes) {
+        cells.append(verdictCell(copy, lanes));
+    }
+    return cells;
+}
+
+/// What is told of the runs besides copies: output, complaints, what could not be built.
+QVector<TextCell> besidesCells(const VerifyCheck& check)
+{
+    TextCell name = textCell(check.name);
+    name.strong = check.state == CheckState::Failed;
+    name.toolTip = check.detail;
+    TextCell state = stateCell(check.state);
+    state.toolTip = check.detail;
+    const TextCell none = textCell(QString());
+    TextCell number = none;
+    number.sort = kBehindCopies;
+    return {number, name, none, none, none, none, state, none};
 }
 
 /// "mi300-a" or "mi300-a, image": where a run happened.
@@ -234,6 +297,20 @@ QVector<TextColumn> verifyCheckColumns(VerifyLevel level, bool timed)
         }
         return tensors;
     }
+    if (level == VerifyLevel::Lanes) {
+        QVector<TextColumn> copies = {{checkText("#"), 44, false, true},
+                                      {checkText("Copy"), 150, true, false, true, false, true},
+                                      {checkText("Kernel that wrote it"), 170, true},
+                                      {checkText("Type, elements"), 150, true},
+                                      {checkText("Max abs error"), 104, false, true},
+                                      {checkText("Original, 32"), 92},
+                                      {checkText("Port, 64"), 124},
+                                      {checkText("Port, 32"), 124}};
+        for (const qsizetype column : {3, 5}) { // the details have them too
+            copies[column].optional = true;
+        }
+        return copies;
+    }
     QVector<TextColumn> columns = {
         {checkText("State"), 110},
         {checkText("Check"), 160, false, false, false, false, true},
@@ -250,7 +327,8 @@ QVector<TextRow> verifyCheckRows(const VerifyRun& run)
     QVector<TextRow> rows;
     const bool timed = areTimed(run);
     QVector<VerifyCheck> checks = run.checks;
-    if (run.level != VerifyLevel::Numerical) { // tensors stand in the order of the computation
+    if (run.level != VerifyLevel::Numerical && run.level != VerifyLevel::Lanes) {
+        // Tensors and copies stand in the order of the computation.
         std::stable_sort(checks.begin(), checks.end(),
                          [](const VerifyCheck& a, const VerifyCheck& b) {
                              return urgency(a.state) < urgency(b.state);
@@ -265,6 +343,8 @@ QVector<TextRow> verifyCheckRows(const VerifyRun& run)
             state.toolTip = check.detail;
             row.cells = {textCell(check.name),   {},   {}, {}, {}, {}, {},
                          textCell(check.detail), state};
+        } else if (run.level == VerifyLevel::Lanes) {
+            row.cells = check.lanes ? copyCells(*check.lanes) : besidesCells(check);
         } else {
             row.cells = {stateCell(check.state), textCell(check.name),
                          textCell(check.detail, &ThemeColours::text2), textCell(check.file)};

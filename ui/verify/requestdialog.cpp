@@ -2,6 +2,8 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/whendone.h"
+#include "core/remote/shellquote.h"
+#include "core/verify/compilerarguments.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodetext.h"
 #include "ui/theme/typedtext.h"
@@ -22,6 +24,8 @@ namespace rocport {
 namespace {
 
 constexpr int kMostIterations = 1000000;
+constexpr int kMostRunSeconds = 24 * 3600;
+constexpr int kUsualRunSeconds = 60;
 
 /// Words between blanks or semicolons.
 QStringList wordsOf(const QLineEdit* field, QChar separator)
@@ -142,6 +146,23 @@ void RequestDialog::buildFields(QWidget* page)
                         QStringLiteral("float32; bfloat16"));
     m_seed = addField(m_form, tr("Seed"), QStringLiteral("requestSeed"), {});
     buildNumerical(m_form);
+    buildLanes(m_form);
+}
+
+/// What a run on lanes needs: a program, its arguments, and how long it may take.
+void RequestDialog::buildLanes(QFormLayout* form)
+{
+    m_sources = addField(form, tr("Sources"), QStringLiteral("requestSources"),
+                         tr("main.cu; src/util.cu: one program; empty: all that use the GPU"));
+    m_arguments = addField(form, tr("Arguments"), QStringLiteral("requestArguments"),
+                           tr("of the program, in quotes where they have blanks"));
+    m_time = new QSpinBox;
+    m_time->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_time->setObjectName(QStringLiteral("requestTime"));
+    m_time->setAccessibleName(tr("Seconds that each of the three runs may take"));
+    m_time->setRange(1, kMostRunSeconds);
+    m_time->setSuffix(tr(" s for each run"));
+    form->addRow(tr("Time limit"), m_time);
 }
 
 void RequestDialog::buildNumerical(QFormLayout* form)
@@ -228,12 +249,34 @@ void RequestDialog::fill(const VerifyRequest& start)
     m_iterations->setValue(start.iterations);
     m_capture->setChecked(start.capture);
     m_reference->setText(start.reference);
+    QStringList sources;
+    for (const RepoPath& file : start.files) {
+        sources.append(file.display());
+    }
+    m_sources->setText(sources.join(QStringLiteral("; ")));
+    QStringList words;
+    for (const QString& word : start.arguments) {
+        words.append(QString::fromUtf8(shellQuoted(word)));
+    }
+    m_arguments->setText(words.join(u' '));
+    m_time->setValue(start.timeLimit.count() > 0 ? static_cast<int>(start.timeLimit.count())
+                                                 : kUsualRunSeconds);
 }
 
 VerifyRequest RequestDialog::request() const
 {
     VerifyRequest out;
     out.level = m_level;
+    if (m_level == VerifyLevel::Lanes) {
+        for (const QString& source : wordsOf(m_sources, u';')) {
+            out.files.append(RepoPath(source.toUtf8()));
+        }
+        for (const CommandWord& word : commandWords(m_arguments->text())) {
+            out.arguments.append(word.text);
+        }
+        out.timeLimit = std::chrono::seconds(m_time->value());
+        return out;
+    }
     out.nodeId = m_node->currentData().toString();
     out.sync = m_sync->isChecked();
     if (m_level == VerifyLevel::Build) {
@@ -260,6 +303,9 @@ VerifyRequest RequestDialog::request() const
 QString RequestDialog::missing() const
 {
     const VerifyRequest now = request();
+    if (m_level == VerifyLevel::Lanes) {
+        return {}; // it runs on this machine
+    }
     if (now.nodeId.isEmpty()) {
         return tr("Add a node first; this level does not run on this machine.");
     }
@@ -292,8 +338,14 @@ QString RequestDialog::missing() const
 void RequestDialog::updateFields()
 {
     const bool fieldsShown = m_pages->currentIndex() == 0;
-    const bool build = m_level == VerifyLevel::Build;
+    const bool lanes = m_level == VerifyLevel::Lanes;
+    const bool build = m_level == VerifyLevel::Build || lanes;
     const bool program = m_kind->currentIndex() == 1;
+    m_form->setRowVisible(m_node, !lanes);
+    m_form->setRowVisible(m_sync, !lanes);
+    m_form->setRowVisible(m_sources, lanes);
+    m_form->setRowVisible(m_arguments, lanes);
+    m_form->setRowVisible(m_time, lanes);
     const bool numerical = m_level == VerifyLevel::Numerical;
     m_form->setRowVisible(m_kind, !build);
     m_form->setRowVisible(m_target, !build && !program);

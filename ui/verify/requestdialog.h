@@ -33,6 +33,7 @@ Q_SIGNALS:
 
 private:
     void buildFields(QWidget* page);
+    void buildLanes(QFormLayout* form);
     void buildNumerical(QFormLayout* form);
     void buildPreview(QWidget* page);
     void fill(const VerifyRequest& start);
@@ -51,6 +52,9 @@ private:
     QComboBox* m_node = nullptr;
     QCheckBox* m_sync = nullptr;
     QComboBox* m_kind = nullptr;
+    QLineEdit* m_sources = nullptr;
+    QLineEdit* m_arguments = nullptr;
+    QSpinBox* m_time = nullptr;
     QLineEdit* m_target = nullptr;
     QLineEdit* m_command = nullptr;
     QLineEdit* m_outputs = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/theme/whynot.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/comparedialog.h"
+#include "ui/verify/lanepane.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plots/runsplot.h"
 #include "ui/verify/plotspane.h"
@@ -279,7 +280,8 @@ void VerifyArea::showProgress()
 void VerifyArea::showChecks()
 {
     const VerifyRun* shown = run();
-    const bool timed = shown != nullptr && areTimed(*shown);
+    // Copies have no time of their own, so their columns are always the same.
+    const bool timed = shown != nullptr && m_level != VerifyLevel::Lanes && areTimed(*shown);
     if (m_columnsOf != m_level || m_timed != timed) {
         m_columnsOf = m_level;
         m_timed = timed;
@@ -294,6 +296,9 @@ void VerifyArea::showChecks()
     m_noneRun->setText(m_level == VerifyLevel::Static ? tr("Run %1").arg(levelTitle(m_level))
                                                       : tr("Run %1…").arg(levelTitle(m_level)));
     m_plots->setVisible(m_level == VerifyLevel::Numerical);
+    m_lanes->setVisible(m_level == VerifyLevel::Lanes);
+    m_detail->setVisible(m_level != VerifyLevel::Lanes);
+    showBanner();
     if (shown != nullptr) {
         m_plots->setSamples(shown->stability);
     }
@@ -361,12 +366,17 @@ void VerifyArea::showRunFacts()
     if (!shown->image.isEmpty()) {
         add(tr("Image"), shown->image);
     }
-    add(tr("Device"), shown->device.isEmpty() ? tr("no GPU") : shown->device);
+    const bool onCpu = shown->level == VerifyLevel::Lanes;
+    add(tr("Device"), onCpu                     ? tr("the CPU of this machine")
+                      : shown->device.isEmpty() ? tr("no GPU")
+                                                : shown->device);
     if (shown->byHand) {
         add(tr("Port"), tr("none, files were compared"));
     } else {
-        add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
-            shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
+        if (!onCpu) {
+            add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
+                shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
+        }
         const bool old = isOutOfDate(*shown, portKey);
         add(tr("Port"), old ? tr("an earlier state") : tr("the current state"),
             old ? &ThemeColours::warn : &ThemeColours::text);
@@ -382,9 +392,10 @@ void VerifyArea::showDetail()
     const std::shared_ptr<const RemoteState> state = m_remote.state();
     const VerifyCheck* check = currentCheck();
     const bool mayChange = state->projectOpen && !state->readOnly;
-    const bool tensor = check != nullptr && check->comparison.has_value();
+    const bool tensor = check != nullptr && comparisonOf(*check) != nullptr;
     m_detail->setCheck(check, mayChange);
-    m_plots->setComparison(tensor ? &*check->comparison : nullptr);
+    m_plots->setComparison(tensor ? comparisonOf(*check) : nullptr);
+    m_lanes->setCheck(check, !changeOf(check).isEmpty());
     const bool ofFile = check != nullptr && !check->file.isEmpty();
     const bool idle = !m_staticRuns;
     command(QStringLiteral("checkFile"))->setEnabled(ofFile && mayChange && idle);
@@ -478,11 +489,12 @@ void VerifyArea::askCompare()
 void VerifyArea::askTolerance()
 {
     const VerifyCheck* check = currentCheck();
-    if (check == nullptr || !check->comparison) {
+    const TensorComparison* comparison = check == nullptr ? nullptr : comparisonOf(*check);
+    if (comparison == nullptr) {
         return;
     }
-    const QString tensor = check->comparison->name;
-    auto* dialog = new ToleranceDialog(*check->comparison, m_provider, this);
+    const QString tensor = comparison->name;
+    auto* dialog = new ToleranceDialog(*comparison, m_provider, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, tensor] {
         const Result<void> set = m_remote.setTolerance(tensor, dialog->tolerance());
@@ -497,6 +509,30 @@ void VerifyArea::showPlaceOfCheck()
     const VerifyCheck* check = currentCheck();
     if (check != nullptr && !check->file.isEmpty()) {
         Q_EMIT showPlaceRequested({RepoPath(check->file.toUtf8()), check->line, check->side});
+    }
+}
+
+/// The change of the port where a check on lanes leads: what a rule says of the line, else of the
+/// kernel that wrote the copy.
+QByteArray VerifyArea::changeOf(const VerifyCheck* check) const
+{
+    if (check == nullptr || !check->lanes || check->lanes->wrong() == nullptr) {
+        return {};
+    }
+    const LaneCopyCheck& copy = *check->lanes;
+    QByteArray key = m_remote.changeOf(copy.hintPath, copy.hintLine, copy.hintLine);
+    return key.isEmpty() ? m_remote.changeOf(copy.kernelPath, copy.kernelLine,
+                                             std::max(copy.kernelLine, copy.kernelEnd))
+                         : key;
+}
+
+void VerifyArea::showChangeOfCheck()
+{
+    const QByteArray key = changeOf(currentCheck());
+    if (key.isEmpty()) {
+        showPlaceOfCheck();
+    } else {
+        Q_EMIT showHunkRequested(key);
     }
 }
 

@@ -11,6 +11,7 @@ class QStackedWidget;
 
 namespace rocport {
 
+class LanePane;
 class LevelsModel;
 class PlotsPane;
 class Pyramid;
@@ -54,6 +55,7 @@ private:
     void buildRight(QWidget* pane);
     void buildHeader(QWidget* pane);
     void buildStrips(QWidget* pane);
+    void buildBanner(QWidget* pane);
     void buildPages(QWidget* pane);
     void addCommands();
     // verifyarea.cpp
@@ -73,6 +75,9 @@ private:
     void showAwaited(const RemoteState& state);
     void askTolerance();
     void showPlaceOfCheck();
+    void showChangeOfCheck();
+    [[nodiscard]] QByteArray changeOf(const VerifyCheck* check) const;
+    void showBanner();
     void showMatrixCheck(const QString& row);
     void copyTable();
     void say(const QString& sentence);
@@ -121,6 +126,9 @@ private:
     TextTableModel* m_checkModel = nullptr;
     TextTable* m_checks = nullptr;
     TensorDetail* m_detail = nullptr;
+    LanePane* m_lanes = nullptr;
+    QWidget* m_banner = nullptr; ///< what a run on lanes is no evidence of
+    Chip* m_onCpu = nullptr;     ///< the same where the banner is hidden
     PlotsPane* m_plots = nullptr;
     EmptyState* m_none = nullptr;
     QPushButton* m_noneRun = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/windowfit.h"
 #include "ui/verify/checkrows.h"
+#include "ui/verify/lanepane.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plots/runsplot.h"
 #include "ui/verify/plotspane.h"
@@ -24,6 +25,7 @@
 namespace rocport {
 
 namespace {
+const auto kBannerKey = QStringLiteral("verify/lanes-banner-hidden");
 const auto kLevelsKey = QStringLiteral("verify/levels-width");
 constexpr int kLevelsWidth = 320;
 constexpr int kLevelsHeight = static_cast<int>(kVerifyLevels.size()) * 48 + 2;
@@ -163,6 +165,9 @@ void VerifyArea::buildHeader(QWidget* pane)
     m_failed->setObjectName(QStringLiteral("failedChip"));
     m_caveat = new Chip(m_provider, {}, ChipTone::Warn, Glyph::MarkAttention, header);
     m_caveat->setObjectName(QStringLiteral("caveatChip"));
+    m_onCpu =
+        new Chip(m_provider, tr("Executed on the CPU"), ChipTone::Neutral, Glyph::None, header);
+    m_onCpu->setObjectName(QStringLiteral("onCpuChip"));
     auto* compare = makeButton(tr("Compare files…"), ButtonKind::Normal, header);
     m_job = makeButton(tr("Show job"), ButtonKind::Normal, header);
     m_job->setObjectName(QStringLiteral("showJobButton"));
@@ -172,7 +177,7 @@ void VerifyArea::buildHeader(QWidget* pane)
     m_run = makeButton({}, ButtonKind::Primary, header);
     m_run->setObjectName(QStringLiteral("runButton"));
     header->row()->addWidget(m_title, 1);
-    for (Chip* chip : {m_passed, m_failed, m_caveat}) {
+    for (Chip* chip : {m_passed, m_failed, m_caveat, m_onCpu}) {
         header->row()->addWidget(chip);
     }
     for (QPushButton* button : {compare, m_job, m_stop, m_run}) {
@@ -246,6 +251,45 @@ void VerifyArea::buildStrips(QWidget* pane)
                     QStringLiteral("verifyNotice"), m_noticeText);
     m_sayPane = line(&ThemeColours::alt, Glyph::SeverityInfo, &ThemeColours::muted,
                      QStringLiteral("verifySaid"), m_sayText);
+    buildBanner(pane);
+}
+
+/// Stays while results on lanes show; hidden, its words are in the header.
+void VerifyArea::buildBanner(QWidget* pane)
+{
+    m_banner = new Surface(m_provider, &ThemeColours::accentSoft, pane);
+    m_banner->setObjectName(QStringLiteral("lanesBanner"));
+    auto* strong = new TextLabel(m_provider, TextStep::BodyStrong,
+                                 tr("Executed on the CPU, not evidence of an AMD GPU."),
+                                 &ThemeColours::text, m_banner);
+    auto* more = new ElidedLabel(
+        m_provider, TextStep::Body,
+        tr("Grade in the report: executed on the CPU with 64 lanes. Levels 4 and 5 need a node."),
+        &ThemeColours::text2, m_banner);
+    auto* hide = makeButton(tr("Hide"), ButtonKind::Normal, m_banner);
+    hide->setObjectName(QStringLiteral("hideLanesBanner"));
+    hide->setProperty("compact", true);
+    auto* row = new QHBoxLayout(m_banner);
+    row->setContentsMargins(12, 6, 12, 6);
+    row->setSpacing(8);
+    row->addWidget(
+        new GlyphLabel(m_provider, Glyph::SeverityInfo, &ThemeColours::accent, 16, m_banner));
+    row->addWidget(strong);
+    row->addWidget(more, 1);
+    row->addWidget(hide);
+    pane->layout()->addWidget(m_banner);
+    connect(hide, &QPushButton::clicked, this, [this] {
+        m_settings.setValue(kBannerKey, true);
+        showBanner();
+    });
+}
+
+void VerifyArea::showBanner()
+{
+    const bool lanes = m_level == VerifyLevel::Lanes && run() != nullptr;
+    const bool hidden = m_settings.value(kBannerKey, false).toBool();
+    m_banner->setVisible(lanes && !hidden);
+    m_onCpu->setVisible(lanes && hidden);
 }
 
 void VerifyArea::buildPages(QWidget* pane)
@@ -257,6 +301,7 @@ void VerifyArea::buildPages(QWidget* pane)
     keepHeight(*m_checks, m_provider, 148); // some rows, whatever the plots need
     m_detail = new TensorDetail(m_provider, pane);
     m_plots = new PlotsPane(m_provider, pane);
+    m_lanes = new LanePane(m_provider, pane);
     m_checkSplit = new QSplitter(Qt::Horizontal, pane);
     m_checkSplit->setHandleWidth(1);
     m_checkSplit->setChildrenCollapsible(false);
@@ -269,8 +314,9 @@ void VerifyArea::buildPages(QWidget* pane)
     vertical->setChildrenCollapsible(false);
     vertical->addWidget(m_checkSplit);
     vertical->addWidget(m_plots);
+    vertical->addWidget(m_lanes);
     vertical->setStretchFactor(0, 1);
-    vertical->setSizes({420, 360});
+    vertical->setSizes({320, 360, 440});
     m_none = new EmptyState(m_provider, Glyph::Tree, {}, {}, pane);
     m_noneRun = m_none->addAction(tr("Run"), true);
     m_checkPages = new QStackedWidget(pane);
@@ -312,7 +358,9 @@ void VerifyArea::buildPages(QWidget* pane)
     joinFilter(*m_filter, [this] { return &shownTable(); });
     connect(m_detail, &TensorDetail::toleranceRequested, this, &VerifyArea::askTolerance);
     connect(m_detail, &TensorDetail::placeRequested, this, &VerifyArea::showPlaceOfCheck);
-    connect(m_checks, &TextTable::idActivated, this, &VerifyArea::showPlaceOfCheck);
+    connect(m_checks, &TextTable::idActivated, this, &VerifyArea::showChangeOfCheck);
+    connect(m_lanes, &LanePane::placeRequested, this, &VerifyArea::showPlaceOfCheck);
+    connect(m_lanes, &LanePane::changeRequested, this, &VerifyArea::showChangeOfCheck);
 }
 
 } // namespace rocport

@@ -93,6 +93,43 @@ bool wasCompared(TensorVerdict verdict)
            verdict == TensorVerdict::TypeDiffers;
 }
 
+const TensorComparison* comparisonOf(const VerifyCheck& check)
+{
+    if (check.comparison) {
+        return &*check.comparison;
+    }
+    if (!check.lanes || check.lanes->ports.isEmpty()) {
+        return nullptr;
+    }
+    const LanePortCopy* wrong = check.lanes->wrong();
+    const LanePortCopy& shown = wrong == nullptr ? check.lanes->ports.first() : *wrong;
+    return shown.comparison ? &*shown.comparison : nullptr;
+}
+
+QString laneVerdictWord(LaneVerdict verdict)
+{
+    switch (verdict) {
+    case LaneVerdict::Equal:
+        return say("Equal");
+    case LaneVerdict::InTolerance:
+        return say("In tolerance");
+    case LaneVerdict::Differs:
+        return say("Differs");
+    case LaneVerdict::Missing:
+        return say("Missing");
+    case LaneVerdict::Extra:
+        return say("Extra");
+    case LaneVerdict::NotKept:
+        return say("Not equal, not kept");
+    }
+    return {};
+}
+
+Mark laneVerdictMark(LaneVerdict verdict)
+{
+    return checkStateMark(isWrong(verdict) ? CheckState::Failed : CheckState::Passed);
+}
+
 QString levelWord(VerifyLevel level)
 {
     switch (level) {

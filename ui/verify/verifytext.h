@@ -12,6 +12,10 @@ Mark tensorVerdictMark(TensorVerdict verdict);
 QString tensorVerdictWord(TensorVerdict verdict); ///< "Shape differs"
 /// Whether elements were compared, so that there are figures.
 bool wasCompared(TensorVerdict verdict);
+/// The comparison behind a check, of a copy that of the port that is shown first; null: none.
+const TensorComparison* comparisonOf(const VerifyCheck& check);
+QString laneVerdictWord(LaneVerdict verdict); ///< "In tolerance"
+Mark laneVerdictMark(LaneVerdict verdict);
 QString levelWord(VerifyLevel level);  ///< "Numerical"
 QString levelTitle(VerifyLevel level); ///< "L5 Numerical"
 /// "22 passed, 1 failed, 2 skipped"; "No checks".

@@ -117,11 +117,15 @@ public:
     [[nodiscard]] virtual QFuture<Result<QString>> openRun(const QString& folder) = 0;
     /// The change that made a line of a ported file; empty: original text, or not known.
     [[nodiscard]] virtual QByteArray hunkAt(const QString& path, int line) const = 0;
+    /// The first proposed change of an original file's lines `first` to `last` (1-based), whatever
+    /// was decided about it; empty: none, or not known.
+    [[nodiscard]] virtual QByteArray changeOf(const QString& path, int first, int last) const = 0;
 
     // Verification
     [[nodiscard]] virtual QFuture<Result<JobPreview>>
     previewVerification(const VerifyRequest& request) = 0;
-    /// Returns the job's id ("" for L1, which runs here). runsChanged() follows.
+    /// Returns the job's id ("" for Static, which runs here). Lanes is a job on this machine,
+    /// whatever node is named. runsChanged() follows.
     virtual Result<QString> startVerification(const VerifyRequest& request) = 0;
     /// Ends what startVerification() started without a job (L1).
     virtual void cancelVerification() = 0;

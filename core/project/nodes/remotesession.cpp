@@ -19,6 +19,7 @@ RemoteOptions userRemoteOptions()
     options.nodesFile = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
                         QStringLiteral("/rocport/nodes.json");
     options.sshConfig = QDir::homePath() + QStringLiteral("/.ssh/config");
+    options.cli = QCoreApplication::applicationDirPath() + QStringLiteral("/rocport-cli");
     options.askpass = askpassProgram(QCoreApplication::applicationDirPath());
     return options;
 }
@@ -250,6 +251,20 @@ QByteArray RemoteSession::hunkAt(const QString& path, int line) const
 {
     const auto found = d->maps->constFind(path);
     return found == d->maps->constEnd() ? QByteArray() : found->at(line).hunkKey;
+}
+
+QByteArray RemoteSession::changeOf(const QString& path, int first, int last) const
+{
+    const std::shared_ptr<const ProjectState> project = d->session.state();
+    if (!project || !project->scan || path.isEmpty()) {
+        return {};
+    }
+    for (const Hunk& hunk : project->scan->hunks) {
+        if (hunk.sourcePath.display() == path && hunk.firstLine <= last && hunk.lastLine >= first) {
+            return hunk.key;
+        }
+    }
+    return {};
 }
 
 void RemoteSession::answer(int askId, const std::optional<QString>& text)

@@ -15,9 +15,11 @@ struct RemoteOptions
     QString nodesFile; ///< the user's list ("~/.config/rocport/nodes.json")
     QString sshConfig; ///< the user's OpenSSH configuration, for its aliases
     QString askpass;   ///< program that passes ssh's questions to this process; empty: none
+    QString cli;       ///< rocport-cli, which runs programs on lanes; empty: none
     SshSettings ssh;   ///< the other ssh settings; controlFolder and ask* are filled in here
 };
-/// The user's own: below XDG_CONFIG_HOME, ~/.ssh/config, and rocport-askpass beside the program.
+/// The user's own: below XDG_CONFIG_HOME, ~/.ssh/config, and rocport-askpass and
+/// rocport-cli beside the program.
 RemoteOptions userRemoteOptions();
 
 /// Nodes, probes, jobs and verification of the open project. Records of jobs are in the folder
@@ -56,6 +58,7 @@ public:
                                                 const QString& folder) override;
     [[nodiscard]] QFuture<Result<QString>> openRun(const QString& folder) override;
     [[nodiscard]] QByteArray hunkAt(const QString& path, int line) const override;
+    [[nodiscard]] QByteArray changeOf(const QString& path, int first, int last) const override;
 
     [[nodiscard]] QFuture<Result<JobPreview>>
     previewVerification(const VerifyRequest& request) override;

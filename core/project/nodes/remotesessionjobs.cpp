@@ -1,5 +1,6 @@
 // Jobs of the open project: what is asked for becomes a job, and its end is noted.
 #include "core/base/whendone.h"
+#include "core/project/nodes/lanejob.h"
 #include "core/project/nodes/nodebuildplan.h"
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/nodes/remotesessionprivate.h"
@@ -7,8 +8,11 @@
 #include "core/project/proof/compilegate.h"
 #include "core/project/session/projectjournal.h"
 #include "core/remote/jobscript.h"
+#include "core/remote/runrecord.h"
 
 #include <QtConcurrent>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -29,6 +33,18 @@ Error noProject()
     return {ErrorCode::NotPossibleNow,
             QStringLiteral("no project is open, and the record of a job is kept with its project"),
             QStringLiteral("the job")};
+}
+
+/// What its state says, or else how far a run on lanes is.
+QString sentenceOf(const JobEntry& job)
+{
+    constexpr qint64 kEndOfLog = 4096;
+    if (!job.status.sentence.isEmpty() || job.spec.purpose != QLatin1StringView("lanes") ||
+        isEnded(job.status.state)) {
+        return job.status.sentence;
+    }
+    const auto end = readLogPart(job.folder, std::max<qint64>(0, job.status.logBytes - kEndOfLog));
+    return end ? laneStepOf(*end) : QString();
 }
 
 } // namespace
@@ -159,7 +175,11 @@ void RemoteSession::Private::publishJobs()
     if (!center) {
         return;
     }
-    writable().jobs = center->entries();
+    QVector<JobEntry> entries = center->entries();
+    for (JobEntry& job : entries) {
+        job.status.sentence = sentenceOf(job);
+    }
+    writable().jobs = entries;
     recordJobs();
     Q_EMIT q.jobsChanged();
 }
@@ -173,6 +193,7 @@ void RemoteSession::Private::takeLogGrowth(const QString& id)
     for (JobEntry& job : writable().jobs) {
         if (job.spec.id == id) {
             job.status = entry->status; // its size and the time of its last output
+            job.status.sentence = sentenceOf(*entry);
         }
     }
     Q_EMIT q.logGrew(id);

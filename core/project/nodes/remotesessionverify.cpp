@@ -1,5 +1,7 @@
-// Verification: levels that run on a node become jobs, level 1 and comparisons run here.
+// Verification: levels that run on a node or on lanes become jobs, level 1 and comparisons run
+// here.
 #include "core/base/whendone.h"
+#include "core/project/nodes/lanejob.h"
 #include "core/project/nodes/nodebuildplan.h"
 #include "core/project/nodes/remoterecords.h"
 #include "core/project/nodes/remotesessionprivate.h"
@@ -41,9 +43,20 @@ void RemoteSession::Private::publishRuns()
 RemoteSession::Private::ComposeJob
 RemoteSession::Private::composer(const VerifyRequest& request) const
 {
-    const Result<Node> node = nodeOf(request.nodeId);
+    const bool onLanes = request.level == VerifyLevel::Lanes;
+    const Result<Node> node = nodeOf(onLanes ? localNode().id : request.nodeId);
     if (!node) {
         return [error = node.error()]() -> Result<JobSpec> { return error; };
+    }
+    if (onLanes) {
+        const LaneJobContext lanes{options.cli, centerOf, state->portKey, *node};
+        return [request, lanes]() -> Result<JobSpec> {
+            auto job = laneJob(request, lanes);
+            if (job) {
+                job->origin = {{QStringLiteral("verify"), verifyRequestToJson(request)}};
+            }
+            return job;
+        };
     }
     VerifyContext context;
     context.node = *node;
@@ -76,6 +89,9 @@ void RemoteSession::Private::readRun(const JobEntry& job)
     reading.compare.cancel = stop;
     whenDone(QtConcurrent::run(&pool,
                                [job, request, reading, project]() -> Result<VerifyRun> {
+                                   if (request && request->level == VerifyLevel::Lanes) {
+                                       return readLaneRun(job, *request);
+                                   }
                                    if (request) {
                                        return readVerification(job, *request, reading);
                                    }
@@ -190,6 +206,9 @@ Result<QString> RemoteSession::startVerification(const VerifyRequest& request)
     }
     if (request.level == VerifyLevel::Build) {
         return d->startBuild(request);
+    }
+    if (request.level == VerifyLevel::Lanes) {
+        return d->composeAndStart(d->composer(request));
     }
     const QStringList problems = verifyRequestProblems(request);
     if (!problems.isEmpty()) {

@@ -1,0 +1,254 @@
+#include "core/project/proof/laneresult.h"
+
+#include "core/base/visibletext.h"
+#include "core/base/wording.h"
+
+#include <QRegularExpression>
+#include <QUuid>
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kMostLaneChecks = 2000; ///< copies that a run keeps
+constexpr qsizetype kMostWrong = 1000;      ///< of them, such as are not right
+
+VerifyRun emptyRun(const QByteArray& portKey)
+{
+    VerifyRun run;
+    run.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    run.level = VerifyLevel::Lanes;
+    run.title = laneTitle({}, {});
+    run.nodeId = QStringLiteral("local");
+    run.nodeName = QStringLiteral("This machine");
+    run.time = QDateTime::currentDateTimeUtc();
+    run.portKey = portKey;
+    return run;
+}
+
+VerifyCheck checkOf(const LaneCopyCheck& copy)
+{
+    VerifyCheck check;
+    check.id = QStringLiteral("copy:%1").arg(copy.number);
+    check.name = copy.name;
+    check.detail = laneSentence(copy);
+    check.lanes = copy;
+    check.state = copy.wrong() == nullptr ? CheckState::Passed : CheckState::Failed;
+    check.side = PlaceSide::Original;
+    if (!copy.hint.isEmpty()) {
+        check.file = copy.hintPath;
+        check.line = copy.hintLine;
+    } else if (!copy.kernelPath.isEmpty()) {
+        check.file = copy.kernelPath;
+        check.line = copy.kernelLine;
+    } else {
+        check.file = copy.path;
+        check.line = copy.line;
+    }
+    return check;
+}
+
+/// What a complaint is about, for people; its sentence says the rest.
+QString complaintName(const QString& check)
+{
+    static constexpr std::array<std::pair<const char*, const char*>, 8> names = {{
+        {"mask", "Lanes missing that a mask names"},
+        {"early-return", "Return before a barrier"},
+        {"divergent-barrier", "Barrier in divergent code"},
+        {"shared-size", "More shared memory than the GPU has"},
+        {"grid-barrier", "Barrier of the grid in a plain launch"},
+        {"shuffle", "Shuffle beyond the wave"},
+        {"deadlock", "Deadlock"},
+        {"endless", "Thread without an end"},
+    }};
+    const auto* const known = std::find_if(names.begin(), names.end(),
+                                           [&](const std::pair<const char*, const char*>& one) {
+                                               return check == QLatin1StringView(one.first);
+                                           });
+    return known == names.end() ? check : QString::fromLatin1(known->second);
+}
+
+VerifyCheck checkOf(const LaneComplaint& complaint, int lanes)
+{
+    VerifyCheck check;
+    check.id = QStringLiteral("%1:%2:%3:%4")
+                   .arg(complaint.check, QString::number(lanes), complaint.path,
+                        QString::number(complaint.line));
+    check.name = complaintName(complaint.check);
+    check.state = CheckState::Failed;
+    check.detail = QStringLiteral("In `%1` on %2 lanes: %3.")
+                       .arg(complaint.kernel, QString::number(lanes), complaint.text);
+    check.file = complaint.path;
+    check.line = complaint.line;
+    return check;
+}
+
+/// The first error in what compilers said, by "path:line: ".
+struct FirstError
+{
+    QString path, text;
+    int line = 0;
+};
+
+FirstError firstErrorOf(const LaneProgram& program)
+{
+    static const QRegularExpression form(
+        QStringLiteral("^([^\\s:][^:]*):(\\d{1,9}):(?:\\d+:)?\\s*(?:fatal )?(?:error:\\s*)?(.*)$"));
+    const QStringList lines = QString::fromUtf8(program.output).split(u'\n');
+    for (const QString& line : lines) {
+        if (!line.contains(QLatin1StringView("error:"))) {
+            continue;
+        }
+        const QRegularExpressionMatch match = form.match(line);
+        if (match.hasMatch()) {
+            return {match.captured(1), match.captured(3), match.captured(2).toInt()};
+        }
+    }
+    for (const QString& reason : program.reasons) {
+        const QRegularExpressionMatch match = form.match(reason);
+        if (match.hasMatch()) {
+            return {match.captured(1), match.captured(3), match.captured(2).toInt()};
+        }
+    }
+    return {};
+}
+
+/// A program that gave nothing to compare. Without the original nothing is said of the port.
+VerifyCheck checkOf(const LaneSide& side)
+{
+    VerifyCheck check;
+    check.id =
+        side.original ? QStringLiteral("run:original") : QStringLiteral("run:%1").arg(side.lanes);
+    check.name = side.name();
+    check.state = side.original ? CheckState::Skipped : CheckState::Failed;
+    check.detail = visibleLine(side.problem());
+    if (side.program.program.isEmpty()) {
+        const FirstError error = firstErrorOf(side.program);
+        check.file = error.path;
+        check.line = error.line;
+        check.side = side.original ? PlaceSide::Original : PlaceSide::Port;
+        if (error.line > 0 && !check.detail.contains(error.text)) {
+            check.detail +=
+                QStringLiteral(" %1:%2: %3")
+                    .arg(error.path, QString::number(error.line), visibleLine(error.text));
+        }
+    }
+    return check;
+}
+
+void addCopies(const LaneVerification& result, VerifyRun& run)
+{
+    qsizetype wrong = 0;
+    qsizetype right = 0;
+    for (const LaneCopyCheck& copy : result.copies) {
+        const bool isRight = copy.wrong() == nullptr;
+        (isRight ? right : wrong) += 1;
+        if (isRight ? right <= kMostLaneChecks - kMostWrong : wrong <= kMostWrong) {
+            run.checks.append(checkOf(copy));
+        }
+        for (const QString& file : {copy.kernelPath, copy.path}) {
+            if (!file.isEmpty() && !run.files.contains(file)) {
+                run.files.append(file);
+            }
+        }
+    }
+    if (const qsizetype left = result.copies.size() - run.checks.size(); left > 0) {
+        run.notes.append(QStringLiteral("%1 more were compared than are listed: %2 in all, of "
+                                        "which %3.")
+                             .arg(counted(left, "copy", "copies"), countText(result.copies.size()),
+                                  counted(wrong, "differs", "differ")));
+    }
+}
+
+void addSides(const LaneVerification& result, VerifyRun& run)
+{
+    QString notSandboxed;
+    bool more = false;
+    for (const LaneSide& side : result.sides) {
+        if (!side.problem().isEmpty()) {
+            run.checks.append(checkOf(side));
+        }
+        more = more || side.moreCopies;
+        if (side.ran && !side.run.sandboxed) {
+            notSandboxed = side.run.notSandboxed;
+        }
+        for (const LaneComplaint& complaint : side.run.complaints) {
+            if (!side.original) {
+                run.checks.append(checkOf(complaint, side.lanes));
+            }
+        }
+    }
+    if (more) {
+        VerifyCheck check;
+        check.id = QStringLiteral("more");
+        check.name = QStringLiteral("Copies beyond those that are recorded");
+        check.state = CheckState::Skipped;
+        check.detail = QStringLiteral("The programs copy more than is recorded; what came after "
+                                      "that was not compared.");
+        run.checks.append(check);
+    }
+    if (!notSandboxed.isEmpty()) {
+        run.notes.append(
+            QStringLiteral("The programs ran without a sandbox: %1.").arg(notSandboxed));
+    }
+}
+
+} // namespace
+
+QString laneTitle(const QVector<RepoPath>& sources, const QStringList& arguments)
+{
+    QStringList names;
+    for (const RepoPath& source : sources) {
+        names.append(source.display());
+    }
+    QString title = names.isEmpty()
+                        ? QStringLiteral("All sources on lanes")
+                        : QStringLiteral("%1 on lanes").arg(names.join(QStringLiteral(", ")));
+    if (!arguments.isEmpty()) {
+        title += QStringLiteral(", with %1").arg(arguments.join(u' '));
+    }
+    return visibleLine(title);
+}
+
+VerifyRun laneResult(const LaneVerification& result, const QByteArray& portKey)
+{
+    VerifyRun run = emptyRun(portKey);
+    addCopies(result, run);
+    const bool ended = std::all_of(result.sides.begin(), result.sides.end(),
+                                   [](const LaneSide& side) { return side.problem().isEmpty(); });
+    if (ended && result.sides.size() > 1) {
+        VerifyCheck ends;
+        ends.id = QStringLiteral("output");
+        ends.name = QStringLiteral("Output and exit status");
+        ends.state = result.differences.isEmpty() ? CheckState::Passed : CheckState::Failed;
+        ends.detail = result.differences.isEmpty()
+                          ? QStringLiteral("The programs %1 and print the same.")
+                                .arg(result.sides.first().ending())
+                          : visibleLine(result.differences.join(u' '));
+        ends.elapsedMs = result.elapsedMs;
+        run.checks.append(ends);
+    }
+    addSides(result, run);
+    run.notes += result.notes;
+    if (ended && result.copies.isEmpty()) {
+        run.notes.append(QStringLiteral("Nothing was copied back from the device."));
+    }
+    return run;
+}
+
+VerifyRun laneResult(const QString& why, const QByteArray& portKey)
+{
+    VerifyRun run = emptyRun(portKey);
+    VerifyCheck check;
+    check.id = QStringLiteral("run");
+    check.name = QStringLiteral("Runs on lanes");
+    check.state = CheckState::Skipped;
+    check.detail = why;
+    run.checks = {check};
+    return run;
+}
+
+} // namespace rocport
