@@ -143,7 +143,9 @@ QRectF LaneMap::cell(int lane) const
     const Theme& theme = m_provider.theme();
     const qreal step = theme.scaled(kCell + kGap);
     const qreal side = theme.scaled(kCell);
-    return {1 + (lane % kAcross) * step, 1 + (lane / kAcross) * step, side, side};
+    const int row = lane / kAcross;
+    const int column = lane % kAcross;
+    return {1 + column * step, 1 + row * step, side, side};
 }
 
 void LaneMap::paintEvent(QPaintEvent*)
