@@ -501,11 +501,13 @@ namespace {
 QByteArray withWholeChevrons(QByteArray source)
 {
     for (qsizetype at = source.indexOf("<< <"); at >= 0; at = source.indexOf("<< <", at + 1)) {
-        const qsizetype close = source.indexOf(">> >", at);
-        const qsizetype end = source.indexOf(';', at);
+        const QByteArrayView near = QByteArrayView(source).sliced(at).first(
+            std::min<qsizetype>(kMostTokens, source.size() - at));
+        const qsizetype close = near.indexOf(">> >");
+        const qsizetype end = near.indexOf(';');
         if (close > 0 && (end < 0 || close < end)) {
             source.replace(at, 4, "<<< ");
-            source.replace(close, 4, ">>> ");
+            source.replace(at + close, 4, ">>> ");
         }
     }
     return source;

@@ -96,6 +96,13 @@ private Q_SLOTS:
             "namespace a {\ntypedef  float s_lanes_t[]; static "
             "::rocport_lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");
         row("shared in a macro", "#define S __shared__\n", "#define S __shared__\n");
+        row("shared in a macro with parameters", "#define S(t, n) extern __shared__ t n[]\n",
+            "#define S(t, n) typedef  t n##_lanes_t[]; "
+            "n##_lanes_t& n = ::rocport_lanes::dynamicShared<n##_lanes_t>()\n");
+        row("a zero in a launch, spaced", "k << <1, 2>> >(0);",
+            "::rocport_lanes::launcher(\"k\", ::rocport_lanes::Site::here(), [=](auto&... lanes_a) "
+            "{ k (lanes_a...); }, ::rocport_lanes::Sizes( 1, 2), [&](auto&... lanes_a) requires "
+            "requires { k(lanes_a...); } {}) (::rocport_lanes::Zero());");
         row("noinline", "__noinline__ void f();", " void f();");
         row("kernel by address", "cudaLaunchKernel((const void*)k, g, b, a);",
             "cudaLaunchKernel(k, g, b, a);");
