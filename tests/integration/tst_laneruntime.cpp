@@ -21,6 +21,7 @@ private Q_SLOTS:
     void graphs();
     void devices();
     void answers();
+    void driver();
     void sourcesOfAFolder();
 
 private:
@@ -138,6 +139,12 @@ void TestLaneRuntime::answers()
 }
 
 /// C stays C, and each source has its own variable and function of the device by a name.
+/// The driver API without modules.
+void TestLaneRuntime::driver()
+{
+    runs(QStringLiteral("lanes/driver.cu"), "1 0 1 1\n1\n42 42\n1010101 5\n1\n", m_both);
+}
+
 void TestLaneRuntime::sourcesOfAFolder()
 {
     QDir().mkpath(m_folder.filePath(QStringLiteral("several")));

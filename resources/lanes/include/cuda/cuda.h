@@ -1,7 +1,6 @@
 #pragma once
 
-// CUDA's driver API as far as it needs no module: the runtime's functions by other names. Kernels
-// of PTX and of binaries cannot run here, which is said where a program loads them.
+// CUDA's driver API as far as it needs no module.
 
 #include "cuda_runtime.h"
 
@@ -92,28 +91,16 @@ enum CUcomputemode {
     CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3,
 };
 
-namespace rocport_lanes {
+#define LANES_DRIVER(name) cu##name
+#define LANES_DRIVER_RESULT CUresult
+#define LANES_DRIVER_PLACE CUdeviceptr
+#define LANES_DRIVER_DEVICE CUdevice
+#define LANES_DRIVER_CONTEXT CUcontext
+#define LANES_DRIVER_MODULE CUmodule
+#define LANES_DRIVER_FUNCTION CUfunction
+#define LANES_DEVICE_PROPERTIES cudaDeviceProp
+#include "lanes/driverapi.h"
 
-inline CUresult driver(cudaError_t error)
-{
-    return static_cast<CUresult>(error);
-}
-inline CUresult noModules()
-{
-    std::fprintf(stderr, "A module of PTX or of a binary has no meaning on the CPU.\n");
-    return CUDA_ERROR_NOT_SUPPORTED;
-}
-inline void* pointer(CUdeviceptr place)
-{
-    return reinterpret_cast<void*>(place);
-}
-
-} // namespace rocport_lanes
-
-inline CUresult cuInit(unsigned)
-{
-    return CUDA_SUCCESS;
-}
 inline CUresult cuDriverGetVersion(int* version)
 {
     return rocport_lanes::driver(cudaDriverGetVersion(version));
@@ -132,11 +119,6 @@ inline CUresult cuDeviceGetCount(int* count)
 {
     return rocport_lanes::driver(cudaGetDeviceCount(count));
 }
-inline CUresult cuDeviceGet(CUdevice* device, int number)
-{
-    *device = number;
-    return number == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
-}
 inline CUresult cuDeviceGetName(char* name, int length, CUdevice device)
 {
     cudaDeviceProp all;
@@ -144,13 +126,6 @@ inline CUresult cuDeviceGetName(char* name, int length, CUdevice device)
     if (error == cudaSuccess) {
         std::snprintf(name, static_cast<size_t>(length), "%s", all.name);
     }
-    return rocport_lanes::driver(error);
-}
-inline CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device)
-{
-    cudaDeviceProp all;
-    const cudaError_t error = cudaGetDeviceProperties(&all, device);
-    *bytes = error == cudaSuccess ? all.totalGlobalMem : 0;
     return rocport_lanes::driver(error);
 }
 inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice device)
@@ -166,53 +141,6 @@ inline CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer)
 {
     return rocport_lanes::driver(cudaDeviceCanAccessPeer(can, device, peer));
 }
-
-// There is one context.
-inline CUresult cuCtxGetCurrent(CUcontext* context)
-{
-    static int one;
-    *context = reinterpret_cast<CUcontext>(&one);
-    return CUDA_SUCCESS;
-}
-inline CUresult cuCtxCreate(CUcontext* context, unsigned, CUdevice device)
-{
-    cuCtxGetCurrent(context);
-    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
-}
-inline CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device)
-{
-    return cuCtxCreate(context, 0, device);
-}
-inline CUresult cuDevicePrimaryCtxRelease(CUdevice)
-{
-    return CUDA_SUCCESS;
-}
-inline CUresult cuCtxDestroy(CUcontext)
-{
-    return CUDA_SUCCESS;
-}
-inline CUresult cuCtxSetCurrent(CUcontext)
-{
-    return CUDA_SUCCESS;
-}
-inline CUresult cuCtxPushCurrent(CUcontext)
-{
-    return CUDA_SUCCESS;
-}
-inline CUresult cuCtxPopCurrent(CUcontext* context)
-{
-    return cuCtxGetCurrent(context);
-}
-inline CUresult cuCtxGetDevice(CUdevice* device)
-{
-    *device = 0;
-    return CUDA_SUCCESS;
-}
-inline CUresult cuCtxSynchronize()
-{
-    return rocport_lanes::driver(cudaDeviceSynchronize());
-}
-
 inline CUresult cuMemAlloc(CUdeviceptr* place, size_t bytes)
 {
     void* memory = nullptr;
@@ -224,50 +152,7 @@ inline CUresult cuMemFree(CUdeviceptr place)
 {
     return rocport_lanes::driver(cudaFree(rocport_lanes::pointer(place)));
 }
-inline CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, size_t bytes)
-{
-    return rocport_lanes::driver(cudaMemcpy(rocport_lanes::pointer(to), from, bytes, cudaMemcpyHostToDevice));
-}
-inline CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, size_t bytes)
-{
-    return rocport_lanes::driver(cudaMemcpy(to, rocport_lanes::pointer(from), bytes, cudaMemcpyDeviceToHost));
-}
-inline CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes)
-{
-    return rocport_lanes::driver(
-        cudaMemcpy(rocport_lanes::pointer(to), rocport_lanes::pointer(from), bytes, cudaMemcpyDeviceToDevice));
-}
-inline CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count)
-{
-    return rocport_lanes::driver(cudaMemset(rocport_lanes::pointer(to), value, count));
-}
-inline CUresult cuMemsetD32(CUdeviceptr to, unsigned value, size_t count)
-{
-    if (rocport_lanes::leaves(rocport_lanes::pointer(to), count * sizeof(value))) {
-        return CUDA_ERROR_INVALID_VALUE;
-    }
-    std::fill_n(static_cast<unsigned*>(rocport_lanes::pointer(to)), count, value);
-    return CUDA_SUCCESS;
-}
 inline CUresult cuMemGetInfo(size_t* left, size_t* all)
 {
     return rocport_lanes::driver(cudaMemGetInfo(left, all));
-}
-
-inline CUresult cuModuleLoad(CUmodule*, const char*)
-{
-    return rocport_lanes::noModules();
-}
-inline CUresult cuModuleLoadData(CUmodule*, const void*)
-{
-    return rocport_lanes::noModules();
-}
-template <typename... More>
-CUresult cuModuleLoadDataEx(CUmodule*, const void*, More...)
-{
-    return rocport_lanes::noModules();
-}
-inline CUresult cuModuleGetFunction(CUfunction*, CUmodule, const char*)
-{
-    return rocport_lanes::noModules();
 }

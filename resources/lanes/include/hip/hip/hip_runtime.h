@@ -105,6 +105,33 @@ bool lanesCompareExchange(T* place, T* expected, rocport_lanes::Same<T> value)
 
 #include "lanes/hipdevice.h"
 
+// HIP's driver API as far as it needs no module.
+typedef int hipDevice_t;
+typedef struct ihipCtx_t* hipCtx_t;
+typedef struct ihipModule_t* hipModule_t;
+typedef struct ihipModuleSymbol_t* hipFunction_t;
+typedef void* hipDeviceptr_t;
+#define LANES_DRIVER(name) hip##name
+#define LANES_DRIVER_RESULT hipError_t
+#define LANES_DRIVER_PLACE hipDeviceptr_t
+#define LANES_DRIVER_DEVICE hipDevice_t
+#define LANES_DRIVER_CONTEXT hipCtx_t
+#define LANES_DRIVER_MODULE hipModule_t
+#define LANES_DRIVER_FUNCTION hipFunction_t
+#define LANES_DEVICE_PROPERTIES hipDeviceProp_t
+#include "lanes/driverapi.h"
+
+inline hipError_t hipDrvGetErrorName(hipError_t error, const char** name)
+{
+    *name = hipGetErrorName(error);
+    return hipSuccess;
+}
+inline hipError_t hipDrvGetErrorString(hipError_t error, const char** text)
+{
+    *text = hipGetErrorString(error);
+    return hipSuccess;
+}
+
 typedef hipMemoryType hipMemoryType_t;
 typedef hipChannelFormatDesc hipChannelFormatDesc_t;
 typedef hipLaunchAttribute hipLaunchAttribute_t;
