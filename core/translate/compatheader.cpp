@@ -131,14 +131,24 @@ void CompatNames::add(std::string_view name, bool declared)
         return;
     }
     if (hip != name) {
-        m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+        define(key, *fact, hip);
+    }
+}
+
+void CompatNames::define(const QByteArray& name, const ApiFact& fact, std::string_view hip)
+{
+    if (isHeaderGuard(fact)) {
+        // As another name it would say that the header was read in any case.
+        m_guards[name] = "#ifdef " + toBytes(hip) + "\n#define " + name + "\n#endif\n";
+    } else {
+        m_defines[name] = "#define " + name + ' ' + toBytes(hip) + '\n';
     }
 }
 
 void CompatNames::addDefine(std::string_view name, const ApiFact& fact)
 {
     if (const std::string_view hip = bestNameFor(fact, m_names); !hip.empty()) {
-        m_defines[toBytes(name)] = "#define " + toBytes(name) + ' ' + toBytes(hip) + '\n';
+        define(toBytes(name), fact, hip);
     }
 }
 
@@ -213,6 +223,20 @@ QByteArray CompatNames::text() const
         }
     }
     return out;
+}
+
+QByteArray CompatNames::guards() const
+{
+    QByteArray out = m_guards.empty() ? "" : "\n// Whether headers of CUDA were read.\n";
+    for (const auto& [name, text] : m_guards) {
+        out += text;
+    }
+    return out;
+}
+
+bool isHeaderGuard(const ApiFact& fact)
+{
+    return fact.kind == ApiKind::Macro && fact.hasSubstitute;
 }
 
 QByteArray compatInclude(const QByteArray& header, const Version& rocm)
@@ -363,14 +387,14 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     const QByteArray groups = askForGroups(needs, target.rocm);
     if (parts.isEmpty()) {
         return head + '\n' + "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n" +
-               inCppLinkage(groups + parts.runtimeIncludes() + body) +
+               inCppLinkage(groups + parts.runtimeIncludes() + body + names.guards()) +
                "\n#endif // ROCPORT_COMPAT_H\n";
     }
     // What a file asks for may come after the names, when another file has included this before.
     return head + '\n' + parts.comment() + "\n#if " + parts.anythingNew() + "\n\n" +
            inCppLinkage(groups + parts.runtimeIncludes() + parts.includes(needs.everywhere) +
                         "\n#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n" + body +
-                        "\n#endif // ROCPORT_COMPAT_H\n" + parts.texts()) +
+                        "\n#endif // ROCPORT_COMPAT_H\n" + parts.texts() + names.guards()) +
            "\n#endif\n";
 }
 
@@ -418,7 +442,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
             headers.insert(toBytes(to.name));
         }
     }
-    const QByteArray named = names.text();
+    const QByteArray named = names.text() + names.guards();
     if (supplied.empty() && device.empty() && textures.empty() && conventions.isEmpty() &&
         named.isEmpty() && !replacesHeader && needs.thrust.isEmpty()) {
         return {};

@@ -26,8 +26,13 @@ public:
     void addMissing(const QByteArray& name);
     /// Preprocessor lines and small wrappers, sorted by name; empty when nothing is needed.
     [[nodiscard]] QByteArray text() const;
+    /// Lines that define the guards of CUDA's headers in use where HIP's header was read: they
+    /// stand behind all includes, and may be read again.
+    [[nodiscard]] QByteArray guards() const;
 
 private:
+    void define(const QByteArray& name, const ApiFact& fact, std::string_view hip);
+
     void addDefine(std::string_view name, const ApiFact& fact);
 
     using Lines = std::map<QByteArray, QByteArray>;
@@ -38,6 +43,7 @@ private:
     std::set<QByteArray> m_device;   ///< device functions that the text holds itself
     std::set<QByteArray> m_textures; ///< arrays and textures in software
     Lines m_defines;
+    Lines m_guards;
     Lines m_calls;
     Lines m_wrappers; ///< for C++
     Lines m_plain;    ///< for C, in place of those
@@ -45,6 +51,8 @@ private:
     std::set<std::string_view> m_bases; ///< texts that calls depend on
 };
 
+/// Whether the name is the include guard of a header, by which sources ask whether it was read.
+bool isHeaderGuard(const ApiFact& fact);
 /// The line that includes an installed header of that ROCm release; device headers are for HIP's
 /// compiler only.
 QByteArray compatInclude(const QByteArray& header, const Version& rocm);

@@ -110,7 +110,8 @@ public:
                                 "// uses. The ROCm build has this folder on its include path, and "
                                 "gives its compiler\n"
                                 "// `-include cuda_runtime.h` for each CUDA source.\n";
-        shims.append({compat, file(compat, head, inCppLinkage(brought + m_names.text()))});
+        shims.append({compat, file(compat, head,
+                                   inCppLinkage(brought + m_names.text() + m_names.guards()))});
         for (const auto& [name, target] : m_headers) {
             shims.append({name, shim(name, target)});
         }
@@ -198,7 +199,7 @@ private:
     /// Whether the name says that a header of a library was read, and none is in use.
     [[nodiscard]] bool isGuardOfNoHeader(const ApiFact* fact) const
     {
-        return fact != nullptr && fact->kind == ApiKind::Macro && fact->hasSubstitute &&
+        return fact != nullptr && isHeaderGuard(*fact) &&
                m_libraryNames.find(fact->library) == m_libraryNames.end() &&
                std::any_of(kLibraries.begin(), kLibraries.end(),
                            [&](const Library& one) { return one.name == fact->library; });
@@ -267,7 +268,8 @@ private:
             body += "#include \"" + up + other + "\"\n";
         }
         if (own != m_libraries.end() && !shared) {
-            body += m_libraryNames.at(own->first).text();
+            const CompatNames& names = m_libraryNames.at(own->first);
+            body += names.text() + names.guards();
         }
         if (name.startsWith("cub/")) {
             body += cubAlias();
