@@ -426,7 +426,7 @@ private:
                 }
             }
             QStringList arguments = withoutStandard(line.arguments(header));
-            arguments += {QStringLiteral("-MMD"),
+            arguments += {QStringLiteral("-MD"),
                           QStringLiteral("-MF"),
                           dependencies(i),
                           QStringLiteral("-c"),
