@@ -206,7 +206,14 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
     }
     QSet<QByteArray> mayBeOwn;
     CompatNeeds needs = collectNeeds(files, mayBeOwn);
-    if (needs.names.isEmpty() && needs.headers.isEmpty() && needs.thrust.isEmpty()) {
+    // A file with a kernel and no name of CUDA's includes the header for HIP's runtime.
+    const bool isIncluded =
+        context.strategy == Strategy::CompatHeader &&
+        std::any_of(files.begin(), files.end(), [key = compatHeaderKey(context)](const auto& file) {
+            return file && std::any_of(file->hunks.begin(), file->hunks.end(),
+                                       [&](const Hunk& hunk) { return hunk.needs.contains(key); });
+        });
+    if (needs.names.isEmpty() && needs.headers.isEmpty() && needs.thrust.isEmpty() && !isIncluded) {
         return {};
     }
     // A port that is scanned has them.

@@ -26,6 +26,8 @@ private Q_SLOTS:
     void namespaceOfCub();
     void launchesOfExtensions();
     void overloadsOfErrors();
+    void headerOfAKernelAlone();
+    void guardsOfHeaders();
     void callsAndLanes();
     void directionsOfRounding();
     void headersOfThrust();
@@ -287,6 +289,39 @@ void TestSuppliedCalls::overloadsOfErrors()
     QVERIFY(ported(tree, result, "a.h").contains("#ifndef USE_ROCM\n" + second + "#endif\n"));
     QVERIFY(!ported(tree, result, "b.h").contains("USE_ROCM"));
     QCOMPARE(findingsOf(result, "hipify-redefinition"), 2);
+}
+
+/// Where sources include the header, it is made, also for a kernel that names nothing of CUDA.
+void TestSuppliedCalls::headerOfAKernelAlone()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] = "__global__ void k(float* x)\n{\n    x[threadIdx.x] = 1;\n}\n";
+    const Scan result = scan(tree, Strategy::CompatHeader);
+    QVERIFY(ported(tree, result, "a.cu").contains("#include \"rocport_compat.h\""));
+    QVERIFY(newFile(result, "rocport_compat.h").contains("#include <hip/hip_runtime.h>"));
+    MemoryTree without;
+    without.files["a.cpp"] = "int main() {}\n";
+    QVERIFY(newFile(scan(without, Strategy::CompatHeader), "rocport_compat.h").isEmpty());
+}
+
+/// Guards of headers say yes where HIP's header was read: as another name they would be defined
+/// in any case.
+void TestSuppliedCalls::guardsOfHeaders()
+{
+    MemoryTree tree;
+    tree.files["CMakeLists.txt"] = "project(x LANGUAGES CXX CUDA)\nadd_executable(x a.cu b.cu)\n";
+    tree.files["e.h"] = "#ifdef _CUFFT_H_\nconst char* nameOf(cufftResult result);\n#endif\n";
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n#include \"e.h\"\n__global__ void k() {}\n";
+    tree.files["b.cu"] = "#include <cufft.h>\n#include \"e.h\"\n__global__ void l() {}\n";
+    const QByteArray line = "#ifdef HIPFFT_H_\n#define _CUFFT_H_\n#endif\n";
+    const QByteArray compat = newFile(scan(tree, Strategy::CompatHeader), "rocport_compat.h");
+    QVERIFY2(compat.contains(line), compat.constData());
+    QVERIFY(!compat.contains("_CUFFT_H_ HIPFFT_H_"));
+    // Behind what is read once, as another file may ask for cuFFT later.
+    QVERIFY(compat.indexOf(line) > compat.lastIndexOf("#endif // ROCPORT_COMPAT_H"));
+    const Scan shims = scan(tree, Strategy::ShimHeaders);
+    QVERIFY(newFile(shims, "rocm_compat/cufft.h").contains(line));
+    QVERIFY(!newFile(shims, "rocm_compat/rocport_compat.h").contains("_CUFFT_H_"));
 }
 
 /// Texts of functions and calls that HIP lacks are there where they are in use.
