@@ -85,9 +85,10 @@ const NodeKind& nodeKindEmulated()
     return kind;
 }
 
-Emulator EmulatedTransport::emulator() const
+const Emulator& EmulatedTransport::emulator() const
 {
-    return findEmulator(settings(), rocmRoots());
+    std::call_once(m_sought, [this] { m_emulator = findEmulator(settings(), rocmRoots()); });
+    return m_emulator;
 }
 
 NodeCapabilities EmulatedTransport::capabilities() const
@@ -108,11 +109,9 @@ QVector<QPair<QString, QString>> EmulatedTransport::variables() const
 {
     // Copies go through the engine that is emulated, as in the emulator's own tests (ROCm/TheRock,
     // simulator_runner.py).
-    QVector<QPair<QString, QString>> own{{QStringLiteral("HSA_ENABLE_SDMA"), QStringLiteral("1")}};
-    if (!settings().rocm.isEmpty()) {
-        own.append({QStringLiteral("ROCM_PATH"), settings().rocm});
-    }
-    return own;
+    // Of several releases, what is asked and built there is of the one with the emulator.
+    return {{QStringLiteral("HSA_ENABLE_SDMA"), QStringLiteral("1")},
+            {QStringLiteral("ROCM_PATH"), emulator().root}};
 }
 
 QStringList EmulatedTransport::inside(const InsideRun& /*run*/, const QStringList& inner) const
@@ -122,7 +121,7 @@ QStringList EmulatedTransport::inside(const InsideRun& /*run*/, const QStringLis
 
 QByteArray EmulatedTransport::launchCheck(const JobPlace& /*job*/) const
 {
-    const Emulator found = emulator();
+    const Emulator& found = emulator();
     if (found.problem.isEmpty()) {
         return {};
     }
@@ -131,7 +130,7 @@ QByteArray EmulatedTransport::launchCheck(const JobPlace& /*job*/) const
 
 HostSearch EmulatedTransport::findHost() const
 {
-    const Emulator emulator = this->emulator();
+    const Emulator& emulator = this->emulator();
     HostSearch found;
     if (emulator.problem.isEmpty()) {
         found.sentence =

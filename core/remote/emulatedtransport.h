@@ -3,6 +3,8 @@
 #include "core/remote/emulator.h"
 #include "core/remote/localtransport.h"
 
+#include <mutex>
+
 namespace rocport {
 
 /// This machine, where jobs run on an AMD GPU that rocjitsu emulates: programs for the GPU are
@@ -23,7 +25,11 @@ public:
 
 private:
     [[nodiscard]] const EmulatorSettings& settings() const { return node().of<EmulatorSettings>(); }
-    [[nodiscard]] Emulator emulator() const;
+    /// Looked for once, when it is first needed; any thread may ask.
+    [[nodiscard]] const Emulator& emulator() const;
+
+    mutable std::once_flag m_sought;
+    mutable Emulator m_emulator;
 };
 
 } // namespace rocport

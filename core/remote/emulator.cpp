@@ -84,6 +84,7 @@ Emulator findEmulator(const EmulatorSettings& settings, const QStringList& roots
         }
     }
     Emulator found;
+    found.root = root;
     found.program = root + QLatin1String(kProgram);
     found.configuration =
         settings.configuration.isEmpty() ? configurationIn(root, names) : settings.configuration;

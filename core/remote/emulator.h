@@ -40,6 +40,7 @@ QString emulatedGpuTitle(const QString& gpu);
 /// The emulator as it is installed on this machine.
 struct Emulator
 {
+    QString root;          ///< the folder of its ROCm, absolute
     QString program;       ///< absolute; if it is missing, where it would be
     QString configuration; ///< absolute; if it is missing, where the preferred one would be
     QString problem;       ///< what is missing and what to do, one sentence; empty: nothing

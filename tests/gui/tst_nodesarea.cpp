@@ -57,6 +57,7 @@ private Q_SLOTS:
     void opensATerminal();
     void exportsEnvironment();
     void editorSaysProblems();
+    void editorFindsTheEmulator();
     void editorChoosesImages();
     void addsEditsRemoves();
     void looks_data();
@@ -483,6 +484,34 @@ void NodesAreaTest::editorSaysProblems()
     QCOMPARE(editor.node().place, QStringLiteral("local"));
     QVERIFY(editor.node().of<SshHost>().host.isEmpty());
     QVERIFY(save->isEnabled());
+}
+
+void NodesAreaTest::editorFindsTheEmulator()
+{
+    NodeEditor editor(*m_remote, *m_provider, {}, m_area.get());
+    editor.show();
+    auto* kind = editor.findChild<QComboBox*>(QStringLiteral("nodeKind"));
+    auto* gpu = editor.findChild<QComboBox*>(QStringLiteral("emulatedGpu"));
+    auto* rocm = editor.findChild<QLineEdit*>(QStringLiteral("emulatorRocm"));
+    auto* found = editor.findChild<QLabel*>(QStringLiteral("emulatorFound"));
+    QVERIFY(!gpu->isVisible());
+    kind->setCurrentIndex(kind->findText(QStringLiteral("Emulated GPU")));
+    QVERIFY(gpu->isVisible());
+    QCOMPARE(gpu->currentText(), QStringLiteral("MI300X (gfx942)"));
+    rocm->setText(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/support/fakeemulator"));
+    QTRY_VERIFY2(found->text().startsWith(QStringLiteral("Emulated by ")),
+                 qPrintable(found->text()));
+    gpu->setCurrentIndex(gpu->findData(QStringLiteral("gfx90a")));
+    QTRY_VERIFY2(found->text().contains(QStringLiteral("no layout of gfx90a")),
+                 qPrintable(found->text()));
+    editor.findChild<QLineEdit*>(QStringLiteral("nodeNameField"))->setText(QStringLiteral("e"));
+    QCOMPARE(editor.problems(), QString());
+    rocm->setText(QStringLiteral("here"));
+    QVERIFY(editor.problems().contains(QStringLiteral("The folder of ROCm must begin with")));
+    // What goes around programs here cannot go around a queue.
+    rocm->clear();
+    editor.findChild<QCheckBox*>(QStringLiteral("useSlurm"))->setChecked(true);
+    QVERIFY(editor.problems().contains(QStringLiteral("Turn off \"Slurm\"")));
 }
 
 void NodesAreaTest::editorChoosesImages()

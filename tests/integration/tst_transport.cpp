@@ -468,6 +468,13 @@ void TestTransport::emulatorIsMissing()
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kHang);
     QCOMPARE(tester.test().constFirst().state, ConnectionStep::State::Failed);
     QVERIFY(tester.test().constFirst().detail.contains(root));
+    // Of several releases it is looked for in the newest that has it, whose tools are then used.
+    const QString other = m_folder.filePath(QStringLiteral("other"));
+    QVERIFY(QDir().mkpath(other));
+    EmulatorSettings any;
+    const Emulator found = findEmulator(any, {other, LoopbackNode::fakeEmulatorFolder()});
+    QCOMPARE(found.root, LoopbackNode::fakeEmulatorFolder());
+    QVERIFY(found.problem.isEmpty());
     // Half of an installation, and a GPU that it does not have.
     QVERIFY(QDir().mkpath(root + QStringLiteral("/bin")));
     QVERIFY(QFile::copy(LoopbackNode::fakeEmulatorFolder() + QStringLiteral("/bin/rocjitsu"),

@@ -1,10 +1,12 @@
 #include "ui/nodes/emulatedform.h"
 
-#include "core/remote/emulator.h"
+#include "core/base/whendone.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QtConcurrent>
+#include <QTimer>
 
 namespace rocport {
 
@@ -23,7 +25,8 @@ EmulatedForm::EmulatedForm(const NodeFormContext& context)
       m_configuration(nullptr),
       m_shared(new QCheckBox(tr("All processes of a job share it (daemon)"), rows().dialogue())),
       m_found(new TextLabel(rows().provider(), TextStep::Small, {}, &ThemeColours::muted,
-                            rows().dialogue()))
+                            rows().dialogue())),
+      m_wait(new QTimer(this))
 {
     m_gpu->setObjectName(QStringLiteral("emulatedGpu"));
     m_gpu->setAccessibleName(tr("Emulated GPU"));
@@ -40,6 +43,9 @@ EmulatedForm::EmulatedForm(const NodeFormContext& context)
     m_found->setObjectName(QStringLiteral("emulatorFound"));
     m_found->setWordWrap(true);
     rows().add({}, m_found);
+    m_wait->setSingleShot(true);
+    m_wait->setInterval(200); // while the user types
+    connect(m_wait, &QTimer::timeout, this, &EmulatedForm::look);
     follow(m_gpu);
     follow(m_rocm);
     follow(m_configuration);
@@ -70,13 +76,29 @@ void EmulatedForm::take(Node& node) const
 void EmulatedForm::refresh(const Node& now)
 {
     NodeForm::refresh(now);
-    if (isOfKind(now, kind())) {
-        const Emulator found = findEmulator(now.of<EmulatorSettings>(), rocmRoots());
+    const auto& settings = now.of<EmulatorSettings>();
+    if (!isOfKind(now, kind()) || (m_asked && *m_asked == settings)) {
+        return;
+    }
+    m_asked = settings;
+    m_found->setText(tr("Looking for the emulator…"));
+    m_wait->start();
+}
+
+/// Folders may lie on a network, so the window does not wait for them.
+void EmulatedForm::look()
+{
+    const EmulatorSettings settings = *m_asked;
+    const auto search = [settings] { return findEmulator(settings, rocmRoots()); };
+    whenDone(QtConcurrent::run(search), this, [this, settings](const Emulator& found) {
+        if (*m_asked != settings) {
+            return; // another answer is on its way
+        }
         m_found->setText(
             found.problem.isEmpty()
                 ? tr("Emulated by %1. Results count there, times do not.").arg(found.program)
                 : found.problem);
-    }
+    });
 }
 
 } // namespace rocport

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "core/remote/emulator.h"
 #include "ui/nodes/nodeform.h"
 
+#include <optional>
+
 class QCheckBox;
+class QTimer;
 
 namespace rocport {
 
@@ -20,11 +24,15 @@ public:
     void refresh(const Node& now) override;
 
 private:
+    void look();
+
     QComboBox* m_gpu;
     QLineEdit* m_rocm;
     QLineEdit* m_configuration;
     QCheckBox* m_shared;
     TextLabel* m_found; ///< the emulator that is there, or what is missing
+    QTimer* m_wait;
+    std::optional<EmulatorSettings> m_asked; ///< what m_found tells of, or will
 };
 
 } // namespace rocport

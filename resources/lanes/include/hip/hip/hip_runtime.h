@@ -2,6 +2,10 @@
 
 // HIP's runtime on LANES_WAVE lanes, as an AMD GPU answers.
 
+// Programs ask by these whether the headers were read.
+#define HIP_INCLUDE_HIP_HIP_RUNTIME_H
+#define HIP_INCLUDE_HIP_HIP_RUNTIME_API_H
+
 #define LANES_AMD 1
 #define LANES_PREFIX hip
 #define LANES_ERROR hipError_t
