@@ -1,6 +1,7 @@
 #include "core/remote/container.h"
 #include "core/remote/nodekinds.h"
 #include "core/remote/slurm.h"
+#include "testpaths.h"
 #include "tests/gui/mapsettings.h"
 #include "tests/gui/remotesample.h"
 #include "ui/nodes/comparepane.h"
