@@ -43,6 +43,12 @@ void clear(B beta, char triangle, int m, int n, T* c, int ldc)
         std::fill(at(c, first, j, ldc), at(c, std::max(first, last), j, ldc), T(0));
     }
 }
+/// Of a product with itself turned: symmetric has no 'C' for complex numbers, Hermitian no 'T'.
+template <typename T>
+bool isTurn(bool hermitian, char op)
+{
+    return isOp(op) && (!kIsComplex<T> || op != (hermitian ? 'T' : 'C'));
+}
 bool areProduct(char opA, char opB, int m, int n, int k, int lda, int ldb, int ldc)
 {
     return isOp(opA) && isOp(opB) && m >= 0 && n >= 0 && k >= 0 &&
@@ -123,7 +129,7 @@ template <typename T>
 Ended syrk(const Call& call, char triangle, char op, int n, int k, const T* alpha, const T* a,
            int lda, const T* beta, T* c, int ldc)
 {
-    if (!isOp(op) || n < 0 || k < 0 || lda < std::max(1, op == 'N' ? n : k) ||
+    if (!isTurn<T>(false, op) || n < 0 || k < 0 || lda < std::max(1, op == 'N' ? n : k) ||
         ldc < std::max(1, n)) {
         return Ended::Invalid;
     }
@@ -139,7 +145,7 @@ template <typename T>
 Ended herk(const Call& call, char triangle, char op, int n, int k, const Real<T>* alpha, const T* a,
            int lda, const Real<T>* beta, T* c, int ldc)
 {
-    if (!isOp(op) || n < 0 || k < 0 || lda < std::max(1, op == 'N' ? n : k) ||
+    if (!isTurn<T>(true, op) || n < 0 || k < 0 || lda < std::max(1, op == 'N' ? n : k) ||
         ldc < std::max(1, n)) {
         return Ended::Invalid;
     }
@@ -156,8 +162,8 @@ template <typename T>
 Ended syr2k(const Call& call, char triangle, char op, int n, int k, const T* alpha, const T* a,
             int lda, const T* b, int ldb, const T* beta, T* c, int ldc)
 {
-    if (!isOp(op) || n < 0 || k < 0 || std::min(lda, ldb) < std::max(1, op == 'N' ? n : k) ||
-        ldc < std::max(1, n)) {
+    if (!isTurn<T>(false, op) || n < 0 || k < 0 ||
+        std::min(lda, ldb) < std::max(1, op == 'N' ? n : k) || ldc < std::max(1, n)) {
         return Ended::Invalid;
     }
     return call.run([=, al = CallScalar<T>(call, alpha), be = CallScalar<T>(call, beta)] {
@@ -172,8 +178,8 @@ template <typename T>
 Ended her2k(const Call& call, char triangle, char op, int n, int k, const T* alpha, const T* a,
             int lda, const T* b, int ldb, const Real<T>* beta, T* c, int ldc)
 {
-    if (!isOp(op) || n < 0 || k < 0 || std::min(lda, ldb) < std::max(1, op == 'N' ? n : k) ||
-        ldc < std::max(1, n)) {
+    if (!isTurn<T>(true, op) || n < 0 || k < 0 ||
+        std::min(lda, ldb) < std::max(1, op == 'N' ? n : k) || ldc < std::max(1, n)) {
         return Ended::Invalid;
     }
     return call.run([=, al = CallScalar<T>(call, alpha), be = CallScalar<Real<T>>(call, beta)] {
@@ -188,8 +194,8 @@ template <typename T, typename B>
 Ended syrkx(const Call& call, bool hermitian, char triangle, char op, int n, int k, const T* alpha,
             const T* a, int lda, const T* b, int ldb, const B* beta, T* c, int ldc)
 {
-    if (!isOp(op) || n < 0 || k < 0 || std::min(lda, ldb) < std::max(1, op == 'N' ? n : k) ||
-        ldc < std::max(1, n)) {
+    if (!isTurn<T>(hermitian, op) || n < 0 || k < 0 ||
+        std::min(lda, ldb) < std::max(1, op == 'N' ? n : k) || ldc < std::max(1, n)) {
         return Ended::Invalid;
     }
     return call.run([=, al = CallScalar<T>(call, alpha), be = CallScalar<B>(call, beta)] {

@@ -113,11 +113,12 @@ Ended nrm2(const Call& call, int n, const T* x, int stepX, Real<T>* result)
             most = size > most || std::isnan(size) ? size : most;
         }
         double sum = 0;
-        for (int i = 0; stepX > 0 && most > 0 && i < n; ++i) {
+        const bool isFinite = std::isfinite(most);
+        for (int i = 0; stepX > 0 && most > 0 && isFinite && i < n; ++i) {
             const double size = std::abs(x[static_cast<std::ptrdiff_t>(i) * stepX]) / most;
             sum += size * size;
         }
-        *result = static_cast<Real<T>>(most > 0 ? most * std::sqrt(sum) : most);
+        *result = static_cast<Real<T>>(most > 0 && isFinite ? most * std::sqrt(sum) : most);
         call.wrote(result);
     });
 }
@@ -128,7 +129,7 @@ Ended axpy(const Call& call, int n, const T* alpha, const T* x, int stepX, T* y,
         const Elements<const T> from(x, n, stepX);
         const Elements<T> to(y, n, stepY);
         const T times = factor();
-        for (int i = 0; i < n; ++i) {
+        for (int i = 0; times != T(0) && i < n; ++i) {
             to[i] += times * from[i];
         }
         call.wrote(y);
@@ -195,6 +196,7 @@ Ended rotg(const Call& call, T* a, T* b, Real<T>* c, T* s)
     return call.run([=] {
         fortran::rotg(a, b, c, s);
         call.wrote(a);
+        call.wrote(b);
         call.wrote(c);
         call.wrote(s);
     });
@@ -253,6 +255,9 @@ Ended gemv(const Call& call, char op, int m, int n, const T* alpha, const T* a, 
     if (!isOp(op) || m < 0 || n < 0 || lda < std::max(1, m) || stepX == 0 || stepY == 0) {
         return Ended::Invalid;
     }
+    if (m == 0 || n == 0) {
+        return Ended::Done; // y is left as it is
+    }
     return call.run([=, al = CallScalar<T>(call, alpha), be = CallScalar<T>(call, beta)] {
         const T times = al();
         const T keeps = be();
@@ -268,6 +273,9 @@ Ended gbmv(const Call& call, char op, int m, int n, int below, int above, const 
     if (!isOp(op) || m < 0 || n < 0 || below < 0 || above < 0 || lda < below + above + 1 ||
         stepX == 0 || stepY == 0) {
         return Ended::Invalid;
+    }
+    if (m == 0 || n == 0) {
+        return Ended::Done; // y is left as it is
     }
     return call.run([=, al = CallScalar<T>(call, alpha), be = CallScalar<T>(call, beta)] {
         const T times = al();

@@ -5,10 +5,12 @@
 #include <fftw3.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <limits>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 namespace rocport_lanes::fft {
 
@@ -57,51 +59,85 @@ Side sideOf(const Plan& plan, const Layout& layout, bool isReal, bool isHalf, bo
     }
     return side;
 }
-/// Numbers from the first to behind the last.
-std::size_t extent(const Side& side, int batch)
+/// What lies between the numbers of one side: from the first, which is behind the pointer's where
+/// something is negative, to behind the last.
+struct Extent
 {
-    std::size_t all = static_cast<std::size_t>(side.stride);
-    for (const int size : side.embed) {
-        all *= static_cast<std::size_t>(size);
+    std::ptrdiff_t first = 0;
+    std::ptrdiff_t behind = 1;
+};
+Extent extentOf(const Plan& plan, const Side& side, bool isHalf)
+{
+    Extent all;
+    const auto add = [&](std::ptrdiff_t steps, std::ptrdiff_t step) {
+        (step < 0 ? all.first : all.behind) += steps * step;
+    };
+    std::ptrdiff_t step = side.stride;
+    for (std::size_t i = plan.sizes.size(); i-- > 0;) {
+        const bool isLast = i + 1 == plan.sizes.size();
+        add(isLast && isHalf ? plan.sizes[i] / 2 : plan.sizes[i] - 1, step);
+        step *= side.embed[i]; // the outermost's is not used
     }
-    return all + static_cast<std::size_t>(batch - 1) * static_cast<std::size_t>(side.distance);
+    add(plan.batch - 1, side.distance);
+    return all;
 }
 
-#define LANES_FFT(x, R, function)                                                                  \
-    void function(const Plan& plan, const Side& from, const Side& to, void* in, void* out,         \
-                  int sign)                                                                        \
+/// False: FFTW has no plan for it.
+#define LANES_FFT(x, R)                                                                            \
+    bool planned(const Plan& plan, const Side& from, const Side& to, R* in, R* out, int sign)      \
     {                                                                                              \
         const int rank = static_cast<int>(plan.sizes.size());                                      \
         const int* n = plan.sizes.data();                                                          \
+        auto* complexIn = reinterpret_cast<x##_complex*>(in);                                      \
+        auto* complexOut = reinterpret_cast<x##_complex*>(out);                                    \
         std::unique_lock lock(planning);                                                           \
         constexpr unsigned kFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;                                \
         x##_plan made = nullptr;                                                                   \
         if (isToComplex(plan.kind)) {                                                              \
-            made =                                                                                 \
-                x##_plan_many_dft_r2c(rank, n, plan.batch, static_cast<R*>(in), from.embed.data(), \
-                                      from.stride, from.distance, static_cast<x##_complex*>(out),  \
-                                      to.embed.data(), to.stride, to.distance, kFlags);            \
-        } else if (isToReal(plan.kind)) {                                                          \
-            made = x##_plan_many_dft_c2r(rank, n, plan.batch, static_cast<x##_complex*>(in),       \
-                                         from.embed.data(), from.stride, from.distance,            \
-                                         static_cast<R*>(out), to.embed.data(), to.stride,         \
+            made = x##_plan_many_dft_r2c(rank, n, plan.batch, in, from.embed.data(), from.stride,  \
+                                         from.distance, complexOut, to.embed.data(), to.stride,    \
                                          to.distance, kFlags);                                     \
+        } else if (isToReal(plan.kind)) {                                                          \
+            made = x##_plan_many_dft_c2r(rank, n, plan.batch, complexIn, from.embed.data(),        \
+                                         from.stride, from.distance, out, to.embed.data(),         \
+                                         to.stride, to.distance, kFlags);                          \
         } else {                                                                                   \
-            made = x##_plan_many_dft(rank, n, plan.batch, static_cast<x##_complex*>(in),           \
-                                     from.embed.data(), from.stride, from.distance,                \
-                                     static_cast<x##_complex*>(out), to.embed.data(), to.stride,   \
-                                     to.distance, sign, kFlags);                                   \
+            made = x##_plan_many_dft(rank, n, plan.batch, complexIn, from.embed.data(),            \
+                                     from.stride, from.distance, complexOut, to.embed.data(),      \
+                                     to.stride, to.distance, sign, kFlags);                        \
         }                                                                                          \
         lock.unlock();                                                                             \
-        if (made != nullptr) {                                                                     \
-            x##_execute(made);                                                                     \
-            lock.lock();                                                                           \
-            x##_destroy_plan(made);                                                                \
+        if (made == nullptr) {                                                                     \
+            return false;                                                                          \
         }                                                                                          \
+        x##_execute(made);                                                                         \
+        lock.lock();                                                                               \
+        x##_destroy_plan(made);                                                                    \
+        return true;                                                                               \
     }
-LANES_FFT(fftwf, float, transformFloat)
-LANES_FFT(fftw, double, transformDouble)
+LANES_FFT(fftwf, float)
+LANES_FFT(fftw, double)
 #undef LANES_FFT
+
+/// False: FFTW has no plan for it.
+template <typename R>
+bool transform(const Plan& plan, R* in, R* out, int sign)
+{
+    const bool inPlace = in == out;
+    const bool isToHalf = isToComplex(plan.kind);
+    const bool isFromHalf = isToReal(plan.kind);
+    const Side from = sideOf(plan, plan.in, isToHalf, isFromHalf, inPlace);
+    const Side to = sideOf(plan, plan.out, isFromHalf, isToHalf, inPlace);
+    // FFTW writes over what it makes real numbers of.
+    if ((inPlace || !isFromHalf) && planned(plan, from, to, in, out, sign)) {
+        return true;
+    }
+    // It has no plan for some layouts that differ in place.
+    const Extent extent = extentOf(plan, from, isFromHalf);
+    const std::ptrdiff_t words = isToHalf ? 1 : 2;
+    std::vector<R> kept(in + extent.first * words, in + extent.behind * words);
+    return planned(plan, from, to, kept.data() - extent.first * words, out, sign);
+}
 
 } // namespace
 
@@ -142,27 +178,19 @@ Ended execute(const Plan& plan, Kind kind, const char* name, void* in, void* out
         return Ended::Invalid;
     }
     const LibraryCall call = {plan.stream, name, false};
-    return call.run([=] {
-        const bool inPlace = in == out;
-        const Side from = sideOf(plan, plan.in, isToComplex(kind), isToReal(kind), inPlace);
-        const Side to = sideOf(plan, plan.out, isToReal(kind), isToComplex(kind), inPlace);
-        // FFTW writes over what it makes real numbers of.
-        std::vector<std::uint64_t> kept;
-        void* source = in;
-        if (isToReal(kind) && !inPlace) {
-            const std::size_t words = extent(from, plan.batch) * (isDouble(kind) ? 2 : 1);
-            const auto* first = static_cast<const std::uint64_t*>(in);
-            kept.assign(first, first + words);
-            source = kept.data();
-        }
+    const auto isDone = std::make_shared<bool>(true); // a graph's nodes have no status
+    const auto work = [=](auto* from, auto* to) {
+        *isDone = transform(plan, from, to, sign);
+        call.wrote(to);
+    };
+    const Ended ended = call.run([=] {
         if (isDouble(kind)) {
-            transformDouble(plan, from, to, source, out, sign);
-            call.wrote(static_cast<double*>(out));
+            work(static_cast<double*>(in), static_cast<double*>(out));
         } else {
-            transformFloat(plan, from, to, source, out, sign);
-            call.wrote(static_cast<float*>(out));
+            work(static_cast<float*>(in), static_cast<float*>(out));
         }
     });
+    return *isDone ? ended : Ended::Failed;
 }
 
 int keep(Plan* plan)

@@ -63,6 +63,26 @@ static void vectors(cublasHandle_t handle)
     cublasCdotc(handle, 2, dz.data, 1, dz.data, 1, &conjugated);
     say("complex", plain.x == 5 && plain.y == -2 && conjugated.x == 15 && conjugated.y == 0);
 
+    const double none = std::nan(""), endless = HUGE_VAL, nothing = 0;
+    Device<double> edges(std::vector<double>{endless, 1, none, -endless}), left(std::vector<double>{5, 6});
+    double norms[3] = {};
+    cublasDnrm2(handle, 2, edges.data, 1, &norms[0]);
+    cublasDnrm2(handle, 1, edges.data + 3, 1, &norms[1]);
+    cublasDnrm2(handle, 4, edges.data, 1, &norms[2]);
+    say("norms that have no end", norms[0] == endless && norms[1] == endless && std::isnan(norms[2]));
+    cublasDaxpy(handle, 2, &nothing, edges.data + 1, 1, left.data, 1);
+    cublasDaxpy(handle, 2, &nothing, edges.data, 1, left.data, 1);
+    say("axpy with 0", left.back() == std::vector<double>({5, 6}));
+    // Matrices without columns or without rows; a beta of 0 clears nothing.
+    cublasDgemv(handle, CUBLAS_OP_N, 2, 0, &two, dx.data, 2, dx.data, 1, &nothing, left.data, 1);
+    cublasDgemv(handle, CUBLAS_OP_T, 0, 2, &two, dx.data, 1, dx.data, 1, &nothing, left.data, 1);
+    cublasDgbmv(handle, CUBLAS_OP_N, 2, 0, 0, 0, &two, dx.data, 1, dx.data, 1, &nothing, left.data, 1);
+    cublasDgbmv(handle, CUBLAS_OP_T, 0, 2, 0, 0, &two, dx.data, 1, dx.data, 1, &nothing, left.data, 1);
+    say("gemv of nothing", left.back() == std::vector<double>({5, 6}));
+    double turned[2] = {3, 4}, cosine = 0, sine = 0;
+    cublasDrotg(handle, &turned[0], &turned[1], &cosine, &sine);
+    say("rotg", near(turned[0], 5) && near(turned[1], 1 / 0.6) && near(cosine, 0.6) && near(sine, 0.8));
+
     Device<double> result(1);
     cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
     cublasDdot(handle, 4, dx.data, 1, dx.data, 1, result.data);
@@ -149,6 +169,23 @@ static void triangles(cublasHandle_t handle)
     Device<cuDoubleComplex> h(std::vector<cuDoubleComplex>{{2, 0}, {1, 1}, {none, none}, {3, 0}}), x(std::vector<cuDoubleComplex>{{1, 0}, {0, 1}}), y(2);
     cublasZhemv(handle, CUBLAS_FILL_MODE_LOWER, 2, &alpha, h.data, 2, x.data, 1, &beta, y.data, 1);
     say("hemv", y.back()[0].x == 3 && y.back()[0].y == 1 && y.back()[1].x == 1 && y.back()[1].y == 4);
+    // What is symmetric is not conjugated, what is Hermitian always is; a refused call clears nothing.
+    const cublasStatus_t refused = CUBLAS_STATUS_INVALID_VALUE;
+    const cublasFillMode_t below = CUBLAS_FILL_MODE_LOWER;
+    Device<cuDoubleComplex> z(std::vector<cuDoubleComplex>{{1, 2}}), kept(std::vector<cuDoubleComplex>{{7, 0}});
+    say("syrk and herk refuse", cublasZsyrk(handle, below, CUBLAS_OP_C, 1, 1, &alpha, z.data, 1, &beta, kept.data, 1) == refused &&
+                                    cublasZherk(handle, below, CUBLAS_OP_T, 1, 1, &one, z.data, 1, &zero, kept.data, 1) == refused &&
+                                    cublasZsyr2k(handle, below, CUBLAS_OP_C, 1, 1, &alpha, z.data, 1, z.data, 1, &beta, kept.data, 1) == refused &&
+                                    cublasZher2k(handle, below, CUBLAS_OP_T, 1, 1, &alpha, z.data, 1, z.data, 1, &zero, kept.data, 1) == refused &&
+                                    cublasZsyrkx(handle, below, CUBLAS_OP_C, 1, 1, &alpha, z.data, 1, z.data, 1, &beta, kept.data, 1) == refused &&
+                                    cublasZherkx(handle, below, CUBLAS_OP_T, 1, 1, &alpha, z.data, 1, z.data, 1, &zero, kept.data, 1) == refused &&
+                                    kept.back()[0].x == 7);
+    cublasZsyrk(handle, below, CUBLAS_OP_T, 1, 1, &alpha, z.data, 1, &beta, kept.data, 1);
+    const cuDoubleComplex symmetric = kept.back()[0];
+    cublasZherk(handle, below, CUBLAS_OP_C, 1, 1, &one, z.data, 1, &zero, kept.data, 1);
+    const double real = kept.back()[0].x;
+    cublasDsyrk(handle, below, CUBLAS_OP_C, 1, 2, &one, b.data, 2, &zero, c.data, 1);
+    say("syrk and herk take", symmetric.x == -3 && symmetric.y == 4 && real == 5 && c.back()[0] == 16 + 36);
     Device<double> p(std::vector<double>{1, 2, 3, 4, 5, 6}), q(6);
     cublasDgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, 2, 3, &one, p.data, 3, &zero, nullptr, 2, q.data, 2);
     say("geam", q.back() == std::vector<double>({1, 4, 2, 5, 3, 6}));

@@ -163,11 +163,81 @@ static void layouts()
     cufftDestroy(plan);
 }
 
+// Real numbers of 2 x n whose transforms are known here; how the complex ones lie is given. The size of the outermost dimension is not one that counts.
+static bool toReal(int batch, int stride, int distance, int realStride, int realDistance)
+{
+    const int rows = 2, columns = 6, half = columns / 2 + 1;
+    std::vector<cufftDoubleComplex> lie(size_t(rows * half - 1) * stride + size_t(batch - 1) * distance + 1);
+    std::vector<double> want(rows * columns * batch);
+    for (int b = 0; b < batch; ++b) {
+        std::vector<Number> all;
+        for (int i = 0; i < rows * columns; ++i) {
+            all.emplace_back(want[b * rows * columns + i] = number(i + b));
+        }
+        const auto made = transformed(all, rows, columns, -1);
+        for (int i = 0; i < rows * half; ++i) {
+            const Number one = made[i / half * columns + i % half];
+            lie[size_t(i) * stride + size_t(b) * distance] = {one.real(), one.imag()};
+        }
+    }
+    Device<cufftDoubleComplex> in(lie);
+    Device<double> out(want.size());
+    int sizes[] = {rows, columns}, inEmbed[] = {0, half}, outEmbed[] = {0, columns};
+    cufftHandle plan;
+    cufftPlanMany(&plan, 2, sizes, inEmbed, stride, distance, outEmbed, realStride, realDistance, CUFFT_Z2D, batch);
+    bool right = cufftExecZ2D(plan, in.data, out.data) == CUFFT_SUCCESS;
+    const auto got = out.back();
+    for (int b = 0; b < batch; ++b) {
+        for (int i = 0; i < rows * columns; ++i) {
+            const double number = got[size_t(i) * realStride + size_t(b) * realDistance];
+            right = right && std::fabs(number - want[b * rows * columns + i] * rows * columns) < 1e-9;
+        }
+    }
+    const auto kept = in.back();
+    for (size_t i = 0; i < lie.size(); ++i) {
+        right = right && kept[i].x == lie[i].x && kept[i].y == lie[i].y;
+    }
+    cufftDestroy(plan);
+    return right;
+}
+
+// Numbers that lie one behind the other are transformed into every second one of the same memory.
+static bool apartInPlace()
+{
+    const int n = 8, batch = 2;
+    std::vector<cufftComplex> host(2 * n * batch, {99, 99});
+    for (int i = 0; i < n * batch; ++i) {
+        host[i] = {float(number(i)), float(number(i + 50))};
+    }
+    Device<cufftComplex> data(host);
+    int size[] = {n};
+    cufftHandle plan;
+    cufftPlanMany(&plan, 1, size, size, 1, n, size, 2, 2 * n, CUFFT_C2C, batch);
+    bool right = cufftExecC2C(plan, data.data, data.data, CUFFT_FORWARD) == CUFFT_SUCCESS;
+    const auto got = data.back();
+    for (int b = 0; b < batch; ++b) {
+        std::vector<Number> row;
+        for (int i = 0; i < n; ++i) {
+            row.emplace_back(host[b * n + i].x, host[b * n + i].y);
+        }
+        const auto want = transformed(row, 1, n, -1);
+        for (int i = 0; i < n; ++i) {
+            const int at = 2 * (b * n + i);
+            right = right && near(got[at], want[i], 1e-3) && got[at + 1].x == host[at + 1].x;
+        }
+    }
+    cufftDestroy(plan);
+    return right;
+}
+
 int main()
 {
     oneDimension();
     realNumbers();
     layouts();
+    say("to real numbers, outermost size 0", toReal(3, 1, 8, 1, 12));
+    say("to real numbers, one beside the other", toReal(1 << 14, 1 << 14, 1, 1 << 14, 1));
+    say("in place, lying otherwise", apartInPlace());
     cufftHandle cube;
     Device<cufftComplex> ones(std::vector<cufftComplex>(2 * 3 * 4, {1, 0}));
     cufftPlan3d(&cube, 2, 3, 4, CUFFT_C2C);

@@ -69,6 +69,10 @@ int main()
     cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
     cusparseSpMatSetAttribute(csr, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof(fill));
     cusparseSpMatSetAttribute(csr, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal, sizeof(diagonal));
+    say("attributes", cusparseSpMatSetAttribute(csr, CUSPARSE_SPMAT_FILL_MODE, nullptr, sizeof(fill)) == CUSPARSE_STATUS_INVALID_VALUE &&
+                          cusparseSpMatSetAttribute(nullptr, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof(fill)) == CUSPARSE_STATUS_INVALID_VALUE &&
+                          cusparseSpMatSetAttribute(csr, (cusparseSpMatAttribute_t)7, &fill, sizeof(fill)) == CUSPARSE_STATUS_INVALID_VALUE &&
+                          cusparseSpMatSetAttribute(csr, CUSPARSE_SPMAT_FILL_MODE, &fill, 1) == CUSPARSE_STATUS_INVALID_VALUE);
     Device<float> right(Floats{4, 7, 17});
     cusparseDnVecDescr_t side;
     cusparseCreateDnVec(&side, 3, right.data, CUDA_R_32F);

@@ -87,6 +87,8 @@ inline LANES_FFT(Result) fftResult(Ended ended)
         return LANES_FFTC(SUCCESS);
     case Ended::Invalid:
         return LANES_FFTC(INVALID_VALUE);
+    case Ended::Failed:
+        return LANES_FFTC(EXEC_FAILED);
     default:
         return LANES_FFTC(INVALID_PLAN);
     }

@@ -260,11 +260,13 @@ inline LANES_SPARSE(Status_t)
                                     LANES_SPARSE(SpMatAttribute_t) attribute, void* data,
                                     size_t size)
 {
-    if (size != sizeof(int)) {
+    const bool isFill = attribute == LANES_SPARSEC(SPMAT_FILL_MODE);
+    if (matrix == nullptr || data == nullptr || size != sizeof(int) ||
+        (!isFill && attribute != LANES_SPARSEC(SPMAT_DIAG_TYPE))) {
         return LANES_SPARSEC(STATUS_INVALID_VALUE);
     }
     const bool isSet = *static_cast<const int*>(data) != 0;
-    (attribute == LANES_SPARSEC(SPMAT_FILL_MODE) ? matrix->isUpper : matrix->isUnit) = isSet;
+    (isFill ? matrix->isUpper : matrix->isUnit) = isSet;
     return LANES_SPARSEC(STATUS_SUCCESS);
 }
 inline LANES_SPARSE(Status_t)
