@@ -186,6 +186,10 @@ void TestBuildNames::finds()
 /// none of them.
 void TestBuildNames::namesAllPlaces()
 {
+    const FileAnalysis unanswered =
+        analyseNamed("CMakeLists.txt", "find_package(CUDAToolkit)\nif(CUDA_FOUND)\nendif()\n");
+    QCOMPARE(unanswered.findings.last().symbol, QStringLiteral("CUDA_FOUND"));
+    QVERIFY(unanswered.findings.last().severity != Severity::Info);
     const FileAnalysis analysis =
         analyseNamed("CMakeLists.txt", "set(WITH_CUDA ON CACHE BOOL \"\")\nif(WITH_CUDA)\nendif()\n"
                                        "if(NOT WITH_CUDA)\nendif()\n");

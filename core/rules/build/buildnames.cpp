@@ -250,7 +250,9 @@ void BuildNames::report(ProposalWriter& writer)
             writer.addRepeated(*found.rule, places, symbol, fillText(found.rule->message, captures),
                                found.wayOut.isEmpty() ? found.rule->wayOut : found.wayOut,
                                found.rule->effort, {});
-            if (found.isNote) {
+            const bool isUnanswered =
+                !answered.empty() && symbol.endsWith(QStringLiteral("_FOUND"));
+            if (found.isNote && !isUnanswered) {
                 writer.analysis().findings.last().severity = Severity::Info;
             }
         }
