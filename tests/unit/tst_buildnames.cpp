@@ -156,6 +156,11 @@ void TestBuildNames::finds_data()
     row("answered by find_package", "CMakeLists.txt",
         "project(x CXX)\nfind_package(CUDA)\nif(CUDA_FOUND)\nendif()\n",
         {"cmake-language:2:find_package(CUDA)"});
+    row("answered for another", "CMakeLists.txt",
+        "project(x CXX)\nfind_package(CUDAToolkit)\nfind_package(CUDNN)\nif(CUDNN_FOUND)\nendif()\n"
+        "if(CUDA_FOUND)\nendif()\nif(CUDAToolkit_FOUND)\nendif()\n",
+        {"cmake-language:2:find_package(CUDAToolkit)", "cmake-targets:3:CUDNN",
+         "build-cuda-switch:4:CUDNN_FOUND", "build-cuda-switch:6:CUDA_FOUND"});
     row("answered elsewhere", "CMakeLists.txt", "if(CUDA_FOUND)\nendif()\n",
         {"build-cuda-switch:1:CUDA_FOUND"});
     row("defaults of GPUs", "Dockerfile", "FROM scratch\nARG GPU=gfx942\nENV A=${B:-gfx942}\n", {});
@@ -181,6 +186,10 @@ void TestBuildNames::finds()
 /// none of them.
 void TestBuildNames::namesAllPlaces()
 {
+    const FileAnalysis unanswered =
+        analyseNamed("CMakeLists.txt", "find_package(CUDAToolkit)\nif(CUDA_FOUND)\nendif()\n");
+    QCOMPARE(unanswered.findings.last().symbol, QStringLiteral("CUDA_FOUND"));
+    QVERIFY(unanswered.findings.last().severity != Severity::Info);
     const FileAnalysis analysis =
         analyseNamed("CMakeLists.txt", "set(WITH_CUDA ON CACHE BOOL \"\")\nif(WITH_CUDA)\nendif()\n"
                                        "if(NOT WITH_CUDA)\nendif()\n");

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void blocksOfSeveralPrograms();
     void noBlockForWhatShows();
     void blockBehindHarmlessImports();
+    void blockAndSharedLines();
     void everyKeyOfTheBlockIsFollowed();
     void scripts_data();
     void scripts();
@@ -238,6 +239,37 @@ void TestCompileRules::blockBehindHarmlessImports()
                      early.indexOf("if is_rocm:") < early.indexOf(import) &&
                      early.indexOf("import json\n") < early.indexOf("is_rocm = "),
                  early.constData());
+    }
+}
+
+/// A line is passed only if nothing on it may load Inductor; beside torch there is no place at all.
+void TestCompileRules::blockAndSharedLines()
+{
+    const QByteArray rest = "\n\nmodel = torch.compile(torch.nn.ReLU())\n";
+    MemoryTree tree;
+    tree.files["model.py"] = "import torch._inductor.config\n";
+    for (const char* const line :
+         {"import json; import model\n", "import json; x = 1; model.run()\n",
+          "import json; x = (1,\n            2); import model  # y\n"}) {
+        tree.files["a.py"] = QByteArray("import torch\n") + line + rest;
+        const QByteArray text = ported(tree, scan(tree), "a.py");
+        QVERIFY2(text.contains("TORCHINDUCTOR_MAX_AUTOTUNE=\"0\"") &&
+                     text.indexOf("if is_rocm:") < text.indexOf(line),
+                 text.constData());
+    }
+    for (const char* const line : {"import torch; import json; x = 1; import sys  # y\n",
+                                   "import torch; x = [1,\n                   2]\n"}) {
+        tree.files["a.py"] = QByteArray(line) + "import re\n" + rest;
+        const QByteArray text = ported(tree, scan(tree), "a.py");
+        QVERIFY2(text.contains("TORCHINDUCTOR_MAX_AUTOTUNE=\"0\"") && text.contains(line) &&
+                     text.indexOf("import re\n") < text.indexOf("is_rocm = "),
+                 text.constData());
+    }
+    for (const char* const line : {"import torch; import model\n", "import torch; model.run()\n"}) {
+        tree.files["a.py"] = line + rest;
+        const Scan result = scan(tree);
+        QCOMPARE(ported(tree, result, "a.py"), tree.files["a.py"]);
+        QCOMPARE(messages(result, "a.py", "compile-config-block").size(), qsizetype(1));
     }
 }
 

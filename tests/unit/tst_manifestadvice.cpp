@@ -178,6 +178,11 @@ void TestManifestAdvice::cudaVariables_data()
         {QStringLiteral("2:CUDA_HOME"), QStringLiteral("2:TORCH_CUDA_ARCH_LIST")});
     row("environment", "ci.yml", "env:\n  CUDACXX: /usr/bin/nvcc\n  CUDA_PATH: /cuda\n",
         {QStringLiteral("2:CUDACXX"), QStringLiteral("3:CUDA_PATH")});
+    row("value below", "ci.yml",
+        "env:\n  TORCH_CUDA_ARCH_LIST:\n    8.0\n  CUDAARCHS: \r\n    - 80\n"
+        "  CUDA_HOME:  # here\n    /cuda\n",
+        {QStringLiteral("2:TORCH_CUDA_ARCH_LIST"), QStringLiteral("4:CUDAARCHS"),
+         QStringLiteral("6:CUDA_HOME")});
     row("list of containers", "ci.yml", "env:\n- name: CUDAARCHS\n  value: \"80\"\n",
         {QStringLiteral("2:CUDAARCHS")});
     row("handed on", "ci.yml",

@@ -101,7 +101,8 @@ void BuildNames::take(std::string_view name, ByteRange range)
             found->wayOut =
                 noteFor(rule->matcherParameters, group + QStringLiteral("-way"), *m_rules.target);
             found->isNote = m_isWorkflow && group != QStringLiteral("architectures");
-        } else if (name.ends_with("_FOUND")) {
+        } else if (name == "CUDA_FOUND" || name == "CUDAToolkit_FOUND" ||
+                   name == "CUDAtoolkit_FOUND") {
             found->note =
                 QStringLiteral("says whether CUDA was found. Where `find_package()` looks "
                                "for it, ROCm's answer is set.");
@@ -193,10 +194,15 @@ void BuildNames::report(ProposalWriter& writer)
     if (m_found.empty() && m_chosen.empty()) {
         return;
     }
-    const auto& before = writer.analysis().findings;
-    const bool isFoundHere = std::any_of(before.begin(), before.end(), [](const Finding& one) {
-        return one.symbol.startsWith(QStringLiteral("find_package(CUDA"));
-    });
+    std::set<QString> answered; // variables that the edit of a find_package() sets
+    for (const Finding& one : std::as_const(writer.analysis().findings)) {
+        for (const char* package : {"CUDA", "CUDAToolkit", "CUDAtoolkit"}) {
+            const QString name = QString::fromLatin1(package);
+            if (one.symbol == QStringLiteral("find_package(%1)").arg(name)) {
+                answered.insert(name + QStringLiteral("_FOUND"));
+            }
+        }
+    }
     // What other rules about builds say of each line: where they speak of a folder or compiler, or
     // of the same name, there is no more to say.
     std::multimap<int, QString> told;
@@ -220,7 +226,7 @@ void BuildNames::report(ProposalWriter& writer)
     for (const auto* all : {&m_found, &m_chosen}) {
         for (const auto& [name, found] : *all) {
             const QString symbol = toText(name);
-            if (isFoundHere && symbol.endsWith(QStringLiteral("_FOUND"))) {
+            if (answered.count(symbol) != 0) {
                 continue; // find_package() is what there is to say
             }
             RepeatedPlaces places;
@@ -244,7 +250,9 @@ void BuildNames::report(ProposalWriter& writer)
             writer.addRepeated(*found.rule, places, symbol, fillText(found.rule->message, captures),
                                found.wayOut.isEmpty() ? found.rule->wayOut : found.wayOut,
                                found.rule->effort, {});
-            if (found.isNote) {
+            const bool isUnanswered =
+                !answered.empty() && symbol.endsWith(QStringLiteral("_FOUND"));
+            if (found.isNote && !isUnanswered) {
                 writer.analysis().findings.last().severity = Severity::Info;
             }
         }
@@ -391,7 +399,8 @@ bool setsVariable(const SourceBuffer& source, int line, std::string_view text, s
     }
     std::string_view rest = text.substr(end);
     rest = rest.substr(rest.starts_with('"') || rest.starts_with('\'') ? 1 : 0);
-    return rest.starts_with('=') || rest.starts_with(": ");
+    return rest.starts_with('=') || rest.starts_with(": ") ||
+           (rest.starts_with(':') && endOfCode(rest) == 1); // the value is below
 }
 
 } // namespace

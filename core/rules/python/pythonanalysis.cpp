@@ -89,10 +89,18 @@ QString whyNoEdit(const PythonFile& file, const PythonSite& site)
 /// Takes edits away that cannot be made: where is_rocm is not known, or others touch the same text.
 void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
 {
+    const bool besideTorch = !file.flagDefined() && file.loadsBesideTorch();
     qsizetype end = -1;
     for (PythonSite& site : sites) {
         if (!site.flagBlock.isEmpty() && !file.flagProblem().isEmpty()) {
             site.flagBlock.clear();
+        }
+        if (!site.flagBlock.isEmpty() && site.flagBlockEarly && besideTorch) {
+            site.flagBlock.clear();
+            site.wayOut = QStringLiteral("No edit is proposed, because what stands behind the "
+                                         "import of torch on its line runs before any line that "
+                                         "can be added: write it on a line of its own. ") +
+                          site.rule->wayOut;
         }
         if (site.edits.isEmpty() || !site.flagBlock.isEmpty()) {
             continue;

@@ -155,6 +155,9 @@ public:
     [[nodiscard]] std::optional<qsizetype> offsetAfterFlag() const;
     /// Where the definition goes, so that sites that run at import have it.
     [[nodiscard]] qsizetype insertionOffset(const std::vector<PythonSite>& sites) const;
+    /// Whether a statement behind the import of torch, on its line, may load torch._inductor: then
+    /// no line can be put between them.
+    [[nodiscard]] bool loadsBesideTorch() const;
     [[nodiscard]] bool runsAtImport(qint32 node) const;
 
     /// What asksForRocm() found out about single nodes, each once.
@@ -191,6 +194,8 @@ private:
         qint32 node = -1;
         bool parameter = false;
     };
+    [[nodiscard]] qint32 lastOfLine(qint32 statement) const;
+    [[nodiscard]] bool loadsBehind(qint32 first, qint32 last) const;
     void readImports();
     void readAssignments();
     void readFlag();

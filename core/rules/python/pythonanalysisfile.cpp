@@ -419,9 +419,42 @@ bool PythonFile::flagKnownAt(qint32 node) const
            (!runsAtImport(node) || static_cast<qsizetype>(m_tree.at(node).begin) >= m_flagKnown);
 }
 
+/// The last of the statements that share the line where `statement` ends: "import a; import b".
+qint32 PythonFile::lastOfLine(qint32 statement) const
+{
+    qint32 last = statement;
+    qsizetype end = m_source.lineRange(m_source.lineOf(m_tree.at(last).end)).end;
+    for (qint32 i = m_tree.at(last).nextSibling;
+         i >= 0 && static_cast<qsizetype>(m_tree.at(i).begin) < end; i = m_tree.at(i).nextSibling) {
+        if (m_tree.at(i).named && m_tree.kind(i) != SyntaxKind::Comment) {
+            last = i;
+            end = m_source.lineRange(m_source.lineOf(m_tree.at(last).end)).end;
+        }
+    }
+    return last;
+}
+
+/// Whether one of the statements behind `first` up to `last` may load Inductor.
+bool PythonFile::loadsBehind(qint32 first, qint32 last) const
+{
+    for (qint32 i = first; i != last;) {
+        i = m_tree.at(i).nextSibling;
+        if (m_tree.at(i).named && m_tree.kind(i) != SyntaxKind::Comment &&
+            mayLoadInductor(m_tree, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool PythonFile::loadsBesideTorch() const
+{
+    return m_torchImport >= 0 && loadsBehind(m_torchImport, lastOfLine(m_torchImport));
+}
+
 qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) const
 {
-    qint32 last = m_torchImport;
+    qint32 last = lastOfLine(m_torchImport);
     qsizetype end = m_source.lineRange(m_source.lineOf(m_tree.at(last).end)).end;
     const bool early = std::any_of(sites.begin(), sites.end(), [](const PythonSite& site) {
         return !site.flagBlock.isEmpty() && site.flagBlockEarly;
@@ -459,13 +492,17 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
         if (next < 0 || (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) ||
             static_cast<qsizetype>(m_tree.at(next).begin) < from ||
             m_source.lineRange(m_source.lineOf(m_tree.at(next).begin)).begin !=
-                static_cast<qsizetype>(m_tree.at(next).begin) ||
-            isEdited(m_tree.range(next)) || (early && mayLoadInductor(m_tree, next))) {
+                static_cast<qsizetype>(m_tree.at(next).begin)) {
             return end;
         }
-        const ByteRange range = m_tree.range(next);
-        last = next;
-        end = m_source.lineRange(m_source.lineOf(range.end)).end;
+        const qint32 lastThere = lastOfLine(next);
+        const ByteRange all = {m_tree.range(next).begin, m_tree.range(lastThere).end};
+        if (isEdited(all) ||
+            (early && (mayLoadInductor(m_tree, next) || loadsBehind(next, lastThere)))) {
+            return end;
+        }
+        last = lastThere;
+        end = m_source.lineRange(m_source.lineOf(all.end)).end;
     }
 }
 

@@ -290,6 +290,13 @@ bool isHarmlessModule(std::string_view module)
     });
 }
 
+bool namesCompiler(std::string_view text)
+{
+    return text.find("_inductor") != std::string_view::npos ||
+           text.find("_dynamo") != std::string_view::npos ||
+           text.find("compiler") != std::string_view::npos;
+}
+
 } // namespace
 
 bool mayLoadInductor(const SyntaxTree& tree, qint32 statement)
@@ -298,9 +305,11 @@ bool mayLoadInductor(const SyntaxTree& tree, qint32 statement)
         const std::string_view module = tree.text(tree.child(statement, SyntaxField::ModuleName));
         // "from torch import nn, _inductor"
         const std::string_view text = tree.text(statement);
-        return !isHarmlessModule(module) || text.find("_inductor") != std::string_view::npos ||
-               text.find("_dynamo") != std::string_view::npos ||
-               text.find("compiler") != std::string_view::npos;
+        return !isHarmlessModule(module) || namesCompiler(text);
+    }
+    if (tree.kind(statement) != SyntaxKind::ImportStatement) {
+        const std::string_view text = tree.text(statement);
+        return text.find('(') != std::string_view::npos || namesCompiler(text);
     }
     for (const qint32 one : tree.namedChildren(statement)) {
         const qint32 name = tree.child(one, SyntaxField::Name);

@@ -44,8 +44,9 @@ bool isSpacedAfterImport(const PythonFile& file, qsizetype offset);
 void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArray>& keys,
                const QByteArray& flagKey, FileAnalysis& analysis);
 
-/// Whether an import statement may load torch._inductor, which reads its variables then: all do but
-/// those of Python itself, of common libraries without a compiler, and of plain parts of torch.
+/// Whether a statement may load torch._inductor, which reads its variables then: all imports do but
+/// those of Python itself, of common libraries without a compiler, and of plain parts of torch; of
+/// other simple statements those that call something.
 bool mayLoadInductor(const SyntaxTree& tree, qint32 statement);
 
 } // namespace rocport
