@@ -36,6 +36,8 @@ private Q_SLOTS:
     void reductionsOfGroups();
     void hostileInput_data();
     void hostileInput();
+    void waysOutOfHalves_data();
+    void waysOutOfHalves();
     void userTokenPattern();
 };
 
@@ -602,6 +604,51 @@ void TestCppRules::reductionsOfGroups()
     QVERIFY(sibling.contains(QStringLiteral("hipify-cg-scan cg::inclusive_scan")));
     QVERIFY(sibling.contains(labels));
     QVERIFY(!symbols(Strategy::Sibling, {7, 13}).join(u' ').contains(QStringLiteral("reduce")));
+}
+
+void TestCppRules::waysOutOfHalves_data()
+{
+    QTest::addColumn<QByteArray>("expression");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("wayOut");
+    const auto row = [](const char* expression, const char* message, const char* wayOut) {
+        QTest::newRow(expression) << QByteArray(expression) << QString::fromLatin1(message)
+                                  << QString::fromLatin1(wayOut);
+    };
+    for (const char* one : {"__hisinf(h) < 0", "__hisinf(h) == -1", "__hisinf(h) != -1",
+                            "-1 == __hisinf(h)", "-1 != __hisinf(h)"}) {
+        row(one, "never -1", "negative infinity is `__hisinf(x) && __hlt(");
+    }
+    for (const char* one : {"__hisinf(h) > 0", "__hisinf(h) == 1", "__hisinf(h) == +1",
+                            "__hisinf(h) != 1", "__hisinf(h) != +1"}) {
+        row(one, "both signs", "positive infinity is `__hisinf(x) && __hgt(");
+    }
+    row("__hne(h, h)", "It is true there", "`__hlt(a, b) || __hgt(a, b)`");
+    row("__hne2(p, p)", "is 1.0 there", "each element of the result");
+    row("__hbne2(p, p)", "makes the whole false", "of the operands' elements");
+}
+
+/// Each form says what holds for it, and how it is written instead.
+void TestCppRules::waysOutOfHalves()
+{
+    QFETCH(QByteArray, expression);
+    QFETCH(QString, message);
+    QFETCH(QString, wayOut);
+    AnalysisContext context = contextFor();
+    context.target.rocm = {7, 2};
+    const QByteArray text =
+        "__device__ int f(__half h, __half2 p) { return take(" + expression + "); }\n";
+    QStringList texts;
+    QStringList ways;
+    for (const Finding& one : analyse(text, context).findings) {
+        if (one.ruleId.startsWith(u"float-half")) {
+            texts.append(one.message);
+            ways.append(one.wayOut);
+        }
+    }
+    QCOMPARE(texts.size(), 1);
+    QVERIFY2(texts.first().contains(message), qPrintable(texts.first()));
+    QVERIFY2(ways.first().contains(wayOut), qPrintable(ways.first()));
 }
 
 void TestCppRules::userTokenPattern()
