@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "core/files/repositoryname.h"
 #include "core/rules/packs/packfiles.h"
+#include "core/verify/verifyplan.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -12,7 +13,6 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostSeconds = 7 * 24 * 3600;
 constexpr int kLeastMebibytes = 64; // the program itself with its threads
 
 } // namespace
@@ -51,7 +51,7 @@ std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits)
     if (args.isSet(QStringLiteral("time"))) {
         bool isNumber = false;
         const int seconds = args.value(QStringLiteral("time")).toInt(&isNumber);
-        if (!isNumber || seconds < 1 || seconds > kMostSeconds) {
+        if (!isNumber || seconds < 1 || seconds > kLongestRunSeconds) {
             return reportUsage(QStringLiteral("--time must be a number of seconds"));
         }
         limits.time = std::chrono::seconds(seconds);

@@ -144,15 +144,16 @@ Result<LaneVerification> verifyUntilAsked(const LaneVerifyRequest& request, bool
 std::optional<int> keepRun(const Arguments& args, const LaneVerifyRequest& request,
                            const QByteArray& portKey, const Result<LaneVerification>& result)
 {
-    VerifyRun run =
-        result ? laneResult(*result, portKey) : laneResult(messageFor(result.error()), portKey);
+    VerifyRun run = result ? laneResult(*result, request, portKey)
+                           : laneResult(messageFor(result.error()), portKey);
     run.title = laneTitle(request.sources, request.arguments);
     const QString file = args.value(QStringLiteral("result"));
     if (file.isEmpty()) {
         keepInProject(args.value(QStringLiteral("project")), {journalEntry(run)});
         return std::nullopt;
     }
-    const auto written = writeFile(file, QJsonDocument(verifyRunToJson(run)).toJson());
+    const auto written =
+        writeFile(file, QJsonDocument(verifyRunToJson(run)).toJson(QJsonDocument::Compact));
     return written ? std::nullopt : std::optional(reportError(written.error()));
 }
 

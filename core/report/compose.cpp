@@ -143,7 +143,7 @@ void composeEvidence(const ReportModel& report, Document& out)
         out,
         words(QStringLiteral(
             "The highest grade that each change has reached on ROCm. What was executed on the CPU "
-            "is no evidence of an AMD GPU.")));
+            "or on an emulated GPU is no evidence of an AMD GPU.")));
     QVector<QVector<Spans>> rows;
     for (auto grade = kReportGrades.rbegin(); grade != kReportGrades.rend(); ++grade) {
         rows.append({words(evidenceGradeName(*grade)), number(grades.at(size_t(*grade)))});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace rocport {
 
@@ -309,6 +310,29 @@ void composeMatrix(const ReportModel& report, Document& out)
     }
 }
 
+QString gradeColumn(EvidenceGrade grade)
+{
+    switch (grade) {
+    case EvidenceGrade::NotRun:
+        return QStringLiteral(">Not run");
+    case EvidenceGrade::Proposed:
+        return QStringLiteral(">Proposed");
+    case EvidenceGrade::Accepted:
+        return QStringLiteral(">Accepted");
+    case EvidenceGrade::Compiled:
+        return QStringLiteral(">Compiled");
+    case EvidenceGrade::ExecutedOnLanes:
+        return QStringLiteral(">On 64 lanes (CPU)");
+    case EvidenceGrade::ExecutedEmulated:
+        return QStringLiteral(">On an emulated GPU");
+    case EvidenceGrade::Loaded:
+        return QStringLiteral(">Loaded");
+    case EvidenceGrade::NumericallyVerified:
+        return QStringLiteral(">Verified");
+    }
+    return {};
+}
+
 void composePhaseGrades(const ReportModel& report, Document& out)
 {
     QVector<QVector<Spans>> rows;
@@ -334,12 +358,23 @@ void composePhaseGrades(const ReportModel& report, Document& out)
         return;
     }
     addHeading(out, 3, QStringLiteral("Evidence by phase"));
-    addTable(out,
-             {QStringLiteral("Phase"), QStringLiteral(">Proposed"), QStringLiteral(">Accepted"),
-              QStringLiteral(">Compiled"), QStringLiteral(">On 64 lanes (CPU)"),
-              QStringLiteral(">Loaded"), QStringLiteral(">Verified"),
-              QStringLiteral(">Out of date")},
-             rows);
+    QStringList columns{QStringLiteral("Phase")};
+    std::transform(kReportGrades.begin(), kReportGrades.end(), std::back_inserter(columns),
+                   gradeColumn);
+    columns.append(QStringLiteral(">Out of date"));
+    addTable(out, columns, rows);
+}
+
+/// "L4 Load and L5 Numerical": the levels that count only on an AMD GPU.
+QString levelsOfAmdGpus()
+{
+    QStringList names;
+    for (const VerifyLevel level : kVerifyLevels) {
+        if (needsAmdGpu(level)) {
+            names.append(verifyLevelName(level));
+        }
+    }
+    return names.join(QStringLiteral(" and "));
 }
 
 } // namespace
@@ -407,10 +442,9 @@ QStringList whatWasNotRun(const ReportModel& report)
 void composeVerification(const ReportModel& report, Document& out)
 {
     addHeading(out, 2, QStringLiteral("Verification"));
-    addParagraph(
-        out,
-        sayVerified(QStringLiteral(
-            "Results of running the port as it is now. Levels 3 and 4 count only on an AMD GPU.")));
+    addParagraph(out, sayVerified(QStringLiteral("Results of running the port as it is now. %1 "
+                                                 "count only on an AMD GPU.")
+                                      .arg(levelsOfAmdGpus())));
     composePyramid(report, out);
     if (!report.notRun.isEmpty()) {
         Block notRun;

@@ -5,6 +5,9 @@
 
 namespace rocport {
 
+/// The longest time that a run on lanes can be given, a week.
+inline constexpr int kLongestRunSeconds = 7 * 24 * 3600;
+
 /// What a verification needs to know besides the request. A value.
 struct VerifyContext
 {

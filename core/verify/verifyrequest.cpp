@@ -10,7 +10,6 @@ namespace {
 
 constexpr qsizetype kMaxItems = 1000;
 constexpr qsizetype kMaxCharacters = 20'000;
-constexpr qint64 kMostSeconds = 7LL * 24 * 3600;
 
 /// Reads the members of a request and keeps the first thing that is wrong.
 class RequestReader
@@ -129,7 +128,7 @@ Result<VerifyRequest> verifyRequestFromJson(const QJsonObject& object)
     }
     request.arguments = reader.texts(QLatin1StringView("arguments"));
     const qint64 seconds = reader.number(QLatin1StringView("timeLimit"), 0);
-    if (seconds < 0 || seconds > kMostSeconds) {
+    if (seconds < 0 || seconds > kLongestRunSeconds) {
         reader.refuse(QLatin1StringView("timeLimit"), QStringLiteral("a time up to a week"));
     } else {
         request.timeLimit = std::chrono::seconds(seconds);

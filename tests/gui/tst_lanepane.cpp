@@ -1,5 +1,6 @@
 // The level Lanes in the area Verify: over runs that a sample made up, and over real ones of a
 // small program.
+#include "core/verify/verifyplan.h"
 #include "tests/gui/verifyfixture.h"
 #include "tests/integration/laneproject.h"
 #include "ui/verify/lanemap.h"
@@ -10,6 +11,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 
@@ -135,6 +137,7 @@ private Q_SLOTS:
     void lanesOfTheWave();
     void leadsToChangeAndLine();
     void whatIsNoCopy();
+    void namesOfTheSource();
     void bannerIsHidden();
     void isAskedFor();
     void runningAndStopped();
@@ -251,6 +254,24 @@ void LanePaneTest::whatIsNoCopy()
     QCOMPARE(part<QPushButton>("lanePlace")->text(), QStringLiteral("csrc/scan/block_scan.cuh:44"));
 }
 
+/// A name is shown as it is, and a place without a line has no number.
+void LanePaneTest::namesOfTheSource()
+{
+    VerifyRun& run = m_remote->now->runs.first();
+    run.checks[2].lanes->name = QStringLiteral("d_%1%2");
+    run.checks[2].lanes->path = QStringLiteral("src/50%3.cu");
+    run.checks[2].lanes->line = run.checks[2].line = 0;
+    m_area->showLevel(VerifyLevel::Lanes);
+    QVERIFY(checks()->setCurrentId(QStringLiteral("copy:3")));
+    const QStringList lines = part<LanePane>("lanePane")->plainText().split(u'\n');
+    QVERIFY2(lines.contains(QStringLiteral("copy 3, d_%1%2")), qPrintable(lines.join(u'\n')));
+    QVERIFY2(lines.contains(QStringLiteral("Copied at: src/50%3.cu")),
+             qPrintable(lines.join(u'\n')));
+    QCOMPARE(part<QPushButton>("lanePlace")->text(), QStringLiteral("csrc/scan/block_scan.cuh"));
+    QCOMPARE(checks()->model()->index(2, 1).data(Qt::ToolTipRole).toString(),
+             QStringLiteral("d_%1%2, src/50%3.cu"));
+}
+
 void LanePaneTest::bannerIsHidden()
 {
     auto* banner = part<QWidget>("lanesBanner");
@@ -274,7 +295,9 @@ void LanePaneTest::isAskedFor()
     QCOMPARE(dialog->problem(), QString());
     line(dialog, "requestSources")->setText(QStringLiteral("src/main.cu; src/util.cu"));
     line(dialog, "requestArguments")->setText(QStringLiteral("--n 10 'two words'"));
-    dialog->findChild<QSpinBox*>(QStringLiteral("requestTime"))->setValue(90);
+    auto* time = dialog->findChild<QSpinBox*>(QStringLiteral("requestTime"));
+    QCOMPARE(time->maximum(), kLongestRunSeconds);
+    time->setValue(90);
     button(dialog, "requestNext")->click();
     QTRY_COMPARE(button(dialog, "requestNext")->text(), QStringLiteral("Start"));
     button(dialog, "requestNext")->click();

@@ -1,5 +1,6 @@
 #include "tests/gui/verifyfixture.h"
 #include "tests/support/paintedtext.h"
+#include "ui/theme/whynot.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plotspane.h"
@@ -46,6 +47,7 @@ private Q_SLOTS:
     void otherLevelsShowTheirChecks();
     void sentencesStandAboveTheirDetail();
     void notOnAnAmdGpu();
+    void onAnEmulatedGpu();
     void outOfDate();
     void matrixByNode();
     void matrixJoinsEqualRows();
@@ -320,6 +322,28 @@ void VerifyAreaTest::notOnAnAmdGpu()
     QVERIFY(!part<Chip>("caveatChip")->isVisible());
     m_area->showLevel(VerifyLevel::Static); // needs no GPU
     QVERIFY(!part<QLabel>("verifyNotice")->isVisible());
+}
+
+void VerifyAreaTest::onAnEmulatedGpu()
+{
+    for (VerifyRun& run : m_remote->now->runs) {
+        if (run.id == QStringLiteral("run-ref")) {
+            run.emulated = true;
+            run.jobId.clear();
+        }
+    }
+    m_area->showRun(QStringLiteral("run-ref"));
+    QCOMPARE(part<Chip>("caveatChip")->text(), QStringLiteral("On an emulated GPU"));
+    bool said = false;
+    const auto lines = m_area->findChildren<QWidget*>();
+    for (const QWidget* line : lines) {
+        said = said ||
+               (line->isVisible() && line->accessibleName() == QStringLiteral("AMD GPU: emulated"));
+    }
+    QVERIFY(said);
+    QAction* job = m_area->command(QStringLiteral("showJob"));
+    QVERIFY(!job->isEnabled());
+    QCOMPARE(whyNot(*job), QStringLiteral("This run has no job."));
 }
 
 void VerifyAreaTest::outOfDate()

@@ -6,11 +6,13 @@
 #include "core/project/port/exportreport.h"
 #include "core/project/proof/laneresult.h"
 #include "core/project/session/openstate.h"
+#include "core/verify/evidence.h"
 #include "core/verify/verifyplan.h"
 #include "tests/integration/laneproject.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QTemporaryDir>
 
 using namespace rocport;
 using namespace rocport::test;
@@ -33,6 +35,8 @@ private Q_SLOTS:
     void whatTheJobRuns();
     void steps();
     void whatCannotBeBuiltIsOneSentence();
+    void filesThatARunCovers();
+    void errorsOfTheFirstWrongCopies();
     void nothingToRunWith();
 };
 
@@ -183,7 +187,7 @@ void TestLaneJob::whatCannotBeBuiltIsOneSentence()
         "src/main.cu:12:5: error: use of undeclared identifier 'cublasSgemm'\n"
         "src/main.cu:13:5: error: another\n";
     result.sides = {original};
-    const VerifyRun run = laneResult(result, "key");
+    const VerifyRun run = laneResult(result, {}, "key");
     QCOMPARE(run.state(), CheckState::NotRun);
     QCOMPARE(run.checks.size(), 1);
     const VerifyCheck& check = run.checks.first();
@@ -204,13 +208,107 @@ void TestLaneJob::whatCannotBeBuiltIsOneSentence()
     port.lanes = 64;
     port.program.reasons = {QStringLiteral("src/main.cu:7: inline assembly of AMD GPUs")};
     result.sides.append(port);
-    const VerifyRun ofPort = laneResult(result, "key");
+    result.sides.first().program.kernels = {{"row_sum", RepoPath("src/sum.cuh"), 3, 9}};
+    LaneVerifyRequest request;
+    request.sources = {RepoPath("src/app.cu")};
+    const VerifyRun ofPort = laneResult(result, request, "key");
     QCOMPARE(ofPort.state(), CheckState::Failed);
     QCOMPARE(ofPort.checks.first().line, 7);
     QVERIFY(ofPort.notes.contains(
         QStringLiteral("The programs ran without a sandbox: bubblewrap is not installed.")));
-    QVERIFY(ofPort.files.isEmpty());
+    // It denies the grade to all files of the program.
+    QCOMPARE(ofPort.files, (QStringList{QStringLiteral("src/main.cu"), QStringLiteral("src/app.cu"),
+                                        QStringLiteral("src/sum.cuh")}));
     QCOMPARE(gradeOfRun(ofPort), EvidenceGrade::NotRun);
+}
+
+namespace {
+
+LaneCopyCheck copyBack(int number, LaneVerdict verdict, const QString& kernel)
+{
+    LaneCopyCheck copy;
+    copy.number = number;
+    copy.name = QStringLiteral("d_out");
+    copy.path = QStringLiteral("src/main.cu");
+    copy.line = 30;
+    copy.kernel = kernel;
+    copy.kernelPath = kernel.isEmpty() ? QString() : QStringLiteral("src/sum.cu");
+    copy.kernelLine = kernel.isEmpty() ? 0 : 3;
+    LanePortCopy port;
+    port.verdict = verdict;
+    if (isWrong(verdict)) {
+        port.errors = {0, 1};
+    }
+    copy.ports = {port};
+    return copy;
+}
+
+LaneVerification endedRuns()
+{
+    LaneVerification result;
+    for (const int lanes : {32, 64}) {
+        LaneSide side;
+        side.original = lanes == 32;
+        side.lanes = lanes;
+        side.program.program = QStringLiteral("/tmp/program");
+        side.ran = side.run.sandboxed = true;
+        side.run.output.outcome.end = ProcessEnd::Exited;
+        result.sides.append(side);
+    }
+    return result;
+}
+
+} // namespace
+
+/// What passed covers the files with the kernels, as the port names them; what failed all that it
+/// is about.
+void TestLaneJob::filesThatARunCovers()
+{
+    LaneVerification result = endedRuns();
+    result.copies = {copyBack(1, LaneVerdict::Equal, QStringLiteral("row_sum")),
+                     copyBack(2, LaneVerdict::Equal, QString())};
+    LaneVerifyRequest request;
+    VerifyRun run = laneResult(result, request, "key");
+    QCOMPARE(run.files, QStringList{QStringLiteral("src/sum.cu")});
+    QCOMPARE(gradeOfRun(run), EvidenceGrade::ExecutedOnLanes);
+    GateFileInput sibling;
+    sibling.path = RepoPath("src/sum.hip");
+    sibling.source = RepoPath("src/sum.cu");
+    sibling.isSibling = true;
+    LanePort port;
+    port.input.port = {sibling};
+    request.ports = {port};
+    run = laneResult(result, request, "key");
+    QCOMPARE(run.files, QStringList{QStringLiteral("src/sum.hip")});
+    QVERIFY(coversFile(run, RepoPath("src/sum.hip")));
+    EvidenceInput input;
+    input.portKey = "key";
+    input.changes = {{"a", RepoPath("src/sum.hip"), true}};
+    input.runs = {run};
+    QCOMPARE(gradeEvidence(input).of("a").grade, EvidenceGrade::ExecutedOnLanes);
+    // What a run complains of takes the grade from its file.
+    result.sides.last().run.complaints = {{QStringLiteral("mask"), QStringLiteral("src/scan.cuh"),
+                                           7, QStringLiteral("scan"), QStringLiteral("x")}};
+    run = laneResult(result, request, "key");
+    QCOMPARE(run.state(), CheckState::Failed);
+    QCOMPARE(run.files,
+             (QStringList{QStringLiteral("src/sum.hip"), QStringLiteral("src/scan.cuh")}));
+    // And a copy that is wrong from the file that makes it.
+    result.copies[1] = copyBack(2, LaneVerdict::Missing, QString());
+    QVERIFY(laneResult(result, request, "key").files.contains(QStringLiteral("src/main.cu")));
+}
+
+/// However much differs, what is kept of it can be read again.
+void TestLaneJob::errorsOfTheFirstWrongCopies()
+{
+    LaneVerification result = endedRuns();
+    for (int i = 0; i < 60; ++i) {
+        result.copies.append(copyBack(i + 1, LaneVerdict::Differs, QStringLiteral("row_sum")));
+    }
+    const VerifyRun run = laneResult(result, {}, "key");
+    QCOMPARE(run.checks[49].lanes->ports[0].errors.size(), 2);
+    QVERIFY(run.checks[50].lanes->ports[0].errors.isEmpty());
+    QCOMPARE(run.checks[50].state, CheckState::Failed);
 }
 
 void TestLaneJob::nothingToRunWith()
@@ -230,6 +328,13 @@ void TestLaneJob::nothingToRunWith()
     const VerifyRun none = readLaneRun(job, lanesRequest());
     QCOMPARE(none.jobId, job.spec.id);
     QVERIFY(none.checks.first().detail.endsWith(QStringLiteral("The stage ended with 3.")));
+    // What is there and cannot be read is not called missing.
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("results/lanes.json")));
+    job.folder = folder.path();
+    const QString unread = readLaneRun(job, lanesRequest()).checks.first().detail;
+    QVERIFY2(unread.startsWith(QStringLiteral("The result of the job cannot be read: ")),
+             qPrintable(unread));
 }
 
 QTEST_GUILESS_MAIN(TestLaneJob)

@@ -50,6 +50,7 @@ VerifyRun lanesRun(CheckState state = CheckState::Passed, int lanes = 64)
     VerifyCheck copied = check(state);
     copied.lanes = LaneCopyCheck();
     copied.lanes->name = QStringLiteral("d_out");
+    copied.lanes->kernel = QStringLiteral("scale");
     LanePortCopy port;
     port.lanes = lanes;
     copied.lanes->ports = {port};
@@ -226,6 +227,10 @@ void TestEvidence::executedOnLanes()
     QCOMPARE(gradeOf({lanesRun(CheckState::Failed), lanesRun()}), EvidenceGrade::Accepted);
     // On 32 lanes only, not to its end, and of no file: nothing was shown.
     QCOMPARE(gradeOf({lanesRun(CheckState::Passed, 32)}), EvidenceGrade::Accepted);
+    // Nor by what came back as it was sent: no kernel wrote it.
+    VerifyRun unwritten = lanesRun();
+    unwritten.checks[0].lanes->kernel.clear();
+    QCOMPARE(gradeOf({unwritten}), EvidenceGrade::Accepted);
     VerifyRun cut = lanesRun();
     cut.checks.append(check(CheckState::Skipped));
     QCOMPARE(gradeOf({cut}), EvidenceGrade::Accepted);
@@ -262,7 +267,9 @@ void TestEvidence::executedOnAnEmulatedGpu()
              EvidenceGrade::Loaded);
     QCOMPARE(gradeOf({emulated(loadRun(true, CheckState::Failed)), emulated(loadRun())}),
              EvidenceGrade::Accepted);
-    const auto again = verifyRunFromJson(verifyRunToJson(emulated(loadRun())));
+    VerifyRun kept = emulated(loadRun());
+    kept.portKey = QByteArray(64, 'b');
+    const auto again = verifyRunFromJson(verifyRunToJson(kept));
     QVERIFY2(again.ok(), qPrintable(again.ok() ? QString() : again.error().detail));
     QVERIFY(again->emulated && !again->onGpu);
 }

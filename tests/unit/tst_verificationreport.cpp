@@ -89,6 +89,7 @@ private Q_SLOTS:
     void sarif();
     void handOver();
     void executedOnLanes();
+    void gradesOfPhasesHaveTheirColumns();
     void hostileText();
     void terminalText();
 };
@@ -258,6 +259,7 @@ void TestVerificationReport::executedOnLanes()
     run.title = QStringLiteral("Execution of reduce.cu");
     LaneCopyCheck copy;
     copy.name = QStringLiteral("d_out");
+    copy.kernel = QStringLiteral("reduce");
     copy.ports = {LanePortCopy()};
     run.checks[0].lanes = copy;
     const auto scan = fixture::scan(1, 9);
@@ -284,6 +286,43 @@ void TestVerificationReport::executedOnLanes()
     run.portKey = "before";
     QCOMPARE(reportWith({run}).phases[int(Phase::Wavefront)].changes[1].grade,
              EvidenceGrade::Accepted);
+}
+
+/// Each row of the table has a cell for each column, and a grade stands below its own.
+void TestVerificationReport::gradesOfPhasesHaveTheirColumns()
+{
+    VerifyRun emulated = someRun(VerifyLevel::Load, CheckState::Passed, false);
+    emulated.emulated = true;
+    const std::pair<VerifyRun, QString> runs[] = {
+        {someRun(VerifyLevel::Load, CheckState::Passed), QStringLiteral("Loaded")},
+        {someRun(VerifyLevel::Numerical, CheckState::Passed), QStringLiteral("Verified")},
+        {emulated, QStringLiteral("On an emulated GPU")}};
+    for (const auto& [run, column] : runs) {
+        const QString text = markdownOf(reportWith({run}));
+        QVERIFY(text.contains(QStringLiteral("L4 Load and L5 Numerical count only on an AMD GPU")));
+        const QStringList lines =
+            text.mid(text.indexOf(QStringLiteral("Evidence by phase"))).split(u'\n');
+        QList<QStringList> table;
+        for (const QString& line : lines) {
+            if (line.startsWith(u'|')) {
+                table.append(line.split(u'|'));
+            } else if (!table.isEmpty()) {
+                break;
+            }
+        }
+        QVERIFY2(table.size() > 2, qPrintable(text));
+        qsizetype at = -1;
+        for (qsizetype i = 0; i < table[0].size(); ++i) {
+            at = table[0][i].trimmed() == column ? i : at;
+        }
+        QVERIFY2(at > 0, qPrintable(column));
+        int changes = 0;
+        for (const QStringList& row : std::as_const(table)) {
+            QCOMPARE(row.size(), table[0].size());
+            changes += row[at].trimmed().toInt();
+        }
+        QCOMPARE(changes, 1);
+    }
 }
 
 void TestVerificationReport::hostileText()

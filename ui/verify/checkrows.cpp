@@ -150,7 +150,7 @@ QVector<TextCell> copyCells(const LaneCopyCheck& copy)
     TextCell name = textCell(copy.name);
     name.strong = wrong;
     if (!copy.path.isEmpty()) {
-        name.toolTip = QStringLiteral("%1, %2:%3").arg(copy.name, copy.path).arg(copy.line);
+        name.toolTip = QStringLiteral("%1, %2").arg(copy.name, fileAndLine(copy.path, copy.line));
     }
     QVector<TextCell> cells{
         numberCell(QString::number(copy.number), copy.number, &ThemeColours::muted),

@@ -11,6 +11,7 @@
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -241,8 +242,7 @@ void LanePane::addCopy(const LaneCopyCheck& copy)
                                        laneSizes(copy.block)));
     }
     if (!copy.path.isEmpty()) {
-        addFact(copy.managed ? tr("Read at") : tr("Copied at"),
-                QStringLiteral("%1:%2").arg(copy.path).arg(copy.line));
+        addFact(copy.managed ? tr("Read at") : tr("Copied at"), fileAndLine(copy.path, copy.line));
     }
     if (compared != nullptr) {
         addFigures(*compared);
@@ -286,9 +286,10 @@ void LanePane::setCheck(const VerifyCheck* check, bool hasChange)
                      : wrong != nullptr ? tr("First difference")
                      : copy != nullptr  ? tr("Copy")
                                         : tr("Check"));
-    m_subject->setText(check == nullptr  ? QString()
-                       : copy == nullptr ? check->name
-                                         : tr("copy %1, %2").arg(copy->number).arg(copy->name));
+    m_subject->setText(check == nullptr ? QString()
+                       : copy == nullptr
+                           ? check->name
+                           : tr("copy %1, %2").arg(QString::number(copy->number), copy->name));
     if (copy != nullptr) {
         addCopy(*copy);
     } else if (check != nullptr) {
@@ -300,7 +301,7 @@ void LanePane::setCheck(const VerifyCheck* check, bool hasChange)
     m_sentence->setAccessibleName(m_said);
     m_sentence->setVisible(!m_said.isEmpty());
     const bool leads = check != nullptr && !check->file.isEmpty();
-    m_place->setText(leads ? QStringLiteral("%1:%2").arg(check->file).arg(check->line) : QString());
+    m_place->setText(leads ? fileAndLine(check->file, check->line) : QString());
     m_place->setVisible(leads);
     m_change->setVisible(hasChange);
     m_none->setVisible(wrong != nullptr && copy->hint.isEmpty() && !hasChange);

@@ -4,6 +4,7 @@
 #include "core/base/whendone.h"
 #include "core/remote/shellquote.h"
 #include "core/verify/compilerarguments.h"
+#include "core/verify/verifyplan.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodetext.h"
 #include "ui/theme/typedtext.h"
@@ -14,7 +15,9 @@
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -24,7 +27,6 @@ namespace rocport {
 namespace {
 
 constexpr int kMostIterations = 1000000;
-constexpr int kMostRunSeconds = 24 * 3600;
 constexpr int kUsualRunSeconds = 60;
 
 /// Words between blanks or semicolons.
@@ -160,7 +162,7 @@ void RequestDialog::buildLanes(QFormLayout* form)
     m_time->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_time->setObjectName(QStringLiteral("requestTime"));
     m_time->setAccessibleName(tr("Seconds that each of the three runs may take"));
-    m_time->setRange(1, kMostRunSeconds);
+    m_time->setRange(1, kLongestRunSeconds);
     m_time->setSuffix(tr(" s for each run"));
     form->addRow(tr("Time limit"), m_time);
 }

@@ -229,6 +229,7 @@ void VerifyArea::showHeader()
         m_caveat->setText(shown->byHand                         ? tr("Files compared by hand")
                           : shown->part                         ? tr("Some files only")
                           : isOutOfDate(*shown, state->portKey) ? tr("Out of date")
+                          : shown->emulated                     ? tr("On an emulated GPU")
                                                                 : tr("Not on an AMD GPU"));
     }
     const QStringList notes = shown == nullptr ? QStringList() : shown->notes;
@@ -256,8 +257,7 @@ void VerifyArea::showHeader()
     const bool job = (running && !m_staticRuns) || (shown != nullptr && !shown->jobId.isEmpty());
     m_job->setVisible(job);
     command(QStringLiteral("showJob"))->setEnabled(job);
-    setWhyNot(*command(QStringLiteral("showJob")),
-              tr("This run has no job, because it ran on this machine."));
+    setWhyNot(*command(QStringLiteral("showJob")), tr("This run has no job."));
 }
 
 void VerifyArea::showProgress()
@@ -374,7 +374,10 @@ void VerifyArea::showRunFacts()
         add(tr("Port"), tr("none, files were compared"));
     } else {
         if (!onCpu) {
-            add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
+            add(tr("AMD GPU"),
+                shown->onGpu      ? tr("yes")
+                : shown->emulated ? tr("emulated")
+                                  : tr("no"),
                 shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
         }
         const bool old = isOutOfDate(*shown, portKey);

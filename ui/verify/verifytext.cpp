@@ -93,6 +93,11 @@ bool wasCompared(TensorVerdict verdict)
            verdict == TensorVerdict::TypeDiffers;
 }
 
+QString fileAndLine(const QString& file, int line)
+{
+    return line > 0 ? file + u':' + QString::number(line) : file;
+}
+
 const TensorComparison* comparisonOf(const VerifyCheck& check)
 {
     if (check.comparison) {

@@ -12,6 +12,8 @@ Mark tensorVerdictMark(TensorVerdict verdict);
 QString tensorVerdictWord(TensorVerdict verdict); ///< "Shape differs"
 /// Whether elements were compared, so that there are figures.
 bool wasCompared(TensorVerdict verdict);
+/// "src/main.cu:41"; without a line, as 0 is, the file alone.
+QString fileAndLine(const QString& file, int line);
 /// The comparison behind a check, of a copy that of the port that is shown first; null: none.
 const TensorComparison* comparisonOf(const VerifyCheck& check);
 QString laneVerdictWord(LaneVerdict verdict); ///< "In tolerance"

@@ -1,10 +1,12 @@
 #include "core/project/nodes/lanejob.h"
 
+#include "core/base/visibletext.h"
 #include "core/files/readfile.h"
 #include "core/project/proof/laneresult.h"
 #include "core/remote/maskedtext.h"
 #include "core/remote/shellquote.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -29,8 +31,12 @@ Result<VerifyRun> resultOf(const JobEntry& job)
     return verifyRunFromJson(QJsonDocument::fromJson(*bytes).object());
 }
 
-QString whyNothing(const JobEntry& job)
+QString whyNothing(const JobEntry& job, const Error& error)
 {
+    if (error.code != ErrorCode::FileNotFound) { // there is one
+        return visibleLine(QStringLiteral("The result of the job cannot be read: %1.")
+                               .arg(error.detail.isEmpty() ? error.object : error.detail));
+    }
     if (job.status.state == JobState::Cancelled) {
         return QStringLiteral("The job was cancelled before it had a result.");
     }
@@ -94,7 +100,8 @@ VerifyRun readLaneRun(const JobEntry& job, const VerifyRequest& request)
 {
     const JobSpec& spec = job.spec;
     auto read = resultOf(job);
-    VerifyRun run = read ? *std::move(read) : laneResult(whyNothing(job), spec.portKey);
+    VerifyRun run =
+        read ? *std::move(read) : laneResult(whyNothing(job, read.error()), spec.portKey);
     run.id = QStringLiteral("run-") + spec.id;
     run.level = VerifyLevel::Lanes;
     run.title = maskedText(laneTitle(request.files, request.arguments));

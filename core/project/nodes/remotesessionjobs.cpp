@@ -43,7 +43,8 @@ QString sentenceOf(const JobEntry& job)
         isEnded(job.status.state)) {
         return job.status.sentence;
     }
-    const auto end = readLogPart(job.folder, std::max<qint64>(0, job.status.logBytes - kEndOfLog));
+    const auto end =
+        readLogPart(job.folder, std::max<qint64>(0, job.status.logBytes - kEndOfLog), kEndOfLog);
     return end ? laneStepOf(*end) : QString();
 }
 

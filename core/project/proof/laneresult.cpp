@@ -3,6 +3,8 @@
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
 
+#include <QDateTime>
+#include <QHash>
 #include <QRegularExpression>
 #include <QUuid>
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr qsizetype kMostLaneChecks = 2000; ///< copies that a run keeps
 constexpr qsizetype kMostWrong = 1000;      ///< of them, such as are not right
+constexpr qsizetype kMostWithErrors = 50;   ///< of these, such as keep the errors of elements
 
 VerifyRun emptyRun(const QByteArray& portKey)
 {
@@ -139,6 +142,13 @@ VerifyCheck checkOf(const LaneSide& side)
     return check;
 }
 
+void dropErrors(LaneCopyCheck& copy)
+{
+    for (LanePortCopy& port : copy.ports) {
+        port.errors.clear();
+    }
+}
+
 void addCopies(const LaneVerification& result, VerifyRun& run)
 {
     qsizetype wrong = 0;
@@ -148,10 +158,8 @@ void addCopies(const LaneVerification& result, VerifyRun& run)
         (isRight ? right : wrong) += 1;
         if (isRight ? right <= kMostLaneChecks - kMostWrong : wrong <= kMostWrong) {
             run.checks.append(checkOf(copy));
-        }
-        for (const QString& file : {copy.kernelPath, copy.path}) {
-            if (!file.isEmpty() && !run.files.contains(file)) {
-                run.files.append(file);
+            if (wrong > kMostWithErrors) {
+                dropErrors(*run.checks.last().lanes);
             }
         }
     }
@@ -161,6 +169,78 @@ void addCopies(const LaneVerification& result, VerifyRun& run)
                              .arg(counted(left, "copy", "copies"), countText(result.copies.size()),
                                   counted(wrong, "differs", "differ")));
     }
+}
+
+/// The files that a run covers, by the names that the port gives them.
+class CoveredFiles
+{
+public:
+    CoveredFiles(const LaneVerification& result, const LaneVerifyRequest& request)
+        : m_result(result), m_request(request)
+    {
+        for (const LanePort& port : request.ports) {
+            for (const GateFileInput& file : port.input.port) {
+                if (file.isSibling) {
+                    m_targets.insert(file.source.display(), file.path.display());
+                }
+            }
+        }
+    }
+
+    void add(const QString& file)
+    {
+        const QString target = m_targets.value(file, file);
+        if (!target.isEmpty() && !m_files.contains(target)) {
+            m_files.append(target);
+        }
+    }
+    /// The sources that were asked for, and the files with the program's kernels.
+    void addProgram()
+    {
+        for (const RepoPath& source : m_request.sources) {
+            add(source.display());
+        }
+        for (const LaneSide& side : m_result.sides) {
+            for (const LaneKernelPlace& kernel : side.program.kernels) {
+                add(kernel.path.display());
+            }
+        }
+    }
+    void addFailed(const VerifyCheck& check)
+    {
+        if (check.lanes) {
+            add(check.lanes->kernelPath);
+            add(check.lanes->path);
+        }
+        add(check.file);
+        if (check.file.isEmpty() || check.id.startsWith(QLatin1StringView("run:"))) {
+            addProgram();
+        }
+    }
+    [[nodiscard]] const QStringList& files() const { return m_files; }
+
+private:
+    const LaneVerification& m_result;
+    const LaneVerifyRequest& m_request;
+    QHash<QString, QString> m_targets; ///< of a source that the port replaces by another file
+    QStringList m_files;
+};
+
+QStringList filesCovered(const LaneVerification& result, const LaneVerifyRequest& request,
+                         const VerifyRun& run)
+{
+    CoveredFiles covered(result, request);
+    for (const LaneCopyCheck& copy : result.copies) {
+        if (!copy.kernel.isEmpty()) {
+            covered.add(copy.kernelPath);
+        }
+    }
+    for (const VerifyCheck& check : run.checks) {
+        if (check.state == CheckState::Failed) {
+            covered.addFailed(check);
+        }
+    }
+    return covered.files();
 }
 
 void addSides(const LaneVerification& result, VerifyRun& run)
@@ -213,7 +293,8 @@ QString laneTitle(const QVector<RepoPath>& sources, const QStringList& arguments
     return visibleLine(title);
 }
 
-VerifyRun laneResult(const LaneVerification& result, const QByteArray& portKey)
+VerifyRun laneResult(const LaneVerification& result, const LaneVerifyRequest& request,
+                     const QByteArray& portKey)
 {
     VerifyRun run = emptyRun(portKey);
     addCopies(result, run);
@@ -232,6 +313,7 @@ VerifyRun laneResult(const LaneVerification& result, const QByteArray& portKey)
         run.checks.append(ends);
     }
     addSides(result, run);
+    run.files = filesCovered(result, request, run);
     run.notes += result.notes;
     if (ended && result.copies.isEmpty()) {
         run.notes.append(QStringLiteral("Nothing was copied back from the device."));
