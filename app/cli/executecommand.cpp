@@ -213,8 +213,8 @@ int runExecute(const QStringList& arguments)
     if (const auto code = readChecks(args.value(QStringLiteral("check")), request.checks)) {
         return *code;
     }
-    for (const auto& code :
-         {readKernelOptions(args, request.kernel), checkKernelResultOptions(args)}) {
+    for (const auto& code : {readKernelOptions(args, request.kernel),
+                             checkKernelResultOptions(args, request.kernel)}) {
         if (code) {
             return *code;
         }
@@ -291,8 +291,16 @@ int runExecute(const QStringList& arguments)
         }
     }
     const int code = codeOf(*run, limits);
-    return request.kernel && code == kExitDone ? reportKernelRun(args, request, *program, *run)
-                                               : code;
+    if (!request.kernel) {
+        return code;
+    }
+    if (code == kExitDone) {
+        return reportKernelRun(args, request, *program, *run);
+    }
+    // The status of a program is no result of a kernel; of a signal a sentence is there.
+    return code == kExitError || signalOf(run->output.outcome) != 0
+               ? kExitError
+               : ended(QStringLiteral("The kernel did not run to its end (status %1).").arg(code));
 }
 
 } // namespace rocport

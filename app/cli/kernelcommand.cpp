@@ -3,13 +3,27 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
+#include "core/base/visibletext.h"
 #include "core/lanes/kernelresult.h"
 #include "core/report/kernelreport.h"
 #include "core/tensor/comparefiles.h"
 
+#include <QFileInfo>
 #include <QThread>
 
 namespace rocport {
+
+namespace {
+
+/// Whether `path` is the folder, or a file or folder in it, through links too.
+bool holds(const QString& folder, const QString& path)
+{
+    const QString outer = QFileInfo(folder).canonicalFilePath();
+    const QString inner = QFileInfo(path).canonicalFilePath();
+    return !outer.isEmpty() && (inner == outer || inner.startsWith(outer + u'/'));
+}
+
+} // namespace
 
 void addKernelOptions(Arguments& args)
 {
@@ -71,7 +85,8 @@ void addKernelResultOptions(Arguments& args)
     args.addOutputOption();
 }
 
-std::optional<int> checkKernelResultOptions(const Arguments& args)
+std::optional<int> checkKernelResultOptions(const Arguments& args,
+                                            const std::optional<KernelCall>& call)
 {
     for (const char* name :
          {"save", "against", "rtol", "atol", "kind", "tolerances", "format", "output"}) {
@@ -79,6 +94,19 @@ std::optional<int> checkKernelResultOptions(const Arguments& args)
             return reportUsage(QStringLiteral("--%1 is for a kernel; name it with --kernel")
                                    .arg(QLatin1StringView(name)));
         }
+    }
+    const QString saved = args.value(QStringLiteral("save"));
+    if (!call || saved.isEmpty()) {
+        return std::nullopt;
+    }
+    const QString against = args.value(QStringLiteral("against"));
+    if (!against.isEmpty() && holds(saved, against)) {
+        return reportUsage(QStringLiteral("--save would replace what --against compares with; "
+                                          "name another folder"));
+    }
+    if (const auto free = checkKernelBundleFolder(*call, saved, {}); !free) {
+        return reportUsage(
+            QStringLiteral("--save %1: %2").arg(visibleLine(saved), free.error().detail));
     }
     return std::nullopt;
 }
@@ -122,18 +150,11 @@ int reportKernelRun(const Arguments& args, const LaneRequest& request, const Lan
         return saveKernelBundle(call, program.kernel, *recording, folder, device, {});
     };
     const QString saved = args.value(QStringLiteral("save"));
-    if (!saved.isEmpty()) {
-        if (const auto bundle = save(saved); !bundle) {
-            return reportError(bundle.error());
-        }
-    }
     const QString against = args.value(QStringLiteral("against"));
-    if (!against.isEmpty()) {
-        const QString own = saved.isEmpty() ? request.folder + QStringLiteral("/bundle") : saved;
-        if (saved.isEmpty()) {
-            if (const auto bundle = save(own); !bundle) {
-                return reportError(bundle.error());
-            }
+    if (!against.isEmpty()) { // before anything is saved, which may replace what is there
+        const QString own = request.folder + QStringLiteral("/bundle");
+        if (const auto bundle = save(own); !bundle) {
+            return reportError(bundle.error());
         }
         CompareOptions options;
         options.threads = QThread::idealThreadCount();
@@ -143,6 +164,11 @@ int reportKernelRun(const Arguments& args, const LaneRequest& request, const Lan
         }
         compared->candidate = saved.isEmpty() ? call.name : saved;
         result.against = *std::move(compared);
+    }
+    if (!saved.isEmpty()) {
+        if (const auto bundle = save(saved); !bundle) {
+            return reportError(bundle.error());
+        }
     }
     const bool isJson = args.format() == QLatin1StringView("json");
     const QString file = args.value(QStringLiteral("output"));

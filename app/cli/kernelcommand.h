@@ -15,8 +15,10 @@ std::optional<int> readKernelOptions(const Arguments& args, std::optional<Kernel
 
 /// --save, --against, the tolerances, --format and --output, which are for a kernel only.
 void addKernelResultOptions(Arguments& args);
-/// An exit code where one of them is given and no kernel.
-std::optional<int> checkKernelResultOptions(const Arguments& args);
+/// An exit code where one of them is given and no kernel, or where --save would replace something
+/// that is not an earlier result of the kernel.
+std::optional<int> checkKernelResultOptions(const Arguments& args,
+                                            const std::optional<KernelCall>& call);
 
 /// reportError(), with what is wrong with the kernel or its arguments as a sentence of its own.
 int reportKernelError(const Error& error);

@@ -182,6 +182,10 @@ int verifyLanesCommand(const QStringList& arguments)
     if (args.positional().isEmpty() && !ofProject) {
         return reportUsage(QStringLiteral("verify lanes needs a folder"));
     }
+    if (ofProject && args.isSet(QStringLiteral("kernel"))) {
+        return reportUsage(QStringLiteral("the level Lanes of a project is of whole programs; "
+                                          "--kernel takes the folder in place of --project"));
+    }
     LaneVerifyRequest request;
     request.cacheFolder = laneCacheFolder();
     request.arguments = split < 0 ? QStringList() : arguments.mid(split + 1);

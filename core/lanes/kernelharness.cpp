@@ -13,7 +13,8 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostPasses = 16; // of cutting what uses what was cut
+constexpr int kMostPasses = 16;      // of cutting what uses what was cut
+constexpr int kMostOfTemplate = 256; // tokens of a call's template arguments
 
 /// A declaration outside of functions and classes: tokens, both inclusive.
 struct HostDeclaration
@@ -21,7 +22,12 @@ struct HostDeclaration
     int first = -1;
     int last = -1;
     QByteArray name; ///< before its first "("; empty: it has none
+    int nameAt = -1;
     bool isDevice = false;
+    bool isClass = false;
+    bool isValue = false; ///< "=" before a body
+    bool isFixed = false; ///< using or constexpr
+    bool hasBody = false; ///< of a function
     bool isCut = false;
 };
 
@@ -69,7 +75,8 @@ public:
     {
         read();
         for (HostDeclaration& one : m_declarations) {
-            one.isCut = !one.isDevice && (one.name == "main" || namesTorch(one));
+            one.isCut =
+                !one.isDevice && (one.name == "main" || namesTorch(one) || isAliasOfTorch(one));
         }
         cutUsers();
         QByteArray text = m_source;
@@ -142,8 +149,6 @@ private:
     {
         HostDeclaration one;
         one.first = first;
-        bool isClass = false;
-        bool isValue = false;
         bool hasList = false; // of parameters
         for (int at = first; at >= 0; at = m_walk.next(at)) {
             const std::string_view word = m_walk.text(at);
@@ -161,8 +166,11 @@ private:
                 at = close < 0 ? at : close;
                 continue;
             }
-            isClass = isClass || (!hasList && isOneOf(word, {"class", "struct", "union", "enum"}));
-            isValue = isValue || (word == "=" && !m_walk.is(m_walk.previous(at), "operator"));
+            one.isClass =
+                one.isClass || (!hasList && isOneOf(word, {"class", "struct", "union", "enum"}));
+            one.isFixed = one.isFixed || (!hasList && isOneOf(word, {"using", "constexpr"}));
+            one.isValue =
+                one.isValue || (word == "=" && !m_walk.is(m_walk.previous(at), "operator"));
             if (word != "(" && word != "[" && word != "{") {
                 continue;
             }
@@ -171,16 +179,19 @@ private:
                 return one;
             }
             if (word == "{") {
-                const bool isBody = hasList ? !isValue : !isClass && !isValue;
+                const bool isBody = hasList ? !one.isValue : !one.isClass && !one.isValue;
                 if (isBody) {
+                    one.hasBody = true;
                     one.last = close;
                     return one;
                 }
-                one.isDevice = one.isDevice || (isClass && hasDeviceCode(at, close));
+                one.isDevice = one.isDevice || (one.isClass && hasDeviceCode(at, close));
             } else if (word == "(") {
                 const int before = m_walk.previous(at);
-                if (one.name.isEmpty() && at != first && m_walk.isIdentifier(before)) {
+                if (one.name.isEmpty() && !one.isValue && at != first &&
+                    m_walk.isIdentifier(before)) {
                     one.name = toBytes(m_walk.text(before));
+                    one.nameAt = before;
                 }
                 hasList = true;
             }
@@ -217,6 +228,13 @@ private:
         return false;
     }
 
+    /// "namespace py = pybind11;"
+    [[nodiscard]] bool isAliasOfTorch(const HostDeclaration& one) const
+    {
+        const bool isAlias = m_walk.is(one.first, "namespace") && one.isValue;
+        return isAlias && isTorchScope(m_walk.text(m_walk.previous(one.last)));
+    }
+
     /// What uses a function that is not there any more goes too.
     void cutUsers()
     {
@@ -238,7 +256,8 @@ private:
                 return;
             }
             for (HostDeclaration& one : m_declarations) {
-                one.isCut = one.isCut || (!one.isDevice && uses(one, gone));
+                const bool isUser = one.hasBody || (one.isValue && !one.isFixed && !one.isClass);
+                one.isCut = one.isCut || (isUser && !one.isDevice && uses(one, gone));
             }
         }
     }
@@ -246,11 +265,45 @@ private:
     [[nodiscard]] bool uses(const HostDeclaration& one, const QSet<QByteArray>& names) const
     {
         for (int at = one.first; at >= 0 && at <= one.last; at = m_walk.next(at)) {
-            if (m_walk.isIdentifier(at) && names.contains(toBytes(m_walk.text(at)))) {
+            const bool isUse = at != one.nameAt && m_walk.isIdentifier(at) &&
+                               names.contains(toBytes(m_walk.text(at))) &&
+                               (isCalled(at) || isAddressed(at)) && !isOther(at);
+            if (isUse) {
                 return true;
             }
         }
         return false;
+    }
+
+    /// "f(" or "f<int>(".
+    [[nodiscard]] bool isCalled(int at) const
+    {
+        int next = m_walk.next(at);
+        if (next >= 0 && m_walk.is(next, "<")) {
+            const int close = closingAngle(m_walk, next, kMostOfTemplate);
+            next = close < 0 ? -1 : m_walk.next(close);
+        }
+        return next >= 0 && m_walk.is(next, "(");
+    }
+
+    /// "&f", and not "int& f" or "a & f".
+    [[nodiscard]] bool isAddressed(int at) const
+    {
+        const int sign = m_walk.previous(at);
+        const int before = sign < 0 || !m_walk.is(sign, "&") ? -1 : m_walk.previous(sign);
+        return before >= 0 &&
+               isOneOf(m_walk.text(before), {"(", ",", "=", "{", "return", "?", ":"});
+    }
+
+    /// A member of something, or std::forward().
+    [[nodiscard]] bool isOther(int at) const
+    {
+        const int sign = m_walk.previous(at);
+        if (sign < 0 || isOneOf(m_walk.text(sign), {".", "->"})) {
+            return sign >= 0;
+        }
+        const int scope = m_walk.is(sign, "::") ? m_walk.previous(sign) : -1;
+        return scope >= 0 && m_walk.is(scope, "std");
     }
 
     /// All but line ends and the preprocessor's conditions and definitions.

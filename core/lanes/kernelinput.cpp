@@ -1,3 +1,4 @@
+#include "core/base/visibletext.h"
 #include "core/files/filewriter.h"
 #include "core/lanes/kernelcall.h"
 #include "core/tensor/elementencode.h"
@@ -60,11 +61,8 @@ Error misfit(const KernelArgument& argument, const QString& what)
 {
     return {ErrorCode::InvalidArgument,
             QStringLiteral("--arg \"%1\" needs %2 elements of %3 (%4 bytes), and the file has %5")
-                .arg(argument.text)
-                .arg(argument.elements())
-                .arg(elementTypeName(argument.type))
-                .arg(argument.bytes())
-                .arg(what),
+                .arg(visibleLine(argument.text), QString::number(argument.elements()),
+                     elementTypeName(argument.type), QString::number(argument.bytes()), what),
             argument.path};
 }
 

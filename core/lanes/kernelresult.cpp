@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonObject>
 
 #include <algorithm>
@@ -18,6 +19,9 @@ namespace {
 
 constexpr qint64 kValuesAtOnce = 1 << 16;
 constexpr qint64 kShownValues = 6;
+constexpr QLatin1StringView kCaseId("kernel");
+constexpr QLatin1StringView kMakerKey("savedBy"); // in the environment of a bundle
+constexpr QLatin1StringView kMaker("execute --kernel");
 
 /// Numbers of the arguments that are buffers.
 QVector<qsizetype> buffersOf(const KernelCall& call)
@@ -106,14 +110,32 @@ Result<QByteArray> bytesOf(const LaneRecording& recording, qsizetype number, con
     return bytes;
 }
 
-/// Whether a bundle may be written there: a folder that is new, empty or a bundle.
-bool takesBundle(const QString& folder)
+/// Whether the folder has what saveKernelBundle() wrote for a kernel of this name, unchanged.
+bool isKernelBundle(const QString& folder, const QString& kernel, const CancelToken& cancel)
 {
-    return isBundle(folder) ||
-           QDir(folder).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden);
+    const auto bundle = readBundle(folder, cancel);
+    return bundle && bundle->target == kernel && bundle->script.isEmpty() &&
+           bundle->cases.size() == 1 && bundle->cases.first().id == kCaseId &&
+           bundle->environment.value(kMakerKey).toString() == kMaker;
 }
 
 } // namespace
+
+Result<void> checkKernelBundleFolder(const KernelCall& call, const QString& folder,
+                                     const CancelToken& cancel)
+{
+    const QFileInfo info(folder);
+    const bool isFree =
+        info.isDir() ? QDir(folder).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden)
+                     : !info.exists() && !info.isSymLink();
+    if (isFree || isKernelBundle(folder, call.name, cancel)) {
+        return {};
+    }
+    return Error{cancel.isCancelled() ? ErrorCode::Cancelled : ErrorCode::NotPossibleNow,
+                 QStringLiteral("there are other files; name a folder that is new, empty or has "
+                                "the bundle that was saved of the same kernel"),
+                 folder};
+}
 
 void nameKernelBuffers(const KernelCall& call, LaneRecording& recording)
 {
@@ -172,11 +194,8 @@ Result<TensorBundle> saveKernelBundle(const KernelCall& call, const KernelSignat
                                       const LaneRecording& recording, const QString& folder,
                                       const QString& device, const CancelToken& cancel)
 {
-    if (!takesBundle(folder)) {
-        return Error{ErrorCode::NotPossibleNow,
-                     QStringLiteral("there are other files; name a folder that is new, empty or a "
-                                    "golden bundle"),
-                     folder};
+    if (const auto free = checkKernelBundleFolder(call, folder, cancel); !free) {
+        return free.error();
     }
     QVector<TensorToWrite> inputs;
     QVector<TensorToWrite> outputs;
@@ -208,9 +227,10 @@ Result<TensorBundle> saveKernelBundle(const KernelCall& call, const KernelSignat
     bundle.target = call.name;
     bundle.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
     bundle.environment = {{QStringLiteral("device"), QStringLiteral("cpu")},
-                          {QStringLiteral("deviceName"), device}};
+                          {QStringLiteral("deviceName"), device},
+                          {kMakerKey, kMaker}};
     BundleCase one;
-    one.id = QStringLiteral("kernel");
+    one.id = kCaseId;
     one.type = outputs.isEmpty() ? QString() : elementTypeName(outputs.first().type);
     if (auto made = makeFolder(folder); !made) {
         return made.error();

@@ -43,9 +43,15 @@ Result<QVector<KernelBuffer>> kernelBuffers(const KernelCall& call, const Kernel
                                             const LaneRecording& recording,
                                             const CancelToken& cancel);
 
+/// Whether saveKernelBundle() may write to `folder`: one that is new, is empty, or has an unchanged
+/// bundle that it wrote for a kernel of the same name. Errors: NotPossibleNow, Cancelled.
+Result<void> checkKernelBundleFolder(const KernelCall& call, const QString& folder,
+                                     const CancelToken& cancel);
+
 /// Makes `folder` a golden bundle: what was in the buffers before, and afterwards in those that the
-/// kernel writes. `device`: of the run, for people. Errors: NotPossibleNow (a folder with other
-/// files, or buffers that were not kept), those of reading and writing, Cancelled.
+/// kernel writes. `device`: of the run, for people. Errors: those of
+/// checkKernelBundleFolder(), NotPossibleNow (buffers that were not kept), those of reading and
+/// writing.
 Result<TensorBundle> saveKernelBundle(const KernelCall& call, const KernelSignature& kernel,
                                       const LaneRecording& recording, const QString& folder,
                                       const QString& device, const CancelToken& cancel);

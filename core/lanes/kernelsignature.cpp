@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostDeclaration = 4096; // tokens
 constexpr qsizetype kMostShown = 300;  // characters of a signature
 constexpr qsizetype kMostNamed = 5;    // kernels in a message
+constexpr qsizetype kMostScopes = 256; // namespaces in each other
 
 QString textOf(const TokenWalk& walk, int i)
 {
@@ -51,10 +52,10 @@ bool splitList(const TokenWalk& walk, int open, int close, QVector<QVector<int>>
     int depth = 0;
     int steps = 0;
     for (int at = walk.next(open); at >= 0 && at != close; at = walk.next(at)) {
-        if (++steps > kMostDeclaration) {
-            return false;
-        }
         const std::string_view word = walk.text(at);
+        if (++steps > kMostDeclaration || word == "__global__") {
+            return false; // the next kernel's: each token is read once
+        }
         depth += isOneOf(word, {"<", "(", "[", "{"})   ? 1
                  : isOneOf(word, {">", ")", "]", "}"}) ? -1
                                                        : 0;
@@ -163,6 +164,8 @@ KernelParameter parameterOf(const TokenWalk& walk, const QVector<int>& tokens)
 
 class SignatureReader
 {
+    const QStringList kBody = {QStringLiteral("{")}; // what opens and is no namespace
+
 public:
     explicit SignatureReader(const TokenWalk& walk) : m_walk(walk), m_lines(walk.source()) {}
 
@@ -175,8 +178,9 @@ public:
             }
             if (m_walk.is(i, "{")) {
                 m_open.append(scopeOf(i));
+                m_bodies += m_open.last() == kBody ? 1 : 0;
             } else if (m_walk.is(i, "}") && !m_open.isEmpty()) {
-                m_open.removeLast();
+                m_bodies -= m_open.takeLast() == kBody ? 1 : 0;
             } else if (m_walk.is(i, ";") || m_walk.is(i, "}")) {
                 m_template = -1;
             } else if (m_walk.is(i, "template") && m_walk.next(i) >= 0 &&
@@ -209,11 +213,14 @@ private:
                 break;
             }
         }
-        return {QStringLiteral("{")};
+        return kBody;
     }
 
     void readKernel(int i)
     {
+        if (m_bodies > 0 || m_open.size() > kMostScopes) {
+            return; // a member, or in a function
+        }
         int open = -1;
         int steps = 0;
         for (int at = m_walk.next(i); at >= 0 && steps < kMostDeclaration;
@@ -222,7 +229,7 @@ private:
             if (word == "{") {
                 break;
             }
-            if (word == ";" || word == "}" || word == "=") {
+            if (word == ";" || word == "}" || word == "=" || word == "__global__") {
                 return;
             }
             if (word == "(") {
@@ -242,9 +249,6 @@ private:
         kernel.begin = m_walk.token(name).begin;
         for (const QStringList& scope : std::as_const(m_open)) {
             kernel.scopes += scope;
-        }
-        if (kernel.scopes.contains(QStringLiteral("{"))) {
-            return; // a member, or in a function
         }
         kernel.scopes.removeAll(QString());
         m_lines.moveTo(kernel.begin);
@@ -290,7 +294,8 @@ private:
     const TokenWalk& m_walk;
     LineCounter m_lines;
     QVector<QStringList> m_open;
-    int m_template = -1; ///< that of the declaration that begins
+    qsizetype m_bodies = 0; ///< of m_open: those of no namespace
+    int m_template = -1;    ///< that of the declaration that begins
     QVector<KernelSignature> m_found;
 };
 
@@ -334,8 +339,8 @@ QString misfit(const KernelParameter& parameter, const QString& element,
     }
     if (parameter.dimensions > 0 && parameter.dimensions != argument.shape.size()) {
         return QStringLiteral("is %1, with %2, and \"%3\" has %4")
-            .arg(parameter.type, counted(parameter.dimensions, "dimension", "dimensions"), given)
-            .arg(argument.shape.size());
+            .arg(parameter.type, counted(parameter.dimensions, "dimension", "dimensions"), given,
+                 QString::number(argument.shape.size()));
     }
     const auto wanted = kernelElementType(element);
     const bool isAny = !wanted || element == u"void";
@@ -367,8 +372,7 @@ QString misfitOf(const KernelCall& call, const KernelName& name, const KernelSig
     if (given < needed || (given > most && !hasPack)) {
         return QStringLiteral("it is a template that needs %1 behind its name, such as "
                               "\"%2<float>\", and not %3")
-            .arg(counted(needed, "argument", "arguments"), kernel.name)
-            .arg(given);
+            .arg(counted(needed, "argument", "arguments"), kernel.name, QString::number(given));
     }
     if (call.arguments.size() != kernel.parameters.size()) {
         return QStringLiteral("it takes %1, and --arg was given %2")

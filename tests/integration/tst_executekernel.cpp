@@ -27,6 +27,8 @@ private Q_SLOTS:
     void aBundleIsSavedAndCompared();
     void filesAreRead();
     void checksWorkWithIt();
+    void noStatusOfAProgramIsGiven();
+    void aProjectHasNoKernel();
     void wrongUsage_data();
     void wrongUsage();
     void aMisfitShowsTheSignature_data();
@@ -158,8 +160,26 @@ void TestExecuteKernel::aBundleIsSavedAndCompared()
     QVERIFY2(other.out.contains("kernel.outputs/y"), other.out.constData());
     const Outcome refused =
         execute((kernel + "100 --save " + m_folder.path().toLatin1()).constData());
-    QCOMPARE(refused.code, 3);
+    QCOMPARE(refused.code, 2);
     QVERIFY2(refused.err.contains("there are other files"), refused.err.constData());
+    const QByteArray otherKernel = "--kernel block_sum_kernel --grid 1 --block 64 --original --arg "
+                                   "float[64]=ones --arg float[2]=zeros --save ";
+    QCOMPARE(execute((otherKernel + bundle).constData()).code, 2);
+    QCOMPARE(
+        execute((kernel + "100 --against " + bundle + " --save " + bundle + '2').constData()).code,
+        0);
+    const QByteArray link = bundle + "-link";
+    QVERIFY(QFile::link(QString::fromLatin1(bundle), QString::fromLatin1(link)));
+    for (const QByteArray& reference : {bundle, link, bundle + "/kernel.outputs.safetensors"}) {
+        const Outcome own =
+            execute((kernel + "50 --save " + bundle + " --against " + reference).constData());
+        QVERIFY2(own.code == 2, (own.out + own.err).constData());
+        QVERIFY2(own.err.contains("--save would replace"), own.err.constData());
+    }
+    // Its own result may be replaced, until somebody changed it.
+    QCOMPARE(execute((kernel + "50 --save " + bundle + '2').constData()).code, 0);
+    write(QString::fromLatin1(bundle + "2/kernel.outputs.safetensors"), "x");
+    QCOMPARE(execute((kernel + "50 --save " + bundle + '2').constData()).code, 2);
 }
 
 void TestExecuteKernel::filesAreRead()
@@ -193,6 +213,37 @@ void TestExecuteKernel::checksWorkWithIt()
              done.err.constData());
     QVERIFY2(done.err.contains("[bounds]"), done.err.constData());
     QVERIFY2(!done.err.contains("[order]"), done.err.constData());
+}
+
+void TestExecuteKernel::noStatusOfAProgramIsGiven()
+{
+    const QString path = m_folder.filePath(QStringLiteral("ends.cu"));
+    write(path, "using index_t = int;\n"
+                "__global__ void number(int* x, index_t n) { x[0] = n; }\n"
+                "__global__ void wrong(int* x) { int* p = nullptr; *(volatile int*)p = x[0]; }\n");
+    const auto run = [&](const char* options) {
+        return rocport::test::run(QStringList{QStringLiteral("execute")} + words(options) +
+                                  QStringList{path});
+    };
+    const Outcome crashed = run("--original --kernel wrong --grid 1 --block 1 --arg int[1]=ones");
+    QVERIFY2(crashed.code == 3, crashed.err.constData());
+    QVERIFY2(crashed.err.contains("The program was ended by signal"), crashed.err.constData());
+    const char* number = "--original --kernel number --grid 1 --block 1 --arg int[1] --arg ";
+    const Outcome cut = run((QByteArray(number) + "float=2.7").constData());
+    QVERIFY2(cut.code == 3, (cut.out + cut.err).constData());
+    QVERIFY2(cut.err.contains("n is of an integer type that has no 2.7"), cut.err.constData());
+    QCOMPARE(run((QByteArray(number) + "float=2").constData()).code, 0);
+    QCOMPARE(run((QByteArray(number) + "int64_t=-1").constData()).code, 0);
+    QCOMPARE(run((QByteArray(number) + "int64_t=4294967296").constData()).code, 3);
+}
+
+void TestExecuteKernel::aProjectHasNoKernel()
+{
+    const Outcome done = rocport::test::run(
+        words("verify lanes --project none.rocport --kernel k --grid 1 --block 1 k.cu"));
+    QVERIFY2(done.code == 2, done.err.constData());
+    QVERIFY2(done.err.contains("--kernel takes the folder"), done.err.constData());
+    QCOMPARE(done.err.count('\n'), 1);
 }
 
 void TestExecuteKernel::wrongUsage_data()

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void signaturesAreRead();
     void bytesHoldRawNumbers();
     void armsOfTheSameKernelAreOne();
+    void sourceOfAnyShapeIsReadOnce();
+    void textOfTheUserStays();
 
 private:
     static QVector<KernelSignature> signaturesOf(const QByteArray& text)
@@ -260,6 +262,38 @@ void TestKernelCall::armsOfTheSameKernelAreOne()
             several.error().detail.startsWith(QStringLiteral("several namespaces")));
     QVERIFY(
         fittingKernel(callOf("k", one), signaturesOf(text.left(text.indexOf("namespace")))).ok());
+}
+
+void TestKernelCall::sourceOfAnyShapeIsReadOnce()
+{
+    constexpr int kMany = 20000;
+    const QByteArray kernel = "__global__ void f(){} ";
+    QVERIFY(signaturesOf(QByteArray(kMany, '{') + kernel.repeated(kMany)).isEmpty());
+    QVERIFY(signaturesOf(QByteArray("namespace a{").repeated(kMany) + kernel.repeated(kMany))
+                .isEmpty());
+    QVERIFY(signaturesOf(QByteArray("__global__ ").repeated(kMany * 10)).isEmpty());
+    QVERIFY(signaturesOf(QByteArray("__global__ f(").repeated(kMany) + QByteArray(kMany, ')'))
+                .isEmpty());
+    QCOMPARE(signaturesOf("__global__ " + kernel).size(), 1);
+    QCOMPARE(signaturesOf("struct S { " + kernel + "}; " + kernel).size(), 1);
+}
+
+void TestKernelCall::textOfTheUserStays()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a%3b.bin"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a") == 1);
+    file.close();
+    const KernelCall call = callOf("k", {QStringLiteral("float[4]=file:") + path});
+    const QString detail = kernelInput(call, 0, CancelToken()).error().detail;
+    QVERIFY2(detail.contains(path) && detail.endsWith(QStringLiteral("has 1 bytes")),
+             qPrintable(detail));
+    const auto all =
+        signaturesOf("__global__ void k(torch::PackedTensorAccessor32<float, 2> t) {}");
+    const QString why =
+        fittingKernel(callOf("k", {QStringLiteral("float[4]=file:a%4")}), all).error().detail;
+    QVERIFY2(why.contains(QStringLiteral("file:a%4\" has 1")), qPrintable(why));
 }
 
 QTEST_GUILESS_MAIN(TestKernelCall)

@@ -46,6 +46,20 @@ void TestKernelHarness::cuts_data()
     row("includes", "#include <torch/extension.h>\n#include \"ATen/ATen.h\"\n#include <vector>\n",
         "#include \"lanes/torch.h\"\n#include \"lanes/torch.h\"\n#include <vector>\n");
     row("value", "static auto o = torch::TensorOptions();\nint a = {1};\n", "\nint a = {1};\n");
+    row("field of that name",
+        "struct P { int f; };\nenum E { g, f };\nconstexpr int n = sizeof(f(1));\n"
+        "torch::Tensor f(torch::Tensor x) { return x; }\n"
+        "void a(P p, int& f) { p.f = f; p.f(1); std::f<int>(f); }\n",
+        "struct P { int f; };\nenum E { g, f };\nconstexpr int n = sizeof(f(1));\n\n"
+        "void a(P p, int& f) { p.f = f; p.f(1); std::f<int>(f); }\n");
+    row("other uses",
+        "template <typename T> T f(at::Tensor x) {}\nvoid a() { f<int>({}); }\n"
+        "void b() { c(1, &f); }\nstatic int d = f({});\nint f(int x) { return x; }\n",
+        "\n\n\n\nint f(int x) { return x; }\n");
+    row("aliases",
+        "namespace py = pybind11;\nnamespace n { namespace t = ::torch; }\n"
+        "namespace f = torch::nn::functional;\nnamespace cg = cooperative_groups;\n",
+        "\nnamespace n {                         }\n\nnamespace cg = cooperative_groups;\n");
     row("open bracket", "void f(torch::Tensor x) {\n", "void f(torch::Tensor x) {\n");
 }
 

@@ -24,23 +24,41 @@ struct HarnessArgument
     unsigned long long whole;
     bool isReal;
     void* memory = nullptr;
+    bool isHeld = true; ///< by the parameter, as it is
 };
 
 template <typename>
 inline constexpr bool isGivable = false;
 
+/// A number for a type that has whole numbers only.
 template <typename P>
-P harnessValue(const HarnessArgument& given)
+P harnessWhole(HarnessArgument& given)
+{
+    if (given.isReal) {
+        constexpr double kLeast = -0x1p63;
+        constexpr double kEnd = 0x1p63;
+        given.isHeld = given.real >= kLeast && given.real < kEnd &&
+                       static_cast<double>(static_cast<long long>(given.real)) == given.real;
+        given.whole =
+            given.isHeld ? static_cast<unsigned long long>(static_cast<long long>(given.real)) : 0;
+    }
+    const P value = static_cast<P>(given.whole);
+    given.isHeld = given.isHeld && static_cast<unsigned long long>(value) == given.whole;
+    return value;
+}
+
+template <typename P>
+P harnessValue(HarnessArgument& given)
 {
     if constexpr (std::is_pointer_v<P>) {
         return (P)given.memory;
     } else if constexpr (requires { typename P::LanesAccessor; }) {
         return P::of(given.memory, given.sizes.data());
-    } else if constexpr (std::is_arithmetic_v<P> || std::is_enum_v<P>) {
+    } else if constexpr (std::is_floating_point_v<P>) {
         return given.isReal ? static_cast<P>(given.real)
-               : std::is_floating_point_v<P>
-                   ? static_cast<P>(static_cast<long long>(given.whole))
-                   : static_cast<P>(given.whole);
+                            : static_cast<P>(static_cast<long long>(given.whole));
+    } else if constexpr (std::is_arithmetic_v<P> || std::is_enum_v<P>) {
+        return harnessWhole<P>(given);
     } else if constexpr (requires { P(1.0F); }) {
         return P(given.isReal ? static_cast<float>(given.real)
                               : static_cast<float>(static_cast<long long>(given.whole)));
@@ -78,16 +96,29 @@ int runHarness(const char* name, void (*kernel)(P...), const dim3& grid, const d
             return kFailed;
         }
     }
-    auto values = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    auto values = [&]<std::size_t... I>(std::index_sequence<I...>)
+    {
         return std::tuple<std::remove_cv_t<P>...>(
             harnessValue<std::remove_cv_t<P>>(arguments[I])...);
-    }(std::index_sequence_for<P...>());
+    }
+    (std::index_sequence_for<P...>());
+    for (const HarnessArgument& one : arguments) {
+        if (one.isHeld) {
+            continue;
+        }
+        if (one.isReal) {
+            std::fprintf(stderr, "%s is of an integer type that has no %g.\n", one.name, one.real);
+        } else {
+            std::fprintf(stderr, "%s is of an integer type that has no %lld.\n", one.name,
+                         static_cast<long long>(one.whole));
+        }
+        return kFailed;
+    }
     allowShared(shared);
     takeError();
     auto start = launcher(
         name, Site::here(), [kernel](auto&... each) { kernel(each...); },
-        Sizes(grid, block, shared),
-        [&](auto&... each) requires requires { kernel(each...); } {});
+        Sizes(grid, block, shared), [&](auto&... each) requires requires { kernel(each...); } {});
     std::apply([&start](auto&... each) { start(each...); }, values);
     if (const Code code = takeError(); code != Code::Success) {
         std::fprintf(stderr,
