@@ -272,8 +272,9 @@ void TestKernelCall::sourceOfAnyShapeIsReadOnce()
     QVERIFY(signaturesOf(QByteArray("namespace a{").repeated(kMany) + kernel.repeated(kMany))
                 .isEmpty());
     QVERIFY(signaturesOf(QByteArray("__global__ ").repeated(kMany * 10)).isEmpty());
-    QVERIFY(signaturesOf(QByteArray("__global__ f(").repeated(kMany) + QByteArray(kMany, ')'))
-                .isEmpty());
+    QVERIFY(
+        signaturesOf(QByteArray("__global__ f(").repeated(kMany) + QByteArray(kMany, ')')).size() <=
+        1);
     QCOMPARE(signaturesOf("__global__ " + kernel).size(), 1);
     QCOMPARE(signaturesOf("struct S { " + kernel + "}; " + kernel).size(), 1);
 }

@@ -59,7 +59,7 @@ void TestKernelHarness::cuts_data()
     row("aliases",
         "namespace py = pybind11;\nnamespace n { namespace t = ::torch; }\n"
         "namespace f = torch::nn::functional;\nnamespace cg = cooperative_groups;\n",
-        "\nnamespace n {                         }\n\nnamespace cg = cooperative_groups;\n");
+        "\nnamespace n {                        }\n\nnamespace cg = cooperative_groups;\n");
     row("open bracket", "void f(torch::Tensor x) {\n", "void f(torch::Tensor x) {\n");
 }
 
