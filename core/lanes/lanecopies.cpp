@@ -10,7 +10,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostCallTokens = 4096;         // of one call
+constexpr int kMostCallTokens = 4096;     // of one call
 constexpr qsizetype kMostCopiedText = 80; // bytes of a copied expression
 
 /// A call that takes memory from the device.

@@ -117,8 +117,8 @@ void TestCppChanges::messages_data()
         "`CUBLAS_GEMM_DEFAULT_TENSOR_OP` is `HIPBLAS_GEMM_DEFAULT` in HIP.", "");
     row("call", header, "__device__ int f(int a)\n{\n    return llmin(a, 2);\n}\n", "llmin",
         "`llmin` is `min(static_cast<long long>(a), static_cast<long long>(b))` in HIP.", "");
-    row("cuDNN with a name in MIOpen", header,
-        "void f()\n{\n    cudnnDestroy(nullptr);\n}\n", "cudnnDestroy",
+    row("cuDNN with a name in MIOpen", header, "void f()\n{\n    cudnnDestroy(nullptr);\n}\n",
+        "cudnnDestroy",
         "MIOpen calls cudnnDestroy miopenDestroy; the hipDNN of the tables is discontinued.",
         "Call MIOpen; translate with the MIOpen names where it has them.");
     row("cuDNN without one", header, "cudnnDeterminism_t d;\n", "cudnnDeterminism_t",

@@ -1,6 +1,6 @@
+#include "core/remote/nodekinds.h"
 #include "core/verify/goldenbundle.h"
 #include "core/verify/harness.h"
-#include "core/remote/nodekinds.h"
 #include "core/verify/harnessrun.h"
 #include "core/verify/verifyplan.h"
 
