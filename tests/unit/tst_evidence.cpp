@@ -1,5 +1,7 @@
 #include "core/verify/evidence.h"
 
+#include <QDateTime>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace rocport;
