@@ -33,7 +33,7 @@ bool isProgram(const QString& path)
 QString configurationIn(const QString& root, const QStringList& names)
 {
     for (const QString& name : names) {
-        const QString path = root + QLatin1String(kConfigurations) + name;
+        QString path = root + QLatin1String(kConfigurations) + name;
         if (QFileInfo(path).isFile()) {
             return path;
         }
