@@ -33,7 +33,7 @@ RunsPlot::RunsPlot(ThemeProvider& provider, QWidget* parent) : PlotFrame(provide
     setAccessibleName(tr("Runs over time"));
     QChart* chart = addChart(tr("Runs by level and time"));
     chart->legend()->setAlignment(Qt::AlignTop);
-    redraw();
+    RunsPlot::redraw();
 }
 
 void RunsPlot::setRuns(const QVector<VerifyRun>& runs)
