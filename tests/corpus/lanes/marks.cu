@@ -5,12 +5,14 @@
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvtx3.hpp>
 
 #include <cstdio>
 
 int main()
 {
     cudaProfilerStart();
+    const nvtx3::scoped_range all{"all"};
     nvtxRangePushA("outer");
     const nvtxRangeId_t range = nvtxRangeStartA("inner");
     nvtxEventAttributes_t event = {};

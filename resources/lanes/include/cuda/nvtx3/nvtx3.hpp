@@ -1,0 +1,4 @@
+#pragma once
+#include "lanes/nvtx.h"
+
+#include "lanes/compat/nvtx3.hpp"
