@@ -148,6 +148,7 @@ void TestLaneJob::whatTheJobRuns()
     QVERIFY(jobProblems(*job).isEmpty());
     QCOMPARE(job->purpose, QStringLiteral("lanes"));
     QCOMPARE(job->title, QStringLiteral("a b.cu, -x.cu on lanes, with --n a'b"));
+    QCOMPARE(job->timeLimit, std::chrono::seconds(3 * 90 + 3600)); // and an hour to build
     const QString script = job->stages.first().script;
     QVERIFY2(script.contains(QStringLiteral("verify lanes --project '/p q/x.rocport' --time 90 "
                                             "'a b.cu' ./-x.cu --result")) ||

@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/files/readfile.h"
+#include "core/lanes/lanebuild.h"
 #include "core/project/proof/laneresult.h"
 #include "core/remote/maskedtext.h"
 #include "core/remote/shellquote.h"
@@ -14,6 +15,9 @@
 namespace rocport {
 
 namespace {
+
+/// For compiling the program three times and the engine.
+constexpr std::chrono::hours kBuildTime{1};
 
 constexpr auto kLaneResultFile = "lanes.json";
 constexpr qint64 kMostResultBytes = 64 << 20;
@@ -93,6 +97,12 @@ Result<JobSpec> laneJob(const VerifyRequest& request, const LaneJobContext& cont
     job.portKey = context.portKey;
     job.created = QDateTime::currentDateTimeUtc();
     job.purpose = QStringLiteral("lanes");
+    // Each run has its own limit; compilers that hang end with the job.
+    const std::chrono::seconds each =
+        request.timeLimit.count() > 0
+            ? request.timeLimit
+            : std::chrono::duration_cast<std::chrono::seconds>(LaneLimits().time);
+    job.timeLimit = 3 * each + kBuildTime;
     return job;
 }
 
