@@ -37,22 +37,13 @@ quint32 smallFloatBits(ElementType type, double value)
     if (std::isinf(value)) {
         return overflow;
     }
-    // In steps of the subnormal numbers or of the binade, whose bits count on into the exponent.
-    const double magnitude = std::abs(value);
-    int exponent = 0;
-    static_cast<void>(std::frexp(magnitude, &exponent));
-    const int least = 1 - layout.bias; // exponent of the smallest normal number
-    const int binade = magnitude == 0 ? least : std::max(exponent - 1, least);
-    if (binade > layout.bias + 1) {
-        return overflow;
-    }
-    const double steps = std::nearbyint(std::ldexp(magnitude, layout.mantissaBits - binade));
-    const quint32 bits =
-        (quint32(binade - least) << layout.mantissaBits) + static_cast<quint32>(steps);
+    // A number is as many steps from zero as its bits count.
+    const qint64 steps = std::abs(stepOf(type, value));
     const quint32 largest = hasInfinity ? infinity - 1 : isFnuz ? allOnes : allOnes - 1;
-    if (bits > largest) {
+    if (steps > largest) {
         return overflow;
     }
+    const auto bits = static_cast<quint32>(steps);
     return isFnuz && bits == 0 ? 0 : sign | bits;
 }
 
