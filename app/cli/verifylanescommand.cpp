@@ -168,7 +168,8 @@ int verifyLanesCommand(const QStringList& arguments)
         QStringLiteral("verify lanes DIR|--project FILE [FILE...] [--accept proved|all] "
                        "[--lanes 64,32] [--time SECONDS] [--memory MIB] [--rtol X --atol Y] "
                        "[--tolerances FILE] "
-                       "[--compiler PATH] [--format text|json] [-o FILE] [-- ARGUMENTS], or with "
+                       "[--compiler PATH] [--format text|json] [-o FILE] [--result FILE] [-- "
+                       "ARGUMENTS], or with "
                        "one FILE --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--shared BYTES] "
                        "[--arg TYPE[COUNT]=WHAT...]"),
         QStringLiteral("Runs a program of CUDA on the CPU three times, the original on 32 lanes "
