@@ -73,7 +73,8 @@ fi
 version=$(cat "$rocm/.info/version" 2>/dev/null | last)
 hip=
 if [ -z "$version" ]; then
-  config=$(command -v hipconfig || echo "$rocm/bin/hipconfig")
+  config=$rocm/bin/hipconfig
+  [ -x "$config" ] || config=$(command -v hipconfig)
   [ ! -x "$config" ] || hip=$(limited 30 "$config" --version 2>/dev/null | last)
 fi
 say hip "$hip"

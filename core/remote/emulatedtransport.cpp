@@ -1,5 +1,6 @@
 #include "core/remote/emulatedtransport.h"
 
+#include "core/process/rocmroots.h"
 #include "core/remote/nodefields.h"
 #include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
@@ -60,6 +61,11 @@ const NodeKind& nodeKindEmulated()
             node.name = QStringLiteral("Emulated %1")
                             .arg(emulatedGpuTitle(node.of<EmulatorSettings>().gpu));
             return word == nodeKindEmulated().word ? std::optional(node) : std::nullopt;
+        };
+        emulated.offered = [] {
+            std::optional<Node> node = nodeKindEmulated().named(nodeKindEmulated().word);
+            const auto found = findEmulator(node->of<EmulatorSettings>(), rocmRoots());
+            return found.problem.isEmpty() ? node : std::nullopt;
         };
         emulated.fields = [](NodeFields& fields, Node& node) {
             bool used = node.place == nodeKindEmulated().id;

@@ -1,8 +1,6 @@
 #include "core/remote/emulator.h"
 
-#include <QDir>
 #include <QFileInfo>
-#include <QVersionNumber>
 
 #include <algorithm>
 
@@ -110,29 +108,6 @@ Emulator findEmulator(const EmulatorSettings& settings, const QStringList& roots
                               names.value(0, settings.gpu + QStringLiteral(".json"));
     }
     return found;
-}
-
-QStringList rocmRoots()
-{
-    QStringList roots;
-    const QString chosen = QDir::cleanPath(qEnvironmentVariable("ROCM_PATH"));
-    if (QDir::isAbsolutePath(chosen)) {
-        roots << chosen;
-    }
-    const QString standard = QStringLiteral("/opt/rocm");
-    roots << standard << standard + QStringLiteral("/core");
-    QStringList versions = QDir(standard).entryList({QStringLiteral("core-*")}, QDir::Dirs);
-    const auto version = [](const QString& name) {
-        return QVersionNumber::fromString(name.section(u'-', 1));
-    };
-    std::sort(versions.begin(), versions.end(), [&](const QString& a, const QString& b) {
-        return version(a) != version(b) ? version(a) > version(b) : a < b;
-    });
-    for (const QString& name : std::as_const(versions)) {
-        roots << standard + u'/' + name;
-    }
-    roots.removeDuplicates();
-    return roots;
 }
 
 QStringList emulatorCommand(const Emulator& emulator, const EmulatorSettings& settings,

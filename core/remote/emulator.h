@@ -46,13 +46,9 @@ struct Emulator
     QString problem;       ///< what is missing and what to do, one sentence; empty: nothing
 };
 
-/// Looks for the emulator: in the folder of the settings, else in `roots`, in this order. Only asks
-/// for files by name, and does not start anything.
+/// Looks for the emulator: in the folder of the settings, else in `roots` (rocmRoots()), in order.
+/// Only asks for files by name, and does not start anything.
 Emulator findEmulator(const EmulatorSettings& settings, const QStringList& roots);
-/// Where ROCm may be installed here: ROCM_PATH, /opt/rocm, /opt/rocm/core and the folders
-/// /opt/rocm/core-* with the highest version first, as ROCm 7.13 and later have them.
-QStringList rocmRoots();
-
 /// The argument list that runs `inner` on the emulated GPU (rocjitsu(1): `rocjitsu --config FILE
 /// [--daemon] -- PROGRAM`). The emulator puts itself before the driver with LD_PRELOAD, for
 /// `inner` and all that it starts.

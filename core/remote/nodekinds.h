@@ -26,6 +26,9 @@ struct NodeKind
     /// For places: the node that a word on the command line stands for; nothing: it is not of this
     /// kind. Null: the command line only knows nodes from the user's list.
     std::optional<Node> (*named)(const QString& word) = nullptr;
+    /// For places: a node that is offered before the user has a list, if this machine has what it
+    /// needs; may look for files. Null: none is.
+    std::optional<Node> (*offered)() = nullptr;
     /// For layers: whether the node has it.
     bool (*isUsed)(const Node& node) = nullptr;
     /// Visits every setting, for reading and writing.

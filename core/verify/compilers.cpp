@@ -3,6 +3,7 @@
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/process/localprocess.h"
+#include "core/process/rocmroots.h"
 #include "core/process/runprocess.h"
 #include "core/verify/compilerarguments.h"
 
@@ -191,15 +192,7 @@ CompilerSearch CompilerSearch::fromEnvironment()
             list.append(folder);
         }
     };
-    add(search.rocmRoots, qEnvironmentVariable("ROCM_PATH"));
-    add(search.rocmRoots, qEnvironmentVariable("HIP_PATH"));
-    add(search.rocmRoots, QStringLiteral("/opt/rocm"));
-    const QFileInfoList releases =
-        QDir(QStringLiteral("/opt"))
-            .entryInfoList({QStringLiteral("rocm-*")}, QDir::Dirs, QDir::Name | QDir::Reversed);
-    for (const QFileInfo& release : releases) {
-        add(search.rocmRoots, release.absoluteFilePath());
-    }
+    search.rocmRoots = rocport::rocmRoots();
     add(search.cudaRoots, qEnvironmentVariable("CUDA_HOME"));
     add(search.cudaRoots, qEnvironmentVariable("CUDA_PATH"));
     add(search.cudaRoots, QStringLiteral("/usr/local/cuda"));

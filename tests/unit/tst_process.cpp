@@ -1,5 +1,6 @@
 #include "core/process/endsignals.h"
 #include "core/process/localprocess.h"
+#include "core/process/rocmroots.h"
 #include "core/process/runprocess.h"
 
 #include <QDir>
@@ -74,6 +75,7 @@ class TestProcess : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void rocmRootsNewestFirst();
     void signalsAskToEnd();
     void endsWithItsCode()
     {
@@ -372,6 +374,29 @@ void TestProcess::signalsAskToEnd()
         QVERIFY(std::signal(SIGHUP, SIG_IGN) == SIG_IGN);
     }
     QVERIFY(std::signal(SIGHUP, SIG_DFL) == SIG_IGN);
+}
+
+/// What was chosen, then the standard folders, then releases by their versions, not by their names.
+void TestProcess::rocmRootsNewestFirst()
+{
+    const QTemporaryDir folder;
+    const QString opt = folder.path();
+    for (const char* name :
+         {"rocm/core-7.13", "rocm/core-10.1", "rocm/core-9.0", "rocm-6.4.3", "rocm-6.10.0"}) {
+        QVERIFY(QDir(opt).mkpath(QString::fromLatin1(name)));
+    }
+    const QByteArray before[] = {qgetenv("ROCM_PATH"), qgetenv("HIP_PATH")};
+    qputenv("ROCM_PATH", "/chosen/rocm/");
+    qputenv("HIP_PATH", "relative");
+    const QStringList roots = rocmRoots(opt);
+    before[0].isEmpty() ? qunsetenv("ROCM_PATH") : qputenv("ROCM_PATH", before[0]);
+    before[1].isEmpty() ? qunsetenv("HIP_PATH") : qputenv("HIP_PATH", before[1]);
+    const QStringList expected{
+        QStringLiteral("/chosen/rocm"),         opt + QStringLiteral("/rocm"),
+        opt + QStringLiteral("/rocm/core"),     opt + QStringLiteral("/rocm/core-10.1"),
+        opt + QStringLiteral("/rocm/core-9.0"), opt + QStringLiteral("/rocm/core-7.13"),
+        opt + QStringLiteral("/rocm-6.10.0"),   opt + QStringLiteral("/rocm-6.4.3")};
+    QCOMPARE(roots, expected);
 }
 
 QTEST_GUILESS_MAIN(TestProcess)

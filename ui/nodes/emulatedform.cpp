@@ -1,6 +1,7 @@
 #include "ui/nodes/emulatedform.h"
 
 #include "core/base/whendone.h"
+#include "core/process/rocmroots.h"
 
 #include <QCheckBox>
 #include <QComboBox>

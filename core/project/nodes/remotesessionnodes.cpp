@@ -6,7 +6,6 @@
 #include "core/project/nodes/remotesessionprivate.h"
 #include "core/project/session/projectjournal.h"
 #include "core/remote/container.h"
-#include "core/remote/emulator.h"
 #include "core/remote/nodekinds.h"
 
 #include <QFileInfo>
@@ -16,15 +15,16 @@
 namespace rocport {
 namespace {
 
-/// The user's list; before there is one, the emulated GPU if this machine has the emulator.
-Result<QVector<Node>> listOrFirstNodes(const QString& file)
+/// The user's list; before there is one, what this machine offers.
+Result<QVector<Node>> listOrOffered(const QString& file)
 {
     Result<QVector<Node>> list = readNodeList(file);
     if (list && !QFileInfo::exists(file)) {
-        const Result<Node> emulated = nodeOfWord(nodeKindEmulated().word);
-        if (emulated &&
-            findEmulator(emulated->of<EmulatorSettings>(), rocmRoots()).problem.isEmpty()) {
-            list->append(*emulated);
+        for (const NodeKind* kind : nodeKinds()) {
+            const auto node = kind->offered == nullptr ? std::nullopt : kind->offered();
+            if (node) {
+                list->append(*node);
+            }
         }
     }
     return list;
@@ -34,20 +34,19 @@ Result<QVector<Node>> listOrFirstNodes(const QString& file)
 
 void RemoteSession::Private::loadNodes()
 {
-    whenDone(
-        QtConcurrent::run(&files, [file = options.nodesFile] { return listOrFirstNodes(file); }),
-        &q, [this](const Result<QVector<Node>>& list) {
-            if (!list) {
-                fail(list.error());
-                return;
-            }
-            for (const Node& node : *list) {
-                if (!nodeOf(node.id)) {
-                    nodes.append(node);
-                }
-            }
-            publishNodes();
-        });
+    whenDone(QtConcurrent::run(&files, [file = options.nodesFile] { return listOrOffered(file); }),
+             &q, [this](const Result<QVector<Node>>& list) {
+                 if (!list) {
+                     fail(list.error());
+                     return;
+                 }
+                 for (const Node& node : *list) {
+                     if (!nodeOf(node.id)) {
+                         nodes.append(node);
+                     }
+                 }
+                 publishNodes();
+             });
 }
 
 void RemoteSession::Private::writeNodes()
