@@ -1,8 +1,12 @@
+#include "core/rules/cpp/masknames.h"
 #include "tests/unit/rulematches.h"
 
+#include <QByteArray>
+#include <QString>
 #include <QtTest>
 
 #include <algorithm>
+#include <string_view>
 
 using namespace rocport;
 
@@ -16,6 +20,9 @@ private Q_SLOTS:
     void ruleMatches();
     void wave32Targets();
     void sharedWidths();
+    void maskNames_data();
+    void maskNames();
+    void masksByTheirNames();
 };
 
 void TestLaneRules::ruleMatches_data()
@@ -154,6 +161,65 @@ void TestLaneRules::sharedWidths()
     QVERIFY(std::none_of(foreign.hunks.begin(), foreign.hunks.end(), [](const Hunk& one) {
         return one.ruleIds.contains(QStringLiteral("warp-size-constant"));
     }));
+}
+
+void TestLaneRules::maskNames_data()
+{
+    QTest::addColumn<bool>("lanes");
+    QTest::addColumn<bool>("full");
+    QTest::addColumn<bool>("all");
+    const auto row = [](const char* name, bool lanes, bool full, bool all) {
+        QTest::newRow(name) << lanes << full << all;
+    };
+    for (const char* name : {"lane_mask_t", "kLaneMask", "LANES_MASK", "lanemask", "warpmask",
+                             "WARP32_MASK", "laneMasks", "AMDWarpMask", "warp_bitmask"}) {
+        row(name, true, false, true);
+    }
+    for (const char* name : {"FULL_MASK", "kFullMask", "fullmask", "MASK_FULL", "FULLMask"}) {
+        row(name, false, true, true);
+    }
+    row("kFullWarpMask", true, true, true);
+    row("fullwarpmask", true, true, true);
+    row("MASK_ALL", false, false, true);
+    row("allmask", false, false, true);
+    for (const char* name : {"plane_mask_t", "PLANE_MASK", "kPlaneMask", "planemask", "small_mask",
+                             "SMALL_MASK", "callmask", "warped_mask", "useful_mask", "wallMask",
+                             "full", "all_lanes", "mask", "pixel_mask_t", "_", "mask_"}) {
+        row(name, false, false, false);
+    }
+}
+
+/// Words count as whole parts of a name.
+void TestLaneRules::maskNames()
+{
+    QFETCH(bool, lanes);
+    QFETCH(bool, full);
+    QFETCH(bool, all);
+    const std::string_view name = QTest::currentDataTag();
+    QCOMPARE(isLaneMaskName(name), lanes);
+    QCOMPARE(isFullMaskName(name), full);
+    QCOMPARE(isAllLanesName(name), all);
+}
+
+/// Only a name that says it makes 32 ones in a header a mask of all lanes, as a constant and as a
+/// macro.
+void TestLaneRules::masksByTheirNames()
+{
+    const auto isChanged = [](const QByteArray& text) {
+        const QByteArray kernel = "__device__ int f(int v) { return __shfl(v, 0); }\n";
+        const FileAnalysis analysis = analyse(text + kernel, contextFor(), "src/masks.cuh");
+        return ported(text + kernel, analysis).contains("~0ull");
+    };
+    const auto constant = [](const QByteArray& name) {
+        return "constexpr unsigned " + name + " = 0xffffffffu;\n";
+    };
+    const auto macro = [](const QByteArray& name) { return "#define " + name + " 0xffffffffu\n"; };
+    for (const char* const name : {"FULL_MASK", "WARP_MASK", "ALL_MASK"}) {
+        QVERIFY2(isChanged(constant(name)) && isChanged(macro(name)), name);
+    }
+    for (const char* const name : {"PLANE_MASK", "SMALL_MASK", "USEFUL_MASK"}) {
+        QVERIFY2(!isChanged(constant(name)) && !isChanged(macro(name)), name);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLaneRules)

@@ -3,9 +3,12 @@
 // are findings without an edit.
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
-#include "core/rules/cpp/warpnumbers.h"
+#include "core/rules/cpp/masknames.h"
+#include "core/text/bytes.h"
 
-#include <algorithm>
+#include <QString>
+
+#include <vector>
 
 namespace rocport {
 
@@ -131,8 +134,7 @@ void LaneEditor::maskAlias(int at)
         }
     }
     const std::string_view spelled = m_file.text(name);
-    bool isMask =
-        holdsLower(spelled, "mask") && (holdsLower(spelled, "warp") || holdsLower(spelled, "lane"));
+    bool isMask = isLaneMaskName(spelled);
     for (int i = end; i < m_file.size() && !isMask && !isWorkCancelledAt(i); ++i) {
         isMask =
             m_file.text(i) == spelled && !m_file.isInert(m_file.token(i).begin) && declaresMask(i);

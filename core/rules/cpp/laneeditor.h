@@ -20,13 +20,6 @@ inline bool isSyncByDefault(const TargetSettings& target)
     return target.rocm >= Version{7, 0};
 }
 
-/// Whether a name says that it means all lanes: FULL_MASK, kFullWarpMask.
-inline bool isFullMaskName(std::string_view name)
-{
-    const QByteArray lower = toBytes(name).toLower();
-    return lower.contains("full") && lower.contains("mask");
-}
-
 inline QString laneText(std::string_view text)
 {
     return toText(text);
