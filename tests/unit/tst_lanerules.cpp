@@ -23,6 +23,7 @@ private Q_SLOTS:
     void maskNames_data();
     void maskNames();
     void masksByTheirNames();
+    void manyAliases();
 };
 
 void TestLaneRules::ruleMatches_data()
@@ -220,6 +221,31 @@ void TestLaneRules::masksByTheirNames()
     for (const char* const name : {"PLANE_MASK", "SMALL_MASK", "USEFUL_MASK"}) {
         QVERIFY2(!isChanged(constant(name)) && !isChanged(macro(name)), name);
     }
+}
+
+/// Each of very many macros and types is followed to its uses, which are looked up.
+void TestLaneRules::manyAliases()
+{
+    constexpr int kCount = 2000; // of each
+    QByteArray text = "#include <cuda_runtime.h>\n";
+    QByteArray uses;
+    for (int i = 0; i < kCount; ++i) {
+        const QByteArray number = QByteArray::number(i);
+        text +=
+            "#define SHFL_" + number + " __shfl_up_sync\nusing bits_" + number + " = unsigned;\n";
+        uses += "__device__ int f" + number + "(int v)\n{\n    bits_" + number +
+                " votes = __ballot_sync(0xffffffff, v);\n    return SHFL_" + number +
+                "(votes, v, 1);\n}\n";
+    }
+    const FileAnalysis analysis = analyse(text + uses, contextFor());
+    int macros = 0;
+    int types = 0;
+    for (const Finding& one : analysis.findings) {
+        macros += one.message.contains(u"stands for") ? one.places : 0;
+        types += one.message.contains(u"type of lane masks") ? one.places : 0;
+    }
+    QCOMPARE(macros, 2 * kCount);
+    QCOMPARE(types, kCount);
 }
 
 QTEST_GUILESS_MAIN(TestLaneRules)

@@ -1,7 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
 #include "core/rules/cpp/masknames.h"
-#include "core/text/bytes.h"
 
 #include <algorithm>
 
@@ -301,6 +300,7 @@ void LaneEditor::run()
             maskAlias(i);
         } else if (token.kind == CTokenKind::Identifier) {
             call(i);
+            aliasUse(i);
             comparedName(i);
             warpOfCub(i);
             if (m_file.text(i)[0] != '_') {
