@@ -1,20 +1,13 @@
 #include "core/rules/analyse.h"
 #include "tests/support/cputime.h"
-#include "tests/unit/cppanalysis.h"
+#include "tests/unit/rulematches.h"
 
 #include <QtTest>
 
+#include <algorithm>
+#include <memory>
+
 using namespace rocport;
-
-namespace {
-
-bool hasRule(const FileAnalysis& analysis, const char* id)
-{
-    return std::any_of(analysis.findings.begin(), analysis.findings.end(),
-                       [&](const Finding& f) { return f.ruleId == QLatin1StringView(id); });
-}
-
-} // namespace
 
 class TestCppRules : public QObject
 {
@@ -30,8 +23,6 @@ private Q_SLOTS:
     void renamesCountOnce();
     void lackedNamesCountOnce();
     void suppliedNamesAreSupported();
-    void wave32Targets();
-    void sharedWidths();
     void features();
     void reductionsOfGroups();
     void hostileInput_data();
@@ -43,12 +34,8 @@ private Q_SLOTS:
 
 void TestCppRules::ruleMatches_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("rule");
-    QTest::addColumn<bool>("found");
-    const auto row = [](const char* name, const char* text, const char* rule, bool found) {
-        QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(rule) << found;
-    };
+    addRuleColumns();
+    const auto row = addRuleRow;
     row("api", "void f() { cudaFree(nullptr); }", "hipify-api", true);
     row("api in a longer name", "void f() { my_cudaFree(nullptr); }", "hipify-api", false);
     row("api in a comment", "// cudaFree\nvoid f();", "hipify-api", false);
@@ -68,22 +55,6 @@ void TestCppRules::ruleMatches_data()
     row("cutlass include", "#include <cutlass/gemm.h>\n", "hipify-cutlass", true);
     row("cutlass name", "void f() { cutlass::half_t x; }", "hipify-cutlass", true);
     row("cutlass in a string", "const char* s = \"cutlass::half_t\";", "hipify-cutlass", false);
-    row("ballot type", "__global__ void k() { unsigned m = __ballot(1); if (m) return; }",
-        "warp-ballot-type", true);
-    row("wide ballot", "__global__ void k() { unsigned long long m = __ballot(1); if (m) return; }",
-        "warp-ballot-type", false);
-    row("mask", "__global__ void k() { __syncwarp(0xffffffff); }", "warp-mask-literal", true);
-    row("no mask", "__global__ void k(int* p) { p[0] = 0xffffffff; }", "warp-mask-literal", false);
-    row("popc", "__global__ void k(int* p) { p[0] = __popc(__ballot(1)); }", "warp-popc", true);
-    row("popc of a word", "__global__ void k(int* p) { p[0] = __popc(p[1]); }", "warp-popc", false);
-    row("shift", "__global__ void k(int* p, int l) { p[0] = (__ballot(1) & (1u << l)) != 0; }",
-        "warp-lane-shift", true);
-    row("shift of a word", "__global__ void k(int* p, int l) { p[0] = p[1] & (1u << l); }",
-        "warp-lane-shift", false);
-    row("size", "#define WARP_SIZE 32\n", "warp-size-constant", true);
-    row("other size", "#define TILE_SIZE 32\n", "warp-size-constant", false);
-    row("warps in a block", "#define WARPS_PER_BLOCK 32\n", "warp-size-constant", false);
-    // Phase 1
     row("__CUDACC__", "#ifdef __CUDACC__\n#define HD __host__\n#endif\n", "detect-cudart-macro",
         true);
     row("CUDART_VERSION", "#if CUDART_VERSION >= 12000\nint a;\n#endif\n", "detect-cudart-macro",
@@ -100,7 +71,6 @@ void TestCppRules::ruleMatches_data()
     row("__CUDA_ARCH__ beside HIP",
         "#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)\nint a;\n#endif\n",
         "detect-cuda-arch-macro", false);
-    // Phase 2
     row("kernel pointer", "void f() { cudaFuncSetAttribute(k<1, 2>, a, 3); }",
         "hipify-kernel-pointer", true);
     row("cast kernel pointer", "void f() { cudaFuncSetAttribute((const void*)k, a, 3); }",
@@ -137,6 +107,9 @@ void TestCppRules::ruleMatches_data()
     row("pairs of floats", "__device__ float2 f(float2 a) { return __fadd2_rn(a, a); }",
         "hipify-device-missing", true);
     row("nanosleep", "__device__ void f() { __nanosleep(20); }", "hipify-device-missing", true);
+    row("number before a call for infinity",
+        "__device__ bool f(int n, __half h) { return n - 1 == __hisinf(h); }",
+        "float-half-rounding", false);
     row("own trap", "#define __trap() abort()\n__device__ void f() { __trap(); }",
         "hipify-device-missing", false);
     row("tensor cores are supplied", "#include <mma.h>\n", "hipify-device-missing", false);
@@ -162,26 +135,6 @@ void TestCppRules::ruleMatches_data()
     row("release", "#ifdef USE_ROCM\nhipblasDatatype_t t;\n#endif\n", "hipify-release", true);
     row("flat header", "#include <hipblas.h>\n", "hipify-release", true);
     row("header in its folder", "#include <hipblas/hipblas.h>\n", "hipify-release", false);
-    // Phase 3
-    row("shuffle offsets",
-        "__device__ int f(int v) { for (int o = 16; o > 0; o /= 2) v += __shfl_down(v, o);"
-        " return v; }",
-        "warp-shfl-width", true);
-    row("offsets in segments",
-        "__device__ int f(int v) { for (int o = 16; o > 0; o /= 2) v += __shfl_down(v, o, 32);"
-        " return v; }",
-        "warp-shfl-width", false);
-    row("wrapped vote", "__device__ int f(int v) { return __popc(WARP_BALLOT(v)); }",
-        "warp-ballot-type", true);
-    row("wrapped vote in 64 bits", "__device__ int f(int v) { return __popcll(WARP_BALLOT(v)); }",
-        "warp-ballot-type", false);
-    row("unsure mask",
-        "__device__ int f(unsigned* p) { unsigned m = p[0]; return __any_sync(m, 1); }",
-        "warp-sync-builtins", true);
-    row("mask of a header", "constexpr unsigned kFullMask = 0xffffffffu;\nint warps();\n",
-        "warp-ballot-type", true);
-    row("number of a header", "constexpr unsigned kMaxWarps = 0xffffffffu;\nint warps();\n",
-        "warp-ballot-type", false);
     row("fast power", "__device__ float f(float a) { return __powf(a, 2.0f); }", "hipify-rounding",
         true);
     row("texture object", "void f() { cudaCreateTextureObject(&t, &r, &d, nullptr); }",
@@ -194,22 +147,6 @@ void TestCppRules::ruleMatches_data()
         false);
     row("last error", "#ifdef USE_ROCM\nint e = hipGetLastError();\n#endif\n", "hipify-release",
         true);
-    row("rows of 32", "__global__ void k();\nvoid f() { dim3 block = dim3(32, 8); }", "warp-tile",
-        true);
-    row("grid of 32", "__global__ void k();\nvoid f() { dim3 grid(32, 8); }", "warp-tile", false);
-    row("code of both sides",
-        "#if defined(__CUDACC__) || defined(__HIPCC__)\n"
-        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
-        "warp-mask-literal", true);
-    row("code of one side",
-        "#if !defined(__CUDACC__) || defined(__HIPCC__)\n"
-        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
-        "warp-mask-literal",
-        true); // HIP refuses it; corpus/cpp/own_masks.cu has the arms that it sees
-    row("a project's own macro",
-        "#ifndef LIB_USE_HIP\n"
-        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
-        "warp-mask-literal", false);
     row("capability",
         "bool f(const cudaDeviceProp& p) { return p.major > 8 || (p.major == 8 && p.minor); }",
         "detect-capability-cpp", true);
@@ -243,58 +180,11 @@ void TestCppRules::ruleMatches_data()
         false);
     row("capability printed", "void f(const cudaDeviceProp& p) { print(p.major, p.minor); }",
         "detect-capability-cpp", false);
-    row("second launch bound", "__global__ void __launch_bounds__(256, 4) k() {}", "warp-tile",
-        true);
-    row("one launch bound", "__global__ void __launch_bounds__(256) k() {}", "warp-tile", false);
-    row("own shuffle", "#define __shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
-        "warp-sync-builtins", true);
-    row("own macro", "#define my_shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
-        "warp-sync-builtins", false);
-    row("compared vote", "__device__ bool f(int v) { return __ballot(v) == 0xffffffff; }",
-        "warp-vote-compare", true);
-    row("compared count", "__device__ bool f(int v) { return __popc(__ballot(v)) == 32; }",
-        "warp-vote-compare", true);
-    row("compared word", "__device__ bool f(unsigned v) { return v == 0xffffffff; }",
-        "warp-vote-compare", false);
-    row("constant of warpSize", "__global__ void k() { constexpr int w = warpSize; }",
-        "warp-size-constexpr", true);
-    row("warpSize at run time", "__global__ void k() { const int w = warpSize; }",
-        "warp-size-constexpr", false);
-    row("block of 96", "#define BLOCK_SIZE 96\n__global__ void k();\n", "warp-tile", true);
-    row("launch bounds", "__global__ void __launch_bounds__(2048) k() {}", "warp-tile", true);
-    row("block of 128", "#define BLOCK_SIZE 128\n__global__ void k();\n", "warp-tile", false);
-    row("divergent shuffle",
-        "__global__ void k(int v) { if (threadIdx.x < 32) v = __shfl_down(v, 1); }",
-        "warp-divergent-shuffle", true);
-    row("divergent block",
-        "__global__ void k(int v) { if (lane == 0) { int b = __ballot(v) != 0; } }",
-        "warp-divergent-shuffle", true);
-    row("branch of a warp",
-        "__global__ void k(int v) { if (threadIdx.x / 64 == 0) { v = __shfl_down(v, 1); } }",
-        "warp-divergent-shuffle", false);
-    row("branch of the block", "__global__ void k(int v, int n) { if (n > 3) v = __shfl(v, 1); }",
-        "warp-divergent-shuffle", false);
-    row("cub threads", "int a = CUB_PTX_WARP_THREADS;\n", "cub-warp-threads", true);
-    row("hipcub threads", "int a = HIPCUB_WARP_THREADS;\n", "cub-warp-threads", false);
 }
 
 void TestCppRules::ruleMatches()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(QString, rule);
-    QFETCH(bool, found);
-    const FileAnalysis analysis = analyse(text, contextFor());
-    QCOMPARE(hasRule(analysis, rule.toLatin1().constData()), found);
-    for (const Finding& finding : analysis.findings) {
-        QVERIFY2(!finding.message.contains(u'{'), qPrintable(finding.message));
-        QVERIFY(finding.range.begin >= 0 && finding.range.end <= text.size());
-        QVERIFY(!finding.id.isEmpty() && finding.line >= 1 && finding.column >= 1);
-    }
-    for (const Hunk& hunk : analysis.hunks) {
-        QVERIFY2(!hunk.change.contains(u'{') && !hunk.title.contains(u'{'),
-                 qPrintable(hunk.change));
-        QVERIFY(!hunk.reason.isEmpty() && !hunk.change.isEmpty() && !hunk.referenceUrl.isEmpty());
-    }
+    checkRuleRow();
 }
 
 /// A type of the port's own counts bytes; HIP's is a pointer to void.
@@ -464,50 +354,6 @@ void TestCppRules::suppliedNamesAreSupported()
     QCOMPARE(status(Strategy::InPlace), QStringLiteral("unsupported"));
 }
 
-/// Code for 64 lanes is worth a word only where RDNA is among the targets, and in ported branches.
-void TestCppRules::wave32Targets()
-{
-    const QByteArray text = "#ifdef USE_ROCM\n#define WARP_SIZE 64\n#else\n"
-                            "#define WARP_SIZE 32\n#endif\n__global__ void k();\n";
-    AnalysisContext context = contextFor();
-    QVERIFY(!hasRule(analyse(text, context), "warp-wave32"));
-    context.target.architectures = {QStringLiteral("gfx942"), QStringLiteral("gfx1100")};
-    QVERIFY(hasRule(analyse(text, context), "warp-wave32"));
-    const QByteArray narrow = "#define WARP_SIZE 32\n__global__ void k();\n";
-    QVERIFY(!hasRule(analyse(narrow, context), "warp-wave32"));
-    QVERIFY(hasRule(analyse("__device__ void f() { cg::tiled_partition<64>(b); }", context),
-                    "warp-wave32"));
-}
-
-/// A constant of a header is not changed for one file, nor a file around a constant of another.
-void TestCppRules::sharedWidths()
-{
-    const QByteArray text = "#define WARP_SIZE 32\n__device__ int lane() { return threadIdx.x % "
-                            "WARP_SIZE; }\n";
-    QVERIFY(hasRule(analyse(text, contextFor()), "warp-size-constant"));
-    QVERIFY(!analyse(text, contextFor()).hunks.isEmpty());
-    const FileAnalysis header = analyse(text, contextFor(), "src/common.cuh");
-    QVERIFY(hasRule(header, "warp-size-constant"));
-    QVERIFY(header.hunks.isEmpty());
-    // A vote that a header returns in 32 bits: of all 64 lanes, half would be lost.
-    const QByteArray votes =
-        "__device__ unsigned f(bool p) { return __ballot_sync(0xffffffff, p); }\n";
-    const FileAnalysis vote = analyse(votes, contextFor(), "src/votes.cuh");
-    QVERIFY(hasRule(vote, "warp-vote-width"));
-    QVERIFY(
-        ported(votes, vote)
-            .contains(
-                "return static_cast<unsigned int>(__ballot(p) >> (__lane_id() & 32)); }\n#else\n"));
-    const FileAnalysis foreign =
-        analyse("__device__ int f(int v)\n{\n    int lane = threadIdx.x % 32;\n"
-                "    return __shfl_down(v, lane / WARP_SIZE);\n}\n",
-                contextFor());
-    QVERIFY(hasRule(foreign, "warp-size-constant"));
-    QVERIFY(std::none_of(foreign.hunks.begin(), foreign.hunks.end(), [](const Hunk& one) {
-        return one.ruleIds.contains(QStringLiteral("warp-size-constant"));
-    }));
-}
-
 void TestCppRules::features()
 {
     const FileAnalysis analysis =
@@ -615,13 +461,12 @@ void TestCppRules::waysOutOfHalves_data()
         QTest::newRow(expression) << QByteArray(expression) << QString::fromLatin1(message)
                                   << QString::fromLatin1(wayOut);
     };
-    for (const char* one : {"__hisinf(h) < 0", "__hisinf(h) == -1", "__hisinf(h) != -1",
-                            "-1 == __hisinf(h)", "-1 != __hisinf(h)"}) {
-        row(one, "never -1", "negative infinity is `__hisinf(x) && __hlt(");
+    for (const char* one : {"__hisinf(h) < 0", "__hisinf(h) == -1", "__hisinf(h) != -1"}) {
+        row(one, "never -1", "negative infinity is `__hisinf(x) && __hlt(x, __hneg(x))`");
     }
     for (const char* one : {"__hisinf(h) > 0", "__hisinf(h) == 1", "__hisinf(h) == +1",
                             "__hisinf(h) != 1", "__hisinf(h) != +1"}) {
-        row(one, "both signs", "positive infinity is `__hisinf(x) && __hgt(");
+        row(one, "both signs", "positive infinity is `__hisinf(x) && __hgt(x, __hneg(x))`");
     }
     row("__hne(h, h)", "It is true there", "`__hlt(a, b) || __hgt(a, b)`");
     row("__hne2(p, p)", "is 1.0 there", "each element of the result");

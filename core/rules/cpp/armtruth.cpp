@@ -40,6 +40,18 @@ Held comparedZero(std::string_view sign, bool isWithZero)
     return sign.front() == '<' ? Held::Yes : Held::No;
 }
 
+/// Whether the spelling of a number is one of zero: "0", "0L", "0x0u", "00".
+bool isZero(std::string_view number)
+{
+    if (number.starts_with("0x") || number.starts_with("0X") || number.starts_with("0b") ||
+        number.starts_with("0B")) {
+        number.remove_prefix(2);
+    }
+    const size_t end = number.find_last_not_of("uUlLzZ");
+    return end != std::string_view::npos &&
+           number.substr(0, end + 1).find_first_not_of("0'") == std::string_view::npos;
+}
+
 class ConditionJudge
 {
 public:
@@ -134,7 +146,7 @@ private:
             return name < m_at ? asked(name) : ArmTruth();
         }
         if (span.size() == 1 && m_file.isKind(first, CTokenKind::Number)) {
-            const Held held = m_file.is(first, "0") ? Held::No : Held::Yes;
+            const Held held = isZero(m_file.text(first)) ? Held::No : Held::Yes;
             return {held, held};
         }
         return span.size() == 1 && m_file.isKind(first, CTokenKind::Identifier) ? asked(first)
@@ -167,8 +179,10 @@ private:
         }
         const std::string_view word = m_file.text(name);
         const std::string_view how = name > sign ? turned(m_file.text(sign)) : m_file.text(sign);
-        const bool isNumber = name > sign ? sign - span.begin == 1 : span.end - sign == 2;
-        const bool isWithZero = m_file.is(name > sign ? span.begin : sign + 1, "0");
+        const int other = name > sign ? span.begin : sign + 1;
+        const bool isAlone = name > sign ? sign - other == 1 : span.end - other == 1;
+        const bool isNumber = isAlone && m_file.isKind(other, CTokenKind::Number);
+        const bool isWithZero = isNumber && isZero(m_file.text(other));
         const Held asZero = isNumber ? comparedZero(how, isWithZero) : Held::Maybe;
         const bool isVersion = word.find("VERSION") != std::string_view::npos;
         const bool isMinimum = how == ">=" || how == ">";

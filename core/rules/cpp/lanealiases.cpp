@@ -1,11 +1,13 @@
 // The project's own names for what takes lane masks: overloads of the _sync functions, macros that
 // stand for them, and types of masks. What belongs together may be in several files, so that they
 // are findings without an edit.
-#include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
-#include "core/rules/cpp/warpnumbers.h"
+#include "core/rules/cpp/masknames.h"
+#include "core/text/bytes.h"
 
-#include <algorithm>
+#include <QString>
+
+#include <vector>
 
 namespace rocport {
 
@@ -70,17 +72,27 @@ void LaneEditor::aliasMacro(int at)
         !takesLaneMask(m_file.text(at + 1)) || (at + 2 < m_file.size() && isOfMacro(at + 2))) {
         return;
     }
-    const std::string_view name = m_file.text(at);
     const QString note =
         QStringLiteral("stands for `%1`, whose mask has 64 bits from ROCm 7.0 on and must name the "
                        "lanes that make the call. See what its uses pass; nothing is proposed.")
             .arg(laneText(m_file.text(at + 1)));
     find(m_rules.maskLiteral, {at, at + 1}, note);
-    for (int i = at + 2; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
-        if (m_file.text(i) == name && m_file.is(i + 1, "(") &&
-            !m_file.isInert(m_file.token(i).begin)) {
-            find(m_rules.maskLiteral, {i, i + 1}, note);
+    m_aliasMacros.insert_or_assign(m_file.text(at), note);
+}
+
+/// A name that may be that of a macro or type further up.
+void LaneEditor::aliasUse(int at)
+{
+    const auto macro = m_aliasMacros.find(m_file.text(at));
+    if (macro != m_aliasMacros.end() && m_file.is(at + 1, "(")) {
+        find(m_rules.maskLiteral, {at, at + 1}, macro->second);
+    }
+    const auto types = m_maskAliases.find(m_file.text(at));
+    if (types != m_maskAliases.end() && declaresMask(at)) {
+        for (const int name : types->second) {
+            findMaskAlias(name);
         }
+        m_maskAliases.erase(types);
     }
 }
 
@@ -130,18 +142,18 @@ void LaneEditor::maskAlias(int at)
             return;
         }
     }
-    const std::string_view spelled = m_file.text(name);
-    bool isMask =
-        holdsLower(spelled, "mask") && (holdsLower(spelled, "warp") || holdsLower(spelled, "lane"));
-    for (int i = end; i < m_file.size() && !isMask && !isWorkCancelledAt(i); ++i) {
-        isMask =
-            m_file.text(i) == spelled && !m_file.isInert(m_file.token(i).begin) && declaresMask(i);
+    if (isLaneMaskName(m_file.text(name))) {
+        findMaskAlias(name);
+    } else {
+        m_maskAliases[m_file.text(name)].push_back(name); // its uses will tell
     }
-    if (isMask) {
-        find(m_rules.maskType, {name, name + 1},
-             QStringLiteral("It is the project's type of lane masks, which have 64 bits on ROCm. "
-                            "What else has this type has to be seen, so nothing is proposed."));
-    }
+}
+
+void LaneEditor::findMaskAlias(int name)
+{
+    find(m_rules.maskType, {name, name + 1},
+         QStringLiteral("It is the project's type of lane masks, which have 64 bits on ROCm. "
+                        "What else has this type has to be seen, so nothing is proposed."));
 }
 
 } // namespace rocport

@@ -3,11 +3,15 @@
 #include "core/rules/cpp/wavefront.h"
 #include "core/text/bytes.h"
 
+#include <QHash>
 #include <QSet>
+#include <QString>
 
 #include <optional>
 #include <set>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace rocport {
 
@@ -18,13 +22,6 @@ inline const QByteArray kFullLaneMask = QByteArrayLiteral("~0ull");
 inline bool isSyncByDefault(const TargetSettings& target)
 {
     return target.rocm >= Version{7, 0};
-}
-
-/// Whether a name says that it means all lanes: FULL_MASK, kFullWarpMask.
-inline bool isFullMaskName(std::string_view name)
-{
-    const QByteArray lower = toBytes(name).toLower();
-    return lower.contains("full") && lower.contains("mask");
 }
 
 inline QString laneText(std::string_view text)
@@ -127,6 +124,8 @@ private:
     void aliasMacro(int at);
     [[nodiscard]] bool declaresMask(int at) const;
     void maskAlias(int at);
+    void findMaskAlias(int name);
+    void aliasUse(int at);
 
     /// Whether a function names a lane, a warp or a function of warps.
     [[nodiscard]] bool speaksOfWarps(int function);
@@ -221,6 +220,10 @@ private:
     QVector<Replacement>& m_edits;
     std::set<std::pair<int, LaneValue::Kind>> m_uncertain; ///< declarations with a doubtful value
     std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
+    /// What is said of macros that stand for a _sync function, by their name.
+    std::unordered_map<std::string_view, QString> m_aliasMacros;
+    /// Tokens that name types of 32 bits, by name, while no use says that they are lane masks.
+    std::unordered_map<std::string_view, std::vector<int>> m_maskAliases;
     std::set<std::string_view> m_overloads; ///< _sync functions that the file defines itself
     QSet<int> m_overloadNames;              ///< tokens of their names
     QSet<QString> m_foreignMasks;

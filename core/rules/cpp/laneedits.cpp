@@ -1,21 +1,10 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
-#include "core/text/bytes.h"
+#include "core/rules/cpp/masknames.h"
 
 #include <algorithm>
 
 namespace rocport {
-
-namespace {
-
-/// Whether a lower-case name says "all lanes": full_mask, kwarpmask.
-bool isMaskName(const QByteArray& name)
-{
-    return name.contains("mask") && (name.contains("full") || name.contains("warp") ||
-                                     name.contains("lane") || name.contains("all"));
-}
-
-} // namespace
 
 void LaneEditor::sortValues()
 {
@@ -115,11 +104,10 @@ void LaneEditor::declarations()
 /// "constexpr unsigned kFullMask = 0xffffffff;" that only other files use.
 void LaneEditor::sharedMask(const LaneValue& value)
 {
-    const QByteArray name = toBytes(value.name).toLower();
     const bool constant = value.kind == LaneValue::Kind::FileConstant && !value.hard &&
                           value.type == LaneValue::Type::Int32 && value.sources.size() == 1 &&
                           m_masks.literal(value.sources[0]) == MaskLiteral::Full32;
-    if (!constant || !isMaskName(name) || m_rules.maskType == nullptr ||
+    if (!constant || !isAllLanesName(value.name) || m_rules.maskType == nullptr ||
         m_rules.maskLiteral == nullptr || !isSyncByDefault(m_target) ||
         m_file.isInert(m_file.token(value.nameAt).begin)) {
         return;
@@ -157,13 +145,12 @@ void LaneEditor::namedMasks()
         return;
     }
     for (auto it = m_masks.namedMasks().begin(); it != m_masks.namedMasks().end(); ++it) {
-        const bool named = isMaskName(it.key().toLower());
+        const std::string_view name{it.key().constData(), static_cast<size_t>(it.key().size())};
+        const bool named = isAllLanesName(name);
         if (it->uses.empty() && !named) {
             continue;
         }
-        const bool elsewhere =
-            m_masks.isHeader() &&
-            !isFullMaskName({it.key().constData(), static_cast<size_t>(it.key().size())});
+        const bool elsewhere = m_masks.isHeader() && !isFullMaskName(name);
         if (!it->uses.empty() && !elsewhere && callsNameNoMask(it->uses)) {
             continue;
         }
@@ -313,6 +300,7 @@ void LaneEditor::run()
             maskAlias(i);
         } else if (token.kind == CTokenKind::Identifier) {
             call(i);
+            aliasUse(i);
             comparedName(i);
             warpOfCub(i);
             if (m_file.text(i)[0] != '_') {

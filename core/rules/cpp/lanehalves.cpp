@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/laneeditor.h"
+#include "core/rules/cpp/masknames.h"
 #include "core/rules/cpp/warpnumbers.h"
 #include "core/rules/cpp/warpsites.h"
 #include "core/text/bytes.h"

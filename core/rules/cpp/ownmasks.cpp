@@ -50,11 +50,10 @@ private:
     {
         one.rocm = one.rocm || one.now.rocm == Held::Yes;
         one.cuda = one.cuda || one.now.cuda == Held::Yes;
-        if (m_file.is(hash + 1, "elif")) {
-            one.now = judged(hash);
-        } else {
-            one.now = {one.rocm ? Held::No : Held::Maybe, one.cuda ? Held::No : Held::Maybe};
-        }
+        one.now = m_file.is(hash + 1, "elif") ? judged(hash) : ArmTruth();
+        // Whoever is certain to take an arm above does not see this one.
+        one.now.rocm = one.rocm ? Held::No : one.now.rocm;
+        one.now.cuda = one.cuda ? Held::No : one.now.cuda;
     }
 
     [[nodiscard]] ArmTruth judged(int hash) const

@@ -37,5 +37,22 @@ __device__ float largest(float value)
 #elif defined(USE_ROCM)
     value = __shfl_down_sync(0xffffffff, value, 13);
 #endif
+#ifdef USE_ROCM
+    value = __shfl_down_sync(0xffffffff, value, 14);
+#elif !defined(__CUDACC__)
+    value = __shfl_down_sync(0xffffffff, value, 15);
+#endif
+#if defined(USE_ROCM) && CUDA_VERSION == 0L
+    value = __shfl_down_sync(0xffffffff, value, 16);
+#endif
+#if defined(USE_ROCM) && CUDA_VERSION < MIN_VERSION
+    value = __shfl_down_sync(0xffffffff, value, 17);
+#endif
+#if defined(USE_ROCM) && CUDA_VERSION >= MIN_VERSION
+    value = __shfl_down_sync(0xffffffff, value, 18);
+#endif
+#if defined(USE_ROCM) && CUDA_VERSION < 0x0
+    value = __shfl_down_sync(0xffffffff, value, 19);
+#endif
     return value;
 }

@@ -4,6 +4,7 @@
 using lane_mask_t = unsigned int;
 typedef unsigned mask_t;
 typedef unsigned pixel_mask_t; // of pixels
+typedef unsigned plane_mask_t; // of planes
 
 struct Half {
     unsigned short x;
