@@ -148,10 +148,9 @@ private Q_SLOTS:
     void aRealProgramThatDiffers();
 
 private:
-    [[nodiscard]] TextTable* checks() const { return part<TextTable>("checkTable"); }
     [[nodiscard]] QString cell(int row, int column) const
     {
-        return checks()->model()->index(row, column).data().toString();
+        return VerifyFixture::cell(checks(), row, column);
     }
 };
 
