@@ -98,12 +98,19 @@ Result<void> addFirst(LanePortCopy& port, const TensorData& reference, const Ten
     QVector<double> got(count);
     decodeElements(type, left.constData(), count, wanted.data());
     decodeElements(type, right.constData(), count, got.data());
+    const Tolerance& tolerance = port.comparison->tolerance;
     for (qint64 i = 0; i < count; ++i) {
         const bool same = wanted[i] == got[i] || (std::isnan(wanted[i]) && std::isnan(got[i]));
         const double error = std::abs(wanted[i] - got[i]);
         port.errors.append(same                ? 0
                            : std::isnan(error) ? std::numeric_limits<double>::infinity()
                                                : error);
+        if (tolerance.relative > 0) {
+            // What is no number agrees with its like alone, so nothing is added for its size.
+            const double size = std::isfinite(wanted[i]) ? std::abs(wanted[i]) : 0;
+            port.limits.append(std::min(tolerance.absolute + tolerance.relative * size,
+                                        std::numeric_limits<double>::max()));
+        }
     }
     return {};
 }

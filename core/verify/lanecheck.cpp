@@ -81,6 +81,13 @@ QJsonObject portToJson(const LanePortCopy& port)
         object.insert(QStringLiteral("errors"), errors);
         object.insert(QStringLiteral("errorsFrom"), port.errorsFrom);
     }
+    if (!port.limits.isEmpty()) {
+        QJsonArray limits;
+        for (const double limit : port.limits) {
+            limits.append(limit);
+        }
+        object.insert(QStringLiteral("limits"), limits);
+    }
     return object;
 }
 
@@ -156,6 +163,17 @@ Result<LanePortCopy> portFromJson(const QJsonObject& object)
     for (const QJsonValue error : errors) {
         const double value = error.toDouble(0);
         port.errors.append(value < 0 ? std::numeric_limits<double>::infinity() : value);
+    }
+    const QJsonArray limits = object.value(u"limits").toArray();
+    if (!limits.isEmpty() && limits.size() != errors.size()) {
+        return notACopy("limits");
+    }
+    for (const QJsonValue limit : limits) {
+        const double value = limit.toDouble(-1);
+        if (value < 0) {
+            return notACopy("limits");
+        }
+        port.limits.append(value);
     }
     if (object.contains(u"comparison")) {
         auto comparison = comparisonFromJson(object.value(u"comparison").toObject());

@@ -37,6 +37,9 @@ struct LanePortCopy
     QString reference, value; ///< first element that differs: the original's and the port's
     qint64 errorsFrom = 0;    ///< flat index of the first of `errors`
     QVector<double> errors;   ///< |error| around the first difference; at most 1024
+    /// For each of `errors` the largest that is within the tolerance, absolute + relative *
+    /// |reference|. Empty: the tolerance is absolute alone, or the record is older than limits are.
+    QVector<double> limits;
 };
 
 /// One copy from the device to the host in all three runs.

@@ -135,6 +135,8 @@ private Q_SLOTS:
     void theLevelIsInItsPlace();
     void copiesAndTheFirstDifference();
     void lanesOfTheWave();
+    void lanesWithinTheTolerance();
+    void theFirstThatFailedIsSelected();
     void leadsToChangeAndLine();
     void whatIsNoCopy();
     void namesOfTheSource();
@@ -146,10 +148,9 @@ private Q_SLOTS:
     void aRealProgramThatDiffers();
 
 private:
-    [[nodiscard]] TextTable* checks() const { return part<TextTable>("checkTable"); }
     [[nodiscard]] QString cell(int row, int column) const
     {
-        return checks()->model()->index(row, column).data().toString();
+        return VerifyFixture::cell(checks(), row, column);
     }
 };
 
@@ -225,6 +226,72 @@ void LanePaneTest::lanesOfTheWave()
     QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(5, 5));
     QCOMPARE(map->lane(), 0);
     QVERIFY(map->accessibleName().contains(QStringLiteral("Lane 0, element 0")));
+}
+
+/// What is off by less than the tolerance of its own reference does not differ.
+void LanePaneTest::lanesWithinTheTolerance()
+{
+    LanePortCopy& port = m_remote->now->runs.first().checks[2].lanes->ports[0];
+    port.comparison->tolerance = {1e-4, 1e-3, {}};
+    port.comparison->firstMismatch = 35;
+    port.limits.fill(1e-4 + 1e-3 * 1000, port.errors.size()); // each reference is 1000
+    Q_EMIT m_remote->runsChanged();
+    QVERIFY(checks()->setCurrentId(QStringLiteral("copy:3")));
+    const auto* map = part<LaneMap>("laneMap");
+    QCOMPARE(map->lane(), 35);
+    QCOMPARE(map->equalText(), QStringLiteral("In tolerance, lanes 0–34"));
+    QCOMPARE(map->differsText(), QStringLiteral("Differs, lanes 35–63"));
+    QVERIFY2(map->accessibleName().endsWith(
+                 QStringLiteral("off by 1.08e+00; the tolerance is 1.00e+00.")),
+             qPrintable(map->accessibleName()));
+    const auto* plot = part<QWidget>("laneErrorPlot");
+    QCOMPARE(plot->accessibleName(),
+             QStringLiteral("Absolute error of elements 0 to 255: 221 differ, by at most "
+                            "6.27e+01; the tolerance is 1.00e+00"));
+    // Each element has its own; the largest error is within it.
+    port.limits[255] = 1000;
+    Q_EMIT m_remote->runsChanged();
+    QCOMPARE(plot->accessibleName(),
+             QStringLiteral("Absolute error of elements 0 to 255: 220 differ, by at most "
+                            "6.24e+01; the tolerance is 1.00e+00 to 1.00e+03"));
+    // A record without limits has the absolute part alone.
+    port.limits.clear();
+    Q_EMIT m_remote->runsChanged();
+    QCOMPARE(map->differsText(), QStringLiteral("Differs, lanes 32–63"));
+    QVERIFY(plot->accessibleName().endsWith(QStringLiteral("the tolerance is 1.00e-04")));
+}
+
+/// In a run that is opened or has just ended; what was selected since stays.
+void LanePaneTest::theFirstThatFailedIsSelected()
+{
+    QCOMPARE(checks()->currentId(), QStringLiteral("copy:3"));
+    QVERIFY(part<LanePane>("lanePane")->plainText().startsWith(QStringLiteral("First difference")));
+    QVERIFY(checks()->setCurrentId(QStringLiteral("copy:1")));
+    Q_EMIT m_remote->runsChanged();
+    QCOMPARE(checks()->currentId(), QStringLiteral("copy:1"));
+    VerifyRun next = laneRun();
+    next.id = QStringLiteral("run-next");
+    next.checks[1].state = CheckState::Failed;
+    next.checks[1].lanes->ports[0].verdict = LaneVerdict::Missing;
+    m_remote->now->runs.prepend(next);
+    Q_EMIT m_remote->runsChanged();
+    QCOMPARE(checks()->currentId(), QStringLiteral("copy:2"));
+    // In the order of the table, and of what the filter leaves.
+    m_area->showRun(QStringLiteral("run-lanes"));
+    QCOMPARE(checks()->currentId(), QStringLiteral("copy:3"));
+    checks()->sortByColumn(0, Qt::DescendingOrder);
+    m_area->showRun(QStringLiteral("run-next"));
+    QCOMPARE(checks()->currentId(), QStringLiteral("mask:64:csrc/scan/block_scan.cuh:44"));
+    checks()->setFilter(QStringLiteral("d_row"));
+    m_area->showRun(QStringLiteral("run-lanes")); // none of these failed
+    QCOMPARE(checks()->currentId(), QStringLiteral("copy:2"));
+    m_area->showRun(QStringLiteral("run-next"));
+    QCOMPARE(checks()->currentId(), QStringLiteral("copy:2"));
+    // Another level's choice is left as it was.
+    checks()->setFilter({});
+    m_area->showLevel(VerifyLevel::Build);
+    m_area->showLevel(VerifyLevel::Lanes);
+    QCOMPARE(checks()->currentId(), QStringLiteral("mask:64:csrc/scan/block_scan.cuh:44"));
 }
 
 void LanePaneTest::leadsToChangeAndLine()

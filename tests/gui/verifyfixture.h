@@ -2,6 +2,7 @@
 
 #include "tests/gui/mapsettings.h"
 #include "tests/gui/remotesample.h"
+#include "ui/theme/texttable.h"
 #include "ui/verify/verifyarea.h"
 
 #include <QApplication>
@@ -43,6 +44,11 @@ protected:
     T* part(const char* name) const
     {
         return m_area->findChild<T*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] TextTable* checks() const { return part<TextTable>("checkTable"); }
+    [[nodiscard]] static QString cell(const TextTable* table, int row, int column)
+    {
+        return table->model()->index(row, column).data().toString();
     }
     [[nodiscard]] static QLineEdit* line(QWidget* dialog, const char* name)
     {

@@ -13,6 +13,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+#include <memory>
+
 using namespace rocport;
 using rocport::test::Outcome;
 
@@ -32,6 +36,7 @@ private Q_SLOTS:
     void recordsAreRead();
     void recordsOfAnyBytes();
     void copiesArePaired();
+    void errorsHaveTheirLimits();
     void aCrashIsNoEquality();
     void outputsAreCompared_data();
     void outputsAreCompared();
@@ -319,6 +324,61 @@ void TestVerifyLanes::copiesArePaired()
     QCOMPARE(verdicts,
              (QStringList{QStringLiteral("a equal missing"), QStringLiteral("b not-kept not-kept"),
                           QStringLiteral("c differs equal"), QStringLiteral("d missing extra")}));
+}
+
+/// By an absolute and a relative part, of the original's value.
+void TestVerifyLanes::errorsHaveTheirLimits()
+{
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    const float nan = std::nanf("");
+    const auto recordingOf = [](const QVector<float>& values, const char* hash) {
+        LaneRecording recording;
+        LaneCopy copy = copyOf("a", values.size() * qint64(sizeof(float)), hash);
+        copy.type = ElementType::Float32;
+        copy.offset = 0;
+        recording.copies = {copy};
+        recording.data = std::make_shared<MemorySource>(
+            QByteArray(reinterpret_cast<const char*>(values.constData()), copy.bytes), QString());
+        return recording;
+    };
+    const LaneRecording original = recordingOf({1000, -1000, 0, kInfinite, nan, 1}, "1");
+    const LaneRecording port =
+        recordingOf({1000.5F, -1002, 0.125F, kInfinite, nan, kInfinite}, "2");
+    const auto compared = [&](const Tolerance& tolerance) {
+        Tolerances tolerances;
+        tolerances.all = tolerance;
+        LaneComparer comparer(original, tolerances);
+        const bool added = comparer.addPort(64, port).ok();
+        return added ? comparer.checks().first() : LaneCopyCheck();
+    };
+    const LaneCopyCheck check = compared({0.25, 1.0 / 1024, QStringLiteral("a test")});
+    QCOMPARE(check.ports.size(), 1);
+    const LanePortCopy& found = check.ports.first();
+    QCOMPARE(found.comparison->mismatched, 2);
+    QCOMPARE(found.comparison->firstMismatch, 1);
+    constexpr double kOf1000 = 0.25 + 1000.0 / 1024;
+    QCOMPARE(found.limits,
+             (QVector<double>{kOf1000, kOf1000, 0.25, 0.25, 0.25, 0.25 + 1.0 / 1024}));
+    qint64 beyond = 0;
+    for (qsizetype i = 0; i < found.errors.size(); ++i) {
+        beyond += found.errors[i] > found.limits[i] ? 1 : 0;
+    }
+    QCOMPARE(beyond, found.comparison->mismatched);
+    QJsonObject record = laneCopyToJson(check);
+    const auto again = laneCopyFromJson(record);
+    QVERIFY(again.ok());
+    QCOMPARE(again->ports.first().limits, found.limits);
+    // Older records have none; a wrong number of them is refused.
+    for (const auto& [limits, reads] :
+         {std::pair(QJsonArray(), true), std::pair(QJsonArray{1.0}, false),
+          std::pair(QJsonArray{1, 1, 1, 1, 1, -1}, false)}) {
+        QJsonObject one = record.value(u"ports").toArray().first().toObject();
+        one.insert(QStringLiteral("limits"), limits);
+        record.insert(QStringLiteral("ports"), QJsonArray{one});
+        QCOMPARE(laneCopyFromJson(record).ok(), reads);
+    }
+    // One limit for all needs no list.
+    QVERIFY(compared({0.25, 0, QStringLiteral("a test")}).ports.first().limits.isEmpty());
 }
 
 /// Three runs that die alike say nothing; a status of 255 is no signal.

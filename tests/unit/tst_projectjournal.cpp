@@ -30,6 +30,13 @@ void ProjectJournalTest::theNewestRunIsFirst()
     QCOMPARE(p.state().remote->runs[0].id, QStringLiteral("two"));
     QCOMPARE(p.changed.size(), 2);
     QCOMPARE(p.changed[0][0].value<StateChange>(), StateChange::Verification);
+    p.store();
+    const auto file = ProjectFile::open(p.file(), true);
+    QVERIFY(file.ok());
+    const auto stored = readRemoteRecords(**file);
+    QVERIFY(stored.ok());
+    QCOMPARE(stored->runs.size(), 2);
+    QVERIFY(p.failed.isEmpty());
 }
 
 void ProjectJournalTest::aToleranceIsSetAndForgotten()

@@ -4,6 +4,7 @@
 #include "ui/verify/verifytext.h"
 
 #include <QPainter>
+#include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
@@ -57,13 +58,17 @@ QSize LaneErrorPlot::minimumSizeHint() const
 
 void LaneErrorPlot::describe()
 {
+    const QString least = figure(m_errors.leastLimit());
+    const QString most = figure(m_errors.mostLimit());
     setAccessibleName(m_errors.isEmpty()
                           ? tr("No errors by element")
-                          : tr("Absolute error of elements %1 to %2: %3 differ, by at most %4")
+                          : tr("Absolute error of elements %1 to %2: %3 differ, by at most %4; "
+                               "the tolerance is %5")
                                 .arg(m_errors.first())
                                 .arg(m_errors.end() - 1)
                                 .arg(m_errors.differing())
-                                .arg(figure(m_errors.largest())));
+                                .arg(figure(m_errors.largestDifference()),
+                                     least == most ? least : tr("%1 to %2").arg(least, most)));
     update();
 }
 
@@ -127,6 +132,26 @@ void LaneErrorPlot::paintAxes(QPainter& painter, const QRectF& area, double top)
                      tr("Absolute error"));
 }
 
+/// A step for each element whose tolerance is another than that of the one before.
+void LaneErrorPlot::paintTolerance(QPainter& painter, const QRectF& area, double top)
+{
+    if (!(m_errors.mostLimit() > 0)) {
+        return;
+    }
+    const auto [from, to] = range();
+    const qreal wide = area.width() / static_cast<qreal>(std::max<qint64>(1, to - from));
+    QPolygonF line;
+    for (qint64 element = from; element < to; ++element) {
+        if (m_errors.knows(element)) {
+            const qreal y = area.bottom() - area.height() * m_errors.limitAt(element) / top;
+            const qreal x = area.left() + static_cast<qreal>(element - from) * wide;
+            line << QPointF(x, y) << QPointF(x + wide, y);
+        }
+    }
+    painter.setPen(QPen(m_provider.theme().text, 1));
+    painter.drawPolyline(line);
+}
+
 void LaneErrorPlot::paintEvent(QPaintEvent*)
 {
     if (m_errors.isEmpty()) {
@@ -137,7 +162,7 @@ void LaneErrorPlot::paintEvent(QPaintEvent*)
     const int line = theme.lineHeight(TextStep::Caption);
     const QRectF area(theme.scaled(52), line + 6, width() - theme.scaled(52) - theme.scaled(12),
                       height() - 2 * line - 12);
-    const double top = roundedUp(std::max(m_errors.largest(), m_errors.tolerance()));
+    const double top = roundedUp(std::max(m_errors.largest(), m_errors.mostLimit()));
     paintAxes(painter, area, top);
     const auto [from, to] = range();
     const qreal wide = area.width() / static_cast<qreal>(std::max<qint64>(1, to - from));
@@ -161,11 +186,7 @@ void LaneErrorPlot::paintEvent(QPaintEvent*)
     if (m_errors.hasLanes()) {
         paintWaves(painter, area);
     }
-    if (m_errors.tolerance() > 0) { // the shading never takes its place
-        const qreal y = area.bottom() - heightOf(m_errors.tolerance());
-        painter.setPen(QPen(theme.text, 1));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    }
+    paintTolerance(painter, area, top); // the shading never takes its place
     if (m_element >= from && m_element < to) {
         const qreal x = area.left() + (static_cast<qreal>(m_element - from) + 0.5) * wide;
         painter.setPen(QPen(theme.accent, 2));

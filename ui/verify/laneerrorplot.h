@@ -28,6 +28,7 @@ private:
     [[nodiscard]] std::pair<qint64, qint64> range() const;
     void paintAxes(QPainter& painter, const QRectF& area, double top);
     void paintWaves(QPainter& painter, const QRectF& area);
+    void paintTolerance(QPainter& painter, const QRectF& area, double top);
     void describe();
     ThemeProvider& m_provider;
     LaneErrors m_errors;

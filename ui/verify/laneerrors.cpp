@@ -6,7 +6,10 @@
 namespace rocport {
 
 LaneErrors::LaneErrors(const LaneCopyCheck& copy, const LanePortCopy& port)
-    : m_errors(port.errors), m_from(port.errorsFrom), m_lanes(std::max(1, port.lanes))
+    : m_errors(port.errors),
+      m_limits(port.limits),
+      m_from(port.errorsFrom),
+      m_lanes(std::max(1, port.lanes))
 {
     if (!port.comparison) {
         return;
@@ -18,9 +21,15 @@ LaneErrors::LaneErrors(const LaneCopyCheck& copy, const LanePortCopy& port)
     }
 }
 
+double LaneErrors::limitAt(qint64 element) const
+{
+    return m_limits.value(element - m_from, m_tolerance);
+}
+
 bool LaneErrors::differs(qint64 element) const
 {
-    return knows(element) && (element == m_firstDifference || !(errorAt(element) <= m_tolerance));
+    return knows(element) &&
+           (element == m_firstDifference || !(errorAt(element) <= limitAt(element)));
 }
 
 qsizetype LaneErrors::differing() const
@@ -39,6 +48,26 @@ double LaneErrors::largest() const
         most = std::isfinite(error) ? std::max(most, error) : most;
     }
     return most;
+}
+
+double LaneErrors::largestDifference() const
+{
+    double most = 0;
+    for (qint64 element = first(); element < end(); ++element) {
+        const double error = errorAt(element);
+        most = differs(element) && std::isfinite(error) ? std::max(most, error) : most;
+    }
+    return most;
+}
+
+double LaneErrors::leastLimit() const
+{
+    return m_limits.isEmpty() ? m_tolerance : *std::min_element(m_limits.begin(), m_limits.end());
+}
+
+double LaneErrors::mostLimit() const
+{
+    return m_limits.isEmpty() ? m_tolerance : *std::max_element(m_limits.begin(), m_limits.end());
 }
 
 int LaneErrors::waves() const

@@ -18,12 +18,18 @@ public:
     [[nodiscard]] qint64 end() const { return m_from + m_errors.size(); }
     [[nodiscard]] bool knows(qint64 element) const { return element >= first() && element < end(); }
     [[nodiscard]] double errorAt(qint64 element) const { return m_errors[element - m_from]; }
-    /// Whether the element is off by more than the absolute part of the tolerance.
+    /// The largest error of a known element that is within the tolerance.
+    [[nodiscard]] double limitAt(qint64 element) const;
+    /// Whether the element is off by more than the tolerance.
     [[nodiscard]] bool differs(qint64 element) const;
     /// How many of those that are known do.
     [[nodiscard]] qsizetype differing() const;
     [[nodiscard]] double largest() const; ///< of those that are numbers
-    [[nodiscard]] double tolerance() const { return m_tolerance; }
+    /// Likewise, of the elements that differ.
+    [[nodiscard]] double largestDifference() const;
+    /// Of the elements that are known; 0 where none is.
+    [[nodiscard]] double leastLimit() const;
+    [[nodiscard]] double mostLimit() const;
     [[nodiscard]] qint64 firstDifference() const { return m_firstDifference; }
 
     /// Whether it is known which lane wrote which element.
@@ -37,6 +43,7 @@ public:
 
 private:
     QVector<double> m_errors;
+    QVector<double> m_limits; ///< of m_errors; empty: m_tolerance for all
     qint64 m_from = 0;
     qint64 m_firstDifference = -1;
     double m_tolerance = 0;

@@ -106,7 +106,15 @@ QString LaneMap::lanesText(bool differing) const
 QString LaneMap::equalText() const
 {
     const QString lanes = lanesText(false);
-    return lanes.isEmpty() ? tr("Equal: no lane") : tr("Equal, lanes %1").arg(lanes);
+    bool isOff = false;
+    for (int lane = 0; lane < m_errors.lanes(); ++lane) {
+        const qint64 element = m_errors.elementOf(m_wave, lane);
+        isOff = isOff || (m_errors.knows(element) && !m_errors.differs(element) &&
+                          m_errors.errorAt(element) > 0);
+    }
+    return lanes.isEmpty() ? tr("Equal: no lane")
+           : isOff         ? tr("In tolerance, lanes %1").arg(lanes)
+                           : tr("Equal, lanes %1").arg(lanes);
 }
 
 QString LaneMap::differsText() const
@@ -120,10 +128,10 @@ void LaneMap::describe()
     const qint64 element = m_errors.elementOf(m_wave, m_lane);
     QString text = tr("Lanes of wave %1. %2. %3.").arg(m_wave).arg(equalText(), differsText());
     if (m_errors.knows(element)) {
-        text += tr(" Lane %1, element %2, off by %3.")
+        text += tr(" Lane %1, element %2, off by %3; the tolerance is %4.")
                     .arg(m_lane)
                     .arg(element)
-                    .arg(figure(m_errors.errorAt(element)));
+                    .arg(figure(m_errors.errorAt(element)), figure(m_errors.limitAt(element)));
     }
     setAccessibleName(text);
     setToolTip(text);

@@ -20,6 +20,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QListView>
+#include <QSet>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -36,28 +37,6 @@ QString newestOfNoLevel(const RemoteState& state)
     const auto found = std::find_if(state.runs.begin(), state.runs.end(),
                                     [](const VerifyRun& run) { return !run.isOfLevel(); });
     return found == state.runs.end() ? QString() : found->id;
-}
-
-QString levelPurpose(VerifyLevel level)
-{
-    switch (level) {
-    case VerifyLevel::Static:
-        return VerifyArea::tr("Checks on this machine, without a node, for code left untranslated "
-                              "and for changes to the NVIDIA path.");
-    case VerifyLevel::Build:
-        return VerifyArea::tr("Compiles every translated source with hipcc on a node.");
-    case VerifyLevel::Lanes:
-        return VerifyArea::tr("Runs a program on the CPU as the original on 32 lanes and as the "
-                              "port on 64 and 32, and compares what comes back. Needs no node and "
-                              "no GPU, and is no evidence of one.");
-    case VerifyLevel::Load:
-        return VerifyArea::tr(
-            "Runs forward and backward passes on the GPU and looks for NaN and Inf.");
-    case VerifyLevel::Numerical:
-        return VerifyArea::tr("Compares what the port computes with golden vectors, tensor by "
-                              "tensor.");
-    }
-    return {};
 }
 
 } // namespace
@@ -290,6 +269,11 @@ void VerifyArea::showChecks()
         layOutChecks();
     }
     m_checkModel->setRows(shown == nullptr ? QVector<TextRow>() : verifyCheckRows(*shown));
+    const QString shownId = shown == nullptr ? QString() : shown->id;
+    if (shownId != m_checksOf && m_level == VerifyLevel::Lanes) {
+        selectFirstFailed();
+    }
+    m_checksOf = shownId;
     m_checkPages->setCurrentIndex(shown == nullptr ? 1 : 0);
     placeDetail();
     m_none->setTexts(tr("%1 was not run").arg(levelTitle(m_level)), levelPurpose(m_level));
@@ -303,6 +287,29 @@ void VerifyArea::showChecks()
         m_plots->setSamples(shown->stability);
     }
     showDetail();
+}
+
+/// The first failed check in the order of the table; without one the selection stays.
+void VerifyArea::selectFirstFailed()
+{
+    const VerifyRun* shown = run();
+    if (shown == nullptr) {
+        return;
+    }
+    QSet<QString> failed;
+    for (const VerifyCheck& check : shown->checks) {
+        if (check.state == CheckState::Failed) {
+            failed.insert(check.id);
+        }
+    }
+    const QAbstractItemModel& rows = *m_checks->model();
+    for (int row = 0; row < rows.rowCount(); ++row) {
+        const QString id = rows.index(row, 0).data(TextTableModel::IdRole).toString();
+        if (failed.contains(id)) {
+            m_checks->setCurrentId(id);
+            return;
+        }
+    }
 }
 
 /// Tensors have figures, which stand beside their table; what other checks say is sentences, which

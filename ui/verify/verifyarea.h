@@ -63,6 +63,7 @@ private:
     void showHeader();
     void showProgress();
     void showChecks();
+    void selectFirstFailed();
     void layOutChecks();
     void placeDetail();
     [[nodiscard]] bool checksBeside() const;
@@ -99,6 +100,7 @@ private:
     VerifyRequest m_last;                          ///< what the dialogue begins with
     VerifyLevel m_columnsOf = VerifyLevel::Static; ///< with m_timed: what the columns are for
     bool m_timed = false;
+    QString m_checksOf; ///< the run whose checks are listed
 
     Pyramid* m_pyramid = nullptr;
     QListView* m_list = nullptr;

@@ -157,6 +157,27 @@ QString levelTitle(VerifyLevel level)
     return QStringLiteral("L%1 %2").arg(verifyLevelNumber(level)).arg(levelWord(level));
 }
 
+QString levelPurpose(VerifyLevel level)
+{
+    switch (level) {
+    case VerifyLevel::Static:
+        return say("Checks on this machine, without a node, for code left untranslated "
+                   "and for changes to the NVIDIA path.");
+    case VerifyLevel::Build:
+        return say("Compiles every translated source with hipcc on a node.");
+    case VerifyLevel::Lanes:
+        return say("Runs a program on the CPU as the original on 32 lanes and as the "
+                   "port on 64 and 32, and compares what comes back. Needs no node and "
+                   "no GPU, and is no evidence of one.");
+    case VerifyLevel::Load:
+        return say("Runs forward and backward passes on the GPU and looks for NaN and Inf.");
+    case VerifyLevel::Numerical:
+        return say("Compares what the port computes with golden vectors, tensor by "
+                   "tensor.");
+    }
+    return {};
+}
+
 QString countSentence(const VerifyRun& run)
 {
     QStringList parts;

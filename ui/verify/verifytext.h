@@ -18,8 +18,9 @@ QString fileAndLine(const QString& file, int line);
 const TensorComparison* comparisonOf(const VerifyCheck& check);
 QString laneVerdictWord(LaneVerdict verdict); ///< "In tolerance"
 Mark laneVerdictMark(LaneVerdict verdict);
-QString levelWord(VerifyLevel level);  ///< "Numerical"
-QString levelTitle(VerifyLevel level); ///< "L5 Numerical"
+QString levelWord(VerifyLevel level);    ///< "Numerical"
+QString levelTitle(VerifyLevel level);   ///< "L5 Numerical"
+QString levelPurpose(VerifyLevel level); ///< what it does and needs, in a sentence or two
 /// "22 passed, 1 failed, 2 skipped"; "No checks".
 QString countSentence(const VerifyRun& run);
 /// What a reader must know before trusting a run, one sentence each: not on an AMD GPU, out of

@@ -146,6 +146,7 @@ void dropErrors(LaneCopyCheck& copy)
 {
     for (LanePortCopy& port : copy.ports) {
         port.errors.clear();
+        port.limits.clear();
     }
 }
 

@@ -21,13 +21,20 @@ void ProjectJournal::recordRuns(const QVector<VerifyRun>& runs)
     }
     ProjectState& state = m_project.writable();
     auto records = std::make_shared<RemoteRecords>(*state.remote);
-    QVector<JournalEntry> entries;
     for (const VerifyRun& run : runs) {
         records->runs.prepend(run);
-        entries.append(journalEntry(run));
     }
     state.remote = std::move(records);
-    record(entries);
+    if (!state.readOnly) {
+        // A run may be large, so its record is made where it is written.
+        m_project.write([runs](ProjectFile& file) {
+            QVector<JournalEntry> entries;
+            for (const VerifyRun& run : runs) {
+                entries.append(journalEntry(run));
+            }
+            return file.appendJournal(entries);
+        });
+    }
     m_project.publish(StateChange::Verification);
 }
 
