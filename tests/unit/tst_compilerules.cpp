@@ -387,6 +387,11 @@ void TestCompileRules::scripts_data()
     row("pod.yaml", "env:\n- name: TORCHINDUCTOR_MAX_AUTOTUNE\n  value: \"0\"\n", {});
     row("Makefile", "run:\n\tTORCHINDUCTOR_MAX_AUTOTUNE=1 python train.py\n",
         {env + QStringLiteral(":2:critical")});
+    row("Makefile", "export TORCHINDUCTOR_MAX_AUTOTUNE := 1\n",
+        {env + QStringLiteral(":1:critical")});
+    row("ci.yml", "env:\n  INDUCTOR_FREEZING:\n    1\n  INDUCTOR_CUDAGRAPHS:\n",
+        {QStringLiteral("compile-config-scope:2:warning")});
+    row("run.sh", "INDUCTOR_FREEZING= python train.py\n", {});
     row("run.sh", "export TORCHINDUCTOR_CUDAGRAPHS=1\n",
         {QStringLiteral("compile-graph-routes:1:critical")});
     row("run.sh", "export INDUCTOR_FREEZING=1\n",

@@ -1,3 +1,4 @@
+#include "core/rules/packs/rulepack.h"
 #include "tests/unit/manifestanalysis.h"
 
 #include <QRegularExpression>
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void siteCopies();
     void cudaVariables_data();
     void cudaVariables();
+    void packVariables();
 };
 
 void TestManifestAdvice::initTestCase()
@@ -185,6 +187,13 @@ void TestManifestAdvice::cudaVariables_data()
          QStringLiteral("6:CUDA_HOME")});
     row("list of containers", "ci.yml", "env:\n- name: CUDAARCHS\n  value: \"80\"\n",
         {QStringLiteral("2:CUDAARCHS")});
+    row("without a value", "ci.yml",
+        "env:\n  CUDA_HOME:\n  CUDA_PATH: ''\n  A: 1\nx:\n- run: CUDACXX= CUDAARCHS='' make\n", {});
+    row("compared", "ci.yml", "- if: env.CUDA_HOME == '/cuda'\n  name: CUDA_PATH=/cuda\n", {});
+    row("in lines of their own", "ci.yml", "env:\n  CUDAARCHS: |\n    80\n",
+        {QStringLiteral("2:CUDAARCHS")});
+    row("for cmake", "ci.yml", "- run: cmake -DCMAKE_CUDA_ARCHITECTURES=80 .\n",
+        {QStringLiteral("1:CMAKE_CUDA_ARCHITECTURES")});
     row("handed on", "ci.yml",
         "env:\n  CUDA_HOME: ${{ env.CUDA_HOME }}\n  CUDA_PATH: \"${CUDA_PATH}\"\n", {});
     row("reads", "ci.yml",
@@ -207,6 +216,47 @@ void TestManifestAdvice::cudaVariables()
         QVERIFY2(!finding.message.contains(u'{') && !finding.wayOut.contains(u'{'),
                  qPrintable(finding.message + finding.wayOut));
     }
+}
+
+/// A pack's own rule about variables: one finding for each with `once`, none in a file with a word
+/// of `unless`.
+void TestManifestAdvice::packVariables()
+{
+    const QByteArray head =
+        "format = 1\nname = \"t\"\n[[rule]]\nid = \"house-variables\"\nphase = 3\n"
+        "severity = \"info\"\nlanguages = [\"shell\", \"yaml\"]\ntitle = \"T\"\n"
+        "message = \"`{symbol}` {note}\"\nreason = \"R\"\n[rule.match]\nkind = \"builtin\"\n"
+        "name = \"variable-lines\"\nlines = [\"HOUSE_GPU\", \"HOUSE_BUS\"]\n"
+        "lines_way_out = \"Do {way}.\"\nwarnings = [\"HOUSE_BUS\"]\n"
+        "notes = [{ symbol = \"HOUSE_GPU\", text = \"is one.\" },\n"
+        " { symbol = \"HOUSE_GPU-way\", text = \"this\" }]\n";
+    const auto found = [&](const QByteArray& more, const QByteArray& text) {
+        const RulePack pack = parseRulePack(head + more, QStringLiteral("p.toml"));
+        AnalysisContext context;
+        QVector<Error> problems = pack.problems;
+        context.rules = std::make_shared<const RuleSet>(RuleSet::of(pack.rules, problems));
+        for (const Error& error : std::as_const(problems)) {
+            qWarning("%s", qPrintable(error.detail));
+        }
+        return analyseFile(RepoPath("run.sh"), Language::Shell, SourceBuffer(text), context);
+    };
+    const QByteArray text =
+        "export HOUSE_GPU=1 HOUSE_BUS=2\nHOUSE_GPU=true\nHOUSE_GPU=no\nHOUSE_BUS=1 x\n";
+    const FileAnalysis each = found({}, text);
+    QCOMPARE(said(each, "house-variables"),
+             (QStringList{QStringLiteral("1:HOUSE_GPU"), QStringLiteral("2:HOUSE_GPU"),
+                          QStringLiteral("4:HOUSE_BUS")}));
+    QCOMPARE(each.findings.first().message, QStringLiteral("`HOUSE_GPU` is one."));
+    QCOMPARE(each.findings.first().wayOut, QStringLiteral("Do this."));
+    QCOMPARE(each.findings.first().severity, Severity::Info);
+    QCOMPARE(each.findings.last().severity, Severity::Warning);
+    const FileAnalysis once = found("once = true\nany_value = true\n", text);
+    QCOMPARE(said(once, "house-variables"),
+             (QStringList{QStringLiteral("1:HOUSE_GPU"), QStringLiteral("1:HOUSE_BUS")}));
+    QCOMPARE(once.findings.first().places, 3);
+    QCOMPARE(once.findings.last().places, 2);
+    QVERIFY(found("unless = [\"HOUSE_ROCM\"]\n", "X=$HOUSE_ROCM\n" + text).findings.isEmpty());
+    QCOMPARE(found("unless = [\"HOUSE_ROCM\"]\n", text).findings.size(), 3);
 }
 
 QTEST_GUILESS_MAIN(TestManifestAdvice)

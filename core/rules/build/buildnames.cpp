@@ -3,10 +3,10 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/build/buildfile.h"
 #include "core/rules/cudaswitch.h"
+#include "core/rules/linesettings.h"
 #include "core/rules/python/pythonanalysis.h"
 #include "core/text/ascii.h"
 #include "core/text/bytes.h"
-#include "core/text/yamlline.h"
 
 #include <QRegularExpression>
 
@@ -388,23 +388,6 @@ void findShellNames(const SourceBuffer& source, const AnalysisContext& context,
     names.report(writer);
 }
 
-namespace {
-
-/// Whether a line of YAML sets the variable whose name ends at `end`: "NAME: value", "NAME=value"
-/// in a command, "- name: NAME" above "value: …". Reading it sets nothing.
-bool setsVariable(const SourceBuffer& source, int line, std::string_view text, size_t end)
-{
-    if (readYamlLine(text).key == "name" && line < source.lineCount()) {
-        return readYamlLine(source.lineText(line + 1)).key == "value";
-    }
-    std::string_view rest = text.substr(end);
-    rest = rest.substr(rest.starts_with('"') || rest.starts_with('\'') ? 1 : 0);
-    return rest.starts_with('=') || rest.starts_with(": ") ||
-           (rest.starts_with(':') && endOfCode(rest) == 1); // the value is below
-}
-
-} // namespace
-
 void findYamlNames(const SourceBuffer& source, const AnalysisContext& context,
                    FileAnalysis& analysis)
 {
@@ -412,11 +395,9 @@ void findYamlNames(const SourceBuffer& source, const AnalysisContext& context,
     if (rules.environment == nullptr || namesRocm(analysis.path.display().toStdString())) {
         return;
     }
-    const QStringList served =
-        rules.environment->matcherParameters.value(QStringLiteral("unless")).toStringList();
-    if (std::any_of(served.begin(), served.end(), [&](const QString& one) {
-            return source.view().find(one.toStdString()) != std::string_view::npos;
-        })) {
+    if (holdsAny(
+            source.view(),
+            rules.environment->matcherParameters.value(QStringLiteral("unless")).toStringList())) {
         return;
     }
     ProposalWriter writer(source, analysis);
@@ -427,18 +408,11 @@ void findYamlNames(const SourceBuffer& source, const AnalysisContext& context,
             text.find("NVCC") == std::string_view::npos) {
             continue;
         }
-        const qsizetype begin = source.lineRange(line).begin;
-        const size_t last = std::min(endOfCode(text), text.size());
-        for (size_t at = 0; at < last;) {
-            size_t end = at;
-            while (end < last && isNameByte(text[end])) {
-                ++end;
-            }
-            if (end > at && setsVariable(source, line, text, end)) {
+        for (const LineSetting& one : settingsOfLine(source, line, Language::Yaml)) {
+            if (one.hasValue()) {
                 names.read(
-                    {begin + static_cast<qsizetype>(at), begin + static_cast<qsizetype>(end)});
+                    {one.range.begin, one.range.begin + static_cast<qsizetype>(one.name.size())});
             }
-            at = std::max(end, at + 1);
         }
     }
     names.report(writer);

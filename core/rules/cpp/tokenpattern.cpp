@@ -19,7 +19,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxExpression = 400; ///< tokens that one "$$name" may stand for
+constexpr int kLongestMatch = 400; ///< tokens that one "$$name" may stand for
 
 bool isStatementWord(std::string_view word)
 {
@@ -141,7 +141,7 @@ int PatternMatcher::expressionEnd(int at, bool commas, std::string_view stop) co
 {
     int depth = 0;
     int i = at;
-    for (; i < m_file.size() && i - at < kMaxExpression; ++i, ++m_steps) {
+    for (; i < m_file.size() && i - at < kLongestMatch; ++i, ++m_steps) {
         const std::string_view word = m_file.text(i);
         if (depth == 0 && !stop.empty() && word == stop) {
             return i;
@@ -156,7 +156,7 @@ int PatternMatcher::expressionEnd(int at, bool commas, std::string_view stop) co
             return i;
         }
     }
-    return i - at < kMaxExpression ? i : at;
+    return i - at < kLongestMatch ? i : at;
 }
 
 bool PatternMatcher::matches(int at, const CompiledPattern& pattern, Match& match) const
