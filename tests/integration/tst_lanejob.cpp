@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aJobIsCancelled();
     void refusals();
     void whatTheJobRuns();
+    void titlesHaveNoSecrets();
     void steps();
     void whatCannotBeBuiltIsOneSentence();
     void filesThatARunCovers();
@@ -162,6 +163,33 @@ void TestLaneJob::whatTheJobRuns()
     QCOMPARE(again->files, request.files);
     QCOMPARE(again->arguments, request.arguments);
     QCOMPARE(again->timeLimit, request.timeLimit);
+}
+
+/// What a program is given may be a password: what is kept has it masked, whoever starts the run.
+void TestLaneJob::titlesHaveNoSecrets()
+{
+    const QString secret = QStringLiteral("open sesame");
+    VerifyRequest request = lanesRequest();
+    request.arguments = {QStringLiteral("--password"), secret, QStringLiteral("8")};
+    const QString title = QStringLiteral("All sources on lanes, with --password ••• 8");
+    const LaneJobContext context{QStringLiteral("/bin/sh"), QStringLiteral("/p/x.rocport"), "key",
+                                 localNode()};
+    QCOMPARE(laneJob(request, context)->title, title);
+    LaneProject project;
+    project.open(QStringLiteral("half_sum.cu"));
+    const QString file = project.session->state()->projectFile;
+    project.service.reset(); // a project that is open takes no run of another program
+    project.session.reset();
+    const Outcome done =
+        run(QStringList{QStringLiteral("verify"), QStringLiteral("lanes"),
+                        QStringLiteral("--project"), file, QStringLiteral("--compiler"),
+                        QStringLiteral("/nowhere/clang++"), QStringLiteral("--")} +
+            request.arguments);
+    QVERIFY2(done.code > 1, done.err.constData()); // nothing to build it with
+    const auto kept = openStateReadOnly(file);
+    QVERIFY(kept.ok() && kept->remote && !kept->remote->runs.isEmpty());
+    QCOMPARE(kept->remote->runs.last().title, title);
+    QVERIFY(!fileBytes(file).contains(secret.toUtf8()));
 }
 
 void TestLaneJob::steps()

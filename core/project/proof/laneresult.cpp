@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "core/remote/maskedtext.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -288,9 +289,9 @@ QString laneTitle(const QVector<RepoPath>& sources, const QStringList& arguments
                         ? QStringLiteral("All sources on lanes")
                         : QStringLiteral("%1 on lanes").arg(names.join(QStringLiteral(", ")));
     if (!arguments.isEmpty()) {
-        title += QStringLiteral(", with %1").arg(arguments.join(u' '));
+        title += QStringLiteral(", with %1").arg(maskedArguments(arguments).join(u' '));
     }
-    return visibleLine(title);
+    return maskedText(visibleLine(title));
 }
 
 VerifyRun laneResult(const LaneVerification& result, const LaneVerifyRequest& request,
