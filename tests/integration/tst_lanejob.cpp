@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace rocport;
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void titlesHaveNoSecrets();
     void steps();
     void whatCannotBeBuiltIsOneSentence();
+    void eachComplaintHasAName();
     void filesThatARunCovers();
     void errorsOfTheFirstWrongCopies();
     void nothingToRunWith();
@@ -288,6 +290,31 @@ LaneVerification endedRuns()
 }
 
 } // namespace
+
+/// What the documentation lists as told is a sentence for people in a run.
+void TestLaneJob::eachComplaintHasAName()
+{
+    const QString text =
+        QString::fromUtf8(fileBytes(QStringLiteral(ROCPORT_SOURCE_DIR "/docs/lanes.md")));
+    const qsizetype begin = text.indexOf(QStringLiteral("\n## What is told besides\n"));
+    QVERIFY(begin >= 0);
+    const QString table = text.mid(begin, text.indexOf(QStringLiteral("\n## "), begin + 1) - begin);
+    static const QRegularExpression row(QStringLiteral("^\\| `([^`]+)` \\|"),
+                                        QRegularExpression::MultilineOption);
+    QStringList names;
+    auto rows = row.globalMatch(table);
+    while (rows.hasNext()) {
+        const QString check = rows.next().captured(1);
+        LaneVerification result = endedRuns();
+        result.sides.last().run.complaints = {{check, QStringLiteral("src/scan.cuh"), 7,
+                                               QStringLiteral("scan"), QStringLiteral("x")}};
+        const VerifyRun run = laneResult(result, {}, "key");
+        QCOMPARE(run.checks.size(), 2); // and the output
+        QVERIFY2(run.checks.last().name != check, qPrintable(check));
+        names.append(check);
+    }
+    QVERIFY(names.contains(QStringLiteral("crash")) && names.contains(QStringLiteral("endless")));
+}
 
 /// What passed covers the files with the kernels, as the port names them; what failed all that it
 /// is about.

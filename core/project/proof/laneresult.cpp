@@ -58,7 +58,7 @@ VerifyCheck checkOf(const LaneCopyCheck& copy)
 /// What a complaint is about, for people; its sentence says the rest.
 QString complaintName(const QString& check)
 {
-    static constexpr std::array<std::pair<const char*, const char*>, 8> names = {{
+    static constexpr std::array<std::pair<const char*, const char*>, 9> names = {{
         {"mask", "Lanes missing that a mask names"},
         {"early-return", "Return before a barrier"},
         {"divergent-barrier", "Barrier in divergent code"},
@@ -66,6 +66,7 @@ QString complaintName(const QString& check)
         {"grid-barrier", "Barrier of the grid in a plain launch"},
         {"shuffle", "Shuffle beyond the wave"},
         {"deadlock", "Deadlock"},
+        {"crash", "Crash of a kernel"},
         {"endless", "Thread without an end"},
     }};
     const auto* const known = std::find_if(names.begin(), names.end(),
