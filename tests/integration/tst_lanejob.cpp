@@ -213,10 +213,14 @@ void TestLaneJob::whatCannotBeBuiltIsOneSentence()
     LaneSide original;
     original.original = true;
     original.program.reasons = {QStringLiteral("src/main.cu does not compile for the CPU")};
+    QByteArray warnings; // more than a compile check lists
+    for (int i = 0; i < 600; ++i) {
+        warnings += "src/main.cu:" + QByteArray::number(i + 1) + ":1: warning: odd [-Wodd]\n";
+    }
     original.program.output =
-        "src/main.cu:4:1: warning: odd\n"
-        "src/main.cu:12:5: error: use of undeclared identifier 'cublasSgemm'\n"
-        "src/main.cu:13:5: error: another\n";
+        warnings + "clang: error: no place of it\n"
+                   "src/main.cu:12:5: error: use of undeclared identifier 'cublasSgemm'\n"
+                   "src/main.cu:13:5: error: another\n";
     result.sides = {original};
     const VerifyRun run = laneResult(result, {}, "key");
     QCOMPARE(run.state(), CheckState::NotRun);
@@ -230,6 +234,13 @@ void TestLaneJob::whatCannotBeBuiltIsOneSentence()
              QStringLiteral("The original on 32 lanes cannot be built for the CPU: src/main.cu "
                             "does not compile for the CPU. src/main.cu:12: use of undeclared "
                             "identifier 'cublasSgemm'"));
+    // As nvcc writes it, and without the option in brackets.
+    result.sides.first().program.output = "src/a b.cu(9): error: odd name [-Wodd]\n";
+    const VerifyCheck other = laneResult(result, {}, "key").checks.first();
+    QCOMPARE(other.file, QStringLiteral("src/a b.cu"));
+    QCOMPARE(other.line, 9);
+    QVERIFY2(other.detail.endsWith(QStringLiteral(" src/a b.cu:9: odd name")),
+             qPrintable(other.detail));
     // A port that cannot be built where the original can is a fault of the port.
     result.sides.first().program.program = QStringLiteral("/tmp/program");
     result.sides.first().ran = true;
