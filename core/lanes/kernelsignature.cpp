@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "core/lanes/kerneldeclaration.h"
 #include "core/text/bytes.h"
 #include "core/text/linecounter.h"
 
@@ -221,32 +222,13 @@ private:
         if (m_bodies > 0 || m_open.size() > kMostScopes) {
             return; // a member, or in a function
         }
-        int open = -1;
-        int steps = 0;
-        for (int at = m_walk.next(i); at >= 0 && steps < kMostDeclaration;
-             at = m_walk.next(at), ++steps) {
-            const std::string_view word = m_walk.text(at);
-            if (word == "{") {
-                break;
-            }
-            if (word == ";" || word == "}" || word == "=" || word == "__global__") {
-                return;
-            }
-            if (word == "(") {
-                open = at;
-                at = m_walk.partner(at);
-                if (at < 0) {
-                    return;
-                }
-            }
-        }
-        const int name = open < 0 ? -1 : m_walk.previous(open);
-        if (name < 0 || !m_walk.isIdentifier(name)) {
+        const KernelDeclaration found = kernelDeclaration(m_walk, i);
+        if (found.name < 0 || found.body < 0) {
             return;
         }
         KernelSignature kernel;
-        kernel.name = textOf(m_walk, name);
-        kernel.begin = m_walk.token(name).begin;
+        kernel.name = textOf(m_walk, found.name);
+        kernel.begin = m_walk.token(found.name).begin;
         for (const QStringList& scope : std::as_const(m_open)) {
             kernel.scopes += scope;
         }
@@ -254,7 +236,8 @@ private:
         m_lines.moveTo(kernel.begin);
         kernel.line = m_lines.line();
         QVector<QVector<int>> parts;
-        if (!readTemplate(kernel) || !splitList(m_walk, open, m_walk.partner(open), parts)) {
+        if (!readTemplate(kernel) ||
+            !splitList(m_walk, found.open, m_walk.partner(found.open), parts)) {
             return;
         }
         for (const QVector<int>& part : std::as_const(parts)) {

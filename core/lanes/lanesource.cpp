@@ -1,5 +1,6 @@
 #include "core/lanes/lanesource.h"
 
+#include "core/lanes/kerneldeclaration.h"
 #include "core/lanes/laneassembly.h"
 #include "core/lanes/lanecopies.h"
 #include "core/text/bytes.h"
@@ -98,42 +99,16 @@ private:
     /// "__global__ void name(…) {": where it stands.
     void noteKernel(int i)
     {
-        int name = -1;
-        int steps = 0;
-        for (int at = m_walk.next(i); at >= 0 && steps < kMostTokens;
-             at = m_walk.next(at), ++steps) {
-            const std::string_view word = m_walk.text(at);
-            if (word == ";" || word == "{" || word == "}") {
-                if (word == "{" && name >= 0) {
-                    addKernel(name, m_walk.partner(at));
-                }
-                return;
-            }
-            if (word != "(") {
-                continue;
-            }
-            const int before = m_walk.previous(at);
-            if (name < 0 && m_walk.isIdentifier(before) &&
-                !isOneOf(m_walk.text(before),
-                         {"__launch_bounds__", "__attribute__", "__cluster_dims__",
-                          "__block_size__", "__maxnreg__", "alignas", "C10_LAUNCH_BOUNDS_1",
-                          "C10_LAUNCH_BOUNDS_2"})) {
-                name = before;
-            }
-            at = m_walk.partner(at);
-            if (at < 0) {
-                return;
-            }
+        const KernelDeclaration found = kernelDeclaration(m_walk, i);
+        if (found.name < 0 || found.body < 0) {
+            return;
         }
-    }
-
-    void addKernel(int name, int end)
-    {
-        m_lines.moveTo(m_walk.token(name).begin);
+        const CToken& name = m_walk.token(found.name);
+        m_lines.moveTo(name.begin);
         const int line = m_lines.line();
-        m_kernels.append({toBytes(m_walk.text(name)), line, line});
-        m_kernelEnds.append(
-            {end < 0 ? m_walk.token(name).end : m_walk.token(end).end, m_kernels.size() - 1});
+        const int end = m_walk.partner(found.body);
+        m_kernels.append({toBytes(m_walk.text(found.name)), line, line});
+        m_kernelEnds.append({end < 0 ? name.end : m_walk.token(end).end, m_kernels.size() - 1});
     }
 
     /// Lines of the ends, in one walk over the text.

@@ -1,5 +1,6 @@
 #include "core/lanes/lanewords.h"
 
+#include "core/lanes/kerneldeclaration.h"
 #include "core/text/bytes.h"
 
 #include <algorithm>
@@ -41,7 +42,9 @@ public:
                 m_open.push_back(opensNamespace(i));
             } else if (m_walk.is(i, "}") && !m_open.empty()) {
                 m_open.pop_back();
-            } else if (m_walk.isIdentifier(i) && isDeviceWord(m_walk.text(i)) && i > m_read) {
+            } else if (i > m_read && m_walk.is(i, "__global__")) {
+                readKernel(i);
+            } else if (i > m_read && m_walk.isIdentifier(i) && isDeviceWord(m_walk.text(i))) {
                 readFrom(i);
             }
         }
@@ -70,6 +73,20 @@ private:
         return std::all_of(m_open.begin(), m_open.end(), [](bool one) { return one; });
     }
 
+    void readKernel(int first)
+    {
+        const KernelDeclaration kernel = kernelDeclaration(m_walk, first);
+        if (kernel.name < 0) {
+            return;
+        }
+        DeviceDeclaration one;
+        one.name = toBytes(m_walk.text(kernel.name));
+        one.begin = first;
+        one.isKernel = true;
+        m_found.push_back(one);
+        m_read = m_walk.partner(kernel.open);
+    }
+
     void readFrom(int first)
     {
         DeviceDeclaration one;
@@ -86,14 +103,15 @@ private:
         int name = -1;
         for (int steps = 0, i = first; i >= 0 && steps < kMostSteps; i = m_walk.next(i), ++steps) {
             const std::string_view word = m_walk.text(i);
+            if (word == "__global__") {
+                return; // that is a kernel
+            }
             m_read = i;
-            one.isKernel = one.isKernel || word == "__global__";
             one.isExtern = one.isExtern || word == "extern";
             isOwn = isOwn && !isOneOf(word, {"static", "inline", "__forceinline__", "__inline__",
                                              "template", "__shared__", "typedef", "__host__"});
-            if (word == "(" &&
-                (isOneOf(m_walk.text(m_walk.previous(i)),
-                         {"__launch_bounds__", "__align__", "__attribute__", "alignas"}))) {
+            if (word == "(" && isOneOf(m_walk.text(m_walk.previous(i)),
+                                       {"__align__", "__attribute__", "alignas"})) {
                 i = m_walk.partner(i);
                 if (i < 0) {
                     return;
@@ -122,7 +140,7 @@ private:
             one.isDefined = behind >= 0 && m_walk.is(behind, "{");
             m_read = close < 0 ? m_read : close;
         }
-        if (one.isKernel || isOwn || one.isExtern || !one.isDefined) {
+        if (isOwn || one.isExtern || !one.isDefined) {
             m_found.push_back(one);
         }
     }

@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace rocport;
@@ -33,8 +34,10 @@ private Q_SLOTS:
     void aJobIsCancelled();
     void refusals();
     void whatTheJobRuns();
+    void titlesHaveNoSecrets();
     void steps();
     void whatCannotBeBuiltIsOneSentence();
+    void eachComplaintHasAName();
     void filesThatARunCovers();
     void errorsOfTheFirstWrongCopies();
     void nothingToRunWith();
@@ -164,6 +167,33 @@ void TestLaneJob::whatTheJobRuns()
     QCOMPARE(again->timeLimit, request.timeLimit);
 }
 
+/// What a program is given may be a password: what is kept has it masked, whoever starts the run.
+void TestLaneJob::titlesHaveNoSecrets()
+{
+    const QString secret = QStringLiteral("open sesame");
+    VerifyRequest request = lanesRequest();
+    request.arguments = {QStringLiteral("--password"), secret, QStringLiteral("8")};
+    const QString title = QStringLiteral("All sources on lanes, with --password ••• 8");
+    const LaneJobContext context{QStringLiteral("/bin/sh"), QStringLiteral("/p/x.rocport"), "key",
+                                 localNode()};
+    QCOMPARE(laneJob(request, context)->title, title);
+    LaneProject project;
+    project.open(QStringLiteral("half_sum.cu"));
+    const QString file = project.session->state()->projectFile;
+    project.service.reset(); // a project that is open takes no run of another program
+    project.session.reset();
+    const Outcome done =
+        run(QStringList{QStringLiteral("verify"), QStringLiteral("lanes"),
+                        QStringLiteral("--project"), file, QStringLiteral("--compiler"),
+                        QStringLiteral("/nowhere/clang++"), QStringLiteral("--")} +
+            request.arguments);
+    QVERIFY2(done.code > 1, done.err.constData()); // nothing to build it with
+    const auto kept = openStateReadOnly(file);
+    QVERIFY(kept.ok() && kept->remote && !kept->remote->runs.isEmpty());
+    QCOMPARE(kept->remote->runs.last().title, title);
+    QVERIFY(!fileBytes(file).contains(secret.toUtf8()));
+}
+
 void TestLaneJob::steps()
 {
     const QByteArray line =
@@ -183,10 +213,14 @@ void TestLaneJob::whatCannotBeBuiltIsOneSentence()
     LaneSide original;
     original.original = true;
     original.program.reasons = {QStringLiteral("src/main.cu does not compile for the CPU")};
+    QByteArray warnings; // more than a compile check lists
+    for (int i = 0; i < 600; ++i) {
+        warnings += "src/main.cu:" + QByteArray::number(i + 1) + ":1: warning: odd [-Wodd]\n";
+    }
     original.program.output =
-        "src/main.cu:4:1: warning: odd\n"
-        "src/main.cu:12:5: error: use of undeclared identifier 'cublasSgemm'\n"
-        "src/main.cu:13:5: error: another\n";
+        warnings + "clang: error: no place of it\n"
+                   "src/main.cu:12:5: error: use of undeclared identifier 'cublasSgemm'\n"
+                   "src/main.cu:13:5: error: another\n";
     result.sides = {original};
     const VerifyRun run = laneResult(result, {}, "key");
     QCOMPARE(run.state(), CheckState::NotRun);
@@ -200,6 +234,13 @@ void TestLaneJob::whatCannotBeBuiltIsOneSentence()
              QStringLiteral("The original on 32 lanes cannot be built for the CPU: src/main.cu "
                             "does not compile for the CPU. src/main.cu:12: use of undeclared "
                             "identifier 'cublasSgemm'"));
+    // As nvcc writes it, and without the option in brackets.
+    result.sides.first().program.output = "src/a b.cu(9): error: odd name [-Wodd]\n";
+    const VerifyCheck other = laneResult(result, {}, "key").checks.first();
+    QCOMPARE(other.file, QStringLiteral("src/a b.cu"));
+    QCOMPARE(other.line, 9);
+    QVERIFY2(other.detail.endsWith(QStringLiteral(" src/a b.cu:9: odd name")),
+             qPrintable(other.detail));
     // A port that cannot be built where the original can is a fault of the port.
     result.sides.first().program.program = QStringLiteral("/tmp/program");
     result.sides.first().ran = true;
@@ -260,6 +301,31 @@ LaneVerification endedRuns()
 }
 
 } // namespace
+
+/// What the documentation lists as told is a sentence for people in a run.
+void TestLaneJob::eachComplaintHasAName()
+{
+    const QString text =
+        QString::fromUtf8(fileBytes(QStringLiteral(ROCPORT_SOURCE_DIR "/docs/lanes.md")));
+    const qsizetype begin = text.indexOf(QStringLiteral("\n## What is told besides\n"));
+    QVERIFY(begin >= 0);
+    const QString table = text.mid(begin, text.indexOf(QStringLiteral("\n## "), begin + 1) - begin);
+    static const QRegularExpression row(QStringLiteral("^\\| `([^`]+)` \\|"),
+                                        QRegularExpression::MultilineOption);
+    QStringList names;
+    auto rows = row.globalMatch(table);
+    while (rows.hasNext()) {
+        const QString check = rows.next().captured(1);
+        LaneVerification result = endedRuns();
+        result.sides.last().run.complaints = {{check, QStringLiteral("src/scan.cuh"), 7,
+                                               QStringLiteral("scan"), QStringLiteral("x")}};
+        const VerifyRun run = laneResult(result, {}, "key");
+        QCOMPARE(run.checks.size(), 2); // and the output
+        QVERIFY2(run.checks.last().name != check, qPrintable(check));
+        names.append(check);
+    }
+    QVERIFY(names.contains(QStringLiteral("crash")) && names.contains(QStringLiteral("endless")));
+}
 
 /// What passed covers the files with the kernels, as the port names them; what failed all that it
 /// is about.

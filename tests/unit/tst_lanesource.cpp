@@ -1,4 +1,5 @@
 // Device code as host code: launches, shared variables, what has no meaning on the CPU.
+#include "core/lanes/kernelsignature.h"
 #include "core/lanes/lanesource.h"
 
 #include "core/text/bytes.h"
@@ -183,6 +184,67 @@ private Q_SLOTS:
         QCOMPARE(result.kernels.first().lastLine, 6);
         QCOMPARE(result.kernels.last().name, QByteArray("second"));
         QCOMPARE(result.kernels.last().line, 7);
+    }
+
+    /// Whatever macros stand before its name, each reader takes the same word for it.
+    void kernelsBehindMacros_data()
+    {
+        QTest::addColumn<QByteArray>("head"); // up to the parameters
+        const auto row = [](const char* name, const char* head) {
+            QTest::newRow(name) << QByteArray(head);
+        };
+        row("plain", "__global__ void k");
+        row("bounds", "__global__ void __launch_bounds__(256, 2) k");
+        row("before", "__launch_bounds__(256) __global__ void k");
+        row("torch", "__global__ void C10_LAUNCH_BOUNDS_1(256) k");
+        row("own", "__global__ void OWN_BOUNDS(kThreads, (2 + 1)) k");
+        row("both", "__global__ OWN_BOUNDS(4) __cluster_dims__(2, 1) void k");
+        row("attribute", "static __global__ __attribute__((used)) void k");
+        row("template", "template <typename T, int N = (4)> __global__ void OWN(N) k");
+    }
+    void kernelsBehindMacros()
+    {
+        QFETCH(QByteArray, head);
+        for (const QByteArray tail :
+             {" {}", " noexcept(true) {}", " requires(true) {}", ";", " __attribute__((cold));"}) {
+            const QByteArray text = head + "(float* x, int n)" + tail;
+            const QByteArray uses = "\nvoid* p = (void*)k;\nvoid* q = (void*)OWN_BOUNDS;\n";
+            const QByteArray source = text + uses;
+            const std::vector<CToken> tokens = lexC(viewOf(source));
+            const TokenWalk walk(viewOf(source), tokens);
+            LaneNames names;
+            names.add(walk, false);
+            QCOMPARE(names.kernels, QSet<QByteArray>{"k"});
+            const LaneSource result = laneSource(source, true, names);
+            QVERIFY2(result.text.contains("p = ::rocport_lanes::address(k);"),
+                     result.text.constData());
+            QVERIFY(result.text.contains("q = (void*)OWN_BOUNDS;"));
+            const QVector<KernelSignature> signatures = kernelSignatures(walk);
+            const bool isDefined = tail.endsWith('}');
+            QCOMPARE(result.kernels.size(), isDefined ? 1 : 0);
+            QCOMPARE(signatures.size(), isDefined ? 1 : 0);
+            if (isDefined) {
+                QCOMPARE(result.kernels.first().name, QByteArray("k"));
+                QCOMPARE(signatures.first().name, QStringLiteral("k"));
+                QCOMPARE(signatures.first().parameters.size(), 2);
+            }
+        }
+    }
+
+    void kernelsOfAnyShapeAreReadOnce()
+    {
+        constexpr int kMany = 20000;
+        const QByteArray nested = QByteArray("__global__ f(").repeated(kMany);
+        for (const QByteArray& source :
+             {nested + QByteArray(kMany, ')'), nested, nested + QByteArray(") x").repeated(kMany),
+              QByteArray("__global__ ").repeated(kMany) + QByteArray("x ").repeated(kMany),
+              QByteArray("__global__ f(a) b(c) ").repeated(kMany)}) {
+            const std::vector<CToken> tokens = lexC(viewOf(source));
+            LaneNames names;
+            names.add(TokenWalk(viewOf(source), tokens), false);
+            QVERIFY(names.kernels.size() <= 1);
+            QVERIFY(laneSource(source, true, names).kernels.isEmpty());
+        }
     }
 
     void assemblyIsNamed()

@@ -4,7 +4,6 @@
 #include "core/files/readfile.h"
 #include "core/lanes/lanebuild.h"
 #include "core/project/proof/laneresult.h"
-#include "core/remote/maskedtext.h"
 #include "core/remote/shellquote.h"
 
 #include <QDateTime>
@@ -114,7 +113,7 @@ VerifyRun readLaneRun(const JobEntry& job, const VerifyRequest& request)
         read ? *std::move(read) : laneResult(whyNothing(job, read.error()), spec.portKey);
     run.id = QStringLiteral("run-") + spec.id;
     run.level = VerifyLevel::Lanes;
-    run.title = maskedText(laneTitle(request.files, request.arguments));
+    run.title = laneTitle(request.files, request.arguments);
     run.nodeId = spec.node.id;
     run.nodeName = spec.node.name;
     run.onGpu = false;

@@ -2,6 +2,8 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "core/remote/maskedtext.h"
+#include "core/verify/diagnostics.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace rocport {
 
@@ -57,7 +60,7 @@ VerifyCheck checkOf(const LaneCopyCheck& copy)
 /// What a complaint is about, for people; its sentence says the rest.
 QString complaintName(const QString& check)
 {
-    static constexpr std::array<std::pair<const char*, const char*>, 8> names = {{
+    static constexpr std::array<std::pair<const char*, const char*>, 9> names = {{
         {"mask", "Lanes missing that a mask names"},
         {"early-return", "Return before a barrier"},
         {"divergent-barrier", "Barrier in divergent code"},
@@ -65,6 +68,7 @@ QString complaintName(const QString& check)
         {"grid-barrier", "Barrier of the grid in a plain launch"},
         {"shuffle", "Shuffle beyond the wave"},
         {"deadlock", "Deadlock"},
+        {"crash", "Crash of a kernel"},
         {"endless", "Thread without an end"},
     }};
     const auto* const known = std::find_if(names.begin(), names.end(),
@@ -89,31 +93,26 @@ VerifyCheck checkOf(const LaneComplaint& complaint, int lanes)
     return check;
 }
 
-/// The first error in what compilers said, by "path:line: ".
-struct FirstError
+/// The first error that has a place: of compilers, or what was found before they ran
+/// ("path:line: text").
+CompilerMessage firstErrorOf(const LaneProgram& program)
 {
-    QString path, text;
-    int line = 0;
-};
-
-FirstError firstErrorOf(const LaneProgram& program)
-{
-    static const QRegularExpression form(
-        QStringLiteral("^([^\\s:][^:]*):(\\d{1,9}):(?:\\d+:)?\\s*(?:fatal )?(?:error:\\s*)?(.*)$"));
-    const QStringList lines = QString::fromUtf8(program.output).split(u'\n');
-    for (const QString& line : lines) {
-        if (!line.contains(QLatin1StringView("error:"))) {
-            continue;
-        }
-        const QRegularExpressionMatch match = form.match(line);
-        if (match.hasMatch()) {
-            return {match.captured(1), match.captured(3), match.captured(2).toInt()};
+    const QVector<CompilerMessage> messages =
+        parseCompilerOutput(program.output, std::numeric_limits<int>::max());
+    for (const CompilerMessage& message : messages) {
+        if (message.kind == CompilerMessage::Kind::Error && message.place.line > 0) {
+            return message;
         }
     }
+    static const QRegularExpression form(QStringLiteral("^([^:]+):(\\d{1,9}): (.*)$"));
     for (const QString& reason : program.reasons) {
         const QRegularExpressionMatch match = form.match(reason);
         if (match.hasMatch()) {
-            return {match.captured(1), match.captured(3), match.captured(2).toInt()};
+            CompilerMessage message;
+            message.place.path = match.captured(1);
+            message.place.line = match.captured(2).toInt();
+            message.text = match.captured(3);
+            return message;
         }
     }
     return {};
@@ -129,14 +128,14 @@ VerifyCheck checkOf(const LaneSide& side)
     check.state = side.original ? CheckState::Skipped : CheckState::Failed;
     check.detail = visibleLine(side.problem());
     if (side.program.program.isEmpty()) {
-        const FirstError error = firstErrorOf(side.program);
-        check.file = error.path;
-        check.line = error.line;
+        const CompilerMessage error = firstErrorOf(side.program);
+        check.file = error.place.path;
+        check.line = error.place.line;
         check.side = side.original ? PlaceSide::Original : PlaceSide::Port;
-        if (error.line > 0 && !check.detail.contains(error.text)) {
-            check.detail +=
-                QStringLiteral(" %1:%2: %3")
-                    .arg(error.path, QString::number(error.line), visibleLine(error.text));
+        if (check.line > 0 && !check.detail.contains(error.text)) {
+            check.detail += QStringLiteral(" %1:%2: %3")
+                                .arg(visibleLine(check.file), QString::number(check.line),
+                                     visibleLine(error.text));
         }
     }
     return check;
@@ -289,9 +288,9 @@ QString laneTitle(const QVector<RepoPath>& sources, const QStringList& arguments
                         ? QStringLiteral("All sources on lanes")
                         : QStringLiteral("%1 on lanes").arg(names.join(QStringLiteral(", ")));
     if (!arguments.isEmpty()) {
-        title += QStringLiteral(", with %1").arg(arguments.join(u' '));
+        title += QStringLiteral(", with %1").arg(maskedArguments(arguments).join(u' '));
     }
-    return visibleLine(title);
+    return maskedText(visibleLine(title));
 }
 
 VerifyRun laneResult(const LaneVerification& result, const LaneVerifyRequest& request,

@@ -17,8 +17,8 @@ VerifyRun laneResult(const LaneVerification& result, const LaneVerifyRequest& re
 /// The same where nothing could be tried at all: one skipped check that says why, in a sentence.
 VerifyRun laneResult(const QString& why, const QByteArray& portKey);
 
-/// What such a run is called: "main.cu, util.cu on lanes, with 1024". Runs of one title ask the
-/// same question.
+/// What such a run is called: "main.cu, util.cu on lanes, with 1024", with secrets masked. Runs of
+/// one title ask the same question.
 QString laneTitle(const QVector<RepoPath>& sources, const QStringList& arguments);
 
 } // namespace rocport

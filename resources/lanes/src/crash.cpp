@@ -39,7 +39,7 @@ void describe(char* text, std::size_t room, const Fiber& fiber, int signal, cons
     constexpr std::uintptr_t kNull = 64 * 1024;
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     if (signal == SIGFPE) {
-        std::snprintf(text, room, "divides an integer by zero");
+        std::snprintf(text, room, "divides an integer by zero, or the smallest by −1");
     } else if (signal == SIGILL) {
         std::snprintf(text, room, "comes to code that the compiler holds for unreachable");
     } else if (place >= stack && place < stack + page) {
