@@ -279,6 +279,9 @@ int runExecute(const QStringList& arguments)
     if (!run->sandboxed) {
         note(QStringLiteral("The program ran without a sandbox: %1.").arg(run->notSandboxed));
     }
+    if (!program->note.isEmpty()) {
+        note(program->note);
+    }
     printRun(*run, !request.kernel || args.format() != QLatin1StringView("json"));
     if (request.checks.contains(QStringLiteral("order"))) {
         const auto sentences = runInOtherOrders(request, *program, programArguments, limits, *run,

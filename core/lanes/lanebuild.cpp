@@ -5,6 +5,7 @@
 #include "core/lanes/lanearguments.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
+#include "core/lanes/lanedata.h"
 #include "core/lanes/lanelibraries.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
@@ -36,8 +37,6 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostLinks = 4096; // beside the source of a program
-constexpr int kDeepestLinks = 3;
 constexpr qsizetype kMostOutput = 256 * 1024; // of one compiler
 
 /// What compilers may write to.
@@ -63,7 +62,8 @@ public:
           m_cache(request.cacheFolder, request.search.path),
           m_folders(buildFolders(request, m_cache)),
           m_none(QString()),
-          m_sandboxed(runner, sandbox.works(runner, cancel) ? sandbox : m_none, m_folders),
+          m_isSandboxed(sandbox.works(runner, cancel)),
+          m_sandboxed(runner, m_isSandboxed ? sandbox : m_none, m_folders),
           m_cancel(std::move(cancel)),
           m_progress(progress)
     {
@@ -115,7 +115,7 @@ public:
             }
         }
         if (!m_program.program.isEmpty()) {
-            if (auto done = linkData(); !done) {
+            if (auto done = placeData(); !done) {
                 return done.error();
             }
         }
@@ -574,70 +574,28 @@ private:
         return {};
     }
 
-    /// The program finds its data by the names that it has from beside the source. It runs as deep
-    /// in folders as the source lies, and may write to those beside the source.
-    Result<void> linkData()
+    /// The program finds its data by the names that it has from beside the source.
+    Result<void> placeData()
     {
-        const QString root = m_request.input.repositoryRoot;
-        QString from = root;
-        QString to = m_request.folder + QStringLiteral("/run");
-        const QStringList parts = QFile::decodeName(m_units.first().path.folder().bytes())
-                                      .split(u'/', Qt::SkipEmptyParts);
-        for (const QString& part : parts) {
-            if (auto made = makeFolder(to, FileAccess::Private); !made) {
-                return made;
-            }
-            linkEntries(from, to, part);
-            from += u'/' + part;
-            to += u'/' + part;
+        LaneDataRequest request;
+        request.root = m_request.input.repositoryRoot;
+        request.folder = QFile::decodeName(m_units.first().path.folder().bytes());
+        request.target = m_request.folder + QStringLiteral("/run");
+        request.copies = !m_isSandboxed;
+        auto data = placeLaneData(request, m_cancel);
+        if (!data) {
+            return data.error();
         }
-        m_program.runFolder = to;
-        int most = kMostLinks;
-        if (auto made = linkTree(from, to, kDeepestLinks, most); !made) {
-            return made;
-        }
-        linkEntries(root, to, QString());
+        m_program.runFolder = data->runFolder;
+        m_program.note = data->note;
         return {};
-    }
-
-    static void linkEntries(const QString& from, const QString& to, const QString& except)
-    {
-        for (const QFileInfo& entry : entriesOf(from)) {
-            if (entry.fileName() != except) {
-                QFile::link(entry.absoluteFilePath(), to + u'/' + entry.fileName());
-            }
-        }
-    }
-
-    /// Folders of its own with links to files, of which `most` are left; deeper ones are links.
-    static Result<void> linkTree(const QString& from, const QString& to, int deepest, int& most)
-    {
-        if (auto made = makeFolder(to, FileAccess::Private); !made) {
-            return made;
-        }
-        for (const QFileInfo& entry : entriesOf(from)) {
-            const QString name = to + u'/' + entry.fileName();
-            if (deepest > 0 && --most > 0 && entry.isDir() && !entry.isSymLink()) {
-                if (auto made = linkTree(entry.absoluteFilePath(), name, deepest - 1, most);
-                    !made) {
-                    return made;
-                }
-            } else {
-                QFile::link(entry.absoluteFilePath(), name);
-            }
-        }
-        return {};
-    }
-
-    static QFileInfoList entriesOf(const QString& folder)
-    {
-        return QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
     }
 
     const LaneRequest& m_request;
     LaneCache m_cache;
     SandboxFolders m_folders;
     Sandbox m_none;
+    bool m_isSandboxed;
     SandboxRunner m_sandboxed;
     CancelToken m_cancel;
     const std::function<void(const GateProgress&)>& m_progress;

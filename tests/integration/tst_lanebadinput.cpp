@@ -30,6 +30,8 @@ private Q_SLOTS:
     void nothingIsLeftRunning_data();
     void nothingIsLeftRunning();
     void onlyTheJobsFolderIsWrittenTo();
+    void copiesAreWrittenToWithoutASandbox();
+    void manyFilesBesideTheSource();
     void theNetworkIsNotReached();
     void wrongUsage();
 
@@ -213,6 +215,81 @@ void TestLaneBadInput::onlyTheJobsFolderIsWrittenTo()
     QVERIFY(QDir(repository + QStringLiteral("/home")).isEmpty());
     QCOMPARE(rocport::test::fileBytes(repository + QStringLiteral("/data.txt")),
              QByteArray("data"));
+}
+
+/// Without a sandbox a program's relative paths do not lead into the repository.
+void TestLaneBadInput::copiesAreWrittenToWithoutASandbox()
+{
+    const QTemporaryDir programs;
+    const QTemporaryDir repository;
+    const QTemporaryDir elsewhere;
+    const QString source = repository.filePath(QStringLiteral("src/misbehaves.cu"));
+    QVERIFY(QDir(repository.path()).mkpath(QStringLiteral(".git")));
+    QVERIFY(QDir(repository.path()).mkpath(QStringLiteral("src/deep/deeper")));
+    QVERIFY(QDir(elsewhere.path()).mkpath(QStringLiteral("home")));
+    QVERIFY(QFile::copy(m_source, source));
+    for (const char* name : {"data.txt", "src/data.txt", "src/deep/deeper/data.txt"}) {
+        QFile data(repository.filePath(QString::fromLatin1(name)));
+        QVERIFY(data.open(QIODevice::WriteOnly) && data.write("data") == 4);
+    }
+    QFile large(repository.filePath(QStringLiteral("src/large.bin")));
+    QVERIFY(large.open(QIODevice::ReadWrite));
+    const QByteArray path = qgetenv("PATH");
+    for (const bool isLarge : {false, true}) {
+        QVERIFY(large.resize(isLarge ? (qint64{64} << 20) + 1 : 1));
+        qputenv("PATH", pathWithoutBubblewrap(programs));
+        const Outcome ended = rocport::test::run(
+            {QStringLiteral("execute"), QStringLiteral("--original"), source, QStringLiteral("--"),
+             QStringLiteral("paths"), elsewhere.path(), QStringLiteral("data.txt"),
+             QStringLiteral("../data.txt"), QStringLiteral("deep/deeper/data.txt"),
+             QStringLiteral("large.bin")});
+        qputenv("PATH", path);
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QCOMPARE(ended.out, QByteArray("data.txt written\n../data.txt written\n"
+                                       "deep/deeper/data.txt written\nlarge.bin ") +
+                                (isLarge ? "refused\n" : "written\n"));
+        QCOMPARE(ended.err.contains("finds only copies of what lies beside its source"), isLarge);
+        for (const char* name : {"data.txt", "src/data.txt", "src/deep/deeper/data.txt"}) {
+            QCOMPARE(rocport::test::fileBytes(repository.filePath(QString::fromLatin1(name))),
+                     QByteArray("data"));
+        }
+        QVERIFY(large.seek(0));
+        QCOMPARE(large.read(1), QByteArray(1, '\0'));
+    }
+}
+
+/// Only so many links are made; a folder with more files is a link itself.
+void TestLaneBadInput::manyFilesBesideTheSource()
+{
+    if (!isSandboxed()) {
+        QSKIP("ROCPORT_SKIP_TEST: bubblewrap does not work here");
+    }
+    const QTemporaryDir repository;
+    const QString source = repository.filePath(QStringLiteral("misbehaves.cu"));
+    QVERIFY(QDir(repository.path()).mkpath(QStringLiteral("many")));
+    QVERIFY(QFile::copy(m_source, source));
+    const auto fill = [&repository](const QString& folder) {
+        for (int i = 0; i < 5000; ++i) {
+            QFile file(repository.filePath(folder + QString::number(i)));
+            if (!file.open(QIODevice::WriteOnly)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    const auto count = [&source](const QString& folder) {
+        return rocport::test::run({QStringLiteral("execute"), QStringLiteral("--original"), source,
+                                   QStringLiteral("--"), QStringLiteral("count"), folder});
+    };
+    QVERIFY(fill(QStringLiteral("many/")));
+    const Outcome below = count(QStringLiteral("many"));
+    QVERIFY2(below.code == 0 && below.err.isEmpty(), below.err.constData());
+    QCOMPARE(below.out, QByteArray("5000\n"));
+    QVERIFY(fill(QString()));
+    const Outcome beside = count(QStringLiteral("."));
+    QVERIFY2(beside.code == 0, beside.err.constData());
+    QVERIFY2(beside.out.toInt() >= 4095 && beside.out.toInt() <= 4096, beside.out.constData());
+    QCOMPARE(beside.err.count("The program does not find all that lies beside its source"), 1);
 }
 
 void TestLaneBadInput::theNetworkIsNotReached()

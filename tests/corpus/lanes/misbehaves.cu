@@ -8,7 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -122,6 +122,18 @@ int main(int count, char** words)
         write_to("repository", more + "/written");
         write_to("link", "data.txt");
         write_to("own", "written");
+    } else if (what == "paths") {
+        for (int i = 3; i < count; ++i) {
+            const int file = open(words[i], O_WRONLY);
+            const bool written = file >= 0 && write(file, "x", 1) == 1;
+            std::printf("%s %s\n", words[i], written ? "written" : "refused");
+        }
+    } else if (what == "count") {
+        int many = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(more)) {
+            many += entry.path().empty() ? 0 : 1;
+        }
+        std::printf("%d\n", many);
     } else if (what == "network") {
         sockaddr_in place{};
         place.sin_family = AF_INET;
