@@ -6,6 +6,7 @@
 #include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
 #include "core/lanes/lanedata.h"
+#include "core/lanes/laneengine.h"
 #include "core/lanes/lanelibraries.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
@@ -16,22 +17,13 @@
 #include "core/verify/neutralnames.h"
 
 #include <QCryptographicHash>
-#include <QDir>
-#include <QDirIterator>
 #include <QFile>
-#include <QFileInfo>
 #include <QMutex>
 #include <QSet>
 #include <QThread>
 #include <QThreadPool>
 
 #include <algorithm>
-
-// Outside of any namespace: the macro declares a function of the global one.
-static void initLaneResources()
-{
-    Q_INIT_RESOURCE(lanes);
-}
 
 namespace rocport {
 
@@ -78,7 +70,10 @@ public:
         if (auto done = chooseUnits(*plan); !done) {
             return done.error();
         }
-        if (auto done = writeHeaders(); !done) {
+        if (auto done = writeLaneEngine(headers()); !done) {
+            return done.error();
+        }
+        if (auto done = makeFolder(tree(), FileAccess::Private); !done) {
             return done.error();
         }
         if (auto done = findCompiler(); !done) {
@@ -173,30 +168,6 @@ private:
             m_units.append(host);
         }
         return {};
-    }
-
-    Result<void> writeHeaders()
-    {
-        initLaneResources();
-        const QString prefix = QStringLiteral(":/lanes");
-        QDirIterator files(prefix, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QString path = files.next();
-            QFile file(path);
-            if (!file.open(QIODevice::ReadOnly)) {
-                return Error{ErrorCode::Internal, file.errorString(), path};
-            }
-            const QString target = headers() + path.mid(prefix.size());
-            if (auto made = makeFolder(QFileInfo(target).path(), FileAccess::Private); !made) {
-                return made;
-            }
-            if (auto written =
-                    writeFile(target, file.readAll(), FileAccess::Private, Durability::Later);
-                !written) {
-                return written;
-            }
-        }
-        return makeFolder(tree(), FileAccess::Private);
     }
 
     /// Takes the first compiler that reads our headers.
@@ -386,7 +357,7 @@ private:
 
     Result<void> compile(const NeutralNames& names)
     {
-        const QStringList own = engineSources();
+        const QStringList own = laneEngineSources(m_playsPtx);
         const auto total = static_cast<int>(m_units.size() + own.size());
         QMutex lock;
         std::optional<Error> failed;
@@ -507,22 +478,6 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp": one that includes most of the others, that of
-    /// mathematics, and those for PTX where there is some.
-    [[nodiscard]] QStringList engineSources() const
-    {
-        QStringList names = {QStringLiteral("all"), QStringLiteral("mathematics"),
-                             QStringLiteral("played")};
-        const QFileInfoList files =
-            QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("ptx*.cpp")});
-        for (const QFileInfo& file : files) {
-            if (m_playsPtx) {
-                names.append(file.completeBaseName());
-            }
-        }
-        return names;
-    }
-
     /// Of a source of the engine. Which GPU is played is of each build, the rest of all.
     [[nodiscard]] QString ownObject(const QString& name) const
     {
@@ -549,7 +504,7 @@ private:
     {
         QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
                                  out() + QStringLiteral("/program")};
-        for (const QString& name : engineSources() + m_libraries.sources) {
+        for (const QString& name : laneEngineSources(m_playsPtx) + m_libraries.sources) {
             arguments.append(ownObject(name));
         }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
