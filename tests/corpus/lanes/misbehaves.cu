@@ -33,6 +33,11 @@ __global__ void divides(int* x, int by)
     *x = 7 / (by + static_cast<int>(threadIdx.x));
 }
 
+__global__ void in_library(int* x, const char* number)
+{
+    *x = std::atoi(number);
+}
+
 void allocate_device()
 {
     constexpr size_t kEach = size_t{64} << 20;
@@ -93,6 +98,8 @@ int main(int count, char** words)
         deep<<<1, 1>>>(x, 100);
     } else if (what == "zero") {
         divides<<<1, 1>>>(x, count - 2);
+    } else if (what == "library") {
+        in_library<<<1, 1>>>(x, count > 2 ? words[2] : nullptr);
     } else if (what == "host-crash") {
         *reinterpret_cast<volatile int*>(static_cast<size_t>(count - 2)) = 1;
     } else if (what == "exit") {
