@@ -65,7 +65,7 @@ int reportProgram(const LaneProgram& program)
                      .arg(program.compiler));
 }
 
-void printRun(const LaneRun& run, bool showsOutput)
+void printRun(const LaneRequest& request, const LaneRun& run, bool showsOutput)
 {
     if (showsOutput) {
         writeOutput(run.output.output, {}, OutputKind::Text);
@@ -73,9 +73,10 @@ void printRun(const LaneRun& run, bool showsOutput)
     constexpr qsizetype kMostLines = 10000;
     noteLines(run.output.errors, kMostLines);
     for (const LaneComplaint& complaint : run.complaints) {
-        const QString place = complaint.line == 0
-                                  ? QStringLiteral("line not known, addr2line (binutils) finds it")
-                                  : QStringLiteral("%1:%2").arg(complaint.path).arg(complaint.line);
+        const QString place =
+            complaint.line != 0   ? QStringLiteral("%1:%2").arg(complaint.path).arg(complaint.line)
+            : findsLines(request) ? QStringLiteral("line not known")
+                                  : QStringLiteral("line not known, addr2line (binutils) finds it");
         note(QStringLiteral("%1: in %2: %3 [%4]")
                  .arg(place, complaint.kernel, complaint.text, complaint.check));
     }
@@ -279,7 +280,10 @@ int runExecute(const QStringList& arguments)
     if (!run->sandboxed) {
         note(QStringLiteral("The program ran without a sandbox: %1.").arg(run->notSandboxed));
     }
-    printRun(*run, !request.kernel || args.format() != QLatin1StringView("json"));
+    if (!program->note.isEmpty()) {
+        note(program->note);
+    }
+    printRun(request, *run, !request.kernel || args.format() != QLatin1StringView("json"));
     if (request.checks.contains(QStringLiteral("order"))) {
         const auto sentences = runInOtherOrders(request, *program, programArguments, limits, *run,
                                                 sandbox, runner, {});

@@ -5,6 +5,8 @@
 #include "core/lanes/lanearguments.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
+#include "core/lanes/lanedata.h"
+#include "core/lanes/laneengine.h"
 #include "core/lanes/lanelibraries.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
@@ -15,10 +17,7 @@
 #include "core/verify/neutralnames.h"
 
 #include <QCryptographicHash>
-#include <QDir>
-#include <QDirIterator>
 #include <QFile>
-#include <QFileInfo>
 #include <QMutex>
 #include <QSet>
 #include <QThread>
@@ -26,18 +25,10 @@
 
 #include <algorithm>
 
-// Outside of any namespace: the macro declares a function of the global one.
-static void initLaneResources()
-{
-    Q_INIT_RESOURCE(lanes);
-}
-
 namespace rocport {
 
 namespace {
 
-constexpr int kMostLinks = 4096; // beside the source of a program
-constexpr int kDeepestLinks = 3;
 constexpr qsizetype kMostOutput = 256 * 1024; // of one compiler
 
 /// What compilers may write to.
@@ -63,7 +54,8 @@ public:
           m_cache(request.cacheFolder, request.search.path),
           m_folders(buildFolders(request, m_cache)),
           m_none(QString()),
-          m_sandboxed(runner, sandbox.works(runner, cancel) ? sandbox : m_none, m_folders),
+          m_isSandboxed(sandbox.works(runner, cancel)),
+          m_sandboxed(runner, m_isSandboxed ? sandbox : m_none, m_folders),
           m_cancel(std::move(cancel)),
           m_progress(progress)
     {
@@ -78,7 +70,10 @@ public:
         if (auto done = chooseUnits(*plan); !done) {
             return done.error();
         }
-        if (auto done = writeHeaders(); !done) {
+        if (auto done = writeLaneEngine(headers()); !done) {
+            return done.error();
+        }
+        if (auto done = makeFolder(tree(), FileAccess::Private); !done) {
             return done.error();
         }
         if (auto done = findCompiler(); !done) {
@@ -115,7 +110,7 @@ public:
             }
         }
         if (!m_program.program.isEmpty()) {
-            if (auto done = linkData(); !done) {
+            if (auto done = placeData(); !done) {
                 return done.error();
             }
         }
@@ -173,30 +168,6 @@ private:
             m_units.append(host);
         }
         return {};
-    }
-
-    Result<void> writeHeaders()
-    {
-        initLaneResources();
-        const QString prefix = QStringLiteral(":/lanes");
-        QDirIterator files(prefix, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QString path = files.next();
-            QFile file(path);
-            if (!file.open(QIODevice::ReadOnly)) {
-                return Error{ErrorCode::Internal, file.errorString(), path};
-            }
-            const QString target = headers() + path.mid(prefix.size());
-            if (auto made = makeFolder(QFileInfo(target).path(), FileAccess::Private); !made) {
-                return made;
-            }
-            if (auto written =
-                    writeFile(target, file.readAll(), FileAccess::Private, Durability::Later);
-                !written) {
-                return written;
-            }
-        }
-        return makeFolder(tree(), FileAccess::Private);
     }
 
     /// Takes the first compiler that reads our headers.
@@ -386,7 +357,7 @@ private:
 
     Result<void> compile(const NeutralNames& names)
     {
-        const QStringList own = engineSources();
+        const QStringList own = laneEngineSources(m_playsPtx);
         const auto total = static_cast<int>(m_units.size() + own.size());
         QMutex lock;
         std::optional<Error> failed;
@@ -507,22 +478,6 @@ private:
         return arguments;
     }
 
-    /// Names of the engine's sources, without ".cpp": one that includes most of the others, that of
-    /// mathematics, and those for PTX where there is some.
-    [[nodiscard]] QStringList engineSources() const
-    {
-        QStringList names = {QStringLiteral("all"), QStringLiteral("mathematics"),
-                             QStringLiteral("played")};
-        const QFileInfoList files =
-            QDir(QStringLiteral(":/lanes/src")).entryInfoList({QStringLiteral("ptx*.cpp")});
-        for (const QFileInfo& file : files) {
-            if (m_playsPtx) {
-                names.append(file.completeBaseName());
-            }
-        }
-        return names;
-    }
-
     /// Of a source of the engine. Which GPU is played is of each build, the rest of all.
     [[nodiscard]] QString ownObject(const QString& name) const
     {
@@ -549,7 +504,7 @@ private:
     {
         QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
                                  out() + QStringLiteral("/program")};
-        for (const QString& name : engineSources() + m_libraries.sources) {
+        for (const QString& name : laneEngineSources(m_playsPtx) + m_libraries.sources) {
             arguments.append(ownObject(name));
         }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
@@ -574,70 +529,28 @@ private:
         return {};
     }
 
-    /// The program finds its data by the names that it has from beside the source. It runs as deep
-    /// in folders as the source lies, and may write to those beside the source.
-    Result<void> linkData()
+    /// The program finds its data by the names that it has from beside the source.
+    Result<void> placeData()
     {
-        const QString root = m_request.input.repositoryRoot;
-        QString from = root;
-        QString to = m_request.folder + QStringLiteral("/run");
-        const QStringList parts = QFile::decodeName(m_units.first().path.folder().bytes())
-                                      .split(u'/', Qt::SkipEmptyParts);
-        for (const QString& part : parts) {
-            if (auto made = makeFolder(to, FileAccess::Private); !made) {
-                return made;
-            }
-            linkEntries(from, to, part);
-            from += u'/' + part;
-            to += u'/' + part;
+        LaneDataRequest request;
+        request.root = m_request.input.repositoryRoot;
+        request.folder = QFile::decodeName(m_units.first().path.folder().bytes());
+        request.target = m_request.folder + QStringLiteral("/run");
+        request.copies = !m_isSandboxed;
+        auto data = placeLaneData(request, m_cancel);
+        if (!data) {
+            return data.error();
         }
-        m_program.runFolder = to;
-        int most = kMostLinks;
-        if (auto made = linkTree(from, to, kDeepestLinks, most); !made) {
-            return made;
-        }
-        linkEntries(root, to, QString());
+        m_program.runFolder = data->runFolder;
+        m_program.note = data->note;
         return {};
-    }
-
-    static void linkEntries(const QString& from, const QString& to, const QString& except)
-    {
-        for (const QFileInfo& entry : entriesOf(from)) {
-            if (entry.fileName() != except) {
-                QFile::link(entry.absoluteFilePath(), to + u'/' + entry.fileName());
-            }
-        }
-    }
-
-    /// Folders of its own with links to files, of which `most` are left; deeper ones are links.
-    static Result<void> linkTree(const QString& from, const QString& to, int deepest, int& most)
-    {
-        if (auto made = makeFolder(to, FileAccess::Private); !made) {
-            return made;
-        }
-        for (const QFileInfo& entry : entriesOf(from)) {
-            const QString name = to + u'/' + entry.fileName();
-            if (deepest > 0 && --most > 0 && entry.isDir() && !entry.isSymLink()) {
-                if (auto made = linkTree(entry.absoluteFilePath(), name, deepest - 1, most);
-                    !made) {
-                    return made;
-                }
-            } else {
-                QFile::link(entry.absoluteFilePath(), name);
-            }
-        }
-        return {};
-    }
-
-    static QFileInfoList entriesOf(const QString& folder)
-    {
-        return QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
     }
 
     const LaneRequest& m_request;
     LaneCache m_cache;
     SandboxFolders m_folders;
     Sandbox m_none;
+    bool m_isSandboxed;
     SandboxRunner m_sandboxed;
     CancelToken m_cancel;
     const std::function<void(const GateProgress&)>& m_progress;

@@ -42,8 +42,10 @@ struct LaneKernelPlace
 struct LaneProgram
 {
     QString program; ///< absolute; empty: it was not built
-    /// To start it in: as deep as the first source lies, what is beside that by links.
+    /// To start it in: as deep as the first source lies, what is beside that by links
+    /// (with a sandbox) or copies.
     QString runFolder;
+    QString note;        ///< that the program does not find all of that, a sentence; empty: it does
     QString compiler;    ///< first line of what it says of its version
     QByteArray output;   ///< of compilers and the linker, led back to the repository's paths
     QStringList reasons; ///< why it was not built, "path:line: inline assembly …"

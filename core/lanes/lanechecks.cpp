@@ -196,6 +196,11 @@ QStringList accessLinkArguments()
     return {QStringLiteral("-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset")};
 }
 
+bool findsLines(const LaneRequest& request)
+{
+    return lineProgram(request).has_value();
+}
+
 QVector<LaneComplaint> readComplaints(const QString& file, const QString& program,
                                       const LaneRequest& request, const ProcessRunner& runner,
                                       const CancelToken& cancel)

@@ -14,6 +14,9 @@ bool checksAccesses(const QStringList& checks);
 QStringList accessCheckArguments(bool isClang);
 QStringList accessLinkArguments();
 
+/// Whether addr2line is there, without which readComplaints() finds no lines.
+bool findsLines(const LaneRequest& request);
+
 /// Reads what the engine wrote to `file` while the program ran. It is not to be trusted: no more
 /// than a file, and of some size. Places that it knows by their address in `program` are looked up
 /// by addr2line, which `runner` runs; without it they have no line. Each check and place comes

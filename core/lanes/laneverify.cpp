@@ -207,6 +207,10 @@ private:
             }
             side.run = *std::move(run);
             side.ran = true;
+            if (const QString& note = side.program.note;
+                !note.isEmpty() && !m_result.notes.contains(note)) {
+                m_result.notes.append(note);
+            }
             auto read = readLaneRecording(laneRecordFolder(request));
             if (!read) {
                 return read.error();

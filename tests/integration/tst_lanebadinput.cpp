@@ -15,6 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 using namespace rocport;
 using rocport::test::Outcome;
 
@@ -26,10 +28,13 @@ private Q_SLOTS:
     void initTestCase();
     void eachIsTold_data();
     void eachIsTold();
+    void linesNeedAddr2line();
     void muchOutputIsCut();
     void nothingIsLeftRunning_data();
     void nothingIsLeftRunning();
     void onlyTheJobsFolderIsWrittenTo();
+    void copiesAreWrittenToWithoutASandbox();
+    void manyFilesBesideTheSource();
     void theNetworkIsNotReached();
     void wrongUsage();
 
@@ -74,15 +79,17 @@ private:
         return many;
     }
 
-    /// PATH without bubblewrap: links to all other programs, in `folder`.
-    static QByteArray pathWithoutBubblewrap(const QTemporaryDir& folder)
+    /// PATH without programs that have these in their names: links to all others, in `folder`.
+    static QByteArray pathWithout(const QStringList& names, const QTemporaryDir& folder)
     {
         const QList<QByteArray> folders = qgetenv("PATH").split(':');
         for (const QByteArray& one : folders) {
             const QFileInfoList all = QDir(QFile::decodeName(one)).entryInfoList(QDir::Files);
             for (const QFileInfo& program : all) {
-                if (program.fileName() != u"bwrap") {
-                    QFile::link(program.absoluteFilePath(), folder.filePath(program.fileName()));
+                const QString name = program.fileName();
+                if (std::none_of(names.begin(), names.end(),
+                                 [&](const QString& part) { return name.contains(part); })) {
+                    QFile::link(program.absoluteFilePath(), folder.filePath(name));
                 }
             }
         }
@@ -132,6 +139,9 @@ void TestLaneBadInput::eachIsTold_data()
     QTest::newRow("stack") << none << 139 << QByteArray()
                            << QByteArray("in deep: thread 0 of block 0 needs more than 128 KiB of "
                                          "stack [crash]");
+    QTest::newRow("library") << none << 139 << QByteArray()
+                             << QByteArray("line not known: in in_library: thread 0 of block 0 "
+                                           "uses a null pointer (address 0) [crash]");
     QTest::newRow("host-crash") << none << 139 << QByteArray()
                                 << QByteArray("The program was ended by signal 11: it left its "
                                               "memory or called abort().");
@@ -160,6 +170,18 @@ void TestLaneBadInput::eachIsTold()
     QTRY_COMPARE(running(QTest::currentDataTag()), 0);
 }
 
+/// Only where it is not installed is it said what would find the line.
+void TestLaneBadInput::linesNeedAddr2line()
+{
+    const QTemporaryDir programs;
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", pathWithout({QStringLiteral("bwrap"), QStringLiteral("addr2line")}, programs));
+    const Outcome ended = misbehave(QStringLiteral("null"));
+    qputenv("PATH", path);
+    QVERIFY2(ended.err.contains("line not known, addr2line (binutils) finds it: in null_pointer: "),
+             ended.err.constData());
+}
+
 /// What is beyond the limit is read and dropped, so that the program comes to its end.
 void TestLaneBadInput::muchOutputIsCut()
 {
@@ -185,7 +207,7 @@ void TestLaneBadInput::nothingIsLeftRunning()
     const QByteArray path = qgetenv("PATH");
     QTemporaryDir programs;
     if (!bubblewrap) {
-        qputenv("PATH", pathWithoutBubblewrap(programs));
+        qputenv("PATH", pathWithout({QStringLiteral("bwrap")}, programs));
     }
     const Outcome ended = misbehave(QStringLiteral("fork"));
     qputenv("PATH", path);
@@ -213,6 +235,81 @@ void TestLaneBadInput::onlyTheJobsFolderIsWrittenTo()
     QVERIFY(QDir(repository + QStringLiteral("/home")).isEmpty());
     QCOMPARE(rocport::test::fileBytes(repository + QStringLiteral("/data.txt")),
              QByteArray("data"));
+}
+
+/// Without a sandbox a program's relative paths do not lead into the repository.
+void TestLaneBadInput::copiesAreWrittenToWithoutASandbox()
+{
+    const QTemporaryDir programs;
+    const QTemporaryDir repository;
+    const QTemporaryDir elsewhere;
+    const QString source = repository.filePath(QStringLiteral("src/misbehaves.cu"));
+    QVERIFY(QDir(repository.path()).mkpath(QStringLiteral(".git")));
+    QVERIFY(QDir(repository.path()).mkpath(QStringLiteral("src/deep/deeper")));
+    QVERIFY(QDir(elsewhere.path()).mkpath(QStringLiteral("home")));
+    QVERIFY(QFile::copy(m_source, source));
+    for (const char* name : {"data.txt", "src/data.txt", "src/deep/deeper/data.txt"}) {
+        QFile data(repository.filePath(QString::fromLatin1(name)));
+        QVERIFY(data.open(QIODevice::WriteOnly) && data.write("data") == 4);
+    }
+    QFile large(repository.filePath(QStringLiteral("src/large.bin")));
+    QVERIFY(large.open(QIODevice::ReadWrite));
+    const QByteArray path = qgetenv("PATH");
+    for (const bool isLarge : {false, true}) {
+        QVERIFY(large.resize(isLarge ? (qint64{64} << 20) + 1 : 1));
+        qputenv("PATH", pathWithout({QStringLiteral("bwrap")}, programs));
+        const Outcome ended = rocport::test::run(
+            {QStringLiteral("execute"), QStringLiteral("--original"), source, QStringLiteral("--"),
+             QStringLiteral("paths"), elsewhere.path(), QStringLiteral("data.txt"),
+             QStringLiteral("../data.txt"), QStringLiteral("deep/deeper/data.txt"),
+             QStringLiteral("large.bin")});
+        qputenv("PATH", path);
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QCOMPARE(ended.out, QByteArray("data.txt written\n../data.txt written\n"
+                                       "deep/deeper/data.txt written\nlarge.bin ") +
+                                (isLarge ? "refused\n" : "written\n"));
+        QCOMPARE(ended.err.contains("finds only copies of what lies beside its source"), isLarge);
+        for (const char* name : {"data.txt", "src/data.txt", "src/deep/deeper/data.txt"}) {
+            QCOMPARE(rocport::test::fileBytes(repository.filePath(QString::fromLatin1(name))),
+                     QByteArray("data"));
+        }
+        QVERIFY(large.seek(0));
+        QCOMPARE(large.read(1), QByteArray(1, '\0'));
+    }
+}
+
+/// Only so many links are made; a folder with more files is a link itself.
+void TestLaneBadInput::manyFilesBesideTheSource()
+{
+    if (!isSandboxed()) {
+        QSKIP("ROCPORT_SKIP_TEST: bubblewrap does not work here");
+    }
+    const QTemporaryDir repository;
+    const QString source = repository.filePath(QStringLiteral("misbehaves.cu"));
+    QVERIFY(QDir(repository.path()).mkpath(QStringLiteral("many")));
+    QVERIFY(QFile::copy(m_source, source));
+    const auto fill = [&repository](const QString& folder) {
+        for (int i = 0; i < 5000; ++i) {
+            QFile file(repository.filePath(folder + QString::number(i)));
+            if (!file.open(QIODevice::WriteOnly)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    const auto count = [&source](const QString& folder) {
+        return rocport::test::run({QStringLiteral("execute"), QStringLiteral("--original"), source,
+                                   QStringLiteral("--"), QStringLiteral("count"), folder});
+    };
+    QVERIFY(fill(QStringLiteral("many/")));
+    const Outcome below = count(QStringLiteral("many"));
+    QVERIFY2(below.code == 0 && below.err.isEmpty(), below.err.constData());
+    QCOMPARE(below.out, QByteArray("5000\n"));
+    QVERIFY(fill(QString()));
+    const Outcome beside = count(QStringLiteral("."));
+    QVERIFY2(beside.code == 0, beside.err.constData());
+    QCOMPARE(beside.out, QByteArray("4096\n"));
+    QCOMPARE(beside.err.count("The program does not find all that lies beside its source"), 1);
 }
 
 void TestLaneBadInput::theNetworkIsNotReached()

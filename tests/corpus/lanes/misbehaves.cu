@@ -8,7 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -31,6 +31,11 @@ __global__ void deep(int* x, int n)
 __global__ void divides(int* x, int by)
 {
     *x = 7 / (by + static_cast<int>(threadIdx.x));
+}
+
+__global__ void in_library(int* x, const char* number)
+{
+    *x = std::atoi(number);
 }
 
 void allocate_device()
@@ -93,6 +98,8 @@ int main(int count, char** words)
         deep<<<1, 1>>>(x, 100);
     } else if (what == "zero") {
         divides<<<1, 1>>>(x, count - 2);
+    } else if (what == "library") {
+        in_library<<<1, 1>>>(x, count > 2 ? words[2] : nullptr);
     } else if (what == "host-crash") {
         *reinterpret_cast<volatile int*>(static_cast<size_t>(count - 2)) = 1;
     } else if (what == "exit") {
@@ -122,6 +129,18 @@ int main(int count, char** words)
         write_to("repository", more + "/written");
         write_to("link", "data.txt");
         write_to("own", "written");
+    } else if (what == "paths") {
+        for (int i = 3; i < count; ++i) {
+            const int file = open(words[i], O_WRONLY);
+            const bool written = file >= 0 && write(file, "x", 1) == 1;
+            std::printf("%s %s\n", words[i], written ? "written" : "refused");
+        }
+    } else if (what == "count") {
+        int many = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(more)) {
+            many += entry.path().empty() ? 0 : 1;
+        }
+        std::printf("%d\n", many);
     } else if (what == "network") {
         sockaddr_in place{};
         place.sin_family = AF_INET;
