@@ -8,6 +8,7 @@
 #include "endless.cpp"
 #include "engine.cpp"
 #include "launches.cpp"
+#include "meetings.cpp"
 #include "memory.cpp"
 #include "order.cpp"
 #include "races.cpp"

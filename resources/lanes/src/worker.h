@@ -8,6 +8,7 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <atomic>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -132,6 +133,18 @@ private:
     std::size_t m_stacksLeft = 0;
     BlockRun* m_begun = nullptr; ///< whose fresh lanes are run
 };
+
+/// Of the GPU that is played.
+inline unsigned waveLanes()
+{
+    return static_cast<unsigned>(limits().waveLanes);
+}
+
+inline bool sameSite(const Site& a, const Site& b)
+{
+    return a.line == b.line && a.column == b.column &&
+           (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+}
 
 /// A worker begins to run a kernel, or has ended.
 void noteWork(Worker& worker, bool works);
