@@ -200,7 +200,8 @@ void TestCompileRules::noBlockForWhatShows()
                                "if __name__ == \"__main__\":\n    main()\n";
     MemoryTree tree;
     for (const char* path : {"examples/a.py", "docs/source/snippets/b.py", "Tutorials/c.py",
-                             "pkg/benchmarks/d.py", "tests/e.py", "serve.py", "pkg/demo/run.py"}) {
+                             "pkg/benchmarks/d.py", "tests/e.py", "papers/f/g.py", "contrib/h.py",
+                             "experiment/i.py", "serve.py", "pkg/demo/run.py"}) {
         tree.files[path] = program;
     }
     tree.files["pkg/__init__.py"] = tree.files["pkg/demo/__init__.py"] = "";
@@ -208,8 +209,9 @@ void TestCompileRules::noBlockForWhatShows()
                              "\"console_scripts\": [\"demo=pkg.demo.run:main\"]})\n";
     const Scan result = scan(tree);
     QVERIFY(result);
-    for (const char* path : {"examples/a.py", "docs/source/snippets/b.py", "Tutorials/c.py",
-                             "pkg/benchmarks/d.py", "tests/e.py"}) {
+    for (const char* path :
+         {"examples/a.py", "docs/source/snippets/b.py", "Tutorials/c.py", "pkg/benchmarks/d.py",
+          "tests/e.py", "papers/f/g.py", "contrib/h.py", "experiment/i.py"}) {
         QVERIFY2(messages(result, path, "compile-config-block").isEmpty(), path);
     }
     QCOMPARE(messages(result, "serve.py", "compile-config-block").size(), qsizetype(1));

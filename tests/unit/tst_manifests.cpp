@@ -15,6 +15,7 @@ private Q_SLOTS:
     void initTestCase();
     void finds_data();
     void finds();
+    void textsBeside();
     void allocatorLines();
     void stepsAreExact();
     void markers_data();
@@ -200,6 +201,28 @@ void TestManifests::finds()
     }
     QCOMPARE(said, found);
     QVERIFY(analysis.hunks.isEmpty());
+}
+
+/// What a text about examples, documents and the like says to install is to know; the same in the
+/// project's own text or in a file that a build may follow is work.
+void TestManifests::textsBeside()
+{
+    const QByteArray text = "```bash\npip install torch==2.1\n```\n";
+    const auto severityOf = [&](const QByteArray& path) {
+        const FileAnalysis analysis = analyseAs(path, Language::Markdown, text);
+        return analysis.findings.isEmpty() ? Severity::Info : analysis.findings.first().severity;
+    };
+    QVERIFY(severityOf("README.md") != Severity::Info);
+    QVERIFY(severityOf("pkg/docs.md") != Severity::Info);
+    for (const char* path : {"examples/README.md", "docs/install.md", "a/Papers/x.md", "blog/a.md",
+                             "contrib/b/c.md", "recipe/README.md"}) {
+        QCOMPARE(severityOf(path), Severity::Info);
+        QCOMPARE(said(analyseAs(path, Language::Markdown, text), "deps-cuda-pin").size(), 1);
+    }
+    const FileAnalysis script =
+        analyseAs("docs/install.sh", Language::Shell, "pip install torch==2.1\n");
+    QCOMPARE(script.findings.size(), 1);
+    QVERIFY(script.findings.first().severity != Severity::Info);
 }
 
 void TestManifests::allocatorLines()

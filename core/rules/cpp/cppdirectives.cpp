@@ -75,6 +75,13 @@ bool isAmdName(const CppFile& file, int at)
            (word.starts_with("miopen") && word.size() > 6 && word[6] >= 'A' && word[6] <= 'Z');
 }
 
+/// Whether a condition parts all of ROCm from all of CUDA: it holds for one of the two and not for
+/// the other.
+bool partsRocm(ArmTruth truth)
+{
+    return truth.rocm != Held::Maybe && truth.cuda != Held::Maybe && truth.rocm != truth.cuda;
+}
+
 /// One arm of a conditional.
 struct ConditionalArm
 {
@@ -127,13 +134,10 @@ private:
     void close(qsizetype offset);
     void addPorted(const OpenConditional& one, qsizetype end);
     [[nodiscard]] bool holdsAmdName(ByteRange arm) const;
-    [[nodiscard]] ConditionalArm armOf(int hash, int end) const;
-    [[nodiscard]] bool joinsMore(int begin, int end) const;
+    [[nodiscard]] ConditionalArm armOf(int hash, int end, ArmTruth truth) const;
     [[nodiscard]] ArmTruth judge(int hash, int end) const;
     [[nodiscard]] bool asksForRocm(int begin, int end) const;
     [[nodiscard]] bool asksForPart(int begin, int end) const;
-    [[nodiscard]] int behindParentheses(int at, int end) const;
-    [[nodiscard]] int signOfRocm(int begin, int end) const;
     void addParts(const OpenConditional& one, qsizetype end);
     [[nodiscard]] bool asksForCuda(int begin, int end) const;
 
@@ -192,58 +196,6 @@ bool Conditionals::asksForPart(int begin, int end) const
     return both ? part || setting : part && !(either && whole);
 }
 
-/// Behind what stands in parentheses at `at`, or behind the one token.
-int Conditionals::behindParentheses(int at, int end) const
-{
-    int depth = 0;
-    for (int i = at; i < end; ++i) {
-        depth += m_file.is(i, "(") ? 1 : m_file.is(i, ")") ? -1 : 0;
-        if (depth <= 0) {
-            return i + 1;
-        }
-    }
-    return end;
-}
-
-/// Whether all that a condition holds for is ROCm (1) or is not (-1), as a word says that all of
-/// ROCm defines; 0: no word does.
-int Conditionals::signOfRocm(int begin, int end) const
-{
-    constexpr int kMostTokens = 200;
-    if (begin >= end || end - begin > kMostTokens) {
-        return 0;
-    }
-    int from = begin; // of what is joined by "&&"
-    int sign = 0;
-    bool both = false; // at any depth
-    for (int i = begin; i < end; ++i) {
-        both = both || m_file.is(i, "&&");
-    }
-    for (int i = begin; i < end; i = behindParentheses(i, end)) {
-        if (m_file.is(i, "||")) {
-            return 0;
-        }
-        if (m_file.is(i, "&&")) {
-            sign = sign != 0 ? sign : signOfRocm(from, i);
-            from = i + 1;
-        }
-    }
-    if (from > begin) {
-        return sign != 0 ? sign : signOfRocm(from, end);
-    }
-    if (m_file.is(begin, "!")) {
-        return both ? 0 : -signOfRocm(begin + 1, end); // not both of them: one may hold
-    }
-    if (m_file.is(begin, "(")) {
-        return behindParentheses(begin, end) == end ? signOfRocm(begin + 1, end - 1) : 0;
-    }
-    if (m_file.is(begin, "defined")) {
-        return signOfRocm(begin + 1, end);
-    }
-    const std::string_view word = m_file.text(begin);
-    return end - begin == 1 && m_file.isRocmWord(word) && !isPartOfRocm(word) ? 1 : 0;
-}
-
 /// "#ifdef WITH_CUDA", "#if defined(HAVE_CUDA) && X"; what nvcc defines itself says nothing here,
 /// as HIP's compiler may be given the same headers.
 bool Conditionals::asksForCuda(int begin, int end) const
@@ -284,23 +236,12 @@ void Conditionals::condition(int hash, int end)
         name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
     const bool rocm = !one.includeGuard && asksForRocm(hash + 2, end);
     one.rocm = one.rocm || rocm;
-    one.whole = one.whole || (rocm && !joinsMore(hash + 2, end) && !asksForPart(hash + 2, end));
+    const ArmTruth truth = judge(hash, end);
+    one.whole = one.whole || (rocm && partsRocm(truth));
     one.cudaArm = name != "ifndef" && asksForCuda(hash + 2, end);
     if (!one.includeGuard) {
-        one.arms.push_back(armOf(hash, end));
+        one.arms.push_back(armOf(hash, end, truth));
     }
-}
-
-/// Whether a condition joins what it asks for with more by "&&", so that an arm beside it is not
-/// for the other side alone: "#if !defined(USE_ROCM) && CUDA_VERSION >= 11080".
-bool Conditionals::joinsMore(int begin, int end) const
-{
-    for (int i = begin; i < end; ++i) {
-        if (m_file.is(i, "&&")) {
-            return true;
-        }
-    }
-    return false;
 }
 
 ArmTruth Conditionals::judge(int hash, int end) const
@@ -309,7 +250,7 @@ ArmTruth Conditionals::judge(int hash, int end) const
     return m_file.is(hash + 1, "ifndef") ? truth.inverted() : truth;
 }
 
-ConditionalArm Conditionals::armOf(int hash, int end) const
+ConditionalArm Conditionals::armOf(int hash, int end, ArmTruth truth) const
 {
     ConditionalArm arm;
     arm.begin = m_file.token(hash).begin;
@@ -326,10 +267,10 @@ ConditionalArm Conditionals::armOf(int hash, int end) const
     }
     const bool part = rocm && asksForPart(hash + 2, end);
     arm.amd = rocm && !negated && !part;
-    const int sign = part ? signOfRocm(hash + 2, end) : 0;
-    arm.partial = part && (sign > 0 || (sign == 0 && !inverted));
+    const bool isForRocm = truth.cuda == Held::No && truth.rocm != Held::No;
+    arm.partial = part && (isForRocm || (truth.rocm != Held::No && !inverted));
     arm.cuda = cuda && !rocm && !negated;
-    arm.truth = judge(hash, end);
+    arm.truth = truth;
     return arm;
 }
 

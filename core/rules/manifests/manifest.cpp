@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/torchwheels.h"
+#include "core/rules/python/modulenames.h"
 #include "core/rules/python/pythonanalysis.h"
 
 #include <QRegularExpression>
@@ -200,24 +201,6 @@ void addAllocatorLines(const SourceBuffer& source, const AnalysisContext& contex
     }
 }
 
-/// Whether the file is a text about one of the project's examples, papers or measurements: what it
-/// says to install is to know, since no build follows it.
-bool isTextBeside(const FileAnalysis& analysis)
-{
-    constexpr std::array kFolders = {"example",   "examples",   "sample",   "samples",
-                                     "demo",      "demos",      "tutorial", "tutorials",
-                                     "benchmark", "benchmarks", "papers",   "experiments",
-                                     "notebooks", "contrib",    "blog"};
-    if (analysis.language != Language::Markdown) {
-        return false;
-    }
-    const QByteArrayList parts = analysis.path.folder().bytes().toLower().split('/');
-    return std::any_of(parts.begin(), parts.end(), [&](const QByteArray& part) {
-        return std::any_of(kFolders.begin(), kFolders.end(),
-                           [&](const char* one) { return part == one; });
-    });
-}
-
 Severity severityOf(const CudaPin& pin, const Rule& rule)
 {
     switch (pin.kind) {
@@ -308,7 +291,8 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
     const QString readers = readersText(analysis.path, context, analysis);
     const QStringList& architectures = context.target.architectures;
     const TorchWheels wheels = torchWheelsFor(context.target.rocm);
-    const bool isAside = isTextBeside(analysis);
+    // What a text beside the product says to install is to know, since no build follows it.
+    const bool isAside = analysis.language == Language::Markdown && isShown(analysis.path);
     for (const CudaPin& pin : std::as_const(pins)) {
         if (isWorkCancelled()) {
             return;

@@ -60,6 +60,11 @@ inline bool isAmongTests(const RepoPath& path)
     return folders.contains("/tests/") || folders.contains("/test/");
 }
 
+/// Whether a file shows, measures or explains something and is not run as the product: it is in a
+/// folder, at any depth, for examples, documents, benchmarks, papers, what others contributed and
+/// the like. Case does not matter.
+bool isShown(const RepoPath& path);
+
 /// A program and where it first compiles.
 struct CompileProgram
 {

@@ -18,21 +18,6 @@ bool isTest(const RepoPath& path)
            isAmongTests(path);
 }
 
-/// Whether a file shows, measures or explains something and is not run as the product: it is in a
-/// folder for examples, documents and the like.
-bool isShown(const RepoPath& path)
-{
-    constexpr std::array kFolders = {
-        "example",   "examples", "sample",      "samples",    "demo",       "demos",    "tutorial",
-        "tutorials", "doc",      "docs",        "benchmark",  "benchmarks", "notebook", "notebooks",
-        "snippet",   "snippets", "experiments", "playground", "cookbook",   "recipes"};
-    const QByteArrayList parts = path.folder().bytes().toLower().split('/');
-    return std::any_of(parts.begin(), parts.end(), [&](const QByteArray& part) {
-        return std::any_of(kFolders.begin(), kFolders.end(),
-                           [&](const char* one) { return part == one; });
-    });
-}
-
 /// Programs that reach the same modules, directly or through each other.
 class Reaching
 {
@@ -86,6 +71,20 @@ private:
 };
 
 } // namespace
+
+bool isShown(const RepoPath& path)
+{
+    constexpr std::array kFolders = {
+        "example",   "examples", "sample",     "samples",     "demo",       "demos",    "tutorial",
+        "tutorials", "doc",      "docs",       "benchmark",   "benchmarks", "notebook", "notebooks",
+        "snippet",   "snippets", "experiment", "experiments", "playground", "cookbook", "cookbooks",
+        "recipe",    "recipes",  "paper",      "papers",      "contrib",    "blog",     "blogs"};
+    const QByteArrayList parts = path.folder().bytes().toLower().split('/');
+    return std::any_of(parts.begin(), parts.end(), [&](const QByteArray& part) {
+        return std::any_of(kFolders.begin(), kFolders.end(),
+                           [&](const char* one) { return part == one; });
+    });
+}
 
 bool ModuleNames::holdsSettings(const RepoPath& file) const
 {
