@@ -169,11 +169,8 @@ std::size_t workspace(Kind kind, int rank, const long long* sizes, long long bat
     return all;
 }
 
-Ended execute(const Plan& plan, Kind kind, const char* name, void* in, void* out, int sign)
+Ended execute(const Plan& plan, const char* name, void* in, void* out, int sign)
 {
-    if (plan.sizes.empty() || plan.kind != kind) {
-        return Ended::NotSupported; // the plan is for another transform
-    }
     if (in == nullptr || out == nullptr || (sign != -1 && sign != 1)) {
         return Ended::Invalid;
     }
@@ -184,7 +181,7 @@ Ended execute(const Plan& plan, Kind kind, const char* name, void* in, void* out
         call.wrote(to);
     };
     const Ended ended = call.run([=] {
-        if (isDouble(kind)) {
+        if (isDouble(plan.kind)) {
             work(static_cast<double*>(in), static_cast<double*>(out));
         } else {
             work(static_cast<float*>(in), static_cast<float*>(out));

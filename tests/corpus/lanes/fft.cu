@@ -80,6 +80,9 @@ static void oneDimension()
     size_t bytes = 0;
     say("size", cufftGetSize(plan, &bytes) == CUFFT_SUCCESS && bytes >= n * batch * sizeof(cufftComplex));
     cufftDestroy(plan);
+    cufftCreate(&plan);
+    say("not made", cufftExecC2C(plan, in.data, out.data, CUFFT_FORWARD) == CUFFT_INVALID_PLAN);
+    cufftDestroy(plan);
     say("no size", cufftPlan1d(&plan, 0, CUFFT_C2C, 1) == CUFFT_INVALID_SIZE);
 }
 

@@ -41,8 +41,6 @@ inline LANES_NAME(Error_t) LanesCode(rocport_lanes::Code code)
 
 inline const char* LANES_NAME(GetErrorName)(LANES_NAME(Error_t) error)
 {
-#define LANES_TEXT_(x) #x
-#define LANES_TEXT(x) LANES_TEXT_(x)
 #ifdef LANES_AMD
     if (error == hipErrorMemoryAllocation) {
         return "hipErrorOutOfMemory";
@@ -57,8 +55,6 @@ inline const char* LANES_NAME(GetErrorName)(LANES_NAME(Error_t) error)
         return LANES_TEXT(LANES_NAME(ErrorUnknown));
     }
 #undef LANES_CASE
-#undef LANES_TEXT
-#undef LANES_TEXT_
 }
 
 inline const char* LANES_NAME(GetErrorString)(LANES_NAME(Error_t) error)

@@ -15,6 +15,23 @@ namespace rocport_lanes {
 /// How a call ended, for all libraries.
 enum class Ended { Done, Invalid, NotSupported, Failed };
 
+/// Defines the function that says how a call ended as the status of a library.
+#define LANES_STATUS_OF(function, Status, done, invalid, notSupported, failed)                     \
+    inline Status function(Ended ended)                                                            \
+    {                                                                                              \
+        switch (ended) {                                                                           \
+        case Ended::Done:                                                                          \
+            return done;                                                                           \
+        case Ended::Invalid:                                                                       \
+            return invalid;                                                                        \
+        case Ended::NotSupported:                                                                  \
+            return notSupported;                                                                   \
+        case Ended::Failed:                                                                        \
+            break;                                                                                 \
+        }                                                                                          \
+        return failed;                                                                             \
+    }
+
 struct LibraryCall
 {
     Stream* stream = nullptr;

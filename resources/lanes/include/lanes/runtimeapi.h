@@ -4,6 +4,8 @@
 #define LANES_JOIN_(a, b) a##b
 #define LANES_JOIN(a, b) LANES_JOIN_(a, b)
 #define LANES_NAME(x) LANES_JOIN(LANES_PREFIX, x)
+#define LANES_TEXT_(x) #x
+#define LANES_TEXT(x) LANES_TEXT_(x)
 
 #include "lanes/kernels.h"
 #include "lanes/streams.h"

@@ -4,8 +4,6 @@
 
 #include "lanes/blas/types.h"
 
-#define LANES_BLAS_TEXT_(x) #x
-#define LANES_BLAS_TEXT(x) LANES_BLAS_TEXT_(x)
 /// A function with `parameters` in parentheses, the first of which is the handle; `call` is what it
 /// is for all vendors and types.
 #define LANES_BLAS_FUNCTION(name, parameters, ...)                                                 \
@@ -15,7 +13,7 @@
             return LANES_BLASC(STATUS_NOT_INITIALIZED);                                            \
         }                                                                                          \
         using namespace rocport_lanes;                                                             \
-        const LibraryCall call = blasCall(handle, LANES_BLAS_TEXT(LANES_BLAS(name)));              \
+        const LibraryCall call = blasCall(handle, LANES_TEXT(LANES_BLAS(name)));                   \
         return blasStatus(blas::__VA_ARGS__);                                                      \
     }                                                                                              \
     LANES_BLAS_V2(name)
@@ -382,7 +380,7 @@ inline LANES_BLAS(ComputeType_t) computeType(LANES_DATA_TYPE type)
         using namespace rocport_lanes;                                                             \
         const blas::Strides none;                                                                  \
         return blasEx(                                                                             \
-            handle, LANES_BLAS_TEXT(LANES_BLAS(GemmEx)), opA, opB, m, n, k, alpha,                 \
+            handle, LANES_TEXT(LANES_BLAS(GemmEx)), opA, opB, m, n, k, alpha,                      \
             {a, numberType(typeA), lda, b, numberType(typeB), ldb, c, numberType(typeC), ldc},     \
             beta, &none, 1, computeType(compute));                                                 \
     }                                                                                              \
@@ -396,7 +394,7 @@ inline LANES_BLAS(ComputeType_t) computeType(LANES_DATA_TYPE type)
         using namespace rocport_lanes;                                                             \
         const blas::Strides strides = {strideA, strideB, strideC};                                 \
         return blasEx(                                                                             \
-            handle, LANES_BLAS_TEXT(LANES_BLAS(GemmStridedBatchedEx)), opA, opB, m, n, k, alpha,   \
+            handle, LANES_TEXT(LANES_BLAS(GemmStridedBatchedEx)), opA, opB, m, n, k, alpha,        \
             {a, numberType(typeA), lda, b, numberType(typeB), ldb, c, numberType(typeC), ldc},     \
             beta, &strides, count, computeType(compute));                                          \
     }                                                                                              \
@@ -407,8 +405,7 @@ inline LANES_BLAS(ComputeType_t) computeType(LANES_DATA_TYPE type)
         int ldc, int count, Compute compute, LANES_BLAS(GemmAlgo_t))                               \
     {                                                                                              \
         using namespace rocport_lanes;                                                             \
-        return blasEx(handle, LANES_BLAS_TEXT(LANES_BLAS(GemmBatchedEx)), opA, opB, m, n, k,       \
-                      alpha,                                                                       \
+        return blasEx(handle, LANES_TEXT(LANES_BLAS(GemmBatchedEx)), opA, opB, m, n, k, alpha,     \
                       {a, numberType(typeA), lda, b, numberType(typeB), ldb,                       \
                        const_cast<void**>(c), numberType(typeC), ldc},                             \
                       beta, nullptr, count, computeType(compute));                                 \

@@ -157,20 +157,9 @@ typedef struct LANES_BLAS(Context) * LANES_BLAS(Handle_t);
 
 namespace rocport_lanes {
 
-template <typename Status>
-inline LANES_BLAS(Status_t) blasStatus(Status ended)
-{
-    switch (ended) {
-    case Ended::Done:
-        return LANES_BLASC(STATUS_SUCCESS);
-    case Ended::Invalid:
-        return LANES_BLASC(STATUS_INVALID_VALUE);
-    case Ended::NotSupported:
-        return LANES_BLASC(STATUS_NOT_SUPPORTED);
-    default:
-        return LANES_BLASC(STATUS_EXECUTION_FAILED);
-    }
-}
+LANES_STATUS_OF(blasStatus, LANES_BLAS(Status_t), LANES_BLASC(STATUS_SUCCESS),
+                LANES_BLASC(STATUS_INVALID_VALUE), LANES_BLASC(STATUS_NOT_SUPPORTED),
+                LANES_BLASC(STATUS_EXECUTION_FAILED))
 inline LibraryCall blasCall(LANES_BLAS(Handle_t) handle, const char* name)
 {
     return {handle->stream, name, handle->pointerMode == LANES_BLASC(POINTER_MODE_DEVICE)};
@@ -270,15 +259,11 @@ inline const char* cublasGetStatusName(cublasStatus_t status)
 #endif
 {
     switch (status) {
-#define LANES_TEXT_(x) #x
-#define LANES_TEXT(x) LANES_TEXT_(x)
 #define LANES_CASE(name, number)                                                                   \
     case LANES_BLASC(STATUS_##name):                                                               \
         return LANES_TEXT(LANES_BLASC(STATUS_##name));
         LANES_BLAS_STATUSES(LANES_CASE)
 #undef LANES_CASE
-#undef LANES_TEXT
-#undef LANES_TEXT_
     }
     return "unknown status";
 }

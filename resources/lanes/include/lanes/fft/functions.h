@@ -80,18 +80,15 @@ inline fft::Plan* fftPlan(LANES_FFT(Handle) handle)
     return fft::planOf(handle);
 #endif
 }
-inline LANES_FFT(Result) fftResult(Ended ended)
+LANES_STATUS_OF(fftResult, LANES_FFT(Result), LANES_FFTC(SUCCESS), LANES_FFTC(INVALID_VALUE),
+                LANES_FFTC(NOT_SUPPORTED), LANES_FFTC(EXEC_FAILED))
+/// A plan that was not made, or is for another transform, is none for this call.
+inline LANES_FFT(Result) fftExecute(const fft::Plan* plan, fft::Kind kind, const char* name,
+                                    void* in, void* out, int sign)
 {
-    switch (ended) {
-    case Ended::Done:
-        return LANES_FFTC(SUCCESS);
-    case Ended::Invalid:
-        return LANES_FFTC(INVALID_VALUE);
-    case Ended::Failed:
-        return LANES_FFTC(EXEC_FAILED);
-    default:
-        return LANES_FFTC(INVALID_PLAN);
-    }
+    return plan == nullptr || plan->sizes.empty() || plan->kind != kind
+               ? LANES_FFTC(INVALID_PLAN)
+               : fftResult(fft::execute(*plan, name, in, out, sign));
 }
 template <typename Size>
 LANES_FFT(Result)
@@ -275,18 +272,13 @@ inline LANES_FFT(Result) LANES_FFT(GetVersion)(int* version)
     return LANES_FFTC(SUCCESS);
 }
 
-#define LANES_FFT_TEXT_(x) #x
-#define LANES_FFT_TEXT(x) LANES_FFT_TEXT_(x)
 #define LANES_FFT_EXECUTE(kind, From, To, direction, sign)                                         \
     inline LANES_FFT(Result) LANES_FFT(Exec##kind)(LANES_FFT(Handle) handle, LANES_FFT(From) * in, \
                                                    LANES_FFT(To) * out direction)                  \
     {                                                                                              \
         using namespace rocport_lanes;                                                             \
-        const fft::Plan* plan = fftPlan(handle);                                                   \
-        return plan == nullptr ? LANES_FFTC(INVALID_PLAN)                                          \
-                               : fftResult(fft::execute(*plan, fft::Kind::kind,                    \
-                                                        LANES_FFT_TEXT(LANES_FFT(Exec##kind)), in, \
-                                                        out, sign));                               \
+        return fftExecute(fftPlan(handle), fft::Kind::kind, LANES_TEXT(LANES_FFT(Exec##kind)), in, \
+                          out, sign);                                                              \
     }
 #define LANES_FFT_DIRECTION , int direction
 LANES_FFT_EXECUTE(C2C, Complex, Complex, LANES_FFT_DIRECTION, direction)
@@ -349,8 +341,8 @@ inline LANES_FFT(Result)
     const auto* plan = rocport_lanes::fftPlan(handle);
     return plan == nullptr
                ? LANES_FFTC(INVALID_PLAN)
-               : rocport_lanes::fftResult(rocport_lanes::fft::execute(
-                     *plan, plan->kind, LANES_FFT_TEXT(LANES_FFT(XtExec)), in, out, direction));
+               : rocport_lanes::fftExecute(plan, plan->kind, LANES_TEXT(LANES_FFT(XtExec)), in, out,
+                                           direction);
 }
 /// Callbacks are not played: a program that sets one does not compile.
 template <typename Routine, typename... More>

@@ -35,8 +35,8 @@ bool make(Plan& plan, Kind kind, int rank, const long long* sizes, const Layout&
           const Layout& out, long long batch);
 /// Bytes that a vendor's may want beside the data.
 std::size_t workspace(Kind kind, int rank, const long long* sizes, long long batch);
-/// Not scaled; `sign` is -1 forwards and 1 back.
-Ended execute(const Plan& plan, Kind kind, const char* name, void* in, void* out, int sign);
+/// Not scaled; `sign` is -1 forwards and 1 back. The plan was made.
+Ended execute(const Plan& plan, const char* name, void* in, void* out, int sign);
 
 /// Plans by number, as cuFFT has them.
 int keep(Plan* plan);

@@ -92,24 +92,12 @@ inline constexpr auto& hipsolverSetStream = hipsolverDnSetStream;
 
 namespace rocport_lanes {
 
-inline LANES_SOLVER(Status_t) solverStatus(Ended ended)
-{
-    switch (ended) {
-    case Ended::Done:
-        return LANES_SOLVERC(STATUS_SUCCESS);
-    case Ended::Invalid:
-        return LANES_SOLVERC(STATUS_INVALID_VALUE);
-    case Ended::NotSupported:
-        return LANES_SOLVERC(STATUS_NOT_SUPPORTED);
-    default:
-        return LANES_SOLVERC(STATUS_EXECUTION_FAILED);
-    }
-}
+LANES_STATUS_OF(solverStatus, LANES_SOLVER(Status_t), LANES_SOLVERC(STATUS_SUCCESS),
+                LANES_SOLVERC(STATUS_INVALID_VALUE), LANES_SOLVERC(STATUS_NOT_SUPPORTED),
+                LANES_SOLVERC(STATUS_EXECUTION_FAILED))
 
 } // namespace rocport_lanes
 
-#define LANES_SOLVER_TEXT_(x) #x
-#define LANES_SOLVER_TEXT(x) LANES_SOLVER_TEXT_(x)
 #define LANES_SOLVER_FUNCTION(name, parameters, ...)                                               \
     inline LANES_SOLVER(Status_t) LANES_SOLVER(Dn##name) parameters                                \
     {                                                                                              \
@@ -117,8 +105,7 @@ inline LANES_SOLVER(Status_t) solverStatus(Ended ended)
             return LANES_SOLVERC(STATUS_NOT_INITIALIZED);                                          \
         }                                                                                          \
         using namespace rocport_lanes;                                                             \
-        const LibraryCall call = {handle->stream, LANES_SOLVER_TEXT(LANES_SOLVER(Dn##name)),       \
-                                  false};                                                          \
+        const LibraryCall call = {handle->stream, LANES_TEXT(LANES_SOLVER(Dn##name)), false};      \
         return solverStatus(solver::__VA_ARGS__);                                                  \
     }
 /// Memory of ours is used, so that a little is asked for.

@@ -106,19 +106,9 @@ typedef struct csrilu02Info* csrilu02Info_t;
 
 namespace rocport_lanes {
 
-inline LANES_SPARSE(Status_t) sparseStatus(Ended ended)
-{
-    switch (ended) {
-    case Ended::Done:
-        return LANES_SPARSEC(STATUS_SUCCESS);
-    case Ended::Invalid:
-        return LANES_SPARSEC(STATUS_INVALID_VALUE);
-    case Ended::NotSupported:
-        return LANES_SPARSEC(STATUS_NOT_SUPPORTED);
-    default:
-        return LANES_SPARSEC(STATUS_EXECUTION_FAILED);
-    }
-}
+LANES_STATUS_OF(sparseStatus, LANES_SPARSE(Status_t), LANES_SPARSEC(STATUS_SUCCESS),
+                LANES_SPARSEC(STATUS_INVALID_VALUE), LANES_SPARSEC(STATUS_NOT_SUPPORTED),
+                LANES_SPARSEC(STATUS_EXECUTION_FAILED))
 inline char letter(LANES_SPARSE(Operation_t) op)
 {
     return op == LANES_SPARSEC(OPERATION_NON_TRANSPOSE) ? 'N'
@@ -192,8 +182,6 @@ inline LANES_SPARSE(Status_t) LANES_SPARSE(GetVersion)(LANES_SPARSE(Handle_t), i
 }
 inline const char* LANES_SPARSE(GetErrorName)(LANES_SPARSE(Status_t) status)
 {
-#define LANES_TEXT_(x) #x
-#define LANES_TEXT(x) LANES_TEXT_(x)
     switch (status) {
 #define LANES_CASE(name, number)                                                                   \
     case LANES_SPARSEC(STATUS_##name):                                                             \
@@ -328,8 +316,6 @@ inline LANES_SPARSE(Status_t)
 // --- Work
 // ------------------------------------------------------------------------------------------
 
-#define LANES_SPARSE_TEXT_(x) #x
-#define LANES_SPARSE_TEXT(x) LANES_SPARSE_TEXT_(x)
 /// A function with `parameters` in parentheses, the first of which is the handle.
 #define LANES_SPARSE_FUNCTION(name, parameters, ...)                                               \
     inline LANES_SPARSE(Status_t) LANES_SPARSE(name) parameters                                    \
@@ -338,7 +324,7 @@ inline LANES_SPARSE(Status_t)
             return LANES_SPARSEC(STATUS_NOT_INITIALIZED);                                          \
         }                                                                                          \
         using namespace rocport_lanes;                                                             \
-        const LibraryCall call = {handle->stream, LANES_SPARSE_TEXT(LANES_SPARSE(name)),           \
+        const LibraryCall call = {handle->stream, LANES_TEXT(LANES_SPARSE(name)),                  \
                                   handle->pointerMode == LANES_SPARSEC(POINTER_MODE_DEVICE)};      \
         static_cast<void>(call);                                                                   \
         return sparseStatus(__VA_ARGS__);                                                          \
