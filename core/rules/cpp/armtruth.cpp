@@ -52,6 +52,21 @@ bool isZero(std::string_view number)
            number.substr(0, end + 1).find_first_not_of("0'") == std::string_view::npos;
 }
 
+/// A comparison of one of ROCm's words with a number on ROCm: a switch counts as 1, a release as
+/// newer than any that is asked for.
+Held comparedRocms(std::string_view number, std::string_view sign, bool isVersion)
+{
+    const bool isWithZero = isZero(number);
+    if (sign == "==" || sign == "!=") {
+        const bool isKnown = isWithZero || (!isVersion && number == "1");
+        return !isKnown ? Held::Maybe : (sign == "!=") == isWithZero ? Held::Yes : Held::No;
+    }
+    if (isVersion || isWithZero) {
+        return sign.front() == '>' ? Held::Yes : Held::No;
+    }
+    return number != "1" ? Held::Maybe : sign == ">=" || sign == "<=" ? Held::Yes : Held::No;
+}
+
 class ConditionJudge
 {
 public:
@@ -188,7 +203,9 @@ private:
         const bool isMinimum = how == ">=" || how == ">";
         const Held asNew = isVersion && isMinimum ? Held::Yes : Held::Maybe;
         if (m_file.isRocmWord(word)) {
-            return {asNew, asZero};
+            const Held asRocms =
+                isNumber ? comparedRocms(m_file.text(other), how, isVersion) : asNew;
+            return {isPartOfRocm(word) ? Held::Maybe : asRocms, asZero};
         }
         return {isCudas(word) ? asZero : asNew, Held::Maybe};
     }
