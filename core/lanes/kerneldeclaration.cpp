@@ -27,7 +27,7 @@ KernelDeclaration kernelDeclaration(const TokenWalk& walk, int i)
         }
     }
     const int name = walk.previous(kernel.open);
-    if (!walk.isIdentifier(name)) {
+    if (name <= i || !walk.isIdentifier(name)) {
         return {};
     }
     kernel.name = name;

@@ -328,12 +328,16 @@ private:
             i = last;
         }
         blankBytes(at, end, text);
+        const int behind = m_walk.next(one.last);
+        if (behind >= 0 && isOneOf(m_walk.text(behind), {"#", "%:"})) {
+            text[end - 1] = ';'; // else it would begin a line, which makes it a directive
+        }
     }
 
     static void blankBytes(quint32 from, quint32 to, QByteArray& text)
     {
         for (quint32 at = from; at < to; ++at) {
-            if (text[at] != '\n') {
+            if (text[at] != '\n' && text[at] != '\r') {
                 text[at] = ' ';
             }
         }
@@ -355,7 +359,9 @@ private:
                 isTorch = isTorch || name.substr(0, prefix.size()) == prefix;
             }
             if (isTorch) {
-                result += text.mid(at, m_walk.token(i).begin - at) + "\"lanes/torch.h\"";
+                const auto lines = std::count(m_walk.text(i).begin(), m_walk.text(i).end(), '\n');
+                result += text.mid(at, m_walk.token(i).begin - at) + "\"lanes/torch.h\"" +
+                          QByteArray("\\\n").repeated(lines); // a name may go on in the next
                 at = m_walk.token(i).end;
             }
         }

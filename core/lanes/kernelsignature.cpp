@@ -180,13 +180,15 @@ public:
             if (m_walk.is(i, "{")) {
                 m_open.append(scopeOf(i));
                 m_bodies += m_open.last() == kBody ? 1 : 0;
-            } else if (m_walk.is(i, "}") && !m_open.isEmpty()) {
-                m_bodies -= m_open.takeLast() == kBody ? 1 : 0;
             } else if (m_walk.is(i, ";") || m_walk.is(i, "}")) {
                 m_template = -1;
-            } else if (m_walk.is(i, "template") && m_walk.next(i) >= 0 &&
-                       m_walk.is(m_walk.next(i), "<")) {
-                m_template = i;
+                if (m_walk.is(i, "}") && !m_open.isEmpty()) {
+                    m_bodies -= m_open.takeLast() == kBody ? 1 : 0;
+                }
+            } else if (m_walk.is(i, "template") && m_walk.is(m_walk.next(i), "<")) {
+                const int close = closingAngle(m_walk, m_walk.next(i));
+                m_template = close < 0 ? -1 : i;
+                i = std::max(i, close);
             } else if (m_walk.is(i, "__global__")) {
                 readKernel(i);
                 m_template = -1;
@@ -256,7 +258,7 @@ private:
         }
         kernel.isTemplate = true;
         const int open = m_walk.next(m_template);
-        const int close = closingAngle(m_walk, open, kMostDeclaration);
+        const int close = closingAngle(m_walk, open);
         QVector<QVector<int>> parts;
         if (close < 0 || !splitList(m_walk, open, close, parts)) {
             return false;
@@ -400,7 +402,8 @@ QString KernelSignature::shown() const
         all.append((parameter.type + u' ' + parameter.name).trimmed());
     }
     text += QStringLiteral("(%1)").arg(all.join(QStringLiteral(", ")));
-    return visibleLine(text.size() > kMostShown ? text.left(kMostShown) + u'…' : text);
+    text = visibleLine(text);
+    return text.size() > kMostShown ? text.left(kMostShown) + u'…' : text;
 }
 
 QVector<KernelSignature> kernelSignatures(const TokenWalk& walk)

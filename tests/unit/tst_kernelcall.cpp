@@ -231,6 +231,14 @@ void TestKernelCall::signaturesAreRead()
     QCOMPARE(all[2].parameters[1].pointers, 2);
     QCOMPARE(all[2].parameters[2].shownName(2), QStringLiteral("argument 3"));
     QCOMPARE(all[2].parameters[3].name, QStringLiteral("m"));
+    // A template before it is its own only where nothing ends in between.
+    const auto behind =
+        signaturesOf("template <typename T> void none(T) {} __global__ void k() {}\n"
+                     "template <int N = int{4}> __global__ void l() {}\n"
+                     "template <at::{} __global__ void m() {}\n");
+    QCOMPARE(behind.size(), 3);
+    QVERIFY(!behind[0].isTemplate && !behind[2].isTemplate);
+    QVERIFY(behind[1].isTemplate && behind[1].templateParameters.first().hasDefault);
 }
 
 void TestKernelCall::bytesHoldRawNumbers()
