@@ -10,7 +10,20 @@ endforeach()
 install(FILES packaging/rocport.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/org.rocport.Rocport.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES packaging/rocport-mime.xml RENAME rocport.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
-install(FILES packaging/man/rocport.1 packaging/man/rocport-cli.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# Written by the program itself, which has to run here for it.
+if(TARGET rocport-cli AND NOT CMAKE_CROSSCOMPILING)
+  set(texts ${CMAKE_BINARY_DIR}/commandtexts)
+  add_custom_command(OUTPUT ${texts}.stamp
+    COMMAND ${CMAKE_SOURCE_DIR}/packaging/commandtexts $<TARGET_FILE:rocport-cli> ${texts}
+    COMMAND ${CMAKE_COMMAND} -E touch ${texts}.stamp
+    DEPENDS rocport-cli ${CMAKE_SOURCE_DIR}/packaging/commandtexts VERBATIM)
+  add_custom_target(rocport-commandtexts ALL DEPENDS ${texts}.stamp)
+  install(DIRECTORY ${texts}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${texts}/bash/rocport-cli DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${texts}/zsh/_rocport-cli DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${texts}/fish/rocport-cli.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+install(FILES packaging/man/rocport.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES docs/rule-pack.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/rocport)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(EXISTS ${CMAKE_SOURCE_DIR}/packaging/icons/rocport.svg)

@@ -18,6 +18,9 @@ namespace rocport {
 
 namespace {
 
+/// What makes a command describe itself. It is not among the options that are shown.
+const auto kDescribe = QLatin1StringView("--describe");
+
 /// "text, json or sarif".
 QString listed(QStringList words)
 {
@@ -33,21 +36,25 @@ Error wrong(const QString& option, const QString& value)
 
 } // namespace
 
-Arguments::Arguments(const QString& usage, const QString& description) : m_usage(usage)
+Arguments::Arguments(const QString& usage, const QString& description)
 {
+    m_declared.usage = usage;
+    m_declared.description = description;
     m_parser.setApplicationDescription(description);
     m_parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-    m_parser.addOption(QCommandLineOption({QStringLiteral("h"), QStringLiteral("help")},
-                                          QStringLiteral("Show this help.")));
+    addOption(QStringLiteral("h,help"), QStringLiteral("Show this help."));
 }
 
-void Arguments::addOption(const QString& names, const QString& description, const QString& value)
+void Arguments::addOption(const QString& names, const QString& description, const QString& value,
+                          const QStringList& choices)
 {
+    m_declared.options.append({names.split(u','), description, value, choices});
     m_parser.addOption(QCommandLineOption(names.split(u','), description, value));
 }
 
 void Arguments::addPositional(const QString& name, const QString& description)
 {
+    m_declared.positionals.append({name, description});
     m_parser.addPositionalArgument(name, description);
 }
 
@@ -64,14 +71,17 @@ void Arguments::addTargetOptions()
               QStringLiteral("NAME"));
     addOption(QStringLiteral("strategy"),
               QStringLiteral("shim-headers, compat-header, sibling, torch-extension or in-place."),
-              QStringLiteral("NAME"));
+              QStringLiteral("NAME"),
+              {QStringLiteral("shim-headers"), QStringLiteral("compat-header"),
+               QStringLiteral("sibling"), QStringLiteral("torch-extension"),
+               QStringLiteral("in-place")});
     addOption(QStringLiteral("compat-folder"),
               QStringLiteral("Folder of the headers that stand in for CUDA's (strategy "
                              "shim-headers); default: rocm_compat."),
               QStringLiteral("FOLDER"));
     addOption(QStringLiteral("profile"),
               QStringLiteral("Inductor settings for ROCm: safe or tuned-inference."),
-              QStringLiteral("NAME"));
+              QStringLiteral("NAME"), {QStringLiteral("safe"), QStringLiteral("tuned-inference")});
     addOption(QStringLiteral("flag-module"),
               QStringLiteral("Python module that defines is_rocm for the others (pkg.rocm)."),
               QStringLiteral("MODULE"));
@@ -83,7 +93,7 @@ void Arguments::addFormat(const QStringList& formats, const QString& about)
 {
     m_formats = formats;
     addOption(QStringLiteral("format"), about.isEmpty() ? listed(formats) + u'.' : about,
-              QStringLiteral("FORMAT"));
+              QStringLiteral("FORMAT"), formats);
 }
 
 QString Arguments::format() const
@@ -136,22 +146,32 @@ bool Arguments::namesProject(const QStringList& arguments)
     });
 }
 
+QStringList Arguments::describing(const QString& format, const NamedCommand& command)
+{
+    return {kDescribe, format, command.name, command.help};
+}
+
 std::optional<int> Arguments::parse(const QStringList& arguments, int positionals)
 {
     const std::optional<int> ends = parseAny(arguments);
     if (!ends && m_parser.positionalArguments().size() != positionals) {
-        return reportUsage(QStringLiteral("Usage: rocport-cli ") + m_usage);
+        return reportUsage(QStringLiteral("Usage: rocport-cli ") + m_declared.usage);
     }
     return ends;
 }
 
 std::optional<int> Arguments::parseAny(const QStringList& arguments)
 {
+    if (arguments.size() == 5 && arguments[1] == kDescribe) {
+        m_declared.name = arguments[3];
+        m_declared.summary = arguments[4];
+        return writeOutput(describe(m_declared, arguments[2]), {}, OutputKind::Exact);
+    }
     const bool parsed = m_parser.parse(arguments);
     if (m_parser.isSet(QStringLiteral("help"))) {
         QString help = m_parser.helpText();
         const qsizetype end = help.indexOf(u'\n');
-        printText(QStringLiteral("Usage: rocport-cli ") + m_usage + help.mid(end));
+        printText(QStringLiteral("Usage: rocport-cli ") + m_declared.usage + help.mid(end));
         return kExitDone;
     }
     if (!parsed) {

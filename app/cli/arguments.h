@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/cli/commands.h"
+#include "app/cli/declaration.h"
 #include "core/base/result.h"
 #include "core/base/words.h"
 #include "core/rules/rule.h"
@@ -18,7 +20,10 @@ class Arguments
 public:
     Arguments(const QString& usage, const QString& description);
 
-    void addOption(const QString& names, const QString& description, const QString& value = {});
+    /// `names` are separated by commas; `value` (empty: the option takes none) stands for its value
+    /// in the help, and `choices` are all values that shells offer, if that is a list.
+    void addOption(const QString& names, const QString& description, const QString& value = {},
+                   const QStringList& choices = {});
     void addPositional(const QString& name, const QString& description);
     /// Adds --rocm, --torch, --arch, --macro and --strategy.
     void addTargetOptions();
@@ -36,6 +41,9 @@ public:
     [[nodiscard]] std::optional<int> checkAccept() const;
     /// Whether --project is among `arguments`, which have not been parsed yet.
     static bool namesProject(const QStringList& arguments);
+    /// Arguments with which a command prints its part of the manual or of the completions
+    /// (describe()) and ends. They follow the name that the command was called by.
+    static QStringList describing(const QString& format, const NamedCommand& command);
 
     /// An exit code when the program must end now (help asked for, wrong usage); else nothing.
     std::optional<int> parse(const QStringList& arguments, int positionals);
@@ -60,7 +68,7 @@ public:
 
 private:
     QCommandLineParser m_parser;
-    QString m_usage;
+    Declaration m_declared;
     QStringList m_formats; ///< for --format; empty: a command without addFormat()
 };
 

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <QString>
 #include <QStringList>
+
+#include <span>
 
 namespace rocport {
 
@@ -10,6 +13,23 @@ enum ExitCode : int {
     kExitFindings = 1, ///< findings, or a failed check, if requested
     kExitUsage = 2,
     kExitError = 3,
+};
+
+/// A row of the table of commands in main.cpp. A command that is run like `verify`, by a second
+/// word, has a table of its levels.
+struct Command
+{
+    const char* name;
+    int (*run)(const QStringList&); ///< see below; a level's gets the words from its own name on
+    const char* help;               ///< one line, without a full stop
+    std::span<const Command> (*levels)() = nullptr;
+};
+
+/// The words after "rocport-cli" that name a command or a level, and its line of help.
+struct NamedCommand
+{
+    QString name;
+    QString help;
 };
 
 /// One subcommand. `arguments` begins with the subcommand's name. Returns an exit code.
@@ -25,5 +45,8 @@ int runProbe(const QStringList& arguments);
 int runRun(const QStringList& arguments);
 int runVerify(const QStringList& arguments);
 int runExecute(const QStringList& arguments);
+
+/// The levels that `verify` runs.
+std::span<const Command> verifyLevels();
 
 } // namespace rocport

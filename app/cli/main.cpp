@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/helpcommand.h"
 #include "app/cli/output.h"
 #include "core/process/endsignals.h"
 
@@ -8,13 +9,10 @@
 
 namespace {
 
-struct Command
-{
-    const char* name;
-    int (*run)(const QStringList&);
-    const char* help;
-};
+using rocport::Command;
 
+// Help, manual pages and what shells complete are made from this table and from the options that
+// each command declares.
 constexpr std::array kCommands = {
     Command{"scan", rocport::runScan, "list what a repository contains and what the rules find"},
     Command{"plan", rocport::runPlan, "show which phases apply, and why"},
@@ -23,7 +21,8 @@ constexpr std::array kCommands = {
     Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
     Command{"run", rocport::runRun,
             "run a command on a node, as a job that survives the connection"},
-    Command{"verify", rocport::runVerify, "run the levels of verification, here and on nodes"},
+    Command{"verify", rocport::runVerify, "run the levels of verification, here and on nodes",
+            rocport::verifyLevels},
     Command{"execute", rocport::runExecute, "run a program on the CPU, on lanes as a GPU has them"},
     Command{"probe", rocport::runProbe, "show what a node has, and what is wrong with it"},
     Command{"report", rocport::runReport, "export the report of a project file"},
@@ -31,30 +30,17 @@ constexpr std::array kCommands = {
     Command{"facts", rocport::runFacts, "print what the program takes for true of a ROCm release"},
 };
 
-void printHelp()
-{
-    rocport::printText(QStringLiteral("Usage: rocport-cli COMMAND [OPTIONS]\n\n"
-                                      "Ports CUDA code bases to AMD ROCm, without a window.\n\n"
-                                      "Commands (COMMAND --help shows the options):\n"));
-    for (const Command& command : kCommands) {
-        rocport::printText(QStringLiteral("  %1 %2\n")
-                               .arg(QLatin1StringView(command.name), -10)
-                               .arg(QLatin1StringView(command.help)));
-    }
-    rocport::printText(
-        QStringLiteral("\nExit codes: 0 for success, 1 for findings or a failed check where "
-                       "requested, 2 for wrong usage, 3 for an error.\n"));
-}
-
 int runCommand(const QStringList& arguments)
 {
     if (arguments.isEmpty()) {
         return rocport::reportUsage(QStringLiteral("no command was given"));
     }
     const QString name = arguments.first();
-    if (name == QLatin1StringView("--help") || name == QLatin1StringView("-h") ||
-        name == QLatin1StringView("help")) {
-        printHelp();
+    if (name == QLatin1StringView("help")) {
+        return rocport::runHelp(arguments, kCommands);
+    }
+    if (name == QLatin1StringView("--help") || name == QLatin1StringView("-h")) {
+        rocport::printHelp(kCommands);
         return rocport::kExitDone;
     }
     if (name == QLatin1StringView("--version")) {

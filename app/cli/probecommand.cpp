@@ -107,7 +107,8 @@ void addProbeOptions(Arguments& args)
     args.addOption(
         QStringLiteral("fail-on"),
         QStringLiteral("Exit with 1 when a finding is at least info, warning or critical."),
-        QStringLiteral("SEVERITY"));
+        QStringLiteral("SEVERITY"),
+        {QStringLiteral("info"), QStringLiteral("warning"), QStringLiteral("critical")});
     args.addOutputOption();
 }
 
@@ -151,6 +152,7 @@ int runProbe(const QStringList& arguments)
             "Reads what a node has (GPUs, ROCm, torch, settings) and reports what is wrong. NODE "
             "is %1. Nothing is changed there.")
             .arg(nodeWordHelp()));
+    args.addPositional(QStringLiteral("NODE"), nodeWordHelp() + u'.');
     addProbeOptions(args);
     if (const auto code = args.parseAny(arguments)) {
         return *code;

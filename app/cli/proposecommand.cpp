@@ -95,7 +95,10 @@ int runPropose(const QStringList& arguments)
     Arguments args(
         QStringLiteral("propose DIR [--phase N] [--rule ID]... [--accept proved|all] "
                        "[--guard line|block|function|file] [--format patch|json] [--write]"),
-        QStringLiteral("Proposes edits to the files of DIR. Nothing is changed without --write."));
+        QStringLiteral("Proposes edits to the files of DIR. Nothing is changed without --write. A "
+                       "generated file that was edited by hand is merged with the new text; where "
+                       "that fails it stays as it is, and both versions are written next to it, as "
+                       "NAME.rocport-merge."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
     args.addOption(QStringLiteral("phase"), QStringLiteral("Only this phase (0 to 8)."),
                    QStringLiteral("N"));
@@ -109,7 +112,9 @@ int runPropose(const QStringList& arguments)
     args.addOption(QStringLiteral("guard"),
                    QStringLiteral("What a guard encloses: the line (default), the innermost block, "
                                   "the function or the whole file."),
-                   QStringLiteral("WIDTH"));
+                   QStringLiteral("WIDTH"),
+                   {QStringLiteral("line"), QStringLiteral("block"), QStringLiteral("function"),
+                    QStringLiteral("file")});
     args.addFormat({QStringLiteral("patch"), QStringLiteral("json")});
     args.addOption(QStringLiteral("write"),
                    QStringLiteral("Write the accepted edits to the files of DIR."));

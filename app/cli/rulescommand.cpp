@@ -178,6 +178,8 @@ int runRules(const QStringList& arguments)
         QStringLiteral("Lists the rules that are used for DIR (default: the current folder), "
                        "checks rule packs and runs their samples (exits with 1 when something is "
                        "wrong), or writes a pack to start from."));
+    args.addPositional(QStringLiteral("DIR"),
+                       QStringLiteral("A folder of the repository; default: the current one."));
     args.addOption(QStringLiteral("check"), QStringLiteral("Rule packs to check."),
                    QStringLiteral("PACK"));
     args.addOption(QStringLiteral("new"), QStringLiteral("Write a pack with comments to FILE."),

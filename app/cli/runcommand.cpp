@@ -75,7 +75,8 @@ void addRunOptions(Arguments& args)
     args.addPositional(QStringLiteral("NODE"), nodeWordHelp() + u'.');
     addSourceOptions(args);
     args.addOption(QStringLiteral("build"), QStringLiteral("Build first: cmake, make or pip."),
-                   QStringLiteral("KIND"));
+                   QStringLiteral("KIND"),
+                   {QStringLiteral("cmake"), QStringLiteral("make"), QStringLiteral("pip")});
     args.addOption(QStringLiteral("env"), QStringLiteral("Set a variable for the job."),
                    QStringLiteral("NAME=VALUE"));
     args.addOption(QStringLiteral("time-limit"),

@@ -243,7 +243,8 @@ int runScan(const QStringList& arguments)
     args.addOption(
         QStringLiteral("fail-on"),
         QStringLiteral("Exit with 1 when a finding is at least info, warning or critical."),
-        QStringLiteral("SEVERITY"));
+        QStringLiteral("SEVERITY"),
+        {QStringLiteral("info"), QStringLiteral("warning"), QStringLiteral("critical")});
     args.addOption(QStringLiteral("vendored"),
                    QStringLiteral("List what is found in vendored and generated files too."));
     args.addOutputOption();
@@ -303,7 +304,9 @@ int runPlan(const QStringList& arguments)
                    QStringLiteral("Show the steps of an installation, from the manifests of DIR."));
     args.addOption(QStringLiteral("format"),
                    QStringLiteral("text or json; with --install md, sh or json."),
-                   QStringLiteral("FORMAT"));
+                   QStringLiteral("FORMAT"),
+                   {QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("md"),
+                    QStringLiteral("sh")});
     args.addOutputOption();
     args.addTargetOptions();
     args.addPackOption();

@@ -17,6 +17,8 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 
+#include <array>
+
 namespace rocport {
 
 namespace {
@@ -212,44 +214,45 @@ int verifyBuild(const QStringList& arguments)
 
 } // namespace
 
+std::span<const Command> verifyLevels()
+{
+    static constexpr std::array kLevels = {
+        Command{"static", runVerifyStatic, "check the port without running anything"},
+        Command{"build", verifyBuild, "compile the port for the target GPUs, on this machine"},
+        Command{"lanes", verifyLanesCommand,
+                "run the program on the CPU, on 64 and 32 lanes, and compare"},
+        Command{"load", runVerifyNode, "run a function or model on a node: NaN, loss, device"},
+        Command{"capture", runVerifyNode, "make a golden bundle on a node"},
+        Command{"golden", runVerifyNode, "compare a node with a golden bundle"},
+        Command{"stability", runVerifyNode, "run many iterations on a node and watch memory"},
+        Command{"compare", verifyCompare, "compare tensors with a reference, element by element"},
+    };
+    return kLevels;
+}
+
 int runVerify(const QStringList& arguments)
 {
     const QString what = arguments.value(1);
-    if (what == QLatin1StringView("build")) {
-        return verifyBuild(arguments.mid(1));
-    }
-    if (what == QLatin1StringView("lanes")) {
-        return verifyLanesCommand(arguments.mid(1));
-    }
-    if (what == QLatin1StringView("compare")) {
-        return verifyCompare(arguments.mid(1));
-    }
-    if (what == QLatin1StringView("load") || what == QLatin1StringView("golden") ||
-        what == QLatin1StringView("capture") || what == QLatin1StringView("stability")) {
-        return runVerifyNode(arguments.mid(1));
-    }
-    if (what == QLatin1StringView("static")) {
-        return runVerifyStatic(arguments.mid(1));
+    QStringList names;
+    for (const Command& level : verifyLevels()) {
+        if (what == QLatin1StringView(level.name)) {
+            return level.run(arguments.mid(1));
+        }
+        names.append(QString::fromLatin1(level.name));
     }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
-        printText(QStringLiteral(
-            "Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
-            "  static     check the port without running anything\n"
-            "  build      compile the port for the target GPUs, on this machine\n"
-            "  lanes      run the program on the CPU, on 64 and 32 lanes, and compare\n"
-            "  load       run a function or model on a node: NaN, loss, device\n"
-            "  capture    make a golden bundle on a node\n"
-            "  golden     compare a node with a golden bundle\n"
-            "  stability  run many iterations on a node and watch memory\n"
-            "  compare    compare tensors with a reference, element by element\n\n"
-            "rocport-cli verify WHAT --help shows the options.\n"));
+        QString help = QStringLiteral("Usage: rocport-cli verify WHAT [OPTIONS]\n\n");
+        for (const Command& level : verifyLevels()) {
+            help += QStringLiteral("  %1 %2\n")
+                        .arg(QLatin1StringView(level.name), -10)
+                        .arg(QLatin1StringView(level.help));
+        }
+        printText(help + QStringLiteral("\nrocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
     return reportUsage(
         what.isEmpty()
-            ? QStringLiteral(
-                  "verify needs one of: static, build, lanes, load, capture, golden, stability, "
-                  "compare")
+            ? QStringLiteral("verify needs one of: %1").arg(names.join(QStringLiteral(", ")))
             : QStringLiteral("unknown verification '%1'").arg(what));
 }
 

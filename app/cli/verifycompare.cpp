@@ -65,7 +65,7 @@ void addToleranceOptions(Arguments& args)
                    QStringLiteral("Y"));
     args.addOption(QStringLiteral("kind"),
                    QStringLiteral("single (the default), or layers for a model of many layers."),
-                   QStringLiteral("KIND"));
+                   QStringLiteral("KIND"), {QStringLiteral("single"), QStringLiteral("layers")});
     args.addOption(QStringLiteral("tolerances"),
                    QStringLiteral("JSON file with tolerances by type and by tensor."),
                    QStringLiteral("FILE"));

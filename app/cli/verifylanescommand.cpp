@@ -47,12 +47,10 @@ void addLaneOptions(Arguments& args, bool ofProject)
                    QStringLiteral("PATH"));
     addKernelOptions(args);
     addToleranceOptions(args);
-    if (ofProject) {
-        args.addOption(QStringLiteral("result"),
-                       QStringLiteral("Write the run to this file instead of into the project, and "
-                                      "each step to standard error; for the window."),
-                       QStringLiteral("FILE"));
-    }
+    args.addOption(QStringLiteral("result"),
+                   QStringLiteral("With --project: write the run to this file instead of into the "
+                                  "project, and each step to standard error; for the window."),
+                   QStringLiteral("FILE"));
     args.addFormat({QStringLiteral("text"), QStringLiteral("json")});
     args.addOutputOption();
     args.addTargetOptions();
@@ -182,6 +180,9 @@ int verifyLanesCommand(const QStringList& arguments)
     }
     if (args.positional().isEmpty() && !ofProject) {
         return reportUsage(QStringLiteral("verify lanes needs a folder"));
+    }
+    if (!ofProject && args.isSet(QStringLiteral("result"))) {
+        return reportUsage(QStringLiteral("--result is for --project"));
     }
     if (ofProject && args.isSet(QStringLiteral("kernel"))) {
         return reportUsage(QStringLiteral("the level Lanes of a project is of whole programs; "

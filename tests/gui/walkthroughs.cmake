@@ -35,6 +35,8 @@ add_custom_command(OUTPUT ${walkthrough_copies}
   VERBATIM)
 rocport_test(walkthroughs LIBS rocport_nodesarea rocport_reportarea rocport_messages rocport_windowtest GUI TIMEOUT 120
   SOURCES ${walkthrough_copies} ${walkthrough_users}
-    ${CMAKE_SOURCE_DIR}/app/cli/arguments.cpp ${CMAKE_SOURCE_DIR}/app/cli/output.cpp ${CMAKE_SOURCE_DIR}/app/cli/reportcommand.cpp)
+    ${CMAKE_SOURCE_DIR}/app/cli/arguments.cpp ${CMAKE_SOURCE_DIR}/app/cli/completions.cpp
+    ${CMAKE_SOURCE_DIR}/app/cli/declaration.cpp ${CMAKE_SOURCE_DIR}/app/cli/manualpage.cpp
+    ${CMAKE_SOURCE_DIR}/app/cli/output.cpp ${CMAKE_SOURCE_DIR}/app/cli/reportcommand.cpp)
 target_include_directories(tst_walkthroughs BEFORE PRIVATE ${walkthrough_folder})
 target_compile_definitions(tst_walkthroughs PRIVATE ROCPORT_WALKTHROUGHS="${walkthrough_folder}")

@@ -24,6 +24,13 @@ add_test(NAME packaging_files
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/packaging_files.sh ${CMAKE_SOURCE_DIR})
 set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 
+# Manual pages, completions and docs/command-line.md name what each command accepts.
+if(TARGET rocport-cli)
+  add_test(NAME command_texts
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/command_texts.py $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR})
+  set_tests_properties(command_texts PROPERTIES TIMEOUT 120)
+endif()
+
 add_test(NAME attention_fallback
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/attention_fallback.py ${CMAKE_SOURCE_DIR}/resources/rules/libraries.toml)
 set_tests_properties(attention_fallback PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")

@@ -66,6 +66,23 @@ void TestCli::usage_data()
     QTest::newRow("no folder") << QStringList{QStringLiteral("scan")} << 2;
     QTest::newRow("scan help") << QStringList{QStringLiteral("scan"), QStringLiteral("--help")}
                                << 0;
+    QTest::newRow("help of a level")
+        << QStringList{QStringLiteral("help"), QStringLiteral("verify"), QStringLiteral("static")}
+        << 0;
+    QTest::newRow("help of nothing")
+        << QStringList{QStringLiteral("help"), QStringLiteral("nonsense")} << 2;
+    QTest::newRow("page of a command with levels")
+        << QStringList{QStringLiteral("help"), QStringLiteral("verify"), QStringLiteral("--format"),
+                       QStringLiteral("man")}
+        << 2;
+    QTest::newRow("completions of one command")
+        << QStringList{QStringLiteral("help"), QStringLiteral("scan"), QStringLiteral("--format"),
+                       QStringLiteral("bash")}
+        << 2;
+    QTest::newRow("a run for the window without its project")
+        << QStringList{QStringLiteral("verify"), QStringLiteral("lanes"), QStringLiteral("."),
+                       QStringLiteral("--result"), QStringLiteral("x")}
+        << 2;
     QTest::newRow("bad option") << QStringList{QStringLiteral("scan"), QStringLiteral("."),
                                                QStringLiteral("--nope")}
                                 << 2;
@@ -135,11 +152,9 @@ void TestCli::scans()
 }
 
 /// The places of one rule stand together, the worst rule first; notes are counted.
-/// The manual page and the README name what the help names.
+/// The README names what the help names; command_texts.py compares the rest.
 void TestCli::everyCommandIsDocumented()
 {
-    QByteArray page = fileBytes(QStringLiteral(ROCPORT_SOURCE_DIR "/packaging/man/rocport-cli.1"));
-    page.replace("\\-", "-");
     const QByteArray readme = fileBytes(QStringLiteral(ROCPORT_SOURCE_DIR "/README.md"));
     const auto namesOf = [](const QByteArray& help) {
         QByteArrayList names;
@@ -155,11 +170,9 @@ void TestCli::everyCommandIsDocumented()
         namesOf(run({QStringLiteral("verify"), QStringLiteral("--help")}).out);
     QVERIFY(commands.contains("facts") && levels.contains("golden"));
     for (const QByteArray& name : commands) {
-        QVERIFY2(page.contains("rocport-cli " + name), name);
         QVERIFY2(readme.contains("`rocport-cli " + name), name);
     }
     for (const QByteArray& name : levels) {
-        QVERIFY2(page.contains("verify " + name) || page.contains(".B " + name + "\n"), name);
         QVERIFY2(readme.contains(name), name);
     }
 }

@@ -106,7 +106,6 @@ void TestReportFormats::pagesListThem_data()
     QTest::addColumn<QString>("separator");
     QTest::newRow("README.md") << "\\|"; // in a table
     QTest::newRow("docs/command-line.md") << "\\|";
-    QTest::newRow("packaging/man/rocport-cli.1") << "|";
 }
 
 void TestReportFormats::pagesListThem()
