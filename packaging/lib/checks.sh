@@ -26,7 +26,7 @@ tool() {
     return 1
 }
 
-own_sources() { git ls-files -z -- 'core/*.cpp' 'core/*.h' 'ui/*.cpp' 'ui/*.h' 'app/*.cpp' 'app/*.h' 'tests/*.cpp' 'tests/*.h' \
+own_sources() { git ls-files -z -- 'core/*.cpp' 'core/*.h' 'ui/*.cpp' 'ui/*.h' 'app/*.cpp' 'app/*.h' 'tests/*.cpp' 'tests/*.h' 'packaging/*.cpp' \
     ':!tests/fixtures' ':!tests/corpus' ':!resources'; }
 
 check_format() {
@@ -84,7 +84,7 @@ check_tidy() { tidy_start && tidy_wait; }
 
 check_shell() {
     if ! command -v shellcheck >/dev/null; then return 0; fi
-    if run shellcheck shellcheck -x -e SC2016,SC2034 packaging/bootstrap packaging/lib/*.sh tests/integration/*.sh .ci/run; then
+    if run shellcheck shellcheck -x -e SC2016,SC2034 packaging/bootstrap packaging/commandtexts packaging/testpackage packaging/releasecheck packaging/lib/*.sh tests/integration/*.sh .ci/run; then
         note 'shell scripts' ok
     else
         note 'shell scripts' FAILED

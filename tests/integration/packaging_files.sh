@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# packaging_files.sh ROOT: the desktop file, the AppStream metadata and the manual pages are valid, where their checkers
+# packaging_files.sh ROOT: all files name one version; the desktop file, the AppStream metadata and the manual pages are valid, where their checkers
 # are installed.
 set -euo pipefail
 
 cd "$1/packaging"
+./releasecheck
 checked=0
 if command -v desktop-file-validate >/dev/null; then
     desktop-file-validate rocport.desktop

@@ -24,6 +24,16 @@ add_test(NAME packaging_files
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/packaging_files.sh ${CMAKE_SOURCE_DIR})
 set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 
+# The package: built and checked, then installed in a new Debian, tried and removed.
+if(TARGET rocport AND TARGET rocport-cli AND NOT ROCPORT_SANITIZE AND NOT ROCPORT_FUZZ)
+  foreach(part build chroot)
+    add_test(NAME package_${part} COMMAND ${CMAKE_SOURCE_DIR}/packaging/testpackage ${part} ${CMAKE_BINARY_DIR})
+    set_tests_properties(package_${part} PROPERTIES TIMEOUT 600 LABELS package SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  endforeach()
+  set_tests_properties(package_build PROPERTIES FIXTURES_SETUP package)
+  set_tests_properties(package_chroot PROPERTIES FIXTURES_REQUIRED package)
+endif()
+
 # Manual pages, completions and docs/command-line.md name what each command accepts.
 if(TARGET rocport-cli)
   add_test(NAME command_texts
