@@ -32,6 +32,8 @@ if(TARGET rocport-cli AND runs_own_programs)
 endif()
 install(FILES packaging/man/rocport.1 packaging/man/rocport-askpass.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES docs/rule-pack.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/rocport)
+install(PROGRAMS packaging/ci/review packaging/ci/staged DESTINATION ${CMAKE_INSTALL_DATADIR}/rocport/ci)
+install(FILES packaging/ci/gitlab.yml DESTINATION ${CMAKE_INSTALL_DATADIR}/rocport/ci)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES packaging/icons/rocport.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 # The same picture in the sizes that icon themes and menus without SVG ask for.

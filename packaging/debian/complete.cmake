@@ -29,11 +29,4 @@ file(WRITE ${documents}/changelog.Debian
   " -- ${CPACK_PACKAGE_CONTACT}  ${released}\n")
 compress(${documents}/changelog.Debian)
 
-file(GLOB_RECURSE files LIST_DIRECTORIES true ${root}/*)
-foreach(file IN LISTS files)
-  if(IS_DIRECTORY ${file})
-    file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-  else()
-    file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
-  endif()
-endforeach()
+execute_process(COMMAND chmod -R u=rwX,go=rX ${root} COMMAND_ERROR_IS_FATAL ANY)

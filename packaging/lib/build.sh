@@ -29,6 +29,6 @@ compile() {
 }
 
 build_release() {
-    configure release build && compile release build rocport rocport-cli &&
+    configure release build && compile release build rocport rocport-cli rocport-commandtexts rocport-icons &&
         say "programs: build/bin/rocport and build/bin/rocport-cli"
 }

@@ -84,7 +84,7 @@ check_tidy() { tidy_start && tidy_wait; }
 
 check_shell() {
     if ! command -v shellcheck >/dev/null; then return 0; fi
-    if run shellcheck shellcheck -x -e SC2016,SC2034 packaging/bootstrap packaging/commandtexts packaging/testpackage packaging/releasecheck packaging/lib/*.sh tests/integration/*.sh .ci/run; then
+    if run shellcheck shellcheck -x -e SC2016,SC2034 packaging/bootstrap packaging/commandtexts packaging/testpackage packaging/releasecheck packaging/ci/review packaging/ci/staged packaging/lib/*.sh tests/integration/*.sh .ci/run; then
         note 'shell scripts' ok
     else
         note 'shell scripts' FAILED

@@ -24,6 +24,13 @@ add_test(NAME packaging_files
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/packaging_files.sh ${CMAKE_SOURCE_DIR})
 set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 
+# What CI systems and pre-commit run.
+if(TARGET rocport-cli)
+  add_test(NAME ci_scripts
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/ci_scripts.py $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR})
+  set_tests_properties(ci_scripts PROPERTIES TIMEOUT 300)
+endif()
+
 # The package: built and checked, then installed in a new Debian, tried and removed.
 if(TARGET rocport AND TARGET rocport-cli AND NOT ROCPORT_SANITIZE AND NOT ROCPORT_FUZZ)
   foreach(part build chroot)
