@@ -1,4 +1,4 @@
-"""ci_scripts.py CLI ROOT: the scripts of packaging/ci, over small repositories and events as GitHub and GitLab have them.
+"""ci_scripts.py CLI ROOT: the scripts of packaging/ci, with repositories and events as GitHub and GitLab make them.
 
 A stand-in for rocport-cli notes its arguments and ends as it is told; where the program has `review`, that runs too.
 """
