@@ -202,7 +202,9 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device
     each(ReservedSharedMemPerBlock, reservedSharedMemPerBlock)                                     \
     each(SingleToDoublePrecisionPerfRatio, singleToDoublePrecisionPerfRatio)                       \
     each(SurfaceAlignment, surfaceAlignment) each(TccDriver, tccDriver)                            \
-    each(WallClockRate, clockRate)
+    each(WallClockRate, clockRate)                                                                 \
+    each(MaxTexture1DLayered, maxTexture1DLayered[0])                                              \
+    each(MaxTexture2DLayered, maxTexture2DLayered[0])
 
 enum hipDeviceAttribute_t {
 #define LANES_VALUE(name, field) hipDeviceAttribute##name,
