@@ -115,24 +115,6 @@ int codeOf(const LaneRun& run, const LaneLimits& limits)
     }
 }
 
-/// The checks that --check asks for. Else: the code to exit with.
-std::optional<int> readChecks(const QString& list, QStringList& checks)
-{
-    const QStringList known = laneCheckNames();
-    for (const QString& name : list.split(u',', Qt::SkipEmptyParts)) {
-        if (name == u"all") {
-            checks = known;
-        } else if (known.contains(name)) {
-            checks.append(name);
-        } else {
-            return reportUsage(QStringLiteral("--check takes %1 or all, not \"%2\"")
-                                   .arg(known.join(QStringLiteral(", ")), name));
-        }
-    }
-    checks.removeDuplicates();
-    return std::nullopt;
-}
-
 /// A number of an option within 1 and `most`; `number` stays as it is where it is not given.
 bool readNumber(const Arguments& args, const QString& option, int most, int& number)
 {
@@ -174,11 +156,7 @@ int runExecute(const QStringList& arguments)
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("clang++ or g++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
-    args.addOption(QStringLiteral("check"),
-                   QStringLiteral("Look also for: bounds, uninitialised, race (each access is "
-                                  "looked at, which is slower) and order (the program runs nine "
-                                  "times); a list with commas, or all."),
-                   QStringLiteral("LIST"));
+    addCheckOption(args);
     args.addOption(QStringLiteral("seed"),
                    QStringLiteral("Run lanes and blocks in the order that --check order named."),
                    QStringLiteral("N"));
@@ -211,7 +189,7 @@ int runExecute(const QStringList& arguments)
         return reportUsage(QStringLiteral("--seed must be a number from 1 on"));
     }
     limits.seed = static_cast<quint32>(seed);
-    if (const auto code = readChecks(args.value(QStringLiteral("check")), request.checks)) {
+    if (const auto code = readChecks(args, request.checks)) {
         return *code;
     }
     for (const auto& code : {readKernelOptions(args, request.kernel),
@@ -291,7 +269,7 @@ int runExecute(const QStringList& arguments)
             return reportError(sentences.error());
         }
         for (const QString& sentence : *sentences) {
-            note(sentence);
+            note(sentence.left(1).toUpper() + sentence.mid(1) + QStringLiteral(". [order]"));
         }
     }
     const int code = codeOf(*run, limits);

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/files/repositoryname.h"
+#include "core/lanes/lanechecks.h"
 #include "core/rules/packs/packfiles.h"
 #include "core/verify/verifyplan.h"
 
@@ -65,6 +66,33 @@ std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits)
         }
         limits.memory = qint64{mebibytes} << 20;
     }
+    return std::nullopt;
+}
+
+void addCheckOption(Arguments& args)
+{
+    args.addOption(QStringLiteral("check"),
+                   QStringLiteral("Look also for: bounds, uninitialised, race (each access is "
+                                  "looked at, which is slower) and order (the program runs nine "
+                                  "times); a list with commas, or all."),
+                   QStringLiteral("LIST"));
+}
+
+std::optional<int> readChecks(const Arguments& args, QStringList& checks)
+{
+    const QStringList known = laneCheckNames();
+    const QStringList names = args.value(QStringLiteral("check")).split(u',', Qt::SkipEmptyParts);
+    for (const QString& name : names) {
+        if (name == u"all") {
+            checks = known;
+        } else if (known.contains(name)) {
+            checks.append(name);
+        } else {
+            return reportUsage(QStringLiteral("--check takes %1 or all, not \"%2\"")
+                                   .arg(known.join(QStringLiteral(", ")), name));
+        }
+    }
+    checks.removeDuplicates();
     return std::nullopt;
 }
 

@@ -42,6 +42,7 @@ void addLaneOptions(Arguments& args, bool ofProject)
                                   "32."),
                    QStringLiteral("LIST"));
     addLimitOptions(args, QStringLiteral("Seconds that each run may take; default: 60."));
+    addCheckOption(args);
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("clang++ or g++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
@@ -163,17 +164,20 @@ int verifyLanesCommand(const QStringList& arguments)
     const QStringList own = split < 0 ? arguments : arguments.first(split);
     const bool ofProject = Arguments::namesProject(own);
     Arguments args(
-        QStringLiteral("verify lanes DIR|--project FILE [FILE...] [--accept proved|all] "
-                       "[--lanes 64,32] [--time SECONDS] [--memory MIB] [--rtol X --atol Y] "
-                       "[--tolerances FILE] "
-                       "[--compiler PATH] [--format text|json] [-o FILE] [--result FILE] [-- "
-                       "ARGUMENTS], or with "
-                       "one FILE --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--shared BYTES] "
-                       "[--arg TYPE[COUNT]=WHAT...]"),
-        QStringLiteral("Runs a program of CUDA on the CPU three times, the original on 32 lanes "
-                       "and the port on 64 and 32, and compares exit status, output and each copy "
-                       "from the device to the host. Needs no GPU, and is no evidence of one. "
-                       "Exits with 1 when something differs."));
+        QStringLiteral(
+            "verify lanes DIR|--project FILE [FILE...] [--accept proved|all] "
+            "[--lanes 64,32] [--check LIST] [--time SECONDS] [--memory MIB] [--rtol X --atol Y] "
+            "[--tolerances FILE] "
+            "[--compiler PATH] [--format text|json] [-o FILE] [--result FILE] [-- "
+            "ARGUMENTS], or with "
+            "one FILE --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--shared BYTES] "
+            "[--arg TYPE[COUNT]=WHAT...]"),
+        QStringLiteral(
+            "Runs a program of CUDA on the CPU three times, the original on 32 lanes "
+            "and the port on 64 and 32, and compares exit status, output and each copy "
+            "from the device to the host. Needs no GPU, and is no evidence of one. "
+            "Exits with 1 when something differs, or when a check that was asked for finds "
+            "something in a port."));
     addLaneOptions(args, ofProject);
     if (const auto code = args.parseAny(own)) {
         return *code;
@@ -195,9 +199,10 @@ int verifyLanesCommand(const QStringList& arguments)
     if (lanes.isEmpty()) {
         return reportUsage(QStringLiteral("--lanes must be 64,32, 64 or 32"));
     }
-    for (const auto& code : {args.checkAccept(), readLimitOptions(args, request.limits),
-                             readKernelOptions(args, request.kernel),
-                             readToleranceOptions(args, request.tolerances)}) {
+    for (const auto& code :
+         {args.checkAccept(), readLimitOptions(args, request.limits),
+          readChecks(args, request.checks), readKernelOptions(args, request.kernel),
+          readToleranceOptions(args, request.tolerances)}) {
         if (code) {
             return *code;
         }
@@ -271,7 +276,8 @@ int verifyLanesCommand(const QStringList& arguments)
     if (written != kExitDone) {
         return written;
     }
-    return !result->complete() ? kExitError : result->equal() ? kExitDone : kExitFindings;
+    const bool isRight = result->equal() && !result->failsCheck(request.checks);
+    return !result->complete() ? kExitError : isRight ? kExitDone : kExitFindings;
 }
 
 } // namespace rocport

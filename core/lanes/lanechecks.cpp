@@ -297,9 +297,8 @@ Result<QStringList> runInOtherOrders(const LaneRequest& request, const LaneProgr
         }
         const QString difference = differenceOfOrders(first.output, run->output);
         if (!difference.isEmpty()) {
-            sentences.append(
-                QStringLiteral("With lanes and blocks in another order (--seed %2) %1. [order]")
-                    .arg(difference, QString::number(seed)));
+            sentences.append(QStringLiteral("with lanes and blocks in another order (--seed %2) %1")
+                                 .arg(difference, QString::number(seed)));
         }
     }
     return sentences;

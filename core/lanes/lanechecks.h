@@ -25,8 +25,9 @@ QVector<LaneComplaint> readComplaints(const QString& file, const QString& progra
                                       const LaneRequest& request, const ProcessRunner& runner,
                                       const CancelToken& cancel);
 
-/// Runs the program some more times with its lanes and blocks in other orders, and gives a sentence
-/// for each whose output or end is not that of the first run. Errors: those of runLanes().
+/// Runs the program some more times with its lanes and blocks in other orders, and says for each
+/// whose output or end is not that of the first run what differs, without a capital and a point.
+/// Errors: those of runLanes().
 Result<QStringList> runInOtherOrders(const LaneRequest& request, const LaneProgram& program,
                                      const QStringList& arguments, const LaneLimits& limits,
                                      const LaneRun& first, const Sandbox& sandbox,

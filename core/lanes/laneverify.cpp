@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/lanes/kernelresult.h"
+#include "core/lanes/lanechecks.h"
 #include "core/lanes/lanecompare.h"
 #include "core/lanes/lanerecording.h"
 #include "core/verify/compilers.h"
@@ -168,7 +169,8 @@ private:
     void say(const QString& step)
     {
         if (m_progress) {
-            m_progress({step, m_steps, 2 * static_cast<int>(1 + m_request.ports.size())});
+            const int each = m_request.checks.contains(QStringLiteral("order")) ? 3 : 2;
+            m_progress({step, m_steps, each * static_cast<int>(1 + m_request.ports.size())});
         }
         ++m_steps;
     }
@@ -183,6 +185,7 @@ private:
         request.sources = m_request.sources;
         request.kernel = m_request.kernel;
         request.search = m_request.search;
+        request.checks = m_request.checks;
         request.records = true;
         request.folder = m_request.folder + QStringLiteral("/%1").arg(m_result.sides.size());
         request.cacheFolder = m_request.cacheFolder;
@@ -220,9 +223,34 @@ private:
                 nameKernelBuffers(*m_request.kernel, recording);
             }
             side.moreCopies = recording.more;
+            if (auto ordered = runInOrders(request, side, name); !ordered) {
+                return ordered.error();
+            }
         }
         m_result.sides.append(side);
         return recording;
+    }
+
+    /// Where that is asked for: the program once more in other orders. What differs is told beside
+    /// what its run told; its copies stay those of that run.
+    Result<void> runInOrders(const LaneRequest& request, LaneSide& side, const QString& name)
+    {
+        if (!request.checks.contains(QStringLiteral("order"))) {
+            return {};
+        }
+        say(QStringLiteral("Running %1 in other orders").arg(name));
+        LaneRequest unrecorded = request;
+        unrecorded.records = false;
+        const auto sentences =
+            runInOtherOrders(unrecorded, side.program, m_request.arguments, m_request.limits,
+                             side.run, m_sandbox, m_runner, m_cancel);
+        if (!sentences) {
+            return sentences.error();
+        }
+        for (const QString& sentence : *sentences) {
+            side.run.complaints.append({QStringLiteral("order"), {}, 0, {}, sentence});
+        }
+        return {};
     }
 
     Result<void> comparePort(LaneComparer& comparer, const LanePort& port)
@@ -381,6 +409,28 @@ qsizetype LaneVerification::passed() const
 {
     return std::count_if(copies.begin(), copies.end(),
                          [](const LaneCopyCheck& copy) { return copy.wrong() == nullptr; });
+}
+
+bool LaneVerification::failsCheck(const QStringList& checks) const
+{
+    return std::any_of(sides.begin(), sides.end(), [&](const LaneSide& side) {
+        return !side.original && std::any_of(side.run.complaints.begin(), side.run.complaints.end(),
+                                             [&](const LaneComplaint& complaint) {
+                                                 return checks.contains(complaint.check);
+                                             });
+    });
+}
+
+bool LaneVerification::originalToo(const LaneComplaint& complaint) const
+{
+    return std::any_of(sides.begin(), sides.end(), [&](const LaneSide& side) {
+        return side.original && std::any_of(side.run.complaints.begin(), side.run.complaints.end(),
+                                            [&](const LaneComplaint& one) {
+                                                return one.check == complaint.check &&
+                                                       one.path == complaint.path &&
+                                                       one.line == complaint.line;
+                                            });
+    });
 }
 
 QString outputDifference(const QByteArray& reference, const QByteArray& candidate,

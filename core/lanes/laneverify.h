@@ -29,6 +29,8 @@ struct LaneVerifyRequest
     QVector<RepoPath> sources;        ///< as in LaneRequest
     std::optional<KernelCall> kernel; ///< one kernel is run, as in LaneRequest
     QStringList arguments;            ///< of the program
+    QStringList
+        checks; ///< of laneCheckNames(): what the original and the ports are looked over for
     CompilerSearch search;
     Tolerances tolerances;
     LaneLimits limits;
@@ -69,6 +71,10 @@ struct LaneVerification
     [[nodiscard]] qsizetype passed() const;
     /// Whether all is equal, or within the tolerance.
     [[nodiscard]] bool equal() const { return differences.isEmpty() && passed() == copies.size(); }
+    /// Whether one of `checks` found something in a port.
+    [[nodiscard]] bool failsCheck(const QStringList& checks) const;
+    /// Whether the original is told the same at the same place.
+    [[nodiscard]] bool originalToo(const LaneComplaint& complaint) const;
 };
 
 /// How far it is: a run of builds, then the programs.

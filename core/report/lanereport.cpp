@@ -144,10 +144,16 @@ QByteArray renderLanesText(const LaneVerification& result)
     }
     for (const LaneSide& side : result.sides) {
         for (const LaneComplaint& complaint : side.run.complaints) {
-            text += visibleLine(QStringLiteral("%1:%2: in %3: %4 [%5] (%6)")
-                                    .arg(complaint.path, QString::number(complaint.line),
-                                         complaint.kernel, complaint.text, complaint.check,
-                                         side.name().toLower())) +
+            const QString place =
+                complaint.line == 0
+                    ? QString()
+                    : QStringLiteral("%1:%2: ").arg(complaint.path).arg(complaint.line);
+            const QString kernel = complaint.kernel.isEmpty()
+                                       ? QString()
+                                       : QStringLiteral("in %1: ").arg(complaint.kernel);
+            text += visibleLine(place + kernel +
+                                QStringLiteral("%1 [%2] (%3)")
+                                    .arg(complaint.text, complaint.check, side.name().toLower())) +
                     u'\n';
         }
         if (!side.problem().isEmpty()) {

@@ -98,6 +98,7 @@ QJsonObject verifyRequestToJson(const VerifyRequest& request)
     return {{QLatin1StringView("level"), int(request.level)},
             {QLatin1StringView("files"), QJsonArray::fromStringList(files)},
             {QLatin1StringView("arguments"), QJsonArray::fromStringList(request.arguments)},
+            {QLatin1StringView("checks"), QJsonArray::fromStringList(request.checks)},
             {QLatin1StringView("timeLimit"), qint64(request.timeLimit.count())},
             {QLatin1StringView("node"), request.nodeId},
             {QLatin1StringView("target"), request.target},
@@ -127,6 +128,7 @@ Result<VerifyRequest> verifyRequestFromJson(const QJsonObject& object)
         request.files.append(RepoPath(file.toUtf8()));
     }
     request.arguments = reader.texts(QLatin1StringView("arguments"));
+    request.checks = reader.texts(QLatin1StringView("checks"));
     const qint64 seconds = reader.number(QLatin1StringView("timeLimit"), 0);
     if (seconds < 0 || seconds > kLongestRunSeconds) {
         reader.refuse(QLatin1StringView("timeLimit"), QStringLiteral("a time up to a week"));

@@ -129,6 +129,7 @@ struct VerifyRequest
     /// use the GPU.
     QVector<RepoPath> files;
     QStringList arguments;             ///< Lanes: of the program
+    QStringList checks;                ///< Lanes: what it is looked over for (laneCheckNames())
     std::chrono::seconds timeLimit{0}; ///< Lanes: of each run of the program; zero: the usual one
     QString nodeId;
     /// For the harness of Load and Numerical: "package.module:callable", or the command line of a

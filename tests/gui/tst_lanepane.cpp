@@ -10,6 +10,7 @@
 #include "ui/verify/requestdialog.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -365,6 +366,14 @@ void LanePaneTest::isAskedFor()
     auto* time = dialog->findChild<QSpinBox*>(QStringLiteral("requestTime"));
     QCOMPARE(time->maximum(), kLongestRunSeconds);
     time->setValue(90);
+    for (const char* name : {"bounds", "uninitialised", "race", "order"}) {
+        auto* box =
+            dialog->findChild<QCheckBox*>(QStringLiteral("check_") + QLatin1StringView(name));
+        QVERIFY2(box != nullptr && box->isVisible() && !box->isChecked(), name);
+        QVERIFY(!box->toolTip().isEmpty());
+    }
+    dialog->findChild<QCheckBox*>(QStringLiteral("check_race"))->click();
+    dialog->findChild<QCheckBox*>(QStringLiteral("check_order"))->click();
     button(dialog, "requestNext")->click();
     QTRY_COMPARE(button(dialog, "requestNext")->text(), QStringLiteral("Start"));
     button(dialog, "requestNext")->click();
@@ -375,6 +384,7 @@ void LanePaneTest::isAskedFor()
     QCOMPARE(asked.arguments, (QStringList{QStringLiteral("--n"), QStringLiteral("10"),
                                            QStringLiteral("two words")}));
     QCOMPARE(asked.timeLimit, std::chrono::seconds(90));
+    QCOMPARE(asked.checks, (QStringList{QStringLiteral("race"), QStringLiteral("order")}));
 }
 
 void LanePaneTest::runningAndStopped()

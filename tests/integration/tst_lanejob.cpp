@@ -165,6 +165,13 @@ void TestLaneJob::whatTheJobRuns()
     QCOMPARE(again->files, request.files);
     QCOMPARE(again->arguments, request.arguments);
     QCOMPARE(again->timeLimit, request.timeLimit);
+    request.checks = {QStringLiteral("race"), QStringLiteral("order")};
+    const auto checked = laneJob(request, context);
+    QVERIFY(checked.ok());
+    QCOMPARE(checked->timeLimit, std::chrono::seconds(3 * 9 * 90 + 3600)); // in nine orders
+    QVERIFY2(checked->stages.first().script.contains(QStringLiteral("race,order")),
+             qPrintable(checked->stages.first().script));
+    QCOMPARE(verifyRequestFromJson(verifyRequestToJson(request))->checks, request.checks);
 }
 
 /// What a program is given may be a password: what is kept has it masked, whoever starts the run.

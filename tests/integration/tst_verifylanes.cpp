@@ -27,6 +27,7 @@ class TestVerifyLanes : public QObject
 private Q_SLOTS:
     void aRightPortPasses();
     void aWrongPortIsNamed();
+    void checksAreAskedFor();
     void wavesAreAsWideAsTheGpus();
     void whatCannotBeBuiltIsNoDifference();
     void whatAProgramPutsInPlaceOfARecordIsRefused_data();
@@ -131,6 +132,48 @@ void TestVerifyLanes::aWrongPortIsNamed()
     static const QRegularExpression summed(
         QStringLiteral("2 +d_sums +row_sum +float32, 8 +64 +Differs +Equal"));
     QVERIFY2(summed.match(QString::fromUtf8(done.out)).hasMatch(), done.out.constData());
+}
+
+/// A race, and a result that the order of the blocks decides: of the original as of the port.
+void TestVerifyLanes::checksAreAskedFor()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    const QString folder = m_folder.filePath(QStringLiteral("checked"));
+    QDir().mkpath(folder);
+    QFile file(folder + QStringLiteral("/last.cu"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#include <cstdio>\n"
+               "#include <cuda_runtime.h>\n"
+               "__global__ void neighbours(int* out)\n{\n"
+               "    __shared__ int all[128];\n"
+               "    all[threadIdx.x] = threadIdx.x;\n"
+               "    out[threadIdx.x] = all[127 - threadIdx.x];\n}\n"
+               "__global__ void ranks(int* next, int* out)\n{\n"
+               "    out[blockIdx.x] = atomicAdd(next, 1);\n}\n"
+               "int main()\n{\n"
+               "    int* out;\n    int* next;\n    int got[128] = {};\n"
+               "    cudaMalloc(&out, sizeof(got));\n    cudaMalloc(&next, sizeof(int));\n"
+               "    cudaMemset(next, 0, sizeof(int));\n"
+               "    neighbours<<<1, 128>>>(out);\n"
+               "    ranks<<<4, 1>>>(next, out);\n"
+               "    cudaMemcpy(got, out, 4 * sizeof(int), cudaMemcpyDeviceToHost);\n"
+               "    std::printf(\"%d %d %d %d\\n\", got[0], got[1], got[2], got[3]);\n"
+               "    return 0;\n}\n");
+    file.close();
+    const Outcome done = verify({folder, QStringLiteral("--check"), QStringLiteral("race,order"),
+                                 QStringLiteral("--lanes"), QStringLiteral("64")});
+    QVERIFY2(done.code == 1, (done.out + done.err).constData());
+    QVERIFY2(done.out.contains("last.cu:7: in neighbours: "), done.out.constData());
+    QVERIFY2(done.out.contains("[race] (the port on 64 lanes)"), done.out.constData());
+    QVERIFY2(done.out.contains("[race] (the original on 32 lanes)"), done.out.constData());
+    QVERIFY2(done.out.contains("with lanes and blocks in another order (--seed "),
+             done.out.constData());
+    QVERIFY2(done.out.contains("[order] (the port on 64 lanes)"), done.out.constData());
+    const Outcome unchecked = verify({folder, QStringLiteral("--lanes"), QStringLiteral("64")});
+    QVERIFY2(!unchecked.out.contains("[race]") && !unchecked.out.contains("[order]"),
+             unchecked.out.constData());
 }
 
 /// Each of the three runs has waves of its own width, although they share the engine.
@@ -250,6 +293,8 @@ void TestVerifyLanes::wrongUsage_data()
                                                 QStringLiteral(".")};
     QTest::newRow("time") << QStringList{QStringLiteral("--time"), QStringLiteral("0"),
                                          QStringLiteral(".")};
+    QTest::newRow("check") << QStringList{QStringLiteral("--check"), QStringLiteral("speed"),
+                                          QStringLiteral(".")};
     QTest::newRow("half a tolerance")
         << QStringList{QStringLiteral("--rtol"), QStringLiteral("1"), QStringLiteral(".")};
 }

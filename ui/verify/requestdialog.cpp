@@ -165,6 +165,31 @@ void RequestDialog::buildLanes(QFormLayout* form)
     m_time->setRange(1, kLongestRunSeconds);
     m_time->setSuffix(tr(" s for each run"));
     form->addRow(tr("Time limit"), m_time);
+    m_checkRow = new QWidget;
+    auto* row = new QHBoxLayout(m_checkRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(12);
+    const auto add = [&](const QString& name, const QString& text, const QString& tip) {
+        auto* box = new QCheckBox(text, m_checkRow);
+        box->setObjectName(QStringLiteral("check_") + name);
+        box->setToolTip(tip);
+        box->setProperty("check", name);
+        row->addWidget(box);
+    };
+    add(QStringLiteral("bounds"), tr("Bounds"),
+        tr("Accesses beside an allocation or a shared variable. Each access is looked at, which is "
+           "slower."));
+    add(QStringLiteral("uninitialised"), tr("Uninitialised"),
+        tr("Reads of memory that nothing was written to. Each access is looked at, which is "
+           "slower."));
+    add(QStringLiteral("race"), tr("Races"),
+        tr("Uses of the same shared memory with no barrier between. Each access is looked at, "
+           "which is slower."));
+    add(QStringLiteral("order"), tr("Order"),
+        tr("Results that change when lanes and blocks run in another order: each program runs "
+           "nine times."));
+    row->addStretch(1);
+    form->addRow(tr("Look also for"), m_checkRow);
 }
 
 void RequestDialog::buildNumerical(QFormLayout* form)
@@ -261,6 +286,9 @@ void RequestDialog::fill(const VerifyRequest& start)
         words.append(QString::fromUtf8(shellQuoted(word)));
     }
     m_arguments->setText(words.join(u' '));
+    for (QCheckBox* box : m_checkRow->findChildren<QCheckBox*>()) {
+        box->setChecked(start.checks.contains(box->property("check").toString()));
+    }
     m_time->setValue(start.timeLimit.count() > 0 ? static_cast<int>(start.timeLimit.count())
                                                  : kUsualRunSeconds);
 }
@@ -277,6 +305,11 @@ VerifyRequest RequestDialog::request() const
             out.arguments.append(word.text);
         }
         out.timeLimit = std::chrono::seconds(m_time->value());
+        for (const QCheckBox* box : m_checkRow->findChildren<QCheckBox*>()) {
+            if (box->isChecked()) {
+                out.checks.append(box->property("check").toString());
+            }
+        }
         return out;
     }
     out.nodeId = m_node->currentData().toString();
@@ -348,6 +381,7 @@ void RequestDialog::updateFields()
     m_form->setRowVisible(m_sources, lanes);
     m_form->setRowVisible(m_arguments, lanes);
     m_form->setRowVisible(m_time, lanes);
+    m_form->setRowVisible(m_checkRow, lanes);
     const bool numerical = m_level == VerifyLevel::Numerical;
     m_form->setRowVisible(m_kind, !build);
     m_form->setRowVisible(m_target, !build && !program);

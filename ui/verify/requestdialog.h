@@ -55,6 +55,7 @@ private:
     QLineEdit* m_sources = nullptr;
     QLineEdit* m_arguments = nullptr;
     QSpinBox* m_time = nullptr;
+    QWidget* m_checkRow = nullptr; ///< with a box for each of laneCheckNames()
     QLineEdit* m_target = nullptr;
     QLineEdit* m_command = nullptr;
     QLineEdit* m_outputs = nullptr;

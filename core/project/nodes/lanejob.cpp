@@ -65,6 +65,9 @@ Result<JobSpec> laneJob(const VerifyRequest& request, const LaneJobContext& cont
     if (request.timeLimit.count() > 0) {
         words += {QStringLiteral("--time"), QString::number(request.timeLimit.count())};
     }
+    if (!request.checks.isEmpty()) {
+        words += {QStringLiteral("--check"), request.checks.join(u',')};
+    }
     for (const RepoPath& file : request.files) {
         const QString name = file.display();
         words.append(name.startsWith(u'-') ? QStringLiteral("./") + name : name);
@@ -101,7 +104,9 @@ Result<JobSpec> laneJob(const VerifyRequest& request, const LaneJobContext& cont
         request.timeLimit.count() > 0
             ? request.timeLimit
             : std::chrono::duration_cast<std::chrono::seconds>(LaneLimits().time);
-    job.timeLimit = 3 * each + kBuildTime;
+    constexpr int kRunsInOrders = 9;
+    const int runs = request.checks.contains(QStringLiteral("order")) ? kRunsInOrders : 1;
+    job.timeLimit = 3 * runs * each + kBuildTime;
     return job;
 }
 

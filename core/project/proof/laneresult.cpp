@@ -60,7 +60,7 @@ VerifyCheck checkOf(const LaneCopyCheck& copy)
 /// What a complaint is about, for people; its sentence says the rest.
 QString complaintName(const QString& check)
 {
-    static constexpr std::array<std::pair<const char*, const char*>, 9> names = {{
+    static constexpr std::array<std::pair<const char*, const char*>, 13> names = {{
         {"mask", "Lanes missing that a mask names"},
         {"early-return", "Return before a barrier"},
         {"divergent-barrier", "Barrier in divergent code"},
@@ -70,6 +70,10 @@ QString complaintName(const QString& check)
         {"deadlock", "Deadlock"},
         {"crash", "Crash of a kernel"},
         {"endless", "Thread without an end"},
+        {"bounds", "Access beside an allocation"},
+        {"uninitialised", "Memory read that nothing was written to"},
+        {"race", "Race in shared memory"},
+        {"order", "Results that depend on the order of lanes and blocks"},
     }};
     const auto* const known = std::find_if(names.begin(), names.end(),
                                            [&](const std::pair<const char*, const char*>& one) {
@@ -78,7 +82,7 @@ QString complaintName(const QString& check)
     return known == names.end() ? check : QString::fromLatin1(known->second);
 }
 
-VerifyCheck checkOf(const LaneComplaint& complaint, int lanes)
+VerifyCheck checkOf(const LaneComplaint& complaint, int lanes, bool originalToo)
 {
     VerifyCheck check;
     check.id = QStringLiteral("%1:%2:%3:%4")
@@ -86,8 +90,12 @@ VerifyCheck checkOf(const LaneComplaint& complaint, int lanes)
                         QString::number(complaint.line));
     check.name = complaintName(complaint.check);
     check.state = CheckState::Failed;
-    check.detail = QStringLiteral("In `%1` on %2 lanes: %3.")
-                       .arg(complaint.kernel, QString::number(lanes), complaint.text);
+    check.detail =
+        complaint.kernel.isEmpty()
+            ? QStringLiteral("On %1 lanes: %2.").arg(QString::number(lanes), complaint.text)
+            : QStringLiteral("In `%1` on %2 lanes: %3.")
+                  .arg(complaint.kernel, QString::number(lanes), complaint.text);
+    check.detail += originalToo ? QStringLiteral(" It is so in the original, too.") : QString();
     check.file = complaint.path;
     check.line = complaint.line;
     return check;
@@ -257,7 +265,7 @@ void addSides(const LaneVerification& result, VerifyRun& run)
         }
         for (const LaneComplaint& complaint : side.run.complaints) {
             if (!side.original) {
-                run.checks.append(checkOf(complaint, side.lanes));
+                run.checks.append(checkOf(complaint, side.lanes, result.originalToo(complaint)));
             }
         }
     }

@@ -36,6 +36,8 @@ void findEarlyReturns(const CppInput& input);
 void findReusedStorage(const CppInput& input);
 void findWidthLayouts(const CppInput& input);
 void findFastEqualities(const CppInput& input);
+// faulttiles.cpp
+void findMixedTiles(const CppInput& input);
 // faulthost.cpp
 void findShortLivedCopies(const CppInput& input);
 void findReferenceFunctors(const CppInput& input);

@@ -135,6 +135,9 @@ QByteArray PtxReplacer::arithmetic() const
     if (m_in.opcode == "clz.b32") {
         return assign("__clz(", 1, ")");
     }
+    if (m_in.opcode == "bfind.u32") { // all ones for 0, where __clz() is 32
+        return assign("31 - __clz(", 1, ")");
+    }
     if (m_in.opcode == "brev.b32") {
         return assign("__brev(", 1, ")");
     }

@@ -26,6 +26,9 @@ public:
 
 private:
     void definition(int at);
+    [[nodiscard]] bool isDeclared(int at) const;
+    void collectGiven();
+    [[nodiscard]] bool isWidthVariable(int name) const;
     void laneOrWarp(int at);
     void loop(int at);
     void slots(int at);
@@ -83,6 +86,7 @@ private:
     WarpSites m_result;
     std::set<std::string_view> m_threadNames; ///< variables made from threadIdx
     std::set<std::string_view> m_constants;   ///< warp constants defined here
+    std::set<std::string_view> m_given;       ///< see collectGiven()
     std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
     std::set<std::string_view> m_ownNames;    ///< warp constants defined as something else
     int m_constantUses = 0;

@@ -209,6 +209,33 @@ void SiteFinder::collectDistances()
     }
 }
 
+/// Whether the identifier at `at` stands where a variable is declared: behind a type or a comma.
+bool SiteFinder::isDeclared(int at) const
+{
+    return at > 0 && !m_file.is(at - 1, "return") &&
+           (m_file.isKind(at - 1, CTokenKind::Identifier) || m_file.is(at - 1, ","));
+}
+
+/// The names that get a value after they are declared: by an assignment, or by their address.
+void SiteFinder::collectGiven()
+{
+    for (int i = 1; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
+        const bool assigned = m_file.is(i + 1, "=") && !isDeclared(i);
+        if (m_file.isKind(i, CTokenKind::Identifier) && (assigned || m_file.is(i - 1, "&")) &&
+            holdsLower(m_file.text(i), "warp")) {
+            m_given.insert(m_file.text(i));
+        }
+    }
+}
+
+/// Whether a variable that is declared at `name` is called the width of a warp, and nothing else
+/// gives it a value.
+bool SiteFinder::isWidthVariable(int name) const
+{
+    const std::string_view word = m_file.text(name);
+    return isDeclared(name) && warpConstantKind(word) == 'S' && m_given.count(word) == 0;
+}
+
 void SiteFinder::definition(int at)
 {
     const std::string_view value = m_file.text(at);
@@ -233,6 +260,11 @@ void SiteFinder::definition(int at)
             constant = isOneOf(m_file.text(i), {"const", "constexpr"});
         }
         name = constant ? at - 2 : -1;
+        if (!constant && is32(value) && isWidthVariable(at - 2)) {
+            add(WarpSite::Kind::Definition, at, {at - 2, at + 1}, false,
+                QStringLiteral("It is a variable: `warpSize` of the device's properties says how "
+                               "wide the waves of the GPU are."));
+        }
     }
     const char kind = name < 0 ? '\0' : warpConstantKind(m_file.text(name));
     if ((kind == 'S' && is32(value)) || (kind == 'L' && value == "5") ||
@@ -403,6 +435,7 @@ WarpSites SiteFinder::run()
     collectWarpFunctions();
     collectShuffles();
     collectDistances();
+    collectGiven();
     for (int i = 2; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind == CTokenKind::Number && token.end - token.begin <= 5 &&

@@ -23,6 +23,7 @@ __global__ void k(float* data, const float* __restrict__ in)
     asm("shf.r.wrap.b32 %0, %1, %2, 20;" : "=r"(bits) : "r"(lane), "r"(bits));
     asm("mad.lo.u32 %0, %1, %2, 3;" : "=r"(bits) : "r"(lane), "r"(bits));
     asm volatile("prefetch.global.L2 [%0];" ::"l"(in + lane));
+    asm("bfind.u32 %0, %1;" : "=r"(bits) : "r"(lane));
     // These stay: a table without a short form, a call that would be made twice.
     asm("lop3.b32 %0, %1, %2, 7, 0x13;" : "=r"(bits) : "r"(lane), "r"(bits));
     asm("lop3.b32 %0, %1, %2, 7, 0xca;" : "=r"(bits) : "r"(next()), "r"(bits));

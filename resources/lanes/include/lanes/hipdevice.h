@@ -185,7 +185,26 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device
     each(StreamPrioritiesSupported, streamPrioritiesSupported)                                     \
     each(TextureAlignment, textureAlignment) each(TexturePitchAlignment, texturePitchAlignment)    \
     each(TotalConstantMemory, totalConstMem) each(TotalGlobalMem, totalGlobalMem)                  \
-    each(UnifiedAddressing, unifiedAddressing) each(WarpSize, warpSize)
+    each(UnifiedAddressing, unifiedAddressing) each(WarpSize, warpSize)                            \
+    each(AccessPolicyMaxWindowSize, accessPolicyMaxWindowSize) each(AsicRevision, asicRevision)    \
+    each(ClockInstructionRate, clockInstructionRate)                                               \
+    each(ComputePreemptionSupported, computePreemptionSupported)                                   \
+    each(DeviceOverlap, deviceOverlap) each(GlobalL1CacheSupported, globalL1CacheSupported)        \
+    each(LocalL1CacheSupported, localL1CacheSupported) each(IsMultiGpuBoard, isMultiGpuBoard)      \
+    each(MultiGpuBoardGroupID, multiGpuBoardGroupID)                                               \
+    each(MaxBlocksPerMultiProcessor, maxBlocksPerMultiProcessor)                                   \
+    each(MaxSurface1D, maxSurface1D) each(MaxTexture1DLinear, maxTexture1DLinear)                  \
+    each(MaxTexture3DWidth, maxTexture3D[0]) each(MaxTexture3DHeight, maxTexture3D[1])             \
+    each(MaxTexture3DDepth, maxTexture3D[2]) each(MaxTextureCubemap, maxTextureCubemap)            \
+    each(PageableMemoryAccessUsesHostPageTables, pageableMemoryAccessUsesHostPageTables)           \
+    each(PersistingL2CacheMaxSize, persistingL2CacheMaxSize)                                       \
+    each(PhysicalMultiProcessorCount, multiProcessorCount)                                         \
+    each(ReservedSharedMemPerBlock, reservedSharedMemPerBlock)                                     \
+    each(SingleToDoublePrecisionPerfRatio, singleToDoublePrecisionPerfRatio)                       \
+    each(SurfaceAlignment, surfaceAlignment) each(TccDriver, tccDriver)                            \
+    each(WallClockRate, clockRate)                                                                 \
+    each(MaxTexture1DLayered, maxTexture1DLayered[0])                                              \
+    each(MaxTexture2DLayered, maxTexture2DLayered[0])
 
 enum hipDeviceAttribute_t {
 #define LANES_VALUE(name, field) hipDeviceAttribute##name,
