@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstring>
+#include <zlib.h>
 
 namespace rocport {
 
@@ -219,10 +220,13 @@ std::optional<QByteArray> inflatedBinary(const QByteArray& deflated, qint64 size
     if (size > kMaxBinaryPatch || size > deflated.size() * 1100 + 1100) {
         return std::nullopt; // deflate gives no more than that
     }
-    QByteArray sized(4, '\0');
-    qToBigEndian(static_cast<quint32>(size), sized.data());
-    QByteArray data = qUncompress(sized + deflated);
-    return data.size() == size ? std::optional(data) : std::nullopt;
+    QByteArray data(size, '\0');
+    uLongf written = static_cast<uLongf>(size);
+    const int code = uncompress(reinterpret_cast<Bytef*>(data.data()), &written,
+                                reinterpret_cast<const Bytef*>(deflated.constData()),
+                                static_cast<uLong>(deflated.size()));
+    return code == Z_OK && written == static_cast<uLongf>(size) ? std::optional(data)
+                                                                : std::nullopt;
 }
 
 Result<QByteArray> applyBinaryDelta(const QByteArray& base, const QByteArray& delta,

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void usage_data();
     void usage();
     void patchesAndErrors();
+    void withoutCompiler();
 };
 
 void TestReviewCli::formats()
@@ -172,6 +173,22 @@ void TestReviewCli::patchesAndErrors()
     const Outcome nowhere = review(repository, {QStringLiteral("nowhere..HEAD")});
     QCOMPARE(nowhere.code, 3);
     QVERIFY2(nowhere.err.contains("nowhere"), nowhere.err);
+}
+
+/// A compiler that is not there is no error: nothing was checked.
+void TestReviewCli::withoutCompiler()
+{
+    const ScratchRepository repository;
+    makePort(repository);
+    const Outcome outcome =
+        review(repository, {QStringLiteral("HEAD^..HEAD"), QStringLiteral("--compile"),
+                            QStringLiteral("--compiler"), QStringLiteral("/nowhere/hipcc"),
+                            QStringLiteral("--format"), QStringLiteral("json"),
+                            QStringLiteral("--fail-on"), QStringLiteral("build")});
+    QCOMPARE(outcome.code, 0);
+    const QJsonObject arms =
+        json(outcome)[QStringLiteral("counts")].toObject()[QStringLiteral("rocmArm")].toObject();
+    QCOMPARE(arms[QStringLiteral("not-checked")].toInt(), 2);
 }
 
 QTEST_GUILESS_MAIN(TestReviewCli)
