@@ -38,6 +38,7 @@ int runPlan(const QStringList& arguments);
 int runTranslate(const QStringList& arguments);
 int runPropose(const QStringList& arguments);
 int runIsolation(const QStringList& arguments);
+int runReview(const QStringList& arguments);
 int runReport(const QStringList& arguments);
 int runFacts(const QStringList& arguments);
 int runRules(const QStringList& arguments);

@@ -19,6 +19,7 @@ constexpr std::array kCommands = {
     Command{"propose", rocport::runPropose, "make the edits: as a patch, as JSON, or in place"},
     Command{"translate", rocport::runTranslate, "translate CUDA C/C++ to HIP, a file or a folder"},
     Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
+    Command{"review", rocport::runReview, "review a port that was made elsewhere, hunk by hunk"},
     Command{"run", rocport::runRun,
             "run a command on a node, as a job that survives the connection"},
     Command{"verify", rocport::runVerify, "run the levels of verification, here and on nodes",

@@ -62,4 +62,7 @@ struct Block
 
 using Document = QVector<Block>;
 
+/// The blocks as Markdown; UTF-8, LF. Text is shown letter by letter, with nothing hidden in it.
+QByteArray documentMarkdown(const Document& document);
+
 } // namespace rocport

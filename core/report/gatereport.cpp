@@ -3,6 +3,7 @@
 #include "core/base/wording.h"
 #include "core/facts/rocmreleases.h"
 #include "core/report/jsonwriter.h"
+#include "core/report/sarifparts.h"
 
 namespace rocport {
 
@@ -149,14 +150,7 @@ void writeCompilerJson(JsonWriter& json, const GateResult& result)
     json.endObject();
 }
 
-void writeSarifText(JsonWriter& json, const char* key, const QString& text)
-{
-    json.beginObject(key);
-    json.member("text", text.isEmpty() ? QStringLiteral("The file does not compile.") : text);
-    json.endObject();
-}
-
-void writeSarifPlace(JsonWriter& json, const RepoPath& path, int line)
+void writeGatePlace(JsonWriter& json, const RepoPath& path, int line)
 {
     json.beginArray("locations");
     json.beginObject();
@@ -182,12 +176,13 @@ void writeSarifResult(JsonWriter& json, const GateResult& result, const GateFile
     json.member("ruleId", "verify-build");
     json.member("ruleIndex", qint64(0));
     json.member("level", severityWord(diagnostic.severity));
-    writeSarifText(json, "message", diagnostic.message);
+    writeSarifText(json, "message",
+                   textOr(diagnostic.message, QStringLiteral("The file does not compile.")));
     const bool original = diagnostic.originalLine > 0;
     const RepoPath place = original                    ? diagnostic.originalPath
                            : diagnostic.path.isEmpty() ? file.path
                                                        : diagnostic.path;
-    writeSarifPlace(json, place, original ? diagnostic.originalLine : diagnostic.line);
+    writeGatePlace(json, place, original ? diagnostic.originalLine : diagnostic.line);
     json.beginObject("properties");
     json.member("portedPath", diagnostic.path.display());
     json.member("portedLine", qint64(diagnostic.line));
@@ -209,7 +204,7 @@ void writeSarifNotifications(JsonWriter& json, const GateResult& result)
             json.beginObject();
             json.member("level", "note");
             writeSarifText(json, "message", QStringLiteral("Not compiled: %1").arg(file.reason));
-            writeSarifPlace(json, file.source.isEmpty() ? file.path : file.source, 0);
+            writeGatePlace(json, file.source.isEmpty() ? file.path : file.source, 0);
             json.endObject();
         }
     }

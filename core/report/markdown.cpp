@@ -155,10 +155,9 @@ QString blockText(const Block& block)
 
 } // namespace
 
-QByteArray renderMarkdown(const ReportModel& report)
+QByteArray documentMarkdown(const Document& document)
 {
     QString out;
-    const Document document = composeReport(report);
     for (const Block& block : document) {
         if (!out.isEmpty()) {
             out += u'\n';
@@ -166,6 +165,11 @@ QByteArray renderMarkdown(const ReportModel& report)
         out += blockText(block);
     }
     return out.toUtf8();
+}
+
+QByteArray renderMarkdown(const ReportModel& report)
+{
+    return documentMarkdown(composeReport(report));
 }
 
 } // namespace rocport

@@ -1,8 +1,7 @@
 #include "core/base/wording.h"
 #include "core/report/jsonwriter.h"
-#include "core/report/markdownhtml.h"
 #include "core/report/report.h"
-#include "core/rules/rulenames.h"
+#include "core/report/sarifparts.h"
 
 #include <QHash>
 
@@ -11,96 +10,6 @@
 namespace rocport {
 
 namespace {
-
-const char* levelOf(Severity severity)
-{
-    switch (severity) {
-    case Severity::Critical:
-        return "error";
-    case Severity::Warning:
-        return "warning";
-    case Severity::Info:
-        break;
-    }
-    return "note";
-}
-
-QString nonEmpty(const QString& text, const QString& otherwise)
-{
-    return text.trimmed().isEmpty() ? otherwise : text;
-}
-
-void writeText(JsonWriter& json, const char* key, const QString& text)
-{
-    json.beginObject(key);
-    json.member("text", text);
-    json.endObject();
-}
-
-void writeRule(JsonWriter& json, const Rule& rule)
-{
-    json.beginObject();
-    json.member("id", rule.id);
-    const QString title = listName(rule);
-    writeText(json, "shortDescription", title);
-    writeText(json, "fullDescription", nonEmpty(rule.reason, title));
-    QString help = nonEmpty(rule.reason, title);
-    for (const QString& part : {rule.change, rule.wayOut}) {
-        if (!part.isEmpty()) {
-            help += QStringLiteral("\n\n") + part;
-        }
-    }
-    json.beginObject("help");
-    json.member("text", help);
-    json.member("markdown", help); // rule texts are Markdown with inline code only
-    json.endObject();
-    if (isWebAddress(rule.referenceUrl)) {
-        json.member("helpUri", rule.referenceUrl);
-    }
-    json.beginObject("defaultConfiguration");
-    json.member("level", levelOf(rule.severity));
-    json.endObject();
-    json.beginObject("properties");
-    json.member("phase", int(rule.phase));
-    json.endObject();
-    json.endObject();
-}
-
-/// A rule that findings name and the set does not hold (an older scan, a pack that is gone).
-void writeUnknownRule(JsonWriter& json, const QString& id)
-{
-    json.beginObject();
-    json.member("id", id);
-    writeText(json, "shortDescription", id);
-    json.endObject();
-}
-
-/// An open object of a location gets its place.
-void writePhysical(JsonWriter& json, const RepoPath& path, int line, int endLine)
-{
-    json.beginObject("physicalLocation");
-    json.beginObject("artifactLocation");
-    json.member("uri", QString::fromLatin1(path.uri()));
-    json.member("uriBaseId", "SRCROOT");
-    json.endObject();
-    if (line > 0) {
-        // Whole lines: columns would have to be counted in the file's text, which is not at hand.
-        json.beginObject("region");
-        json.member("startLine", line);
-        json.member("endLine", std::max(line, endLine));
-        json.endObject();
-    }
-    json.endObject();
-}
-
-void writeLocation(JsonWriter& json, const RepoPath& path, int line, int endLine)
-{
-    json.beginArray("locations");
-    json.beginObject();
-    writePhysical(json, path, line, endLine);
-    json.endObject();
-    json.endArray();
-}
 
 /// The other places of a result. `locations` would say that all of them have to be changed for one
 /// of them to be right (SARIF 2.1.0, 3.27.12). Places of one line are one location.
@@ -119,8 +28,8 @@ void writeRelated(JsonWriter& json, const Finding& finding)
         before = place.line;
         json.beginObject();
         json.member("id", i);
-        writePhysical(json, finding.path, std::max(1, place.line), place.endLine);
-        writeText(
+        writeSarifPlace(json, finding.path, std::max(1, place.line), place.endLine);
+        writeSarifText(
             json, "message",
             QStringLiteral("Place %1 of %2").arg(countText(i + 1), countText(finding.places)));
         json.endObject();
@@ -135,9 +44,10 @@ void writeResult(JsonWriter& json, const Finding& finding, FindingHome home, qsi
     json.member("ruleId", finding.ruleId);
     json.member("ruleIndex", qint64(ruleIndex));
     // What the project ported is no fault of it.
-    json.member("level", levelOf(home == FindingHome::Ported ? Severity::Info : finding.severity));
-    writeText(json, "message", nonEmpty(finding.message, finding.ruleId));
-    writeLocation(json, finding.path, std::max(1, finding.line), finding.endLine);
+    json.member("level",
+                sarifLevel(home == FindingHome::Ported ? Severity::Info : finding.severity));
+    writeSarifText(json, "message", textOr(finding.message, finding.ruleId));
+    writeSarifLocation(json, finding.path, std::max(1, finding.line), finding.endLine);
     writeRelated(json, finding);
     json.beginObject("partialFingerprints");
     json.member("rocportFinding/v1", QString::fromLatin1(finding.id));
@@ -197,8 +107,8 @@ void writeInvocation(JsonWriter& json, const ScanResult& scan)
     for (const auto& [path, reason] : scan.inventory.skipped) {
         json.beginObject();
         json.member("level", "note");
-        writeText(json, "message", QStringLiteral("The file was not read: %1").arg(reason));
-        writeLocation(json, path, 0, 0);
+        writeSarifText(json, "message", QStringLiteral("The file was not read: %1").arg(reason));
+        writeSarifLocation(json, path, 0, 0);
         json.endObject();
     }
     json.endArray();
@@ -239,10 +149,10 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortE
     json.member("semanticVersion", ROCPORT_VERSION);
     json.beginArray("rules");
     for (const Rule& rule : rules.rules()) {
-        writeRule(json, rule);
+        writeSarifRule(json, rule);
     }
     for (const QString& id : unknown) {
-        writeUnknownRule(json, id);
+        writeUnknownSarifRule(json, id);
     }
     json.endArray();
     json.endObject();
@@ -250,7 +160,7 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortE
     writeInvocation(json, scan);
     json.beginObject("originalUriBaseIds");
     json.beginObject("SRCROOT");
-    writeText(json, "description", QStringLiteral("The folder that was scanned."));
+    writeSarifText(json, "description", QStringLiteral("The folder that was scanned."));
     json.endObject();
     json.endObject();
     json.beginArray("results");

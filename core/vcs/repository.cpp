@@ -81,6 +81,8 @@ CommitInfo describeCommit(git_commit* commit)
     const char* summary = git_commit_summary(commit);
     info.summary = summary != nullptr ? QString::fromUtf8(summary) : QString();
     info.time = QDateTime::fromSecsSinceEpoch(git_commit_time(commit), Qt::UTC);
+    const git_signature* author = git_commit_author(commit);
+    info.author = author != nullptr ? QString::fromUtf8(author->name) : QString();
     return info;
 }
 

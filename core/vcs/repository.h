@@ -86,6 +86,7 @@ struct CommitInfo
     QByteArray parent;
     QString summary;
     QDateTime time;
+    QString author; ///< name
 };
 
 /// A git repository through libgit2. Not thread-safe; open one per thread. The user's checkout,

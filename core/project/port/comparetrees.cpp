@@ -518,6 +518,12 @@ Result<QVector<FileProof>> proveTrees(const QString& original, const QString& po
     return TreeProof(**before, **after, macros, false).run();
 }
 
+Result<QVector<FileProof>> proveTrees(const SourceTree& original, const SourceTree& ported,
+                                      const GuardMacros& macros)
+{
+    return TreeProof(original, ported, macros, true).run();
+}
+
 Result<RangeProof> proveRange(const QString& folder, const QString& range,
                               const GuardMacros& macros, bool each)
 {

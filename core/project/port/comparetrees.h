@@ -46,6 +46,11 @@ Result<QVector<FileProof>> proveTrees(const QString& original, const QString& po
 Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,
                                       const TargetSettings& target);
 
+/// The same for two trees in which equal identities mean equal bytes, as in commits; links and
+/// submodules are unproved where they differ.
+Result<QVector<FileProof>> proveTrees(const SourceTree& original, const SourceTree& ported,
+                                      const GuardMacros& macros);
+
 /// Proves "BASE..TIP" (a missing side is HEAD) or "BASE...TIP" (from the merge base) in the
 /// repository that holds `folder`. Both trees are read from git objects; the checkout is not read.
 /// With `each`, every commit of the range is proved too. Errors: those of Repository::open,

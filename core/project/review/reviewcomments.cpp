@@ -1,0 +1,176 @@
+#include "core/project/review/reviewcomments.h"
+
+#include "core/base/linerange.h"
+#include "core/base/wording.h"
+#include "core/project/review/reviewrender.h"
+#include "core/report/compose.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kContext = 3;             ///< lines around a change that a diff shows
+constexpr qsizetype kMostBody = 60'000; ///< characters; GitHub takes 65,536
+
+QString asMarkdown(const Spans& line)
+{
+    Document document;
+    addParagraph(document, line);
+    return QString::fromUtf8(documentMarkdown(document)).trimmed();
+}
+
+/// A block of code, in a fence longer than any in it.
+QString fenced(const QByteArray& text)
+{
+    QString fence = QStringLiteral("```");
+    const QString shown = QString::fromUtf8(text);
+    while (shown.contains(fence)) {
+        fence += u'`';
+    }
+    return fence + u'\n' + shown + (shown.endsWith(u'\n') ? QString() : QStringLiteral("\n")) +
+           fence;
+}
+
+QString hunkBody(const ReviewHunk& hunk)
+{
+    QStringList parts;
+    if (hunk.nvidia == NvidiaPath::Changed || hunk.nvidia == NvidiaPath::Unproved) {
+        parts.append(asMarkdown(
+            Spans{strong(QStringLiteral("NVIDIA path %1.").arg(nvidiaPathName(hunk.nvidia))),
+                  plain(QStringLiteral(" "))} +
+            richText(hunk.proof.reason)));
+    }
+    if (hunk.rocm == RocmArm::BuildFails) {
+        parts.append(asMarkdown(Spans{strong(QStringLiteral("The ROCm arm does not compile.")),
+                                      plain(QStringLiteral(" ") + hunk.rocmReason)}));
+    }
+    if (hunk.match == RuleMatch::Different) {
+        const QString lines = hunk.ruleLast < hunk.ruleFirst
+                                  ? QStringLiteral("nothing before line %1").arg(hunk.ruleFirst)
+                                  : lineRangeText(hunk.ruleFirst, hunk.ruleLast);
+        parts.append(
+            asMarkdown(Spans{plain(QStringLiteral("The rule ")), code(hunk.ruleIds.value(0)),
+                             plain(QStringLiteral(" would write this in place of %1 of the base. ")
+                                       .arg(lines))} +
+                       richText(hunk.ruleReason)));
+        parts.append(fenced(hunk.ruleText));
+    }
+    return parts.join(QStringLiteral("\n\n"));
+}
+
+QString missingBody(const MissingPlace& place)
+{
+    return asMarkdown(Spans{strong(QStringLiteral("Not touched by this port")),
+                            plain(QStringLiteral(" (")), code(place.finding.ruleId),
+                            plain(QStringLiteral("). "))} +
+                      richText(place.reason));
+}
+
+/// Lines of the port that a diff of the file shows.
+bool isShown(const ReviewFile& file, int line)
+{
+    return std::any_of(file.hunks.begin(), file.hunks.end(), [line](const ReviewHunk& hunk) {
+        return hunk.kind == ReviewHunkKind::Lines && line >= hunk.headFirst - kContext &&
+               line <= std::max(hunk.headFirst - 1, hunk.headLast) + kContext;
+    });
+}
+
+QString placedLine(const ReviewComment& comment, int line)
+{
+    const QString place = line > 0 ? placeText(comment.path, line) : comment.path.display();
+    return QStringLiteral("- %1: %2").arg(asMarkdown(Spans{code(place)}), comment.body);
+}
+
+} // namespace
+
+QVector<ReviewComment> commentsOf(const PortReview& review)
+{
+    QVector<ReviewComment> comments;
+    QHash<RepoPath, const ReviewFile*> files;
+    for (const ReviewFile& file : review.files) {
+        files.insert(file.path, &file);
+        for (const ReviewHunk& hunk : file.hunks) {
+            const QString body = hunkBody(hunk);
+            if (body.isEmpty()) {
+                continue;
+            }
+            ReviewComment comment;
+            comment.path = file.path;
+            comment.body = body;
+            const bool lines = hunk.kind == ReviewHunkKind::Lines ||
+                               (hunk.kind == ReviewHunkKind::Added && hunk.headLast > 0);
+            comment.onBase = lines && hunk.headLast < hunk.headFirst;
+            const int first = comment.onBase ? hunk.baseFirst : hunk.headFirst;
+            const int last = comment.onBase ? hunk.baseLast : hunk.headLast;
+            comment.line = lines ? last : 0;
+            comment.startLine = lines && last > first ? first : 0;
+            comments.append(comment);
+        }
+    }
+    for (const MissingPlace& place : review.missing) {
+        ReviewComment comment;
+        comment.path = place.finding.path;
+        const ReviewFile* file = files.value(comment.path);
+        const bool shown = file != nullptr && isShown(*file, place.finding.line);
+        comment.line = shown ? place.finding.line : 0;
+        comment.body = missingBody(place);
+        comment.about = place.finding.line;
+        comments.append(comment);
+    }
+    return comments;
+}
+
+QJsonObject reviewRequest(const PortReview& review)
+{
+    QJsonArray comments;
+    QString body = QStringLiteral("%1 in %2: NVIDIA path %3 unchanged, %4 changed, %5 unproved; %6 "
+                                  "missing.")
+                       .arg(counted(review.hunkCount(), "hunk", "hunks"),
+                            counted(review.files.size(), "file", "files"))
+                       .arg(review.count(NvidiaPath::Unchanged))
+                       .arg(review.count(NvidiaPath::Changed))
+                       .arg(review.count(NvidiaPath::Unproved))
+                       .arg(counted(review.missing.size(), "place", "places"));
+    QString rest;
+    qsizetype left = 0;
+    for (const ReviewComment& comment : commentsOf(review)) {
+        if (comment.line > 0 && comments.size() < kMostComments) {
+            QJsonObject object{{QStringLiteral("path"), QString::fromUtf8(comment.path.bytes())},
+                               {QStringLiteral("side"),
+                                comment.onBase ? QStringLiteral("LEFT") : QStringLiteral("RIGHT")},
+                               {QStringLiteral("line"), comment.line},
+                               {QStringLiteral("body"), comment.body.left(kMostBody)}};
+            if (comment.startLine > 0) {
+                object.insert(QStringLiteral("start_line"), comment.startLine);
+                object.insert(QStringLiteral("start_side"), object[QStringLiteral("side")]);
+            }
+            comments.append(object);
+            continue;
+        }
+        const QString text = placedLine(comment, std::max(comment.line, comment.about));
+        if (body.size() + rest.size() + text.size() < kMostBody) {
+            rest += text + u'\n';
+        } else {
+            ++left;
+        }
+    }
+    if (!rest.isEmpty()) {
+        body += QStringLiteral("\n\nWhat has no line in the diff:\n\n") + rest;
+    }
+    if (left > 0) {
+        body += QStringLiteral("\nand %1 more.\n").arg(countText(left));
+    }
+    QJsonObject request{{QStringLiteral("body"), body},
+                        {QStringLiteral("event"), QStringLiteral("COMMENT")},
+                        {QStringLiteral("comments"), comments}};
+    if (!review.trees.headCommit.isEmpty()) {
+        request.insert(QStringLiteral("commit_id"), QString::fromLatin1(review.trees.headCommit));
+    }
+    return request;
+}
+
+} // namespace rocport

@@ -1,0 +1,151 @@
+#include "core/project/review/reviewgate.h"
+
+#include "core/project/proof/compilegate.h"
+#include "core/project/review/reviewfiles.h"
+
+#include <QDir>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+/// The hunks of a file as the compile gate knows them, so that a message leads back to one.
+QVector<Hunk> gateHunks(const ReviewFile& file)
+{
+    QVector<Hunk> hunks;
+    for (const ReviewHunk& one : file.hunks) {
+        if (one.kind != ReviewHunkKind::Lines) {
+            continue;
+        }
+        Hunk hunk;
+        hunk.key = one.id;
+        hunk.sourcePath = file.basePath;
+        hunk.targetPath = file.path;
+        hunk.baseHash = contentHash(file.baseText);
+        hunk.edits = {one.edit};
+        hunk.firstLine = one.baseFirst;
+        hunk.lastLine = one.baseLast;
+        hunk.title = one.title;
+        hunks.append(hunk);
+    }
+    return hunks;
+}
+
+bool isCompiled(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
+}
+
+Result<GateInput> inputOf(const PortReview& review)
+{
+    GateInput input;
+    input.tree = review.trees.head;
+    for (const ReviewFile& file : review.files) {
+        if (!file.head || file.head->kind != TreeEntry::Kind::File || !isCompiled(file.language)) {
+            continue;
+        }
+        auto content = entryBytes(*review.trees.head, *file.head);
+        if (!content) {
+            return content.error();
+        }
+        GateFileInput one;
+        one.path = file.path;
+        one.source = file.basePath;
+        const QVector<Hunk> hunks = gateHunks(file);
+        if (!file.basePath.isEmpty()) {
+            one.map = mapHunks(file.baseText, *content, hunks, {}, !file.baseText.isEmpty());
+        }
+        one.content = *std::move(content);
+        input.port.append(one);
+        for (const Hunk& hunk : hunks) {
+            input.titles.insert(hunk.key, hunk.title);
+        }
+    }
+    input.target = review.target;
+    input.strategy = review.headScan->strategy;
+    input.repositoryRoot = QDir(review.trees.root).canonicalPath();
+    input.compileCommands = compileCommandsOf(review.trees.root);
+    return input;
+}
+
+/// A file that compiles is no evidence about one of its hunks alone, but all that is asked.
+void say(ReviewHunk& hunk, const GateFile& result)
+{
+    const GateDiagnostic* own = nullptr;
+    const GateDiagnostic* any = nullptr;
+    for (const GateDiagnostic& message : result.diagnostics) {
+        if (message.severity == Severity::Critical) {
+            any = any == nullptr ? &message : any;
+            own = own == nullptr && message.hunkKey == hunk.id ? &message : own;
+        }
+    }
+    switch (result.status) {
+    case GateStatus::Passed:
+        hunk.rocm = RocmArm::Compiles;
+        hunk.rocmReason = result.reason;
+        break;
+    case GateStatus::NotChecked:
+        hunk.rocm = RocmArm::NotChecked;
+        hunk.rocmReason = result.reason;
+        break;
+    case GateStatus::Failed: {
+        hunk.rocm = RocmArm::BuildFails;
+        const GateDiagnostic* shown = own != nullptr ? own : any;
+        hunk.rocmReason = shown == nullptr ? result.reason
+                          : own != nullptr
+                              ? QStringLiteral("Line %1: %2").arg(own->line).arg(own->message)
+                              : QStringLiteral("The file does not compile, for a line outside this "
+                                               "hunk: line %1: %2")
+                                    .arg(shown->line)
+                                    .arg(shown->message);
+        break;
+    }
+    }
+}
+
+} // namespace
+
+Result<void> compileReview(PortReview& review, const ReviewOptions& options,
+                           const CancelToken& cancel,
+                           const std::function<void(const ReviewProgress&)>& progress)
+{
+    const Result<GateInput> input = inputOf(review);
+    if (!input) {
+        return input.error();
+    }
+    const auto step = [&progress](const GateProgress& gate) {
+        if (progress) {
+            progress({ReviewProgress::Step::Compile, gate.done, gate.total, gate.currentFile});
+        }
+    };
+    Result<GateResult> result = runGate(*input, options.gate, *options.runner, cancel, step);
+    if (!result) {
+        return result.error();
+    }
+    QHash<RepoPath, const GateFile*> byPath;
+    for (const GateFile& file : result->files) {
+        byPath.insert(file.path, &file);
+    }
+    for (ReviewFile& file : review.files) {
+        const GateFile* compiled = byPath.value(file.path);
+        for (ReviewHunk& hunk : file.hunks) {
+            if (compiled != nullptr) {
+                say(hunk, *compiled);
+            } else if (isCompiled(file.language) && file.head) {
+                hunk.rocm = RocmArm::NotChecked;
+                hunk.rocmReason =
+                    result->compilerFound
+                        ? QStringLiteral(
+                              "A build for AMD GPUs does not compile the file by itself.")
+                        : QStringLiteral("There is no compiler for AMD GPUs on this machine.");
+            }
+        }
+    }
+    review.remarks += result->notes;
+    review.gate = *std::move(result);
+    return {};
+}
+
+} // namespace rocport

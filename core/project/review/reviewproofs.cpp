@@ -1,0 +1,214 @@
+#include "core/project/review/reviewproofs.h"
+
+#include "core/base/cancelscope.h"
+#include "core/base/wording.h"
+#include "core/isolation/guardchanges.h"
+#include "core/isolation/projection.h"
+#include "core/isolation/pythonchanges.h"
+#include "core/text/bytes.h"
+#include "core/text/clexer.h"
+
+#include <QSet>
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace rocport {
+
+namespace {
+
+/// Bytes that the proofs of one file's hunks may read: those of Python parse.
+constexpr qint64 kMostParsed = 4LL * 1024 * 1024;
+constexpr qint64 kMostRead = 64LL * 1024 * 1024;
+
+bool isC(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
+}
+
+/// What the compiler of an NVIDIA build reads: tokens without comments, a line end after each
+/// directive. Nothing: the guards cannot be read.
+std::optional<std::vector<std::string>> nvidiaTokens(const QByteArray& text,
+                                                     const GuardMacros& macros)
+{
+    const Result<Projection> seen =
+        projectCGuards(text, macros, ConditionSpelling::WithoutParentheses);
+    if (!seen) {
+        return std::nullopt;
+    }
+    const std::string_view source = viewOf(seen->text);
+    std::vector<std::string> words;
+    std::string storage;
+    bool inDirective = false;
+    for (const CToken& token : lexC(source)) {
+        if (token.kind == CTokenKind::Newline && inDirective) {
+            words.emplace_back("\n");
+        }
+        inDirective = token.inDirective || token.kind == CTokenKind::Directive;
+        if (token.kind != CTokenKind::Newline && token.kind != CTokenKind::Comment) {
+            words.emplace_back(spelling(token, source, storage));
+        }
+    }
+    return words;
+}
+
+/// Where comments or blank lines are all that differs, a compiler reads the same.
+void acceptComments(const QByteArray& base, const QByteArray& text, const GuardMacros& macros,
+                    IsolationProof& proof)
+{
+    const auto before = nvidiaTokens(base, macros);
+    if (before && before == nvidiaTokens(text, macros)) {
+        proof.verdict = Verdict::Equivalent;
+        proof.reason = QStringLiteral("All %1 tokens of the NVIDIA path are equal; comments or "
+                                      "spacing differ.")
+                           .arg(countText(proof.tokensTotal));
+    }
+}
+
+/// Whether only comments or spacing may differ.
+bool mayBeComments(const IsolationProof& proof)
+{
+    return proof.verdict == Verdict::Violated && proof.tokensEqual == proof.tokensTotal;
+}
+
+/// Proves one hunk after another in the same base.
+class AloneProver
+{
+public:
+    AloneProver(const ReviewFile& file, const ProofSettings& settings)
+        : m_file(file), m_settings(settings)
+    {
+        switch (file.language) {
+        case Language::Cuda:
+        case Language::Cpp:
+        case Language::Hip:
+            m_changes.emplace<GuardChanges>(file.baseText, settings.macros);
+            break;
+        case Language::Python:
+            m_changes.emplace<PythonChanges>(file.baseText);
+            m_most = kMostParsed;
+            break;
+        default:
+            break;
+        }
+    }
+
+    IsolationProof prove(const TextEdit& edit)
+    {
+        std::optional<IsolationProof> proof;
+        if (m_read < m_most) {
+            if (const auto* guards = std::get_if<GuardChanges>(&m_changes)) {
+                proof = guards->prove({edit}, m_read);
+            } else if (const auto* python = std::get_if<PythonChanges>(&m_changes)) {
+                proof = python->prove({edit}, m_read);
+            }
+        }
+        // Macros of headers that the port adds may still give back the original's tokens.
+        const bool comments = proof && isC(m_file.language) && mayBeComments(*proof);
+        const bool done = proof &&
+                          (isProved(proof->verdict) || m_settings.headers.isEmpty() ||
+                           m_file.language == Language::Python) &&
+                          !comments;
+        if (done) {
+            return *std::move(proof);
+        }
+        m_read += m_file.baseText.size();
+        if (m_read >= m_most) {
+            return proof ? *std::move(proof) : tooMuch();
+        }
+        QByteArray text = m_file.baseText;
+        text.replace(edit.range.begin, edit.range.size(), edit.replacement);
+        IsolationProof whole = proveFileWith(m_file.baseText, text, m_file.language, m_settings);
+        if (isC(m_file.language) && mayBeComments(whole)) {
+            acceptComments(m_file.baseText, text, m_settings.macros, whole);
+        }
+        return whole;
+    }
+
+private:
+    static IsolationProof tooMuch()
+    {
+        IsolationProof proof;
+        proof.reason =
+            QStringLiteral("The file has too many hunks to prove each of them separately.");
+        return proof;
+    }
+
+    const ReviewFile& m_file;
+    const ProofSettings& m_settings;
+    std::variant<std::monostate, GuardChanges, PythonChanges> m_changes;
+    qint64 m_read = 0;
+    qint64 m_most = kMostRead;
+};
+
+} // namespace
+
+void acceptCommentsOf(ReviewFile& file, const QByteArray& head, const GuardMacros& macros)
+{
+    if (isC(file.language) && mayBeComments(file.proof)) {
+        acceptComments(file.baseText, head, macros, file.proof);
+    }
+}
+
+bool isOutsideBuilds(const RepoPath& path, Language language)
+{
+    if (language == Language::Markdown) {
+        return true;
+    }
+    static const QSet<QByteArray> suffixes{"rst", "png", "jpg",  "jpeg", "gif",
+                                           "svg", "pdf", "webp", "adoc"};
+    static const QSet<QByteArray> names{
+        ".gitignore", ".gitattributes", ".mailmap",  "license", "license.txt", "notice",
+        "authors",    "contributors",   "changelog", "readme",  "readme.txt",  "codeowners"};
+    return suffixes.contains(path.suffix()) || names.contains(path.fileName().toLower());
+}
+
+NvidiaPath nvidiaPathOf(const IsolationProof& proof)
+{
+    return isProved(proof.verdict)              ? NvidiaPath::Unchanged
+           : proof.verdict == Verdict::Violated ? NvidiaPath::Changed
+                                                : NvidiaPath::Unproved;
+}
+
+void proveReviewHunks(ReviewFile& file, const ProofSettings& settings)
+{
+    std::optional<AloneProver> prover;
+    for (ReviewHunk& hunk : file.hunks) {
+        if (isWorkCancelled()) {
+            return;
+        }
+        if (file.nvidia == NvidiaPath::NotBuilt) {
+            hunk.nvidia = NvidiaPath::NotBuilt;
+            hunk.proof = file.proof;
+            continue;
+        }
+        if (hunk.kind == ReviewHunkKind::Mode) {
+            hunk.nvidia = NvidiaPath::Unchanged;
+            hunk.proof.verdict = Verdict::Identical;
+            hunk.proof.reason = QStringLiteral("The content of the file stays the same.");
+            continue;
+        }
+        if (hunk.kind != ReviewHunkKind::Lines) {
+            hunk.proof = file.proof;
+            hunk.nvidia = file.nvidia;
+            continue;
+        }
+        if (!prover) {
+            prover.emplace(file, settings);
+        }
+        hunk.proof = prover->prove(hunk.edit);
+        hunk.nvidia = nvidiaPathOf(hunk.proof);
+        if (hunk.nvidia != NvidiaPath::Unchanged && file.nvidia == NvidiaPath::Unchanged) {
+            hunk.nvidia = NvidiaPath::Unchanged;
+            hunk.onlyTogether = true;
+            hunk.proof.reason =
+                QStringLiteral("Only together with the other hunks of the file: %1 Alone: %2")
+                    .arg(file.proof.reason, hunk.proof.reason);
+            hunk.proof.verdict = file.proof.verdict;
+        }
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,235 @@
+#include "core/project/review/reviewrules.h"
+
+#include "core/text/bytes.h"
+#include "core/text/clexer.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rocport {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Tokens of a text by the path that sees them.
+struct PathWords
+{
+    Words nvidia;
+    Words rocm;
+    bool isKnown = true; ///< false: conditions that are not understood
+    [[nodiscard]] bool isSameAs(const PathWords& other) const
+    {
+        return isKnown && other.isKnown && nvidia == other.nvidia && rocm == other.rocm;
+    }
+};
+
+/// Whether a condition is true on ROCm; nothing: it depends on something else.
+std::optional<bool> rocmCondition(const Words& words, const GuardMacros& macros)
+{
+    const auto isGuard = [&macros](const std::string& word) { return isGuardMacro(word, macros); };
+    if (words.size() == 2 && (words[0] == "ifdef" || words[0] == "ifndef")) {
+        return isGuard(words[1]) ? std::optional(words[0] == "ifdef") : std::nullopt;
+    }
+    if (words.empty() || (words[0] != "if" && words[0] != "elif")) {
+        return std::nullopt;
+    }
+    // defined(A) || defined(B), !defined(A) && !defined(B), with or without parentheses
+    bool negated = false;
+    bool plain = false;
+    bool joins = false;
+    bool meets = false;
+    for (size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (word == "(" || word == ")" || word == "defined") {
+            continue;
+        }
+        if (word == "||" || word == "&&") {
+            (word == "||" ? joins : meets) = true;
+        } else if (word == "!") {
+            negated = true;
+        } else if (isGuard(word)) {
+            plain = plain || i < 2 ||
+                    (words[i - 1] != "!" &&
+                     !(i > 2 && words[i - 1] == "defined" && words[i - 2] == "!") &&
+                     !(i > 3 && words[i - 1] == "(" && words[i - 3] == "!"));
+        } else {
+            return std::nullopt;
+        }
+    }
+    if ((negated && plain) || (joins && negated) || (meets && !negated)) {
+        return std::nullopt;
+    }
+    return !negated;
+}
+
+/// Gives each token to the paths that see it.
+class PathSorter
+{
+public:
+    explicit PathSorter(const GuardMacros& macros) : m_macros(macros) {}
+
+    void word(std::string text)
+    {
+        const bool both = m_arms.empty();
+        if (both || m_arms.back().nvidia) {
+            m_words.nvidia.push_back(text);
+        }
+        if (both || m_arms.back().rocm) {
+            m_words.rocm.push_back(std::move(text));
+        }
+    }
+    void directive(const Words& words)
+    {
+        const std::string& name = words.empty() ? std::string() : words.front();
+        const bool opens = name == "if" || name == "ifdef" || name == "ifndef";
+        const Arm outer = m_arms.empty() ? Arm() : m_arms.back();
+        if (opens) {
+            const std::optional<bool> rocm = rocmCondition(words, m_macros);
+            Arm arm{outer.nvidia, outer.rocm, rocm.has_value(), outer.nvidia, outer.rocm};
+            if (rocm) {
+                arm.nvidia = outer.nvidia && !*rocm;
+                arm.rocm = outer.rocm && *rocm;
+            } else {
+                keep(words);
+            }
+            m_arms.push_back(arm);
+        } else if ((name == "else" || name == "endif") && !m_arms.empty() && m_arms.back().guard) {
+            Arm& arm = m_arms.back();
+            if (name == "endif") {
+                m_arms.pop_back();
+            } else {
+                arm.nvidia = arm.outerNvidia && !arm.nvidia;
+                arm.rocm = arm.outerRocm && !arm.rocm;
+            }
+        } else {
+            if (name == "endif" && !m_arms.empty()) {
+                m_arms.pop_back();
+            }
+            // A further condition of a guard: what each path sees is not known here.
+            m_words.isKnown = m_words.isKnown && !((name == "elif" || name == "elifdef") &&
+                                                   !m_arms.empty() && m_arms.back().guard);
+            keep(words);
+        }
+    }
+    [[nodiscard]] PathWords take() { return std::move(m_words); }
+
+private:
+    struct Arm
+    {
+        bool nvidia = true;
+        bool rocm = true;
+        bool guard = false;
+        bool outerNvidia = true;
+        bool outerRocm = true;
+    };
+    void keep(const Words& words)
+    {
+        word("#");
+        for (const std::string& one : words) {
+            word(one);
+        }
+        word("\n");
+    }
+
+    const GuardMacros& m_macros;
+    std::vector<Arm> m_arms;
+    PathWords m_words;
+};
+
+PathWords wordsOfC(const QByteArray& text, const GuardMacros& macros)
+{
+    PathSorter sorter(macros);
+    const std::string_view source = viewOf(text);
+    const std::vector<CToken> tokens = lexC(source);
+    std::string storage;
+    Words directive;
+    bool inDirective = false;
+    for (const CToken& token : tokens) {
+        if (token.kind == CTokenKind::Directive) {
+            inDirective = true;
+            directive.clear();
+        } else if (inDirective && !token.inDirective) {
+            sorter.directive(directive);
+            inDirective = false;
+        }
+        if (token.kind == CTokenKind::Directive || token.kind == CTokenKind::Comment ||
+            token.kind == CTokenKind::Newline) {
+            continue;
+        }
+        std::string word(spelling(token, source, storage));
+        if (inDirective) {
+            directive.push_back(std::move(word));
+        } else {
+            sorter.word(std::move(word));
+        }
+    }
+    if (inDirective) {
+        sorter.directive(directive);
+    }
+    return sorter.take();
+}
+
+/// Words, numbers and signs, without comments that begin with '#'.
+PathWords wordsOfLines(const QByteArray& text, Language language)
+{
+    PathWords words;
+    const bool indented = language == Language::Python || language == Language::Yaml;
+    for (const QByteArray& line : text.split('\n')) {
+        const QByteArray trimmed = line.trimmed();
+        if (trimmed.isEmpty() || trimmed.startsWith('#')) {
+            continue;
+        }
+        if (indented) {
+            qsizetype blanks = 0;
+            while (blanks < line.size() && (line[blanks] == ' ' || line[blanks] == '\t')) {
+                ++blanks;
+            }
+            words.nvidia.push_back(std::to_string(blanks));
+        }
+        std::string word;
+        char quote = '\0';
+        const auto finish = [&] {
+            if (!word.empty()) {
+                words.nvidia.push_back(std::move(word));
+            }
+            word.clear();
+        };
+        for (const char c : trimmed) {
+            if (quote != '\0') {
+                word += c;
+                quote = c == quote ? '\0' : quote;
+            } else if (c == '"' || c == '\'') {
+                finish();
+                word = c;
+                quote = c;
+            } else if (c == '#') {
+                break;
+            } else if (isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+                word += c;
+            } else {
+                finish();
+                if (c != ' ' && c != '\t' && c != '\r') {
+                    words.nvidia.emplace_back(1, c);
+                }
+            }
+        }
+        finish();
+    }
+    return words;
+}
+
+} // namespace
+
+bool isSimilarText(const QByteArray& one, const QByteArray& other, Language language,
+                   const GuardMacros& macros)
+{
+    const bool isC =
+        language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
+    return isC ? wordsOfC(one, macros).isSameAs(wordsOfC(other, macros))
+               : wordsOfLines(one, language).isSameAs(wordsOfLines(other, language));
+}
+
+} // namespace rocport

@@ -1,0 +1,661 @@
+// Ports that were made elsewhere: read in every form, split into hunks, compared and put together
+// again.
+
+#include "core/process/localprocess.h"
+#include "core/project/port/port.h"
+#include "core/project/review/composereview.h"
+#include "core/project/review/reviewcomments.h"
+#include "core/project/review/reviewinput.h"
+#include "core/project/review/reviewrender.h"
+#include "tests/support/builtinrules.h"
+#include "tests/unit/gitfixture.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+/// Path -> mode and content, of every entry of a commit; of a submodule its commit.
+using Tree = QMap<QByteArray, QPair<QByteArray, QByteArray>>;
+
+Tree treeAt(const QString& folder, const QByteArray& commit)
+{
+    Tree tree;
+    const QByteArray list = GitFixture::runIn(
+        folder, {QStringLiteral("ls-tree"), QStringLiteral("-rz"), QString::fromLatin1(commit)});
+    for (const QByteArray& line : list.split('\0')) {
+        if (line.isEmpty()) {
+            continue;
+        }
+        const QList<QByteArray> facts = line.left(line.indexOf('\t')).split(' ');
+        const bool blob = facts[1] == "blob";
+        tree.insert(line.mid(line.indexOf('\t') + 1),
+                    {facts[0], blob ? GitFixture::runIn(folder, {QStringLiteral("cat-file"),
+                                                                 QStringLiteral("blob"),
+                                                                 QString::fromLatin1(facts[2])})
+                                    : facts[2]});
+    }
+    return tree;
+}
+
+Tree composedOn(Tree tree, const QVector<ComposedFile>& files)
+{
+    for (const ComposedFile& file : files) {
+        if (file.removed) {
+            tree.remove(file.path.bytes());
+            continue;
+        }
+        const QByteArray mode = file.kind == TreeEntry::Kind::Link        ? "120000"
+                                : file.kind == TreeEntry::Kind::Submodule ? "160000"
+                                : file.executable                         ? "100755"
+                                                                          : "100644";
+        tree.insert(file.path.bytes(), {mode, file.content});
+    }
+    return tree;
+}
+
+ReviewOptions options()
+{
+    ReviewOptions made;
+    made.rules = builtinRules();
+    return made;
+}
+
+PortReview reviewOf(const ReviewRequest& request)
+{
+    const auto trees = openReview(request, {});
+    if (!trees) {
+        qFatal("open: %s %s", qPrintable(trees.error().object), qPrintable(trees.error().detail));
+    }
+    auto review = reviewPort(*trees, options(), {});
+    if (!review) {
+        qFatal("review: %s %s", qPrintable(review.error().object),
+               qPrintable(review.error().detail));
+    }
+    return *std::move(review);
+}
+
+PortReview reviewRange(const QString& folder, const QString& range)
+{
+    ReviewRequest request;
+    request.folder = folder;
+    request.range = range;
+    return reviewOf(request);
+}
+
+QString errorOf(const ReviewRequest& request)
+{
+    const auto trees = openReview(request, {});
+    return trees ? QStringLiteral("none") : trees.error().detail;
+}
+
+const ReviewHunk* hunkAt(const PortReview& review, const QByteArray& path, int line = 0)
+{
+    for (const ReviewFile& file : review.files) {
+        for (const ReviewHunk& hunk : file.hunks) {
+            if (file.path.bytes() == path &&
+                (line == 0 || (hunk.headFirst <= line && line <= hunk.headLast))) {
+                return &hunk;
+            }
+        }
+    }
+    return nullptr;
+}
+
+QStringList idsOf(const PortReview& review)
+{
+    QStringList ids;
+    for (const ReviewFile& file : review.files) {
+        for (const ReviewHunk& hunk : file.hunks) {
+            ids.append(QString::fromLatin1(hunk.id));
+        }
+    }
+    return ids;
+}
+
+/// All hunks give the author's tree, none the base, and any choice is made without an error or
+/// refused for a file in the place of a folder.
+void checkComposition(const PortReview& review, const Tree& base, const Tree& head)
+{
+    const auto choose = [&review](const std::function<bool(int)>& isTaken) {
+        int number = 0;
+        return composeTree(review,
+                           [&](const ReviewFile&, const ReviewHunk&) { return isTaken(number++); });
+    };
+    const auto none = choose([](int) { return false; });
+    QVERIFY(none && none->isEmpty());
+    const auto all = choose([](int) { return true; });
+    QVERIFY2(all, all ? "" : qPrintable(all.error().detail));
+    QVERIFY(composedOn(base, *all) == head);
+    for (const int step : {2, 3}) {
+        const auto some = choose([step](int number) { return number % step == 0; });
+        QVERIFY(some || some.error().code == ErrorCode::NotPossibleNow);
+    }
+    const QStringList ids = idsOf(review);
+    QCOMPARE(QSet<QString>(ids.begin(), ids.end()).size(), ids.size());
+    QHash<QByteArray, ReviewDecision> decisions;
+    for (const QString& id : ids) {
+        decisions.insert(id.toLatin1(), {DecisionKind::Accepted, {}});
+    }
+    const auto decided = composeTree(review, decisions);
+    QVERIFY(decided);
+    QVERIFY(*decided == *all);
+}
+
+constexpr const char* kKernel = "#include <cuda_runtime.h>\n"
+                                "\n"
+                                "__global__ void sum(float* out, const float* in) {\n"
+                                "  float v = in[threadIdx.x];\n"
+                                "  for (int o = 16; o > 0; o >>= 1)\n"
+                                "    v += __shfl_down_sync(0xffffffffu, v, o);\n"
+                                "  if (threadIdx.x == 0) out[0] = v;\n"
+                                "}\n"
+                                "\n"
+                                "unsigned mask(int p) { return __ballot_sync(0xffffffffu, p); }\n";
+
+constexpr const char* kSetup =
+    "from setuptools import setup\n"
+    "from torch.utils.cpp_extension import BuildExtension, CUDAExtension\n"
+    "setup(name='x', ext_modules=[CUDAExtension('x', ['a.cu'])],\n"
+    "      cmdclass={'build_ext': BuildExtension})\n";
+
+} // namespace
+
+class TestPortReview : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { GitFixture::isolate(m_home.path()); }
+    void everyKindOfFile();
+    void fileInPlaceOfFolder();
+    void everyInput();
+    void badInput();
+    void ownPortIsEqual();
+    void otherPort();
+    void missingAndLeftOpen();
+    void commentsAlone();
+    void carriesDecisions();
+    void editedHunks();
+    void comments();
+    void cancelled();
+    void realRanges();
+
+private:
+    QTemporaryDir m_home;
+};
+
+void TestPortReview::everyKindOfFile()
+{
+    const GitFixture git;
+    const auto hostile = QByteArray("n\xc3\xa4me \"x\"\t.cu");
+    git.write("a.cu", kKernel);
+    git.write("crlf.cu", "a;\r\nb;\r\nc;\r\n");
+    git.write("end.cu", "a;\nb;");
+    git.write("latin.cu", "// \xe9\nb;\n");
+    git.write("run.sh", "echo\n");
+    git.write("data.bin", QByteArray("\0\1\2", 3));
+    git.write("old/name.cu", QByteArray(kKernel) + "// more\n");
+    git.write("gone.cu", "gone;\n");
+    git.write("empty.cu", "");
+    git.write(hostile, "x;\n");
+    QFile::link(QStringLiteral("a.cu"), git.path() + QStringLiteral("/link"));
+    QFile::link(QStringLiteral("a.cu"), git.path() + QStringLiteral("/other"));
+    const QByteArray base = git.commitAll();
+    git.write(
+        "a.cu",
+        "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n" +
+            QByteArray(kKernel).replace("time.h>\n", "time.h>\n#endif\n").replace("16", "32"));
+    git.write("crlf.cu", "a;\r\nx;\r\nc;\r\ny;");
+    git.write("end.cu", "a;\nb;\n");
+    git.write("latin.cu", "// \xe9\xe8\nb;\n");
+    git.write("run.sh", "echo x\n");
+    QFile::setPermissions(git.path() + QStringLiteral("/run.sh"),
+                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    git.write("data.bin", QByteArray("\0\1\3", 3));
+    QFile::remove(git.path() + QStringLiteral("/old/name.cu"));
+    git.write("new/name.cu", QByteArray(kKernel) + "// less\n");
+    QFile::remove(git.path() + QStringLiteral("/gone.cu"));
+    git.write("empty.cu", "x;\n");
+    git.write("added.cu", "new;");
+    git.write("nothing.h", "");
+    git.write(hostile, "y;\n");
+    QFile::remove(git.path() + QStringLiteral("/link"));
+    QFile::link(QStringLiteral("end.cu"), git.path() + QStringLiteral("/link"));
+    QFile::remove(git.path() + QStringLiteral("/other"));
+    git.write("other", "a file now\n");
+    git.run({QStringLiteral("add"), QStringLiteral("-A")});
+    git.run({QStringLiteral("update-index"), QStringLiteral("--add"), QStringLiteral("--cacheinfo"),
+             QStringLiteral("160000,") + QString::fromLatin1(base) + QStringLiteral(",module")});
+    git.run({QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("port")});
+    const QByteArray head = git.head();
+    const auto before = git.snapshot();
+
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(git.snapshot(), before);
+    checkComposition(review, treeAt(git.path(), base), treeAt(git.path(), head));
+    const auto kind = [&](const char* path) {
+        const ReviewHunk* hunk = hunkAt(review, path);
+        return hunk == nullptr ? QStringLiteral("nothing") : reviewHunkKindId(hunk->kind);
+    };
+    QCOMPARE(kind("a.cu"), QStringLiteral("lines"));
+    QCOMPARE(kind("data.bin"), QStringLiteral("binary"));
+    QCOMPARE(kind("new/name.cu"), QStringLiteral("renamed"));
+    QCOMPARE(kind("old/name.cu"), QStringLiteral("nothing"));
+    QCOMPARE(kind("gone.cu"), QStringLiteral("removed"));
+    QCOMPARE(kind("added.cu"), QStringLiteral("added"));
+    QCOMPARE(kind("nothing.h"), QStringLiteral("added"));
+    QCOMPARE(kind("link"), QStringLiteral("link"));
+    QCOMPARE(kind("other"), QStringLiteral("link"));
+    QCOMPARE(kind("module"), QStringLiteral("submodule"));
+    QCOMPARE(kind(hostile.constData()), QStringLiteral("lines"));
+    QVERIFY(review.count(NvidiaPath::Changed) > 0);
+    QCOMPARE(hunkAt(review, "gone.cu")->nvidia, NvidiaPath::Changed);
+    for (const ReviewFile& file : review.files) {
+        for (const ReviewHunk& hunk : file.hunks) {
+            QVERIFY2(!hunk.title.isEmpty() && !hunk.proof.reason.isEmpty(),
+                     qPrintable(file.path.display() + hunk.title));
+        }
+        if (file.path.bytes() == "run.sh") {
+            QCOMPARE(file.hunks.size(), 2);
+            QCOMPARE(file.hunks.last().kind, ReviewHunkKind::Mode);
+        }
+    }
+    // Back again: what was added goes, what went comes.
+    checkComposition(reviewRange(git.path(), QStringLiteral("HEAD..HEAD^")),
+                     treeAt(git.path(), head), treeAt(git.path(), base));
+}
+
+void TestPortReview::fileInPlaceOfFolder()
+{
+    const GitFixture git;
+    git.write("x", "a file\n");
+    const QByteArray base = git.commitAll();
+    QFile::remove(git.path() + QStringLiteral("/x"));
+    git.write("x/y.cu", "below it\n");
+    const QByteArray head = git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    checkComposition(review, treeAt(git.path(), base), treeAt(git.path(), head));
+    const auto refused = composeTree(review, [](const ReviewFile&, const ReviewHunk& hunk) {
+        return hunk.kind == ReviewHunkKind::Added;
+    });
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().detail,
+             QStringLiteral("x would be a file and a folder; accept the hunk that removes it too"));
+}
+
+/// The same port as a range, a series, a mailbox, one patch and a bundle: the same hunks.
+void TestPortReview::everyInput()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.write("data.bin", QByteArray("\0\1\2", 3));
+    git.write("old.cu", QByteArray(kKernel) + "// more\n");
+    git.write("gone.cu", "gone;\r\n");
+    const QByteArray base = git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("port")});
+    git.write("a.cu", QByteArray(kKernel).replace("16", "32"));
+    git.write("data.bin", QByteArray("\0\1\3\4", 4));
+    git.write("new.cu", "x;");
+    git.commitAll(QStringLiteral("first"));
+    git.run({QStringLiteral("mv"), QStringLiteral("old.cu"), QStringLiteral("moved.cu")});
+    QFile::remove(git.path() + QStringLiteral("/gone.cu"));
+    git.write("new.cu", "x;\ny;\n");
+    QFile::setPermissions(git.path() + QStringLiteral("/a.cu"),
+                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    QFile::link(QStringLiteral("a.cu"), git.path() + QStringLiteral("/link"));
+    const QByteArray head = git.commitAll(QStringLiteral("second"));
+    const QString series = git.outside(QStringLiteral("series"));
+    git.run(
+        {QStringLiteral("format-patch"), QStringLiteral("-qo"), series, QStringLiteral("main")});
+    const auto save = [&git](const QString& name, const QByteArray& bytes) {
+        QFile file(git.outside(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+            qFatal("cannot write");
+        }
+        return file.fileName();
+    };
+    const QString box =
+        save(QStringLiteral("box"), git.run({QStringLiteral("format-patch"),
+                                             QStringLiteral("--stdout"), QStringLiteral("main")}));
+    const QString diff =
+        save(QStringLiteral("x.diff"), git.run({QStringLiteral("diff"), QStringLiteral("--binary"),
+                                                QStringLiteral("-M"), QStringLiteral("main")}));
+    const QString bundle = git.outside(QStringLiteral("x.bundle"));
+    git.run({QStringLiteral("bundle"), QStringLiteral("create"), QStringLiteral("-q"), bundle,
+             QStringLiteral("main..port")});
+    // The author's branch is not in the user's repository.
+    const QString clone = git.outside(QStringLiteral("clone"));
+    GitFixture::runIn(git.path(),
+                      {QStringLiteral("clone"), QStringLiteral("-q"), QStringLiteral("-b"),
+                       QStringLiteral("main"), QStringLiteral("--single-branch"),
+                       QStringLiteral("file://") + git.path(), clone});
+
+    const PortReview range = reviewRange(git.path(), QStringLiteral("main...port"));
+    QCOMPARE(range.trees.commits.size(), 2);
+    QCOMPARE(range.trees.commits.first().author, QStringLiteral("Zo\u00eb M\u00fcller"));
+    const Tree before = treeAt(git.path(), base);
+    const Tree after = treeAt(git.path(), head);
+    checkComposition(range, before, after);
+
+    for (const QStringList& patches : {QStringList{series}, {box}, {diff}}) {
+        ReviewRequest request;
+        request.folder = clone;
+        request.patches = patches;
+        const PortReview review = reviewOf(request);
+        checkComposition(review, before, after);
+        QCOMPARE(idsOf(review), idsOf(range));
+    }
+    ReviewRequest request;
+    request.folder = clone;
+    request.bundle = bundle;
+    request.bundleRef = QStringLiteral("port");
+    const PortReview bundled = reviewOf(request);
+    checkComposition(bundled, before, after);
+    QCOMPARE(idsOf(bundled), idsOf(range));
+    QCOMPARE(bundled.trees.headCommit, head);
+    int code = 0;
+    GitFixture::runIn(clone,
+                      {QStringLiteral("cat-file"), QStringLiteral("-e"), QString::fromLatin1(head)},
+                      &code);
+    QVERIFY2(code != 0, "the bundle's objects are not in the user's repository");
+}
+
+void TestPortReview::badInput()
+{
+    const GitFixture git;
+    git.write("a.cu", "a;\nb;\n");
+    git.commitAll();
+    ReviewRequest request;
+    request.folder = git.path();
+    request.range = QStringLiteral("nowhere..HEAD");
+    QCOMPARE(errorOf(request), QStringLiteral("no commit has this name"));
+    request.range = QStringLiteral("HEAD");
+    QCOMPARE(errorOf(request), QStringLiteral("a range of commits must be written as BASE..HEAD"));
+    const auto patched = [&](const QByteArray& text) {
+        QFile file(git.outside(QStringLiteral("x.patch")));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {
+            qFatal("cannot write");
+        }
+        file.close();
+        ReviewRequest one;
+        one.folder = git.path();
+        one.patches = {file.fileName()};
+        return errorOf(one);
+    };
+    QCOMPARE(patched("--- a/a.cu\n+++ b/a.cu\n@@ -1,2 +1,2 @@\n a;\n-x;\n+y;\n"),
+             QStringLiteral("hunk 1 of the patch (line 3 of it) does not apply, since it expects "
+                            "\"x;\" and line 2 of the file is \"b;\"; choose the base that the "
+                            "patch was made for"));
+    QCOMPARE(patched("--- a/b.cu\n+++ b/b.cu\n@@ -1 +1 @@\n-x;\n+y;\n"),
+             QStringLiteral("the patch changes the file and it is not there; choose the base that "
+                            "the patch was made for"));
+    QCOMPARE(patched("--- /dev/null\n+++ b/a.cu\n@@ -0,0 +1 @@\n+y;\n"),
+             QStringLiteral("the patch adds the file and it is there already; choose the base that "
+                            "the patch was made for"));
+    QCOMPARE(patched("--- /dev/null\n+++ b/a.cu/x\n@@ -0,0 +1 @@\n+y;\n"),
+             QStringLiteral("the patch makes it below a.cu, which is a file; choose the base that "
+                            "the patch was made for"));
+    QCOMPARE(patched("diff --git a/z b/z\nnew file mode 120777\n--- /dev/null\n+++ b/z\n"
+                     "@@ -0,0 +1 @@\n+y;\n"),
+             QStringLiteral("the patch gives it the mode 120777, which git does not have"));
+    QCOMPARE(
+        patched("diff --git a/a.cu b/a.cu\nBinary files a/a.cu and b/a.cu differ\n"),
+        QStringLiteral("the patch says that the binary file differs and does not hold it; make "
+                       "it with git diff --binary"));
+    QCOMPARE(patched("nothing\n"), QStringLiteral("there is no patch in it"));
+
+    const QString bundle = git.outside(QStringLiteral("x.bundle"));
+    const auto bundled = [&](const QByteArray& bytes) {
+        QFile file(bundle);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+            qFatal("cannot write");
+        }
+        file.close();
+        ReviewRequest one;
+        one.folder = git.path();
+        one.bundle = bundle;
+        return errorOf(one);
+    };
+    const QByteArray head = git.head();
+    QCOMPARE(bundled("hello"), QStringLiteral("it is not a git bundle of version 2 or 3"));
+    QCOMPARE(bundled("# v2 git bundle\n\n"), QStringLiteral("the bundle holds no branch"));
+    QCOMPARE(bundled("# v2 git bundle\n-" + QByteArray(40, 'a') + " x\n" + head +
+                     " refs/heads/x\n\nPACK"),
+             QStringLiteral("the bundle builds on commit aaaaaaaaaaaa, which the repository does "
+                            "not have; fetch it first"));
+    QVERIFY(bundled("# v2 git bundle\n" + head + " refs/heads/x\n\nPACKrubbish") !=
+            QStringLiteral("none"));
+}
+
+/// What our own rules make of a base, as a port: every hunk is equal, none changes NVIDIA's path.
+void TestPortReview::ownPortIsEqual()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.write("setup.py", kSetup);
+    git.commitAll();
+    const PortReview nothing = reviewRange(git.path(), QStringLiteral("HEAD..HEAD"));
+    QVERIFY(nothing.files.isEmpty());
+    QVERIFY(!nothing.missing.isEmpty());
+    const auto files =
+        buildPort(nothing.baseScan->hunks, {}, [&](const RepoPath& path) -> Result<QByteArray> {
+            return GitFixture::readFile(git.path() + u'/' + QString::fromUtf8(path.bytes()));
+        });
+    QVERIFY(files && !files->isEmpty());
+    for (const PortFile& file : *files) {
+        git.write(file.path.bytes(), file.content);
+    }
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    for (const ReviewFile& file : review.files) {
+        for (const ReviewHunk& hunk : file.hunks) {
+            QVERIFY2(hunk.match == RuleMatch::Equal, qPrintable(placeOfHunk(file, hunk)));
+            QVERIFY2(hunk.nvidia == NvidiaPath::Unchanged, qPrintable(hunk.proof.reason));
+            QVERIFY(!hunk.ruleIds.isEmpty());
+        }
+    }
+    QVERIFY(!faultsOf(review).contains(ReviewFault::Changed));
+}
+
+void TestPortReview::otherPort()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.write("setup.py", kSetup);
+    git.commitAll();
+    // The reduction another way, under a guard of another name; nothing else.
+    git.write("a.cu", QByteArray(kKernel).replace("  for (int o = 16; o > 0; o >>= 1)\n"
+                                                  "    v += __shfl_down_sync(0xffffffffu, v, o);\n",
+                                                  "#ifdef __HIP_PLATFORM_AMD__\n"
+                                                  "  v = ownReduction(v);\n"
+                                                  "#else\n"
+                                                  "  for (int o = 16; o > 0; o >>= 1)\n"
+                                                  "    v += __shfl_down_sync(0xffffffffu, v, o);\n"
+                                                  "#endif\n"));
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(review.hunkCount(), 1);
+    const ReviewHunk* hunk = hunkAt(review, "a.cu");
+    QCOMPARE(hunk->match, RuleMatch::Different);
+    QVERIFY(!hunk->ruleText.isEmpty());
+    QCOMPARE(hunk->nvidia, NvidiaPath::Unchanged);
+    QCOMPARE(hunk->headFirst, 5);
+    QCOMPARE(hunk->headLast, 10);
+    QCOMPARE(faultsOf(review), (QSet<ReviewFault>{ReviewFault::Different, ReviewFault::Missing}));
+}
+
+void TestPortReview::missingAndLeftOpen()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.write("setup.py", kSetup);
+    git.write("third_party/b.cu", kKernel);
+    git.commitAll();
+    git.write("a.cu",
+              "// A line more.\n" + QByteArray(kKernel).replace("__ballot_sync(0xffffffffu, p)",
+                                                                "~__ballot_sync(0xffffffffu, p)"));
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(review.hunkCount(), 2);
+    const ReviewHunk* ballot = hunkAt(review, "a.cu", 11);
+    QVERIFY(ballot != nullptr);
+    QVERIFY(!ballot->findings.isEmpty());
+    QVERIFY(needsLook(*ballot));
+    bool reduction = false;
+    for (const MissingPlace& place : review.missing) {
+        QVERIFY(place.finding.severity > Severity::Info);
+        QCOMPARE(place.finding.path.bytes(), QByteArray("a.cu"));
+        QVERIFY(place.finding.line != 11); // the port is there
+        reduction = reduction || (place.finding.line >= 6 && place.finding.line <= 7);
+        QVERIFY(!place.reason.isEmpty());
+    }
+    QVERIFY(reduction);
+    QVERIFY(review.leftOut > 0);
+}
+
+/// A comment or a blank line changes nothing that a compiler reads.
+void TestPortReview::commentsAlone()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.write("README.md", "# x\n");
+    git.commitAll();
+    git.write("a.cu",
+              QByteArray(kKernel).replace("  if (thr", "\n  // Why.\n  if (thr") + "int more;\n");
+    git.write("README.md", "# y\n");
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(hunkAt(review, "a.cu", 8)->nvidia, NvidiaPath::Unchanged);
+    QVERIFY(hunkAt(review, "a.cu", 8)->proof.reason.contains(QStringLiteral("comments")));
+    QCOMPARE(hunkAt(review, "a.cu", 13)->nvidia, NvidiaPath::Changed);
+    QCOMPARE(hunkAt(review, "README.md")->nvidia, NvidiaPath::NotBuilt);
+}
+
+void TestPortReview::carriesDecisions()
+{
+    const GitFixture git;
+    const QByteArray text("a;\nb;\nc;\nd;\ne;\nf;\ng;\n");
+    git.write("a.cu", text);
+    git.commitAll();
+    git.run({QStringLiteral("branch"), QStringLiteral("base")});
+    git.write("a.cu", QByteArray(text).replace("b;", "x;").replace("f;", "y;"));
+    git.commitAll();
+    const PortReview first = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(first.hunkCount(), 2);
+    QHash<QByteArray, ReviewDecision> decisions;
+    for (const QString& id : idsOf(first)) {
+        decisions.insert(id.toLatin1(), {DecisionKind::Rejected, {}});
+    }
+    // The author changes one of them and adds one above.
+    git.write("a.cu", "new;\n" + QByteArray(text).replace("b;", "x;").replace("f;", "z;"));
+    git.commitAll();
+    const PortReview second = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(second.hunkCount(), 3);
+    const auto carried = carryDecisions(first, decisions, second);
+    QCOMPARE(carried.size(), 1);
+    QVERIFY(carried.contains(hunkAt(second, "a.cu", 3)->id));
+    // Upstream moves on: other lines around the same hunk.
+    git.run({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral("base")});
+    git.write("a.cu", "0;\n" + QByteArray(text).replace("a;", "aa;"));
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("again")});
+    git.write("a.cu",
+              "0;\n" +
+                  QByteArray(text).replace("a;", "aa;").replace("b;", "x;").replace("f;", "y;"));
+    git.commitAll();
+    const PortReview moved = reviewRange(git.path(), QStringLiteral("base..again"));
+    QCOMPARE(carryDecisions(first, decisions, moved).size(), 2);
+}
+
+void TestPortReview::editedHunks()
+{
+    const GitFixture git;
+    git.write("a.cu", "a;\nb;\nc;\n");
+    git.commitAll();
+    git.write("a.cu", "a;\nx;\nc;\n");
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    const auto composed = composeTree(
+        review, QHash<QByteArray, ReviewDecision>{
+                    {hunkAt(review, "a.cu")->id, {DecisionKind::Edited, "mine;\nmore;\n"}}});
+    QVERIFY(composed);
+    QCOMPARE(composed->first().content, QByteArray("a;\nmine;\nmore;\nc;\n"));
+}
+
+void TestPortReview::comments()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.write("setup.py", kSetup);
+    git.write("b.cu", "int x;\nint y;\n");
+    git.commitAll();
+    git.write("a.cu", QByteArray(kKernel).replace("o = 16", "o = 32"));
+    git.write("b.cu", "int x;\n");
+    const QByteArray head = git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    const QJsonObject request = reviewRequest(review);
+    QCOMPARE(request[QStringLiteral("event")].toString(), QStringLiteral("COMMENT"));
+    QCOMPARE(request[QStringLiteral("commit_id")].toString().toLatin1(), head);
+    const QJsonArray list = request[QStringLiteral("comments")].toArray();
+    QVERIFY(list.size() >= 2);
+    const QJsonObject first = list[0].toObject();
+    QCOMPARE(first[QStringLiteral("path")].toString(), QStringLiteral("a.cu"));
+    QCOMPARE(first[QStringLiteral("side")].toString(), QStringLiteral("RIGHT"));
+    QCOMPARE(first[QStringLiteral("line")].toInt(), 5);
+    QVERIFY(first[QStringLiteral("body")].toString().contains(
+        QStringLiteral("**NVIDIA path changed.**")));
+    bool left = false;
+    for (const auto& value : list) {
+        const QJsonObject comment = value.toObject();
+        if (comment[QStringLiteral("path")].toString() == QStringLiteral("b.cu")) {
+            left = comment[QStringLiteral("side")].toString() == QStringLiteral("LEFT") &&
+                   comment[QStringLiteral("line")].toInt() == 2;
+        }
+    }
+    QVERIFY(left);
+    // Hostile names cannot begin anything in Markdown.
+    QVERIFY(!renderReviewMarkdown(review).isEmpty());
+}
+
+void TestPortReview::cancelled()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.commitAll();
+    git.write("a.cu", "x;\n");
+    git.commitAll();
+    ReviewRequest request;
+    request.folder = git.path();
+    request.range = QStringLiteral("HEAD^..HEAD");
+    const auto trees = openReview(request, {});
+    QVERIFY(trees);
+    const CancelToken cancel;
+    cancel.cancel();
+    const auto review = reviewPort(*trees, options(), cancel);
+    QVERIFY(!review);
+    QCOMPARE(review.error().code, ErrorCode::Cancelled);
+}
+
+/// Ranges of repositories on this machine: "FOLDER RANGE;FOLDER RANGE".
+void TestPortReview::realRanges()
+{
+    const QByteArray list = qgetenv("ROCPORT_REVIEW_RANGES");
+    if (list.isEmpty()) {
+        QSKIP("ROCPORT_REVIEW_RANGES names no ranges");
+    }
+    for (const QByteArray& one : list.split(';')) {
+        const QList<QByteArray> parts = one.trimmed().split(' ');
+        const QString folder = QString::fromUtf8(parts.value(0));
+        const PortReview review = reviewRange(folder, QString::fromUtf8(parts.value(1)));
+        checkComposition(review, treeAt(folder, review.trees.baseCommit),
+                         treeAt(folder, review.trees.headCommit));
+        qInfo("%s: %d hunks, %d missing", one.constData(), review.hunkCount(),
+              static_cast<int>(review.missing.size()));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestPortReview)
+#include "tst_portreview.moc"

@@ -1,0 +1,191 @@
+// Differences of two texts, split by meaning.
+
+#include "core/project/review/reviewrules.h"
+#include "core/project/review/reviewsplit.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+/// Lines with their line ends.
+QList<QByteArray> linesOf(const QByteArray& text)
+{
+    QList<QByteArray> lines;
+    for (qsizetype at = 0; at < text.size(); at += lines.last().size()) {
+        const qsizetype end = text.indexOf('\n', at);
+        lines.append(text.mid(at, end < 0 ? -1 : end + 1 - at));
+    }
+    return lines;
+}
+
+/// "base lines -> head lines" of each piece, 1-based and inclusive; "-" where there is none.
+QStringList shown(const QVector<TextPiece>& pieces)
+{
+    QStringList out;
+    const auto span = [](int first, int count) {
+        return count == 0 ? QStringLiteral("-%1").arg(first + 1)
+                          : QStringLiteral("%1..%2").arg(first + 1).arg(first + count);
+    };
+    for (const TextPiece& piece : pieces) {
+        out.append(span(piece.baseFirst, piece.baseCount) + u'>' +
+                   span(piece.headFirst, piece.headCount));
+    }
+    return out;
+}
+
+} // namespace
+
+class TestReviewSplit : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void splits_data();
+    void splits();
+    void coversAll_data() { splits_data(); }
+    void coversAll();
+    void similar_data();
+    void similar();
+};
+
+void TestReviewSplit::splits_data()
+{
+    QTest::addColumn<int>("language");
+    QTest::addColumn<QByteArray>("base");
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<QStringList>("pieces");
+    const int c = static_cast<int>(Language::Cuda);
+    const int python = static_cast<int>(Language::Python);
+    const int cmake = static_cast<int>(Language::CMake);
+
+    QTest::newRow("equal") << c << QByteArray("a\n") << QByteArray("a\n") << QStringList();
+    QTest::newRow("one guard") << c << QByteArray("a;\nb;\nc;\n")
+                               << QByteArray("a;\n#ifdef R\nx;\n#else\nb;\n#endif\nc;\n")
+                               << QStringList{QStringLiteral("2..2>2..6")};
+    QTest::newRow("two guards without a line between")
+        << c << QByteArray("a;\nb;\nc;\n")
+        << QByteArray("a;\n#ifdef R\nx;\n#else\nb;\n#endif\n#ifdef R\ny;\n#else\nc;\n#endif\n")
+        << QStringList{QStringLiteral("2..2>2..6"), QStringLiteral("3..3>7..11")};
+    QTest::newRow("two statements")
+        << c << QByteArray("a;\nb;\nc;\n") << QByteArray("x;\nb;\ny;\n")
+        << QStringList{QStringLiteral("1..1>1..1"), QStringLiteral("3..3>3..3")};
+    QTest::newRow("a guard that was taken away")
+        << c << QByteArray("#ifdef R\nx;\n#else\nb;\n#endif\nc;\n") << QByteArray("b;\nc;\n")
+        << QStringList{QStringLiteral("1..5>1..1")};
+    QTest::newRow("another condition for the same lines")
+        << c << QByteArray("#if A\nx;\ny;\n#endif\nc;\n")
+        << QByteArray("#if A && B\nx;\ny;\n#endif\nd;\n")
+        << QStringList{QStringLiteral("1..1>1..1"), QStringLiteral("5..5>5..5")};
+    QTest::newRow("an arm more") << c << QByteArray("#if A\nx;\n#else\ny;\n#endif\n")
+                                 << QByteArray("#if A\nx;\n#elif R\nz;\n#else\ny;\n#endif\n")
+                                 << QStringList{QStringLiteral("-3>3..4")};
+    QTest::newRow("brackets opened here and closed there")
+        << c << QByteArray("f(a,\n  b,\n  c);\nx;\n") << QByteArray("g(f(a,\n  b,\n  c));\nx;\n")
+        << QStringList{QStringLiteral("1..3>1..3")};
+    QTest::newRow("the same guard once more")
+        << c << QByteArray("#ifdef R\nx;\n#endif\n")
+        << QByteArray("#ifdef R\nx;\n#endif\n#ifdef R\ny;\n#endif\n")
+        << QStringList{QStringLiteral("-4>4..6")};
+    QTest::newRow("a guard before the same")
+        << c << QByteArray("a;\n#ifdef R\nx;\n#endif\n")
+        << QByteArray("a;\n#ifdef R\ny;\n#endif\n#ifdef R\nx;\n#endif\n")
+        << QStringList{QStringLiteral("-2>2..4")};
+    QTest::newRow("blank line and comment above a guard")
+        << c << QByteArray("a;\nb;\n") << QByteArray("a;\n\n// Why.\n#ifdef R\nx;\n#endif\nb;\n")
+        << QStringList{QStringLiteral("-2>2..6")};
+    QTest::newRow("no final line end") << c << QByteArray("a;\nb;") << QByteArray("a;\nb;\n")
+                                       << QStringList{QStringLiteral("2..2>2..2")};
+    QTest::newRow("from nothing") << c << QByteArray() << QByteArray("a;\n")
+                                  << QStringList{QStringLiteral("-1>1..1")};
+    QTest::newRow("python: a body that moves in")
+        << python << QByteArray("a = 1\nb = 2\nc = 3\nd = 4\n")
+        << QByteArray("a = 1\nif is_rocm:\n    x = 1\nelse:\n    b = 2\nc = 3\nd = 5\n")
+        << QStringList{QStringLiteral("2..2>2..5"), QStringLiteral("4..4>7..7")};
+    QTest::newRow("python: the same body under a condition")
+        << python << QByteArray("def f():\n    if a:\n        b()\n        c()\n    d()\n")
+        << QByteArray("def f():\n    if a and x:\n        b()\n        e()\n    d()\n")
+        << QStringList{QStringLiteral("2..2>2..2"), QStringLiteral("4..4>4..4")};
+    QTest::newRow("cmake: both arms")
+        << cmake << QByteArray("project(x)\nenable_language(CUDA)\nadd_library(y)\n")
+        << QByteArray("project(x)\nif(USE_ROCM)\n  enable_language(HIP)\nelse()\n"
+                      "enable_language(CUDA)\nendif()\nadd_library(y)\n")
+        << QStringList{QStringLiteral("2..2>2..6")};
+}
+
+void TestReviewSplit::splits()
+{
+    QFETCH(int, language);
+    QFETCH(QByteArray, base);
+    QFETCH(QByteArray, head);
+    QFETCH(QStringList, pieces);
+    QCOMPARE(shown(splitByMeaning(base, head, static_cast<Language>(language))), pieces);
+}
+
+/// Pieces are in order, and what lies between them is the same on both sides.
+void TestReviewSplit::coversAll()
+{
+    QFETCH(int, language);
+    QFETCH(QByteArray, base);
+    QFETCH(QByteArray, head);
+    for (const auto& [from, to] : {std::pair(base, head), std::pair(head, base)}) {
+        const QList<QByteArray> left = linesOf(from);
+        const QList<QByteArray> right = linesOf(to);
+        int baseAt = 0;
+        int headAt = 0;
+        for (const TextPiece& piece : splitByMeaning(from, to, static_cast<Language>(language))) {
+            QVERIFY(piece.baseFirst >= baseAt && piece.headFirst >= headAt);
+            QCOMPARE(piece.baseFirst - baseAt, piece.headFirst - headAt);
+            QCOMPARE(left.mid(baseAt, piece.baseFirst - baseAt),
+                     right.mid(headAt, piece.headFirst - headAt));
+            QVERIFY(piece.baseCount + piece.headCount > 0);
+            baseAt = piece.baseFirst + piece.baseCount;
+            headAt = piece.headFirst + piece.headCount;
+        }
+        QCOMPARE(left.mid(baseAt), right.mid(headAt));
+    }
+}
+
+void TestReviewSplit::similar_data()
+{
+    QTest::addColumn<QByteArray>("one");
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<bool>("similar");
+    QTest::newRow("spacing and comments")
+        << QByteArray("f( a,b ); // x\n") << QByteArray("f(a, b);\n") << true;
+    QTest::newRow("another guard") << QByteArray("#ifdef USE_ROCM\nx;\n#else\ny;\n#endif\n")
+                                   << QByteArray("#if defined(__HIP_PLATFORM_AMD__)\nx;\n#else\n"
+                                                 "y;\n#endif\n")
+                                   << true;
+    QTest::newRow("arms the other way round")
+        << QByteArray("#ifdef USE_ROCM\nx;\n#else\ny;\n#endif\n")
+        << QByteArray("#ifndef USE_HIP\ny;\n#else\nx;\n#endif\n") << true;
+    QTest::newRow("several guards") << QByteArray("#ifdef USE_ROCM\nx;\n#endif\n")
+                                    << QByteArray("#if defined(USE_HIP) || defined(__HIPCC__)\n"
+                                                  "x;\n#endif\n")
+                                    << true;
+    QTest::newRow("arms exchanged")
+        << QByteArray("#ifdef USE_ROCM\nx;\n#else\ny;\n#endif\n")
+        << QByteArray("#ifdef USE_ROCM\ny;\n#else\nx;\n#endif\n") << false;
+    QTest::newRow("another token") << QByteArray("f(a);\n") << QByteArray("f(b);\n") << false;
+    QTest::newRow("no guard") << QByteArray("#ifdef USE_ROCM\nx;\n#else\ny;\n#endif\n")
+                              << QByteArray("x;\n") << false;
+    QTest::newRow("a guard with a further condition")
+        << QByteArray("#ifdef USE_ROCM\nx;\n#elif A\ny;\n#endif\n")
+        << QByteArray("#ifdef USE_HIP\nx;\n#elif B\ny;\n#endif\n") << false;
+    QTest::newRow("another macro") << QByteArray("#ifdef USE_ROCM\nx;\n#endif\n")
+                                   << QByteArray("#ifdef OTHER\nx;\n#endif\n") << false;
+}
+
+void TestReviewSplit::similar()
+{
+    QFETCH(QByteArray, one);
+    QFETCH(QByteArray, other);
+    QFETCH(bool, similar);
+    QCOMPARE(isSimilarText(one, other, Language::Cuda, commonGuardMacros()), similar);
+    QCOMPARE(isSimilarText(other, one, Language::Cuda, commonGuardMacros()), similar);
+}
+
+QTEST_GUILESS_MAIN(TestReviewSplit)
+#include "tst_reviewsplit.moc"
