@@ -157,8 +157,12 @@ QString blockText(const Block& block)
 
 QByteArray renderMarkdown(const ReportModel& report)
 {
+    return markdownOf(composeReport(report));
+}
+
+QByteArray markdownOf(const Document& document)
+{
     QString out;
-    const Document document = composeReport(report);
     for (const Block& block : document) {
         if (!out.isEmpty()) {
             out += u'\n';
