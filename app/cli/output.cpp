@@ -44,7 +44,8 @@ QByteArray shown(const QByteArray& bytes, OutputKind kind, bool terminal)
 
 OutputKind kindOfFormat(const QString& format)
 {
-    return format == u"json" || format == u"sarif" ? OutputKind::Json : OutputKind::Text;
+    return format == u"json" || format == u"sarif" || format == u"tasks-json" ? OutputKind::Json
+                                                                              : OutputKind::Text;
 }
 
 namespace {

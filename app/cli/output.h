@@ -16,7 +16,7 @@ enum class OutputKind : quint8 {
     Exact, ///< patches, sources, scripts: byte for byte; on a terminal, as Text
 };
 
-/// The kind for a --format: Json for "json" and "sarif", Text for the others.
+/// The kind for a --format: Json for "json", "tasks-json" and "sarif", Text for the others.
 OutputKind kindOfFormat(const QString& format);
 
 /// How a part of a text for people is highlighted on a terminal.

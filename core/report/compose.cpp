@@ -486,6 +486,7 @@ Document composeReport(const ReportModel& report)
     composeInstall(report, out);
     composeNotTranslated(report, out);
     composeOverrides(report, out);
+    composeProposed(report, out);
     composeCommits(report, out);
     addHeading(out, 2, QStringLiteral("What was not run"));
     Block notRun;

@@ -30,6 +30,11 @@ QString placeOf(const VerifyRun& run);
 /// What no machine has shown, one sentence each.
 QStringList whatWasNotRun(const ReportModel& report);
 
+/// What agents propose about changes, and no person has decided.
+void composeProposed(const ReportModel& report, Document& out);
+/// Markdown of a document.
+QByteArray markdownOf(const Document& document);
+
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);
 /// Decisions whose text has changed since.
@@ -51,6 +56,8 @@ void addRest(Document& out, qsizetype shown, qsizetype total);
 Spans richText(const QString& text);
 /// "accepted" and so on: a decision in a word for people.
 QString decisionWord(DecisionKind kind);
+/// "reject" and so on: a decision that is proposed.
+QString proposedWord(DecisionKind kind);
 /// "unchanged, proved (projection equals the original)" and so on.
 QString verdictName(Verdict verdict);
 QString effortName(Effort effort);

@@ -335,6 +335,61 @@ void composeOverrides(const ReportModel& report, Document& out)
              rows);
 }
 
+QString proposedWord(DecisionKind kind)
+{
+    switch (kind) {
+    case DecisionKind::Accepted:
+        return QStringLiteral("accept");
+    case DecisionKind::Rejected:
+        return QStringLiteral("reject");
+    case DecisionKind::Edited:
+        return QStringLiteral("edit");
+    case DecisionKind::Open:
+    case DecisionKind::Deferred:
+        break;
+    }
+    return QStringLiteral("leave open");
+}
+
+void composeProposed(const ReportModel& report, Document& out)
+{
+    if (report.proposed.isEmpty()) {
+        return;
+    }
+    addHeading(out, 2, QStringLiteral("Proposed by agents"));
+    addParagraph(out, words(QStringLiteral("Proposed, not decided: only a person decides about a "
+                                           "change.")));
+    QHash<QByteArray, const ReportChange*> changes;
+    for (const ReportPhase& phase : report.phases) {
+        for (const ReportChange& change : phase.changes) {
+            changes.insert(change.hunk->key, &change);
+        }
+    }
+    QVector<QVector<Spans>> rows;
+    qsizetype total = 0;
+    for (const ProposedDecision& one : report.proposed) {
+        const ReportChange* change = changes.value(one.hunkKey);
+        if (change == nullptr) {
+            continue;
+        }
+        ++total;
+        if (rows.size() < kMaxReportRows) {
+            rows.append(
+                {richText(change->hunk->title),
+                 {code(change->hunk->targetPath.display()), plain(lineOf(change->hunk->firstLine))},
+                 words(proposedWord(one.kind)),
+                 words(one.reason),
+                 words(one.by),
+                 words(decisionWord(change->decision))});
+        }
+    }
+    addTable(out,
+             {QStringLiteral("Change"), QStringLiteral("Place"), QStringLiteral("Proposed"),
+              QStringLiteral("Reason"), QStringLiteral("By"), QStringLiteral("Decided")},
+             rows);
+    addRest(out, rows.size(), total);
+}
+
 void composeNotes(const ReportModel& report, Document& out)
 {
     struct Notes

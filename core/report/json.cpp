@@ -329,6 +329,24 @@ void writeOverrides(JsonWriter& json, const ReportModel& report)
     json.endArray();
 }
 
+void writeProposed(JsonWriter& json, const ReportModel& report)
+{
+    if (report.proposed.isEmpty()) {
+        return;
+    }
+    json.beginArray("proposedDecisions");
+    for (const ProposedDecision& one : report.proposed) {
+        json.beginObject();
+        json.member("change", QString::fromLatin1(one.hunkKey));
+        json.member("decision", decisionId(one.kind));
+        json.member("reason", one.reason);
+        json.member("by", one.by);
+        json.member("time", timeText(one.time));
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeCommits(JsonWriter& json, const ReportModel& report)
 {
     json.beginArray("commits");
@@ -376,6 +394,7 @@ QByteArray renderJson(const ReportModel& report)
     json.endArray();
     writeNotTranslated(json, report);
     writeOverrides(json, report);
+    writeProposed(json, report);
     writeCommits(json, report);
     json.endObject();
     return json.take();

@@ -157,6 +157,11 @@ QString blockText(const Block& block)
 
 QByteArray documentMarkdown(const Document& document)
 {
+    return markdownOf(composeReport(report));
+}
+
+QByteArray markdownOf(const Document& document)
+{
     QString out;
     for (const Block& block : document) {
         if (!out.isEmpty()) {

@@ -5,6 +5,7 @@
 #include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
 #include "core/store/projectfile.h"
+#include "core/store/proposeddecision.h"
 #include "core/verify/evidence.h"
 #include "core/verify/verifyrun.h"
 
@@ -110,8 +111,9 @@ struct ReportModel
     QVector<ReportOrphan> orphaned;
     QMap<QString, QString> rulesOff; ///< rules switched off here, and why; empty: no reason given
     ReportVerification verification;
-    PortEvidence evidence; ///< grades by change and by file
-    QStringList notRun;    ///< what no machine has shown: "Nothing was run on a GPU."
+    QVector<ProposedDecision> proposed; ///< by agents, about changes of the scan; not decided
+    PortEvidence evidence;              ///< grades by change and by file
+    QStringList notRun;                 ///< what no machine has shown: "Nothing was run on a GPU."
 
     [[nodiscard]] int leftIn(FindingHome home) const
     {
@@ -135,6 +137,9 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
 QByteArray renderMarkdown(const ReportModel& report);
 QByteArray renderHtml(const ReportModel& report);
 QByteArray renderJson(const ReportModel& report);
+/// What is left to do, see makeTasks(): as Markdown, and as JSON.
+QByteArray renderTasks(const ReportModel& report, const RuleSet& rules);
+QByteArray renderTasksJson(const ReportModel& report, const RuleSet& rules);
 
 /// The body of the report in the HTML that QTextDocument shows, for the preview and for PDF: facts
 /// in a table of one row, notices in cells (classes fact-name, fact-value, notice-warn,

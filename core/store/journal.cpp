@@ -19,6 +19,8 @@ QString journalKindId(JournalKind kind)
         return QStringLiteral("guard-step");
     case JournalKind::BranchStep:
         return QStringLiteral("branch-step");
+    case JournalKind::Proposal:
+        return QStringLiteral("proposed-decision");
     case JournalKind::Choice:
         break;
     }

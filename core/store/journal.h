@@ -14,10 +14,12 @@ enum class JournalKind : quint8 {
     Tolerance,  ///< subject: the tensor's name; body: Tolerance, or {} for the default
     GuardStep,  ///< subject: the id of a decision batch; body: its changes to guards
     BranchStep, ///< subject: "port"; body: the step in progress on the port's branch; {}: none
+    Proposal,   ///< subject: a hunk's key and an agent's name; body: ProposedDecision
     Choice,     ///< subject: what was chosen ("current-node"); body: the value
 };
 QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance",
-                                         ///< "guard-step", "branch-step", "choice"
+                                         ///< "guard-step", "branch-step", "proposed-decision",
+                                         ///< "choice"
 
 /// One thing that happened on a node, or a choice about it. Appended, never changed; the newest
 /// entry of each kind and subject counts.

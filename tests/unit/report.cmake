@@ -1,6 +1,7 @@
 rocport_test(report LIBS rocport_report TIMEOUT 120)
 rocport_test(findingplaces LIBS rocport_report rocport_rules)
 rocport_test(reportformats LIBS rocport_report)
+rocport_test(tasks LIBS rocport_report TIMEOUT 60)
 rocport_test(sarif LIBS rocport_report TIMEOUT 120)
 rocport_test(harmlessmarkdown LIBS rocport_report TIMEOUT 60)
 rocport_test(portpatches LIBS rocport_project TIMEOUT 60)

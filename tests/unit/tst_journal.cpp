@@ -1,4 +1,5 @@
 #include "core/store/projectfile.h"
+#include "core/store/proposeddecision.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,6 +17,9 @@ private Q_SLOTS:
     void anyBytesSurvive();
     void refusals();
     void readOnly();
+    void proposalsOfAgents();
+    void badProposalsAreRefused_data();
+    void badProposalsAreRefused();
     void stepsOfGuardsStayWithTheirBatch();
     void badStepsOfGuardsAreRefused_data();
     void badStepsOfGuardsAreRefused();
@@ -43,10 +47,11 @@ void TestJournal::kindsAreDistinct()
     QSet<QString> ids;
     for (const JournalKind kind :
          {JournalKind::Probe, JournalKind::Job, JournalKind::VerifyRun, JournalKind::Tolerance,
-          JournalKind::GuardStep, JournalKind::BranchStep, JournalKind::Choice}) {
+          JournalKind::GuardStep, JournalKind::BranchStep, JournalKind::Proposal,
+          JournalKind::Choice}) {
         ids.insert(journalKindId(kind));
     }
-    QCOMPARE(ids.size(), 7);
+    QCOMPARE(ids.size(), 8);
 }
 
 void TestJournal::newestOfEachSubject()
@@ -120,6 +125,71 @@ void TestJournal::readOnly()
         (*opened)->appendJournal({entry(JournalKind::Choice, QStringLiteral("node"), "1")});
     QVERIFY(!refused.ok());
     QCOMPARE(refused.error().code, ErrorCode::ProjectReadOnly);
+}
+
+/// The newest word of each agent about each change counts.
+void TestJournal::proposalsOfAgents()
+{
+    auto file = fresh();
+    QVERIFY(file);
+    const auto propose = [&](const char* key, DecisionKind kind, const char* by) {
+        ProposedDecision one;
+        one.hunkKey = key;
+        one.kind = kind;
+        one.reason = QStringLiteral("because");
+        one.by = QString::fromLatin1(by);
+        if (kind == DecisionKind::Edited) {
+            one.editedText = "";
+        }
+        const auto entry = journalEntry(one);
+        return entry.ok() && file->appendJournal({*entry}).ok();
+    };
+    QVERIFY(propose("aa", DecisionKind::Accepted, "first"));
+    QVERIFY(propose("aa", DecisionKind::Rejected, "second"));
+    QVERIFY(propose("aa", DecisionKind::Edited, "first"));
+    QVERIFY(file->appendJournal({entry(JournalKind::Proposal, QStringLiteral("bb x"), "[1]")}));
+    const auto all = proposedDecisions(*file);
+    QVERIFY(all.ok());
+    QCOMPARE(all->size(), 2);
+    QCOMPARE(all->first().by, QStringLiteral("second"));
+    QCOMPARE(all->first().kind, DecisionKind::Rejected);
+    QCOMPARE(all->last().kind, DecisionKind::Edited);
+    QVERIFY(all->last().editedText.isEmpty() && !all->last().editedText.isNull());
+    QVERIFY(all->last().time.isValid());
+}
+
+void TestJournal::badProposalsAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<QString>("by");
+    QTest::addColumn<int>("kind");
+    const int reject = int(DecisionKind::Rejected);
+    const QString fine = QStringLiteral("fine");
+    QTest::newRow("no key") << QByteArray() << fine << fine << reject;
+    QTest::newRow("another key") << QByteArray("rule:x") << fine << fine << reject;
+    QTest::newRow("no reason") << QByteArray("aa") << QStringLiteral(" ") << fine << reject;
+    QTest::newRow("no name") << QByteArray("aa") << fine << QString() << reject;
+    QTest::newRow("two lines") << QByteArray("aa") << fine << QStringLiteral("a\nb") << reject;
+    QTest::newRow("deferred") << QByteArray("aa") << fine << fine << int(DecisionKind::Deferred);
+    QTest::newRow("no text") << QByteArray("aa") << fine << fine << int(DecisionKind::Edited);
+}
+
+void TestJournal::badProposalsAreRefused()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QString, reason);
+    QFETCH(QString, by);
+    QFETCH(int, kind);
+    ProposedDecision one;
+    one.hunkKey = key;
+    one.reason = reason;
+    one.by = by;
+    one.kind = DecisionKind(kind);
+    const auto entry = journalEntry(one);
+    QVERIFY(!entry.ok());
+    QCOMPARE(entry.error().code, ErrorCode::InvalidArgument);
+    QVERIFY(!entry.error().detail.isEmpty());
 }
 
 void TestJournal::stepsOfGuardsStayWithTheirBatch()

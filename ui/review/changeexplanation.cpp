@@ -71,6 +71,11 @@ void explainDecision(Explanation& shown)
         shown.author = batch->author;
         shown.time = batch->time;
     }
+    for (const ProposedDecision& one : state.proposed) {
+        if (one.hunkKey == key) {
+            shown.proposed.append(one);
+        }
+    }
     shown.committed = state.isCommitted(key);
     if (const DecisionConflict* conflict = state.conflict(key)) {
         shown.conflict = conflict->reason;

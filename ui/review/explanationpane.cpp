@@ -312,6 +312,13 @@ void ExplanationPane::fillDecision()
         }
         lines.append(markupOf(m_shown.committed ? tr("%1, committed").arg(what) : what));
     }
+    for (const ProposedDecision& one : m_shown.proposed) {
+        const QString what = one.kind == DecisionKind::Accepted ? tr("accept")
+                             : one.kind == DecisionKind::Edited ? tr("edit")
+                                                                : tr("reject");
+        lines.append(
+            tr("Proposed by %1: %2, because %3").arg(markupOf(one.by), what, markupOf(one.reason)));
+    }
     if (!m_shown.overrideReason.isEmpty()) {
         lines.append(tr("Accepted against the proof: %1").arg(markupOf(m_shown.overrideReason)));
     }

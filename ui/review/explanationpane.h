@@ -25,6 +25,7 @@ struct Explanation
     QVector<const Finding*> findings;
     QVector<const Hunk*> needs;
     QString note, overrideReason, author;
+    QVector<ProposedDecision> proposed; ///< by agents, about this change
     QDateTime time;
     bool committed = false;
     bool draft = false; ///< an edit of it was begun and not saved

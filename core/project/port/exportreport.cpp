@@ -81,6 +81,11 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
     ReportModel report =
         buildReport(state.meta, state.scan, state.overrides, state.decisions, state.summaries,
                     state.commits, now, proofs, verification, state.gone);
+    for (const ProposedDecision& one : state.proposed) {
+        if (state.hunk(one.hunkKey) != nullptr) {
+            report.proposed.append(one);
+        }
+    }
     const auto add = [&](const DecisionText& text, const Decision& decision, bool conflict) {
         report.orphaned.append({text.hunkKey, text.targetPath, text.firstLine, text.title,
                                 decision.kind, decision.note, conflict});

@@ -74,6 +74,9 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
         read = take(file.compiledProofs(), compiled);
     }
     if (read) {
+        read = take(proposedDecisions(file), state.proposed);
+    }
+    if (read) {
         auto remote = readRemoteRecords(file);
         if (remote) {
             state.remote = std::make_shared<const RemoteRecords>(*std::move(remote));

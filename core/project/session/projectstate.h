@@ -7,6 +7,7 @@
 #include "core/scan/scanner.h"
 #include "core/store/compiledproof.h"
 #include "core/store/projectfile.h"
+#include "core/store/proposeddecision.h"
 #include "core/vcs/repository.h"
 
 #include <QDateTime>
@@ -46,6 +47,7 @@ struct ProjectState
     DecisionLog decisions;
     QHash<QByteArray, IsolationProof> editedProofs; ///< hunk key -> proof of its in-place edit
     QHash<QByteArray, CompiledProof> compiled;      ///< hunk key -> newest result from a compiler
+    QVector<ProposedDecision> proposed; ///< by agents, as it was when the project was opened
     QVector<StoredSummary> summaries;
     QVector<RecordedCommit> commits;
     QSet<QByteArray> committed; ///< hunk keys in commits that are not undone
