@@ -25,5 +25,6 @@ int runProbe(const QStringList& arguments);
 int runRun(const QStringList& arguments);
 int runVerify(const QStringList& arguments);
 int runExecute(const QStringList& arguments);
+int runMcp(const QStringList& arguments);
 
 } // namespace rocport

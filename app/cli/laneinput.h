@@ -24,10 +24,6 @@ void addLimitOptions(Arguments& args, const QString& timeHelp);
 /// seconds or of MiB.
 std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits);
 
-/// The target of a port for `lanes` lanes: a port for 64 alone may say so, and one for 32 is for a
-/// GPU that has them.
-TargetSettings targetFor(int lanes, TargetSettings target, const Arguments& args);
-
 /// The scan of a folder, with what was wrong about it noted.
 Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
                                 const Arguments& args);
