@@ -3,14 +3,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
-#include "core/facts/settingnames.h"
+#include "core/project/port/targetwords.h"
 #include "core/project/session/packtruststore.h"
 #include "core/rules/packs/packfiles.h"
 #include "core/scan/ownguard.h"
 #include "core/scan/skippedfile.h"
 #include "ui/messages/messages.h"
 
-#include <QRegularExpression>
+#include <QHash>
 
 #include <algorithm>
 
@@ -197,70 +197,13 @@ Result<Version> Arguments::version(const QString& name) const
 
 Result<TargetSettings> Arguments::target() const
 {
-    TargetSettings target;
-    const auto unfit = [](const QString& option, const QString& value, const QString& why) {
-        return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("not a valid value for --%1, since it %2").arg(option, why),
-                     value};
-    };
-    for (const auto& [name, into] : {std::pair(QStringLiteral("rocm"), &target.rocm),
-                                     std::pair(QStringLiteral("torch"), &target.torch)}) {
-        const Result<Version> asked = version(name);
-        if (!asked) {
-            return asked.error();
-        }
+    QHash<QString, QString> words;
+    for (const QString& name : targetWordNames()) {
         if (isSet(name)) {
-            *into = *asked;
+            words.insert(name, value(name));
         }
     }
-    if (isSet(QStringLiteral("arch"))) {
-        static const QRegularExpression gfx(QStringLiteral("^gfx[0-9a-f]{3,4}$"));
-        target.architectures = value(QStringLiteral("arch")).split(u',', Qt::SkipEmptyParts);
-        for (const QString& arch : std::as_const(target.architectures)) {
-            if (!gfx.match(arch).hasMatch()) {
-                return wrong(QStringLiteral("arch"), arch);
-            }
-        }
-    }
-    if (isSet(QStringLiteral("macro"))) {
-        target.guardMacro = value(QStringLiteral("macro"));
-        const NameFault fault = guardMacroFault(target.guardMacro);
-        if (fault != NameFault::None) {
-            return unfit(QStringLiteral("macro"), target.guardMacro, macroFaultClause(fault));
-        }
-    }
-    if (isSet(QStringLiteral("profile"))) {
-        const auto profile = inductorProfileFromId(value(QStringLiteral("profile")));
-        if (!profile) {
-            return wrong(QStringLiteral("profile"), value(QStringLiteral("profile")));
-        }
-        target.inductor = *profile;
-    }
-    if (isSet(QStringLiteral("flag-module"))) {
-        target.flagModule = value(QStringLiteral("flag-module"));
-        const NameFault fault = flagModuleFault(target.flagModule);
-        if (fault != NameFault::None) {
-            return unfit(QStringLiteral("flag-module"), target.flagModule,
-                         moduleFaultClause(fault));
-        }
-    }
-    if (isSet(QStringLiteral("compat-folder"))) {
-        target.compatFolder = value(QStringLiteral("compat-folder"));
-        if (!isCompatFolder(target.compatFolder)) {
-            return wrong(QStringLiteral("compat-folder"), target.compatFolder);
-        }
-    }
-    if (isSet(QStringLiteral("without"))) {
-        target.rulesOff = value(QStringLiteral("without")).split(u',', Qt::SkipEmptyParts);
-        target.rulesOff.sort();
-    }
-    if (isSet(QStringLiteral("strategy"))) {
-        target.strategy = strategyFromId(value(QStringLiteral("strategy")));
-        if (!target.strategy) {
-            return wrong(QStringLiteral("strategy"), value(QStringLiteral("strategy")));
-        }
-    }
-    return target;
+    return targetFromWords(words, QStringLiteral("--"));
 }
 
 std::optional<int> Arguments::readTargetFor(const QString& folder, TargetSettings& target) const

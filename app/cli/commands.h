@@ -46,6 +46,7 @@ int runProbe(const QStringList& arguments);
 int runRun(const QStringList& arguments);
 int runVerify(const QStringList& arguments);
 int runExecute(const QStringList& arguments);
+int runMcp(const QStringList& arguments);
 
 /// The levels that `verify` runs.
 std::span<const Command> verifyLevels();

@@ -212,9 +212,12 @@ int runExecute(const QStringList& arguments)
     if (const auto code = args.readTargetFor(files->root, target)) {
         return *code;
     }
-    auto input = request.original
-                     ? originalInput(files->root, target)
-                     : portInput(files->root, targetFor(request.lanes, target, args), args);
+    auto input =
+        request.original
+            ? originalInput(files->root, target)
+            : portInput(files->root,
+                        targetForLanes(request.lanes, target, args.isSet(QStringLiteral("arch"))),
+                        args);
     if (!input) {
         return reportError(input.error());
     }

@@ -4,6 +4,7 @@
 #include "core/base/wording.h"
 #include "core/facts/factrows.h"
 #include "core/facts/rocmreleases.h"
+#include "core/report/scanjson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,22 +22,6 @@ QString factText(const FactRow& row)
         text += QStringLiteral("; rules: %1").arg(row.rules.join(QStringLiteral(", ")));
     }
     return text + QStringLiteral("]\n");
-}
-
-QJsonObject factJson(const FactRow& row)
-{
-    QString last = row.last.toString();
-    if (row.isBefore) {
-        last.prepend(QStringLiteral("before "));
-    }
-    return {{QStringLiteral("table"), row.table},
-            {QStringLiteral("name"), row.name},
-            {QStringLiteral("fact"), row.fact},
-            {QStringLiteral("of"), row.of},
-            {QStringLiteral("first"), row.first.toString()},
-            {QStringLiteral("last"), last},
-            {QStringLiteral("source"), row.source},
-            {QStringLiteral("rules"), QJsonArray::fromStringList(row.rules)}};
 }
 
 } // namespace
@@ -84,7 +69,7 @@ int runFacts(const QStringList& arguments)
         }
         ++shown;
         if (format == QLatin1StringView("json")) {
-            list.append(factJson(row));
+            list.append(factToJson(row));
         } else {
             text += factText(row);
         }

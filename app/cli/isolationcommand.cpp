@@ -5,6 +5,7 @@
 
 #include "core/facts/settingnames.h"
 #include "core/process/localprocess.h"
+#include "core/project/port/comparejson.h"
 #include "core/project/port/comparetrees.h"
 #include "core/project/proof/compilerproofs.h"
 #include "core/verify/bytecodeproof.h"
@@ -25,25 +26,6 @@ struct Outcome
     GuardMacros macros;
     QStringList notes; ///< of the proof by compilers
 };
-
-bool allProved(const Outcome& outcome)
-{
-    return isProved(weakestVerdict(outcome.proof.files)) &&
-           std::all_of(outcome.proof.commits.begin(), outcome.proof.commits.end(),
-                       [](const CommitProof& c) { return isProved(weakestVerdict(c.files)); });
-}
-
-/// The macros that decided something in any file.
-QStringList macrosMet(const QVector<FileProof>& files)
-{
-    QStringList met;
-    for (const FileProof& file : files) {
-        met += file.proof.guards;
-    }
-    met.removeDuplicates();
-    met.sort();
-    return met;
-}
 
 QString fileLine(const FileProof& file)
 {
@@ -81,59 +63,15 @@ void printAsText(const Outcome& outcome)
                   : QStringLiteral("Guards used: %1.\n").arg(met.join(QStringLiteral(", "))));
     printText(QStringLiteral("%1, %2 untouched: %3\n")
                   .arg(counted(files.size(), "file", "files"), countText(identical),
-                       allProved(outcome) ? QStringLiteral("NVIDIA path unchanged: proved")
-                                          : QStringLiteral("not proved")));
-}
-
-QJsonArray filesAsJson(const QVector<FileProof>& files)
-{
-    QJsonArray array;
-    for (const FileProof& file : files) {
-        QJsonObject object{{QStringLiteral("path"), file.path.display()},
-                           {QStringLiteral("verdict"), verdictId(file.proof.verdict)},
-                           {QStringLiteral("reason"), file.proof.reason},
-                           {QStringLiteral("tokensEqual"), file.proof.tokensEqual},
-                           {QStringLiteral("tokensTotal"), file.proof.tokensTotal}};
-        if (file.proof.differsAtLine > 0) {
-            object.insert(QStringLiteral("differsAtLine"), file.proof.differsAtLine);
-        }
-        if (!file.proof.guards.isEmpty()) {
-            object.insert(QStringLiteral("macros"), QJsonArray::fromStringList(file.proof.guards));
-        }
-        array.append(object);
-    }
-    return array;
+                       allProved(outcome.proof) ? QStringLiteral("NVIDIA path unchanged: proved")
+                                                : QStringLiteral("not proved")));
 }
 
 QByteArray asJson(const Outcome& outcome)
 {
-    QJsonArray macros;
-    for (const QByteArray& macro : outcome.macros) {
-        macros.append(QString::fromUtf8(macro));
-    }
-    QJsonObject object{
-        {QStringLiteral("proved"), allProved(outcome)},
-        {QStringLiteral("verdict"), verdictId(weakestVerdict(outcome.proof.files))},
-        {QStringLiteral("macros"), macros},
-        {QStringLiteral("macrosMet"), QJsonArray::fromStringList(macrosMet(outcome.proof.files))},
-        {QStringLiteral("files"), filesAsJson(outcome.proof.files)}};
-    if (!outcome.proof.tip.isEmpty()) {
-        object.insert(QStringLiteral("base"), QString::fromLatin1(outcome.proof.base));
-        object.insert(QStringLiteral("tip"), QString::fromLatin1(outcome.proof.tip));
-    }
+    QJsonObject object = rangeProofToJson(outcome.proof, outcome.macros);
     if (!outcome.notes.isEmpty()) {
         object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(outcome.notes));
-    }
-    if (!outcome.proof.commits.isEmpty()) {
-        QJsonArray commits;
-        for (const CommitProof& commit : outcome.proof.commits) {
-            commits.append(
-                QJsonObject{{QStringLiteral("id"), QString::fromLatin1(commit.commit.id)},
-                            {QStringLiteral("summary"), commit.commit.summary},
-                            {QStringLiteral("verdict"), verdictId(weakestVerdict(commit.files))},
-                            {QStringLiteral("files"), filesAsJson(commit.files)}});
-        }
-        object.insert(QStringLiteral("commits"), commits);
     }
     return QJsonDocument(object).toJson();
 }
@@ -194,7 +132,7 @@ int proveAndPrint(const Arguments& args, const GuardMacros& macros)
     } else {
         printAsText(outcome);
     }
-    return allProved(outcome) ? kExitDone : kExitFindings;
+    return allProved(outcome.proof) ? kExitDone : kExitFindings;
 }
 
 } // namespace

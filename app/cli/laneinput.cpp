@@ -96,14 +96,6 @@ std::optional<int> readChecks(const Arguments& args, QStringList& checks)
     return std::nullopt;
 }
 
-TargetSettings targetFor(int lanes, TargetSettings target, const Arguments& args)
-{
-    if (lanes == 32 && !args.isSet(QStringLiteral("arch"))) {
-        target.architectures.append(QStringLiteral("gfx1100"));
-    }
-    return target;
-}
-
 Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
                                 const Arguments& args)
 {

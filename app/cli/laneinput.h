@@ -30,10 +30,6 @@ void addCheckOption(Arguments& args);
 /// The checks that --check asks for, none without it; an exit code where it names another one.
 std::optional<int> readChecks(const Arguments& args, QStringList& checks);
 
-/// The target of a port for `lanes` lanes: a port for 64 alone may say so, and one for 32 is for a
-/// GPU that has them.
-TargetSettings targetFor(int lanes, TargetSettings target, const Arguments& args);
-
 /// The scan of a folder, with what was wrong about it noted.
 Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
                                 const Arguments& args);

@@ -28,6 +28,7 @@ constexpr std::array kCommands = {
     Command{"probe", rocport::runProbe, "show what a node has, and what is wrong with it"},
     Command{"report", rocport::runReport, "export the report of a project file"},
     Command{"rules", rocport::runRules, "list the rules, check rule packs, or start a new one"},
+    Command{"mcp", rocport::runMcp, "serve agents in the Model Context Protocol"},
     Command{"facts", rocport::runFacts, "print what the program takes for true of a ROCm release"},
 };
 

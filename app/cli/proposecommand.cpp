@@ -14,27 +14,6 @@ namespace rocport {
 
 namespace {
 
-/// The rules, with the edits of `ids` also where such a rule makes them on request only.
-std::shared_ptr<const RuleSet> withRequested(std::shared_ptr<const RuleSet> rules,
-                                             const QStringList& ids)
-{
-    const QString key = QStringLiteral("on_request");
-    const auto isAsked = [&](const Rule& rule) {
-        return ids.contains(rule.id) && rule.fix.parameters.contains(key);
-    };
-    QVector<Rule> all = rules->rules();
-    if (std::none_of(all.cbegin(), all.cend(), isAsked)) {
-        return rules;
-    }
-    for (Rule& rule : all) {
-        if (isAsked(rule)) {
-            rule.fix.parameters.remove(key);
-        }
-    }
-    QVector<Error> problems; // each rule was loaded before
-    return std::make_shared<const RuleSet>(RuleSet::of(all, problems));
-}
-
 std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkChoice& choice)
 {
     if (args.isSet(QStringLiteral("phase"))) {
@@ -141,7 +120,7 @@ int runPropose(const QStringList& arguments)
     } else if (const auto code = settleInterrupted(folder)) {
         return *code;
     }
-    const auto scanned = scanFolder(folder, withRequested(rules, choice.rules), target, {});
+    const auto scanned = scanFolder(folder, withRequestedEdits(rules, choice.rules), target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }

@@ -78,28 +78,14 @@ QVector<int> lanesOf(const Arguments& args)
 Result<LaneInputs> inputsOfFolder(const QString& root, const TargetSettings& target,
                                   const Arguments& args, const QVector<int>& lanes)
 {
-    LaneInputs inputs;
-    auto original = originalInput(root, target);
-    if (!original) {
-        return original.error();
-    }
-    inputs.original = *std::move(original);
-    HunkChoice choice;
-    choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
-    for (const int width : lanes) {
-        const TargetSettings of = targetFor(width, target, args);
-        const auto scanned = scanForLanes(root, of, args);
-        if (!scanned) {
-            return scanned.error();
-        }
-        auto port = gateInput(*scanned, chooseHunks(*scanned->scan, choice), of, root);
-        if (!port) {
-            return port.error();
-        }
-        inputs.ports.append({width, *std::move(port)});
-        inputs.hints = inputs.hints.isEmpty() ? laneHints(*scanned->scan) : inputs.hints;
-    }
-    return inputs;
+    FolderLanes folder;
+    folder.root = root;
+    folder.target = target;
+    folder.namesArchitectures = args.isSet(QStringLiteral("arch"));
+    folder.choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
+    folder.lanes = lanes;
+    folder.scan = [&](const TargetSettings& of) { return scanForLanes(root, of, args); };
+    return laneInputs(folder);
 }
 
 /// Fills the files that are named, as the repository of the project has them.

@@ -382,7 +382,11 @@ private:
         for (qsizetype i = 0; i < m_units.size(); ++i) {
             const GateUnit& unit = m_units[i];
             CompilerCommandLine line(unitArguments(unit));
-            line.addFromRepository(afterTheSystems(unit.arguments), names, tree());
+            QStringList asked = afterTheSystems(unit.arguments);
+            if (m_request.original) { // also where the build files are ported already
+                asked.append(QStringLiteral("-U") + m_request.input.target.guardMacro);
+            }
+            line.addFromRepository(asked, names, tree());
             const QString header = tree() + u'/' + names.headerPath(static_cast<int>(i));
             if (!line.refused().isEmpty()) {
                 m_program.reasons.append(unit.path.display() + QStringLiteral(": ") +

@@ -32,8 +32,6 @@ QStringList whatWasNotRun(const ReportModel& report);
 
 /// What agents propose about changes, and no person has decided.
 void composeProposed(const ReportModel& report, Document& out);
-/// Markdown of a document.
-QByteArray markdownOf(const Document& document);
 
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);

@@ -184,6 +184,10 @@ QByteArray renderLanesJson(const LaneVerification& result)
             {QStringLiteral("reasons"), QJsonArray::fromStringList(side.program.reasons)},
             {QStringLiteral("problem"), side.problem()},
             {QStringLiteral("complaints"), complaints}};
+        if (!side.program.reasons.isEmpty()) {
+            object.insert(QStringLiteral("compilerOutput"),
+                          QString::fromUtf8(side.program.output.left(64 * 1024)));
+        }
         if (side.ran) {
             object.insert(QStringLiteral("ending"), side.ending());
             object.insert(QStringLiteral("sandboxed"), side.run.sandboxed);

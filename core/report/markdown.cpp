@@ -157,11 +157,6 @@ QString blockText(const Block& block)
 
 QByteArray documentMarkdown(const Document& document)
 {
-    return markdownOf(composeReport(report));
-}
-
-QByteArray markdownOf(const Document& document)
-{
     QString out;
     for (const Block& block : document) {
         if (!out.isEmpty()) {

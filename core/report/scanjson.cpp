@@ -129,6 +129,22 @@ QJsonObject inventoryToJson(const Inventory& inventory)
             {QStringLiteral("skipped"), skippedToJson(inventory)}};
 }
 
+QJsonObject factToJson(const FactRow& row)
+{
+    QString last = row.last.toString();
+    if (row.isBefore) {
+        last.prepend(QStringLiteral("before "));
+    }
+    return {{QStringLiteral("table"), row.table},
+            {QStringLiteral("name"), row.name},
+            {QStringLiteral("fact"), row.fact},
+            {QStringLiteral("of"), row.of},
+            {QStringLiteral("first"), row.first.toString()},
+            {QStringLiteral("last"), last},
+            {QStringLiteral("source"), row.source},
+            {QStringLiteral("rules"), QJsonArray::fromStringList(row.rules)}};
+}
+
 QJsonObject planToJson(const Plan& plan)
 {
     QJsonArray nodes;

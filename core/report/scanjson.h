@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/vendored.h"
+#include "core/facts/factrows.h"
 #include "core/plan/plan.h"
 
 #include <QJsonArray>
@@ -16,6 +17,8 @@ QJsonObject hunkToJson(const Hunk& hunk);
 /// [{"path", "why"}]: files that were not read.
 QJsonArray skippedToJson(const Inventory& inventory);
 QJsonObject inventoryToJson(const Inventory& inventory);
+/// {"table", "name", "fact", "of", "first", "last", "source", "rules"}.
+QJsonObject factToJson(const FactRow& row);
 QJsonObject planToJson(const Plan& plan);
 /// {"format": 1, "source", "commit", "strategy", "inventory", "findings", "leftOut"}. `copies`:
 /// with those in vendored and generated files, which are counted in "leftOut" else.

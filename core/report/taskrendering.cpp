@@ -97,7 +97,7 @@ QByteArray renderTasks(const ReportModel& report, const RuleSet& rules)
         }
         composeTask(task, ++number, out);
     }
-    return markdownOf(out);
+    return documentMarkdown(out);
 }
 
 QByteArray renderTasksJson(const ReportModel& report, const RuleSet& rules)

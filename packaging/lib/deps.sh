@@ -36,6 +36,7 @@ PACKAGES_ROCM_HEADERS=(
     librocsparse-dev librocsolver-dev librccl-dev libmiopen-dev libhipblaslt-dev hipify-perl
 )
 ROCM_HEADERS_RECIPE=2
+MCP_CLIENT=$ROOT/tests/integration/mcp # its package.json and lock file
 
 deps_build() {
     deps_packages build "${PACKAGES_BUILD[@]}"
@@ -47,6 +48,7 @@ deps_build() {
 deps_test() {
     deps_packages test "${PACKAGES_TEST[@]}"
     deps_rocm_headers
+    deps_mcp_client
 }
 
 package_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -268,5 +270,31 @@ deps_rocm_headers() {
         from_cache rocm-headers "$key"
     else
         say "ROCm headers: not reachable; the compile check for gfx942 will be skipped"
+    fi
+}
+
+mcp_client_fetch() {
+    local key=$1 work
+    work=$(mktemp -d)
+    cp "$MCP_CLIENT/package.json" "$MCP_CLIENT/package-lock.json" "$work/"
+    (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund) && to_cache mcp-client "$key" "$work"
+    local status=$?
+    rm -rf "$work"
+    return $status
+}
+
+# The official client of the Model Context Protocol, for the test mcpclient; its lock file pins each package by its hash, and no script of
+# theirs runs. Never fails: without it the test is skipped and says so.
+deps_mcp_client() {
+    local key
+    key=$(hash_files "$MCP_CLIENT/package-lock.json")
+    if stamped mcp-client "$key" && [ -d "$DEPS/mcp-client/node_modules" ]; then
+        say "MCP client: in place"
+    elif from_cache mcp-client "$key"; then
+        say "MCP client: from the cache"
+    elif command -v npm >/dev/null && say "MCP client: fetching" && run mcp-client mcp_client_fetch "$key"; then
+        from_cache mcp-client "$key"
+    else
+        say "MCP client: npm or its registry is not reachable; the test with it will be skipped"
     fi
 }

@@ -34,6 +34,26 @@ Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const
     return result;
 }
 
+std::shared_ptr<const RuleSet> withRequestedEdits(std::shared_ptr<const RuleSet> rules,
+                                                  const QStringList& ids)
+{
+    const QString key = QStringLiteral("on_request");
+    const auto isAsked = [&](const Rule& rule) {
+        return ids.contains(rule.id) && rule.fix.parameters.contains(key);
+    };
+    QVector<Rule> all = rules->rules();
+    if (std::none_of(all.cbegin(), all.cend(), isAsked)) {
+        return rules;
+    }
+    for (Rule& rule : all) {
+        if (isAsked(rule)) {
+            rule.fix.parameters.remove(key);
+        }
+    }
+    QVector<Error> problems; // each rule was loaded before
+    return std::make_shared<const RuleSet>(RuleSet::of(all, problems));
+}
+
 QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice)
 {
     QHash<QByteArray, qsizetype> index;

@@ -36,6 +36,10 @@ struct HunkChoice
     GuardWidth width = GuardWidth::Line; ///< for withGuards()
 };
 
+/// The rules, with the edits of `ids` also where such a rule makes them on request only.
+std::shared_ptr<const RuleSet> withRequestedEdits(std::shared_ptr<const RuleSet> rules,
+                                                  const QStringList& ids);
+
 /// The chosen hunks, with those that they need, in the order of the scan.
 QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice);
 

@@ -78,4 +78,37 @@ Result<LaneInputs> laneInputs(const ProjectState& state, const QVector<int>& lan
     return inputs;
 }
 
+TargetSettings targetForLanes(int lanes, TargetSettings target, bool namesArchitectures)
+{
+    if (lanes == 32 && !namesArchitectures) {
+        target.architectures.append(QStringLiteral("gfx1100"));
+    }
+    return target;
+}
+
+Result<LaneInputs> laneInputs(const FolderLanes& folder)
+{
+    LaneInputs inputs;
+    auto original = originalInput(folder.root, folder.target);
+    if (!original) {
+        return original.error();
+    }
+    inputs.original = *std::move(original);
+    for (const int width : folder.lanes) {
+        const TargetSettings of = targetForLanes(width, folder.target, folder.namesArchitectures);
+        const auto scanned = folder.scan(of);
+        if (!scanned) {
+            return scanned.error();
+        }
+        auto port =
+            gateInput(*scanned, chooseHunks(*scanned->scan, folder.choice), of, folder.root);
+        if (!port) {
+            return port.error();
+        }
+        inputs.ports.append({width, *std::move(port)});
+        inputs.hints = inputs.hints.isEmpty() ? laneHints(*scanned->scan) : inputs.hints;
+    }
+    return inputs;
+}
+
 } // namespace rocport

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "core/lanes/laneverify.h"
+#include "core/project/port/folderproposal.h"
 #include "core/project/session/projectstate.h"
+
+#include <functional>
 
 namespace rocport {
 
@@ -18,6 +21,26 @@ Result<GateInput> originalInput(const QString& root, const TargetSettings& targe
 
 /// What the rules say about warps and waves: findings, then proposed changes, the worst first.
 QVector<LaneHint> laneHints(const ScanResult& scan);
+
+/// The target of a port for `lanes` lanes: a port for 64 alone may say so, and one for 32 is for a
+/// GPU that has them, unless the user names architectures.
+TargetSettings targetForLanes(int lanes, TargetSettings target, bool namesArchitectures);
+
+/// A folder as it is, of which ports are run.
+struct FolderLanes
+{
+    QString root;
+    TargetSettings target;
+    bool namesArchitectures = false; ///< see targetForLanes()
+    HunkChoice choice;
+    QVector<int> lanes;
+    /// Scans the folder for a target.
+    std::function<Result<FolderScan>(const TargetSettings&)> scan;
+};
+
+/// The original of a folder and its port, with the chosen changes, on each of its lanes. Errors:
+/// those of `scan`, originalInput() and gateInput().
+Result<LaneInputs> laneInputs(const FolderLanes& folder);
 
 /// The original and the accepted port of a project, on each of `lanes`. Errors: those of
 /// gateInput().

@@ -84,11 +84,20 @@ QVector<HelpPage> helpPages()
     return pages;
 }
 
-Result<QString> helpPageHtml(const QString& id)
+Result<QByteArray> helpPageMarkdown(const QString& id)
 {
-    const Result<QByteArray> bytes = readResource(fileOf(id));
+    Result<QByteArray> bytes = readResource(fileOf(id));
     if (!bytes) {
         return Error{ErrorCode::FileNotFound, QStringLiteral("there is no such page of help"), id};
+    }
+    return bytes;
+}
+
+Result<QString> helpPageHtml(const QString& id)
+{
+    const Result<QByteArray> bytes = helpPageMarkdown(id);
+    if (!bytes) {
+        return bytes.error();
     }
     return markdownToHtml(readable(QString::fromUtf8(*bytes)));
 }

@@ -19,6 +19,9 @@ struct HelpPage
 /// rest by title.
 QVector<HelpPage> helpPages();
 
+/// A page as it was written, Markdown. Errors: FileNotFound.
+Result<QByteArray> helpPageMarkdown(const QString& id);
+
 /// A page as HTML without a style sheet. Pictures are left out; links to other pages become plain
 /// text. Errors: FileNotFound.
 Result<QString> helpPageHtml(const QString& id);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/agent/agenttool.h"
+#include "core/project/port/folderproposal.h"
+
+#include <QJsonValue>
+
+namespace rocport {
+
+/// The folder that a call is about.
+struct AgentFolder
+{
+    QString path; ///< absolute, below a root
+    TargetSettings target;
+    std::shared_ptr<const RuleSet> rules;
+    QStringList notes; ///< sentences: what an agent should know of what it is told
+};
+
+/// The folder, target and rules of a call with the members of withFolder(). Errors: those of
+/// AgentRoots::path() and ToolArguments::target().
+Result<AgentFolder> agentFolder(const ToolCall& call);
+
+/// Scans it with `rules` and notes what was not read. Errors: those of scanFolder().
+Result<FolderScan> scanFor(const ToolCall& call, AgentFolder& folder, const TargetSettings& target,
+                           const std::shared_ptr<const RuleSet>& rules);
+Result<FolderScan> scanFor(const ToolCall& call, AgentFolder& folder);
+
+/// The rules for a folder: those of the program, of the repository where the user trusts them, and
+/// of the user. `notes` gets what is wrong with a pack.
+std::shared_ptr<const RuleSet> agentRules(const AgentContext& context, const QString& folder,
+                                          QStringList& notes);
+
+/// Adds the member "notes" where there are any.
+void addNotes(QJsonObject& result, const QStringList& notes);
+
+/// The phase that an argument names; nothing: it is not given.
+std::optional<Phase> phaseArgument(const ToolCall& call);
+QJsonObject phaseSchema();
+
+/// Whether a path is `filter` or lies in it; a filter with '*' or '?' is a pattern for the whole
+/// path. Empty fits all.
+bool pathFits(const QString& path, const QString& filter);
+
+} // namespace rocport

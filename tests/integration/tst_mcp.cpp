@@ -1,0 +1,403 @@
+// rocport-cli mcp as a process, spoken to as agents do and as they should not.
+#include "tests/integration/clifixture.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+using namespace rocport;
+
+namespace {
+
+/// A server with a repository as its root.
+class Server
+{
+public:
+    explicit Server(const QString& root, const QString& data)
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), data);
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), data);
+        m_process.setProcessEnvironment(environment);
+        m_process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"),
+                        {QStringLiteral("mcp"), QStringLiteral("--root"), root});
+    }
+    ~Server()
+    {
+        m_process.closeWriteChannel();
+        if (!m_process.waitForFinished()) {
+            m_process.kill();
+            m_process.waitForFinished();
+        }
+    }
+
+    void write(const QByteArray& line) { m_process.write(line + '\n'); }
+    /// The next message; empty: none came.
+    QJsonObject read()
+    {
+        constexpr int kMostMilliseconds = 120'000;
+        while (!m_process.canReadLine()) {
+            if (!m_process.waitForReadyRead(kMostMilliseconds)) {
+                return {};
+            }
+        }
+        return QJsonDocument::fromJson(m_process.readLine()).object();
+    }
+    QJsonObject ask(const QString& method, const QJsonObject& params = {})
+    {
+        request(++m_id, method, params);
+        while (true) {
+            QJsonObject message = read();
+            if (message.isEmpty() || message.value(u"id").toInt() == m_id) {
+                return message;
+            }
+            m_notes.append(message);
+        }
+    }
+    void request(int id, const QString& method, const QJsonObject& params)
+    {
+        write(QJsonDocument(QJsonObject{{QStringLiteral("jsonrpc"), QStringLiteral("2.0")},
+                                        {QStringLiteral("id"), id},
+                                        {QStringLiteral("method"), method},
+                                        {QStringLiteral("params"), params}})
+                  .toJson(QJsonDocument::Compact));
+    }
+    QJsonObject initialize(const QString& version = QStringLiteral("2025-06-18"))
+    {
+        return ask(QStringLiteral("initialize"),
+                   {{QStringLiteral("protocolVersion"), version},
+                    {QStringLiteral("capabilities"), QJsonObject()},
+                    {QStringLiteral("clientInfo"),
+                     QJsonObject{{QStringLiteral("name"), QStringLiteral("a test")},
+                                 {QStringLiteral("version"), QStringLiteral("1")}}}});
+    }
+    QJsonObject call(const QString& tool, const QJsonObject& arguments = {})
+    {
+        return ask(QStringLiteral("tools/call"),
+                   {{QStringLiteral("name"), tool}, {QStringLiteral("arguments"), arguments}})
+            .value(u"result")
+            .toObject();
+    }
+    QJsonObject give(const QString& tool, const QJsonObject& arguments = {})
+    {
+        return call(tool, arguments).value(u"structuredContent").toObject();
+    }
+    QProcess& process() { return m_process; }
+    [[nodiscard]] const QVector<QJsonObject>& notes() const { return m_notes; }
+
+private:
+    QProcess m_process;
+    int m_id = 0;
+    QVector<QJsonObject> m_notes;
+};
+
+int codeOf(const QJsonObject& message)
+{
+    return message.value(u"error").toObject().value(u"code").toInt();
+}
+
+} // namespace
+
+class TestMcp : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void versionsAreNegotiated_data();
+    void versionsAreNegotiated();
+    void theFirstRequestInitializes();
+    void badLinesAreAnswered();
+    void unknownThingsAreRefused();
+    void pagesFollowEachOther();
+    void aPatchIsPutTogether();
+    void othersAreAnsweredMeanwhile();
+    void aCancelledCallHasNoAnswer();
+    void decisionsAreProposedOnly();
+    void nothingIsWrittenUnlessAsked();
+    void itEndsWhenAsked();
+    void wrongUsage();
+
+private:
+    [[nodiscard]] QString data() const { return m_data.path(); }
+
+    rocport::test::ScratchRepository m_repository;
+    QTemporaryDir m_data;
+};
+
+void TestMcp::initTestCase()
+{
+    rocport::test::fill(m_repository);
+}
+
+void TestMcp::versionsAreNegotiated_data()
+{
+    QTest::addColumn<QString>("asked");
+    QTest::addColumn<QString>("given");
+    for (const char* known : {"2025-06-18", "2025-03-26", "2024-11-05"}) {
+        QTest::newRow(known) << QString::fromLatin1(known) << QString::fromLatin1(known);
+    }
+    QTest::newRow("unknown") << "1999-01-01"
+                             << "2025-06-18";
+}
+
+void TestMcp::versionsAreNegotiated()
+{
+    QFETCH(QString, asked);
+    QFETCH(QString, given);
+    Server server(m_repository.path(), data());
+    const QJsonObject result = server.initialize(asked).value(u"result").toObject();
+    QCOMPARE(result.value(u"protocolVersion").toString(), given);
+    QVERIFY(result.value(u"capabilities").toObject().contains(u"tools"));
+    QCOMPARE(result.value(u"serverInfo").toObject().value(u"name").toString(),
+             QStringLiteral("rocport"));
+}
+
+void TestMcp::theFirstRequestInitializes()
+{
+    Server server(m_repository.path(), data());
+    QCOMPARE(codeOf(server.ask(QStringLiteral("tools/list"))), -32600);
+    QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
+    QCOMPARE(codeOf(server.ask(QStringLiteral("initialize"))), -32602);
+    server.initialize();
+    const QJsonObject list = server.ask(QStringLiteral("tools/list"));
+    QVERIFY(list.value(u"result").toObject().value(u"tools").toArray().size() >= 12);
+}
+
+/// Each gets its code, and the server goes on.
+void TestMcp::badLinesAreAnswered()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    const auto answerTo = [&](const QByteArray& line) {
+        server.write(line);
+        return codeOf(server.read());
+    };
+    QCOMPARE(answerTo("hello"), -32700);
+    QCOMPARE(answerTo("{\"jsonrpc\":\"2.0\",\"id\":1"), -32700);
+    QCOMPARE(answerTo(QByteArray(1000, '[')), -32700);
+    QCOMPARE(answerTo(QByteArray("\"\0\xff\"", 4)), -32700);
+    QCOMPARE(answerTo("{}"), -32600);
+    QCOMPARE(answerTo("[]"), -32600);
+    QCOMPARE(answerTo(R"({"jsonrpc":"2.0","id":[],"method":"ping"})"), -32600);
+    QCOMPARE(answerTo(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":7})"), -32602);
+    QCOMPARE(answerTo(QByteArray(5 * 1024 * 1024, 'x')), -32700);
+    server.write(R"({"jsonrpc":"2.0","method":"notifications/unknown"})"); // no answer
+    server.write(R"({"jsonrpc":"2.0","id":99,"result":{}})");              // neither
+    QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
+}
+
+void TestMcp::unknownThingsAreRefused()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    QCOMPARE(codeOf(server.ask(QStringLiteral("prompts/list"))), -32601);
+    QCOMPARE(codeOf(server.ask(QStringLiteral("tools/call"))), -32602);
+    QCOMPARE(codeOf(server.ask(QStringLiteral("tools/call"),
+                               {{QStringLiteral("name"), QStringLiteral("scan")},
+                                {QStringLiteral("arguments"), 7}})),
+             -32602);
+    QCOMPARE(codeOf(server.ask(QStringLiteral("resources/read"),
+                               {{QStringLiteral("uri"), QStringLiteral("file:///etc/passwd")}})),
+             -32002);
+    QCOMPARE(codeOf(server.ask(QStringLiteral("resources/list"),
+                               {{QStringLiteral("cursor"), QStringLiteral("x")}})),
+             -32602);
+    const QJsonObject outside =
+        server.call(QStringLiteral("scan"), {{QStringLiteral("folder"), QStringLiteral("/")}});
+    QVERIFY(outside.value(u"isError").toBool());
+    const QString said =
+        outside.value(u"content").toArray().at(0).toObject().value(u"text").toString();
+    QVERIFY2(said.endsWith(u'.') && !said.contains(u'\n'), qPrintable(said));
+}
+
+void TestMcp::pagesFollowEachOther()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    const QJsonObject all = server.give(QStringLiteral("findings"));
+    const int total = all.value(u"total").toInt();
+    QVERIFY(total > 3);
+    QJsonArray joined;
+    QJsonObject arguments{{QStringLiteral("limit"), 2}};
+    QString cursor;
+    do {
+        const QJsonObject page = server.give(QStringLiteral("findings"), arguments);
+        QCOMPARE(page.value(u"total").toInt(), total);
+        for (const QJsonValue one : page.value(u"findings").toArray()) {
+            joined.append(one);
+        }
+        cursor = page.value(u"nextCursor").toString();
+        arguments.insert(QStringLiteral("cursor"), cursor);
+    } while (!cursor.isEmpty());
+    QCOMPARE(joined, all.value(u"findings").toArray());
+    const QJsonObject some =
+        server.give(QStringLiteral("findings"), {{QStringLiteral("path"), QStringLiteral("*.py")},
+                                                 {QStringLiteral("phase"), 6}});
+    QVERIFY(some.value(u"total").toInt() > 0 && some.value(u"total").toInt() < total);
+}
+
+void TestMcp::aPatchIsPutTogether()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    QByteArray patch;
+    QJsonObject arguments{{QStringLiteral("format"), QStringLiteral("patch")},
+                          {QStringLiteral("paths"), QJsonArray{QStringLiteral("a.cu")}}};
+    QString cursor;
+    do {
+        const QJsonObject part = server.give(QStringLiteral("propose"), arguments);
+        patch += part.value(u"patch").toString().toUtf8();
+        cursor = part.value(u"nextCursor").toString();
+        arguments.insert(QStringLiteral("cursor"), cursor);
+    } while (!cursor.isEmpty());
+    QVERIFY2(patch.startsWith("diff --git"), patch.constData());
+    QVERIFY(patch.contains("a/a.cu") && !patch.contains("train.py"));
+}
+
+void TestMcp::othersAreAnsweredMeanwhile()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    server.request(500, QStringLiteral("tools/call"),
+                   {{QStringLiteral("name"), QStringLiteral("compile_gate")},
+                    {QStringLiteral("_meta"),
+                     QJsonObject{{QStringLiteral("progressToken"), QStringLiteral("p")}}}});
+    server.request(500, QStringLiteral("tools/call"),
+                   {{QStringLiteral("name"), QStringLiteral("scan")}});
+    QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
+    QVector<QJsonObject> messages = server.notes();
+    const auto has = [&](auto fits) { return std::any_of(messages.begin(), messages.end(), fits); };
+    const auto isDone = [](const QJsonObject& one) {
+        return one.value(u"id").toInt() == 500 && one.contains(u"result");
+    };
+    while (!has(isDone)) {
+        messages.append(server.read());
+        QVERIFY(!messages.last().isEmpty());
+    }
+    QVERIFY(has([](const QJsonObject& one) { // the id was taken
+        return one.value(u"id").toInt() == 500 && codeOf(one) == -32600;
+    }));
+    double last = 0;
+    for (const QJsonObject& one : std::as_const(messages)) {
+        if (one.value(u"method").toString() == u"notifications/progress") {
+            const QJsonObject params = one.value(u"params").toObject();
+            QCOMPARE(params.value(u"progressToken").toString(), QStringLiteral("p"));
+            QVERIFY(params.value(u"progress").toDouble() > last);
+            last = params.value(u"progress").toDouble();
+        }
+    }
+    QVERIFY(last > 0);
+}
+
+void TestMcp::aCancelledCallHasNoAnswer()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    for (int id = 700; id < 710; ++id) {
+        server.request(id, QStringLiteral("tools/call"),
+                       {{QStringLiteral("name"), QStringLiteral("scan")}});
+    }
+    server.write(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                 R"({"requestId":709,"reason":"enough"}})");
+    server.write(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                 R"({"requestId":"709"}})"); // another id: nothing happens
+    server.give(QStringLiteral("explain_rule"),
+                {{QStringLiteral("rule"), QStringLiteral("warp-popc")}});
+    QSet<int> answered;
+    for (const QJsonObject& one : server.notes()) {
+        answered.insert(one.value(u"id").toInt());
+    }
+    QVERIFY(answered.contains(708));
+    QVERIFY(!answered.contains(709));
+}
+
+void TestMcp::decisionsAreProposedOnly()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    const QJsonObject early = server.call(QStringLiteral("report"));
+    QVERIFY(early.value(u"isError").toBool()); // there is no project yet
+    const QJsonObject opened = server.give(QStringLiteral("open_project"));
+    QVERIFY(opened.value(u"file").toString().startsWith(data()));
+    QVERIFY(opened.value(u"changes").toInt() > 0);
+    const QJsonObject edit =
+        server.give(QStringLiteral("propose")).value(u"edits").toArray().at(0).toObject();
+    const QString key = edit.value(u"key").toString();
+    const auto record = [&](const QJsonObject& more) {
+        QJsonObject arguments{{QStringLiteral("key"), key},
+                              {QStringLiteral("decision"), QStringLiteral("reject")},
+                              {QStringLiteral("reason"), QStringLiteral("the tile is no warp")}};
+        for (auto it = more.begin(); it != more.end(); ++it) {
+            arguments.insert(it.key(), it.value());
+        }
+        return server.call(QStringLiteral("record_decision"), arguments);
+    };
+    QVERIFY(record({{QStringLiteral("key"), QStringLiteral("00ff")}}).value(u"isError").toBool());
+    QVERIFY(record({{QStringLiteral("text"), QStringLiteral("x")}}).value(u"isError").toBool());
+    QVERIFY(record({{QStringLiteral("reason"), QString()}}).value(u"isError").toBool());
+    const QJsonObject done = record({}).value(u"structuredContent").toObject();
+    QCOMPARE(done.value(u"by").toString(), QStringLiteral("a test"));
+    QCOMPARE(done.value(u"decided").toString(), QStringLiteral("open"));
+    const QString sheet = server.give(QStringLiteral("report")).value(u"text").toString();
+    QVERIFY2(sheet.contains(QStringLiteral(
+                 "Proposed by a test, not decided: reject, because the tile is no warp")),
+             qPrintable(sheet));
+    const QJsonObject again = server.give(QStringLiteral("open_project"));
+    QCOMPARE(again.value(u"decided").toInt(), 0);
+    QCOMPARE(again.value(u"proposed").toInt(), 1);
+}
+
+void TestMcp::nothingIsWrittenUnlessAsked()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    server.give(QStringLiteral("propose"));
+    server.give(QStringLiteral("compile_gate"));
+    QVERIFY(server.call(QStringLiteral("write_port"), {{QStringLiteral("write"), false}})
+                .value(u"isError")
+                .toBool());
+    QVERIFY(m_repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")}).isEmpty());
+    const QJsonObject written =
+        server.give(QStringLiteral("write_port"),
+                    {{QStringLiteral("write"), true},
+                     {QStringLiteral("paths"), QJsonArray{QStringLiteral("train.py")}}});
+    QVERIFY(written.value(u"written").toInt() > 0);
+    const QByteArray changed =
+        m_repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")});
+    QVERIFY2(changed.contains("train.py") && !changed.contains("a.cu"), changed.constData());
+    const QJsonObject proof =
+        server.give(QStringLiteral("prove_isolation"),
+                    {{QStringLiteral("range"), QStringLiteral("HEAD..HEAD")}});
+    QVERIFY(proof.value(u"proved").toBool());
+    m_repository.git({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral(".")});
+}
+
+void TestMcp::itEndsWhenAsked()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    ::kill(static_cast<pid_t>(server.process().processId()), SIGTERM);
+    QVERIFY(server.process().waitForFinished());
+    QCOMPARE(server.process().exitStatus(), QProcess::NormalExit);
+    QCOMPARE(server.process().exitCode(), 0);
+}
+
+void TestMcp::wrongUsage()
+{
+    QCOMPARE(rocport::test::run({QStringLiteral("mcp"), QStringLiteral("x")}).code, 2);
+    const auto none = rocport::test::run(
+        {QStringLiteral("mcp"), QStringLiteral("--root"), QStringLiteral("/no/such/folder")});
+    QCOMPARE(none.code, 3);
+    QVERIFY(none.out.isEmpty() && !none.err.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestMcp)
+#include "tst_mcp.moc"

@@ -1,0 +1,1 @@
+rocport_test(rpcmessage LIBS rocport_agent)
