@@ -152,7 +152,9 @@ public:
         // compiler's errors tell which of them show.
         for (const LaneEdit& edit : m_program.edits) {
             const auto group = std::find_if(m_groups.begin(), m_groups.end(), [&](const auto& one) {
-                return one.first().outcome == edit.outcome &&
+                return !edit.other.startsWith("#include") && // which ends a compilation
+                       !one.first().other.startsWith("#include") &&
+                       one.first().outcome == edit.outcome &&
                        (edit.line > 0 || edit.outcome != u"differs");
             });
             if (group == m_groups.end()) {
