@@ -2,7 +2,6 @@
 // target: mixed
 // edit hipify-header: `#include "rocport_compat.h"`, with `#include <cuda_runtime.h>` not built
 // edit warp-ballot-type: `unsigned long long votes = __ballot(keep)`, with `unsigned votes = __ballot(keep)` line 1 differs
-// edit warp-ballot-type: `unsigned long long left`, with `unsigned left` not built
 // edit warp-mask-literal: `__ballot(keep)`, with `__ballot_sync(0xffffffff, keep)` not built
 // edit warp-mask-literal: `__shfl(base, 0)`, with `__shfl_sync(0xffffffffull, base, 0)` told, mask
 // edit warp-popc: `__ffsll(left)`, with `__ffs(static_cast<unsigned>(left))` line 2 differs
