@@ -78,6 +78,7 @@ QStringList laneUnitArguments(const LaneRequest& request, const GateUnit& unit, 
                                        QStringLiteral("-Wno-error=implicit-function-declaration"),
                                        QStringLiteral("-Wno-error=implicit-int")};
     }
+    arguments.append(QStringLiteral("-Wno-register")); // nvcc takes the word
     arguments += {QStringLiteral("-fpermissive"), QStringLiteral("-x"), QStringLiteral("c++")};
     if (checksAccesses(request.checks)) {
         arguments += accessCheckArguments(kind.isClang);

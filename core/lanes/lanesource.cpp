@@ -142,17 +142,26 @@ private:
                               "hipFuncSetAttribute"});
     }
 
-    /// "f((const void*)kernel, …": the headers need the kernel's type.
+    /// "f((const void*)kernel, …", also as a reinterpret_cast: the headers need the kernel's type.
     void dropPointerCast(int i)
     {
         const int open = m_walk.next(i);
-        int at = open < 0 ? -1 : m_walk.next(open);
-        if (at < 0 || !m_walk.is(open, "(") || !m_walk.is(at, "(")) {
+        const int at = open < 0 ? -1 : m_walk.next(open);
+        if (at < 0 || !m_walk.is(open, "(")) {
             return;
         }
-        const int close = m_walk.partner(at);
+        const bool isNamed = m_walk.is(at, "reinterpret_cast");
+        const int begin = isNamed ? m_walk.next(at) : at;
+        if (begin < 0 || !m_walk.is(begin, isNamed ? "<" : "(")) {
+            return;
+        }
+        int close = isNamed ? -1 : m_walk.partner(begin);
         std::string words;
-        for (int part = m_walk.next(at); part >= 0 && part != close; part = m_walk.next(part)) {
+        for (int part = m_walk.next(begin); part >= 0 && part != close; part = m_walk.next(part)) {
+            if (isNamed && m_walk.is(part, ">")) {
+                close = part;
+                break;
+            }
             words += m_walk.text(part);
             if (words.size() > 16) {
                 return;

@@ -198,6 +198,24 @@ inline void __threadfence_system()
 {
     __threadfence();
 }
+#ifndef LANES_AMD
+inline void __threadfence_cluster()
+{
+    __threadfence();
+}
+inline int syncthreads_count(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+{
+    return __syncthreads_count(yes, site);
+}
+inline int syncthreads_or(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+{
+    return __syncthreads_or(yes, site);
+}
+inline int syncthreads_and(int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+{
+    return __syncthreads_and(yes, site);
+}
+#endif
 inline void __nanosleep(unsigned)
 {
     rocport_lanes::breathe();

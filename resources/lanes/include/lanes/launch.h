@@ -37,7 +37,7 @@ struct Sizes
 {
     LaunchSize size;
     Stream* stream = nullptr;
-    template<typename Grid, typename Block, typename... Streams>
+    template<typename Grid = dim3, typename Block = dim3, typename... Streams> // braces are a dim3
     Sizes(const Grid& grid, const Block& block, std::size_t sharedBytes = 0,
           const Streams&... streams)
     {

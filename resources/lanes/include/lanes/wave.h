@@ -10,8 +10,21 @@
 
 #ifdef LANES_AMD
 using LanesMask = unsigned long long;
+/// A mask that is handed over: HIP refuses integers of another size.
+struct LanesGivenMask
+{
+    template <typename M>
+    constexpr LanesGivenMask(M mask) : lanes(static_cast<LanesMask>(mask))
+    {
+        static_assert(std::is_integral_v<M> && sizeof(M) == sizeof(LanesMask),
+                      "HIP takes masks of 64 bits only");
+    }
+    constexpr operator LanesMask() const { return lanes; }
+    LanesMask lanes;
+};
 #else
 using LanesMask = unsigned int;
+using LanesGivenMask = LanesMask;
 #endif
 
 /// Lanes of a wave.
@@ -73,62 +86,62 @@ inline unsigned __lane_id()
 }
 
 template <typename T>
-T __shfl_sync(LanesMask mask, T value, int source, int width = warpSize,
+T __shfl_sync(LanesGivenMask mask, T value, int source, int width = warpSize,
               rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return rocport_lanes::shuffle(rocport_lanes::WaveCall::Shuffle, true, mask, value, source, width, site);
 }
 template <typename T>
-T __shfl_up_sync(LanesMask mask, T value, unsigned distance, int width = warpSize,
+T __shfl_up_sync(LanesGivenMask mask, T value, unsigned distance, int width = warpSize,
                  rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleUp, true, mask, value, static_cast<int>(distance),
                           width, site);
 }
 template <typename T>
-T __shfl_down_sync(LanesMask mask, T value, unsigned distance, int width = warpSize,
+T __shfl_down_sync(LanesGivenMask mask, T value, unsigned distance, int width = warpSize,
                    rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleDown, true, mask, value,
                           static_cast<int>(distance), width, site);
 }
 template <typename T>
-T __shfl_xor_sync(LanesMask mask, T value, int bits, int width = warpSize,
+T __shfl_xor_sync(LanesGivenMask mask, T value, int bits, int width = warpSize,
                   rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return rocport_lanes::shuffle(rocport_lanes::WaveCall::ShuffleXor, true, mask, value, bits, width, site);
 }
-inline LanesMask __ballot_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+inline LanesMask __ballot_sync(LanesGivenMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return static_cast<LanesMask>(rocport_lanes::vote(true, mask, yes != 0, site).result);
 }
-inline int __any_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+inline int __any_sync(LanesGivenMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     return rocport_lanes::vote(true, mask, yes != 0, site).result != 0 ? 1 : 0;
 }
-inline int __all_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+inline int __all_sync(LanesGivenMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     const rocport_lanes::WaveRequest all = rocport_lanes::vote(true, mask, yes != 0, site);
     return all.result == all.members ? 1 : 0;
 }
-inline int __uni_sync(LanesMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
+inline int __uni_sync(LanesGivenMask mask, int yes, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     const rocport_lanes::WaveRequest all = rocport_lanes::vote(true, mask, yes != 0, site);
     return all.result == all.members || all.result == 0 ? 1 : 0;
 }
-inline void __syncwarp(LanesMask mask = static_cast<LanesMask>(~0ULL),
+inline void __syncwarp(LanesGivenMask mask = static_cast<LanesMask>(~0ULL),
                        rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     rocport_lanes::join(true, mask, site);
 }
 template <typename T>
-LanesMask __match_any_sync(LanesMask mask, T value, rocport_lanes::Site site = rocport_lanes::Site::here())
+LanesMask __match_any_sync(LanesGivenMask mask, T value, rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     std::uint64_t members = 0;
     return static_cast<LanesMask>(rocport_lanes::matching(mask, value, members, site));
 }
 template <typename T>
-LanesMask __match_all_sync(LanesMask mask, T value, int* all,
+LanesMask __match_all_sync(LanesGivenMask mask, T value, int* all,
                            rocport_lanes::Site site = rocport_lanes::Site::here())
 {
     std::uint64_t members = 0;
@@ -143,7 +156,7 @@ inline LanesMask __activemask(rocport_lanes::Site site = rocport_lanes::Site::he
 
 #define LANES_REDUCE(name, joined)                                                                 \
     template <typename T>                                                                          \
-    T name(LanesMask mask, T value, rocport_lanes::Site site = rocport_lanes::Site::here())                        \
+    T name(LanesGivenMask mask, T value, rocport_lanes::Site site = rocport_lanes::Site::here())                        \
     {                                                                                              \
         return rocport_lanes::reduced(                                                                     \
             mask, value, [](T a, T b) { return static_cast<T>(joined); }, site);                   \

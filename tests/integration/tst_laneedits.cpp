@@ -1,0 +1,93 @@
+// The edits of the wavefront rules, shown by programs that run on lanes; and that no edit of phases
+// 2 and 3 is without a program.
+#include "tests/integration/laneedits.h"
+
+#include <QSet>
+
+using namespace rocport;
+using namespace rocport::test;
+
+class TestLaneEdits : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachEditHasAProgram();
+    void portsGiveWhatTheOriginalsDo_data();
+    void portsGiveWhatTheOriginalsDo();
+};
+
+/// A rule of phases 2 and 3 that edits sources of C++ and is named by no program fails.
+void TestLaneEdits::eachEditHasAProgram()
+{
+    QSet<QString> shown;
+    for (const char* folder : {"waves", "names"}) {
+        const QVector<EditProgram> programs = editPrograms(QLatin1StringView(folder));
+        QVERIFY(!programs.isEmpty());
+        for (const EditProgram& program : programs) {
+            QVERIFY2(program.problem.isEmpty(), qPrintable(program.path + program.problem));
+            for (const LaneEdit& edit : program.edits) {
+                shown.insert(edit.rule);
+                if (edit.outcome == u"same") {
+                    qInfo("%s: `%s` gives the same here, %s", qPrintable(edit.rule),
+                          edit.other.constData(), qPrintable(edit.reason));
+                }
+            }
+        }
+    }
+    // "rule: reason", of edits that cannot be run on lanes.
+    const QList<QByteArray> lines =
+        fileBytes(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/lanes/edits/not-run"))
+            .split('\n');
+    QSet<QString> notRun;
+    for (const QByteArray& line : lines) {
+        if (const qsizetype colon = line.indexOf(": "); colon > 0 && !line.startsWith("Edits ")) {
+            notRun.insert(QString::fromUtf8(line.left(colon)));
+            qInfo("not run: %s", line.constData());
+        }
+    }
+    QStringList missing;
+    QSet<QString> known;
+    for (const Rule& rule : ownRules()->rules()) {
+        const bool isOurs = rule.phase == Phase::Translation || rule.phase == Phase::Wavefront;
+        if (!isOurs || rule.fix.transform.isEmpty()) {
+            continue;
+        }
+        known.insert(rule.id);
+        if (!shown.contains(rule.id) && !notRun.contains(rule.id)) {
+            missing.append(rule.id);
+        }
+        QVERIFY2(!(shown.contains(rule.id) && notRun.contains(rule.id)), qPrintable(rule.id));
+    }
+    QCOMPARE(missing.join(u' '), QString());
+    QVERIFY(known.contains(QStringLiteral("warp-popc")));
+    notRun -= known;
+    QVERIFY(notRun.isEmpty());
+}
+
+void TestLaneEdits::portsGiveWhatTheOriginalsDo_data()
+{
+    QTest::addColumn<QString>("path");
+    const QVector<EditProgram> programs = editPrograms(QStringLiteral("waves"));
+    for (const EditProgram& program : programs) {
+        QTest::newRow(qPrintable(program.path.section(u'/', -1))) << program.path;
+    }
+}
+
+/// On 64 and on 32 lanes, and without an edit as the program says.
+void TestLaneEdits::portsGiveWhatTheOriginalsDo()
+{
+    QFETCH(QString, path);
+    if (!hasEngineHere()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context or a compiler is not installed");
+    }
+    const EditProgram program = editProgram(path);
+    if (!program.canRun()) {
+        QSKIP(qPrintable(program.header + QStringLiteral(" is not installed")));
+    }
+    const QString problems = EditRuns(program).problems();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems));
+}
+
+QTEST_GUILESS_MAIN(TestLaneEdits)
+#include "tst_laneedits.moc"
