@@ -3,6 +3,7 @@
 #include "core/lanes/kerneldeclaration.h"
 #include "core/lanes/laneassembly.h"
 #include "core/lanes/lanecopies.h"
+#include "core/lanes/lanerows.h"
 #include "core/text/bytes.h"
 #include "core/text/linecounter.h"
 #include "core/translate/launches.h"
@@ -25,7 +26,7 @@ public:
     LaneWriter(const QByteArray& source, bool isNvidia, const LaneNames& names)
         : m_source(source),
           m_isNvidia(isNvidia),
-          m_sharedWords(names.sharedWords),
+          m_names(names),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
           m_lines(viewOf(source)),
@@ -109,6 +110,20 @@ private:
         const int end = m_walk.partner(found.body);
         m_kernels.append({toBytes(m_walk.text(found.name)), line, line});
         m_kernelEnds.append({end < 0 ? name.end : m_walk.token(end).end, m_kernels.size() - 1});
+        loopOverRow(i, found);
+    }
+
+    /// The body becomes a loop over the lanes of a row.
+    void loopOverRow(int i, const KernelDeclaration& kernel)
+    {
+        const LaneRowPlan plan = laneRow(m_walk, i, kernel, m_names);
+        if (plan.row == LaneRow::None) {
+            return;
+        }
+        insert(m_walk.token(kernel.body).end, plan.row == LaneRow::Plain
+                                                  ? " LANES_PLAIN_ROW(" + plan.types + ") {"
+                                                  : QByteArray(" LANES_ROW {"));
+        insert(m_walk.token(m_walk.partner(kernel.body)).begin, "} LANES_ROW_END ");
     }
 
     /// Lines of the ends, in one walk over the text.
@@ -304,7 +319,7 @@ private:
 
     bool isSharedWord(std::string_view word) const
     {
-        return !m_sharedWords.isEmpty() && m_sharedWords.contains(toBytes(word));
+        return !m_names.sharedWords.isEmpty() && m_names.sharedWords.contains(toBytes(word));
     }
 
     /// Parameters of the macro that the token `i` is in the text of.
@@ -365,7 +380,7 @@ private:
                         {"static", "extern", "inline", "__shared__", "__device__", "alignas"})) {
                 found.dropped.push_back(at);
             } else if (isSharedWord(word)) {
-                found.isExtern = found.isExtern || m_sharedWords.value(toBytes(word));
+                found.isExtern = found.isExtern || m_names.sharedWords.value(toBytes(word));
                 found.dropped.push_back(at);
             } else if (depth == 0 && m_walk.isIdentifier(at) && endsDeclarator(at, inMacro)) {
                 found.names.push_back(at);
@@ -464,7 +479,7 @@ private:
 
     const QByteArray& m_source;
     const bool m_isNvidia;
-    const QHash<QByteArray, bool> m_sharedWords;
+    const LaneNames& m_names;
     bool m_hasPtx = false;
     const std::vector<CToken> m_tokens;
     TokenWalk m_walk;

@@ -275,6 +275,28 @@ void addSharedWords(const TokenWalk& walk, QHash<QByteArray, bool>& words)
     }
 }
 
+/// "#define NAME", and "NAME(…) {".
+void addMacrosAndFunctions(const TokenWalk& walk, LaneNames& names)
+{
+    for (int i = 0; i < walk.count(); ++i) {
+        if (!walk.isIdentifier(i)) {
+            continue;
+        }
+        if (walk.token(i).inDirective) {
+            if (walk.is(walk.previous(i), "define")) {
+                names.macros.insert(toBytes(walk.text(i)));
+            }
+            continue;
+        }
+        const int open = walk.next(i);
+        const int close = walk.is(open, "(") ? walk.partner(open) : -1;
+        const int behind = close < 0 ? -1 : walk.next(close);
+        if (behind >= 0 && walk.is(behind, "{")) {
+            names.functions.insert(toBytes(walk.text(i)));
+        }
+    }
+}
+
 } // namespace
 
 bool needsCpp(const TokenWalk& walk)
@@ -306,6 +328,7 @@ bool needsCpp(const TokenWalk& walk)
 void LaneNames::add(const TokenWalk& walk, bool isHeader)
 {
     addSharedWords(walk, sharedWords);
+    addMacrosAndFunctions(walk, *this);
     const std::vector<DeviceDeclaration> all = DeclarationReader(walk).read();
     QSet<QByteArray> here;
     for (const DeviceDeclaration& one : all) {

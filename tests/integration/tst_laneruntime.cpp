@@ -23,6 +23,7 @@ private Q_SLOTS:
     void answers();
     void driver();
     void sourcesOfAFolder();
+    void rows();
 
 private:
     QString copied(const QString& path)
@@ -173,6 +174,22 @@ void TestLaneRuntime::sourcesOfAFolder()
     const Outcome ended = execute(QStringList{QStringLiteral("--original")} + sources);
     QVERIFY2(ended.code == 0, ended.err.constData());
     QCOMPARE(ended.out, QByteArray("1 2 5\n"));
+}
+
+/// Kernels that are loops over their lanes: each lane has its own index, may wait in what is
+/// called, and is named where it leaves its memory.
+void TestLaneRuntime::rows()
+{
+    runs(QStringLiteral("lanes/rows.cu"),
+         "plain: 0 wrong\ntold: 0 wrong\nwaits: 0 wrong\nwaits: 0 wrong\nwaits: 0 wrong\n",
+         m_original);
+    const Outcome ended =
+        execute({QStringLiteral("--original"), copied(QStringLiteral("lanes/rows.cu")),
+                 QStringLiteral("--"), QStringLiteral("crash")});
+    QCOMPARE(ended.code, 139);
+    QVERIFY2(ended.err.contains("rows.cu:55: in leaves: thread 95 of block 1 uses a null pointer "
+                                "(address 0) [crash]"),
+             ended.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestLaneRuntime)

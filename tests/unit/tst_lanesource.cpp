@@ -92,7 +92,8 @@ private Q_SLOTS:
         row("sizes of a launch", "x = blockDim.x * p.gridDim.x; f(blockDim);",
             "x = ::rocport_lanes::dimOf(blockDim).x * p.gridDim.x; f(blockDim);");
         row("clock", "__global__ void k() { t = clock(); u = std::clock(); }",
-            "__global__ void k() { t = ::rocport_lanes::clockNow(); u = std::clock(); }");
+            "__global__ void k() { LANES_ROW { t = ::rocport_lanes::clockNow(); u = std::clock(); "
+            "} LANES_ROW_END }");
         row("dynamic, outside", "namespace a {\nextern __shared__ float s[];\n}",
             "namespace a {\ntypedef  float s_lanes_t[]; static "
             "::rocport_lanes::DynamicShared<std::remove_extent_t<s_lanes_t>> s;\n}");

@@ -2,11 +2,14 @@
 // by the signal. Nothing here allocates or locks, since the crash may be in the midst of that.
 
 #include "accesses.h"
+#include "lanes/rows.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <csetjmp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -60,33 +63,95 @@ void nameIndex(char* text, std::size_t room, const Index3& index)
     std::snprintf(text, room, format, index.x, index.y, index.z);
 }
 
+struct Crash
+{
+    int signal = SIGSEGV;
+    siginfo_t info{};
+    std::uintptr_t code = 0;
+};
+
+/// A row whose lanes the engine is not told of.
+struct PlainRow
+{
+    sigjmp_buf begin;
+    volatile std::sig_atomic_t runs = 0;
+    Crash crash;
+};
+
+/// Of the thread of the CPU.
+PlainRow& plainRow()
+{
+    static thread_local PlainRow own;
+    return own;
+}
+
+void tell(const Crash& crash)
+{
+    if (current == nullptr || complaints < 0) {
+        return;
+    }
+    const auto& fiber = *static_cast<const Fiber*>(current);
+    char what[128];
+    char thread[48];
+    char block[48];
+    describe(what, sizeof what, fiber, crash.signal, crash.info);
+    nameIndex(thread, sizeof thread, fiber.thread);
+    nameIndex(block, sizeof block, fiber.block);
+    char text[512];
+    const int length = std::snprintf(
+        text, sizeof text,
+        "{\"check\":\"crash\",\"code\":%lu,\"other\":0,\"kernel\":\"%.100s\",\"text\":"
+        "\"thread %s of block %s %s\"}\n",
+        static_cast<unsigned long>(crash.code + 1 - programStart()), fiber.run->job->name, thread,
+        block, what);
+    (void)!write(complaints, text, static_cast<std::size_t>(length));
+}
+
 void tellCrash(int signal, siginfo_t* info, void* state)
 {
-    std::signal(signal, SIG_DFL);
-    if (current != nullptr && complaints >= 0) {
-        const auto& fiber = *static_cast<const Fiber*>(current);
-        char what[128];
-        char thread[48];
-        char block[48];
-        describe(what, sizeof what, fiber, signal, *info);
-        nameIndex(thread, sizeof thread, fiber.thread);
-        nameIndex(block, sizeof block, fiber.block);
-        char text[512];
-        const int length = std::snprintf(
-            text, sizeof text,
-            "{\"check\":\"crash\",\"code\":%lu,\"other\":0,\"kernel\":\"%.100s\",\"text\":"
-            "\"thread %s of block %s %s\"}\n",
-            static_cast<unsigned long>(crashedAt(state) + 1 - programStart()), fiber.run->job->name,
-            thread, block, what);
-        (void)!write(complaints, text, static_cast<std::size_t>(length));
+    PlainRow& row = plainRow();
+    const Crash crash = {signal, *info, crashedAt(state)};
+    if (row.runs != 0) {
+        row.runs = 0;
+        row.crash = crash;
+        sigset_t one;
+        sigemptyset(&one);
+        sigaddset(&one, signal);
+        pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+        siglongjmp(row.begin, 1);
     }
+    std::signal(signal, SIG_DFL);
+    tell(crash);
     raise(signal); // delivered when this returns
 }
 
 } // namespace
 
+bool runPlainRow(void (*row)(const void*, const Lane&), const void* body, const Lane& lane)
+{
+    PlainRow& own = plainRow();
+    if (sigsetjmp(own.begin, 0) != 0) {
+        return false;
+    }
+    own.runs = 1;
+    row(body, lane);
+    own.runs = 0;
+    return true;
+}
+
+void failPlainRow()
+{
+    // Done once more it went well, since what the lanes read is another now.
+    const Crash crash = plainRow().crash;
+    std::signal(crash.signal, SIG_DFL);
+    tell(crash);
+    raise(crash.signal);
+    std::abort();
+}
+
 void watchCrashes()
 {
+    static_cast<void>(plainRow()); // not made by the handler
     // A thread of a kernel that has no stack left needs another one here.
     constexpr std::size_t kBytes = 64 * 1024;
     static thread_local char* const own = static_cast<char*>(std::malloc(kBytes));

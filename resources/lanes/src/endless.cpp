@@ -123,7 +123,7 @@ std::string whoWaits(const BlockRun& block)
             if (groups.empty() || groups.back().at != at || groups.back().site.line != site.line) {
                 groups.push_back({at, site, {}});
             }
-            groups.back().lanes.push_back(fiber->inBlock);
+            groups.back().lanes.push_back(fiber->inBlock());
         }
     }
     std::string text;

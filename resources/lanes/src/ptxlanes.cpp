@@ -39,7 +39,7 @@ void shuffle(Machine& machine, const Instruction& i)
     const U64 mask = membersMask(machine, i);
     U64 values[64] = {};
     const U64 members = gather(machine, value, values, &mask);
-    const auto lane = static_cast<int>(running().inWave);
+    const auto lane = static_cast<int>(running().inWave());
     const int segment = limit >> 8 & 31;
     const int clamp = limit & 31;
     const int last = (lane & segment) | (clamp & ~segment);

@@ -189,7 +189,7 @@ U64 special(Machine& machine, const std::string& name)
         }
     }
     const auto wave = static_cast<unsigned>(limits().waveLanes);
-    const U64 own = U64{1} << lane.inWave;
+    const U64 own = U64{1} << lane.inWave();
     const unsigned threads = lane.blockSize.x * lane.blockSize.y * lane.blockSize.z;
     const U64 block =
         (U64{lane.block.z} * lane.gridSize.y + lane.block.y) * lane.gridSize.x + lane.block.x;
@@ -200,10 +200,10 @@ U64 special(Machine& machine, const std::string& name)
             std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
     };
     if (name == "laneid") {
-        return lane.inWave;
+        return lane.inWave();
     }
     if (name == "warpid") {
-        return lane.inBlock / wave;
+        return lane.inBlock() / wave;
     }
     if (name == "nwarpid") {
         return (threads + wave - 1) / wave;

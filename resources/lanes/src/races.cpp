@@ -97,7 +97,7 @@ std::string nameOf(const Lane& lane)
 {
     const BlockRun& block = *lane.run;
     std::string text =
-        "thread " + threadIn(block, lane.inBlock) + " of block " + std::to_string(lane.block.x);
+        "thread " + threadIn(block, lane.inBlock()) + " of block " + std::to_string(lane.block.x);
     const Index3& grid = block.job->size.grid;
     if (grid.y * grid.z > 1) {
         text += ',' + std::to_string(lane.block.y);
@@ -177,9 +177,9 @@ void noteRace(BlockRun& block, const Lane& lane, std::size_t begin, std::size_t 
     const auto width = static_cast<unsigned>(limits().waveLanes);
     settleRace(block);
     Use now;
-    now.thread = static_cast<std::uint16_t>(lane.inBlock + 1);
+    now.thread = static_cast<std::uint16_t>(lane.inBlock() + 1);
     now.isAtomic = access == Access::Atomic;
-    now.clock = races.clocks[lane.inBlock][lane.inWave];
+    now.clock = races.clocks[lane.inBlock()][lane.inWave()];
     now.time = ++races.time;
     now.code = static_cast<std::uint32_t>(code);
     for (std::size_t at = begin; at < begin + bytes;) {
@@ -221,14 +221,14 @@ void noteRace(BlockRun& block, const Lane& lane, std::size_t begin, std::size_t 
         at = end;
     }
     if (access == Access::Atomic) {
-        races.signals[lane.inBlock] = ++races.time;
+        races.signals[lane.inBlock()] = ++races.time;
     }
 }
 
 void noteSignal(BlockRun& block, const Lane& lane)
 {
     Races& races = racesOf(block);
-    races.signals[lane.inBlock] = ++races.time;
+    races.signals[lane.inBlock()] = ++races.time;
 }
 
 void joinRaces(BlockRun& block, unsigned wave, std::uint64_t members)

@@ -173,24 +173,27 @@ bool Worker::nextLane(Fiber& fiber)
         if (block->waves[block->wave].waiting != 0 || block->waveEnd == block->lanes) {
             return false;
         }
-        ++block->wave;
-        block->waveEnd = std::min(block->waveEnd + waveLanes(), block->lanes);
+        block->moveToWave(block->wave + 1);
     }
     const Index3& size = block->job->size.block;
     const unsigned lane = isShuffled() ? laneAt(*block, block->next) : block->next;
     const unsigned row = lane / size.x;
     fiber.run = block;
-    fiber.inBlock = lane;
-    fiber.inWave = lane % waveLanes();
-    fiber.thread = {lane % size.x, row % size.y, row / size.y};
+    fiber.thread = {lane - row * size.x, row % size.y, row / size.y};
+    fiber.row = row * size.x;
+    fiber.waveMask = waveLanes() - 1;
     fiber.block = block->index;
     fiber.blockSize = size;
     fiber.gridSize = block->job->size.grid;
-    // The rest of the row is this fiber's as well, until it waits.
-    const unsigned many =
-        isShuffled() ? 1 : std::min(size.x - fiber.thread.x, block->waveEnd - lane);
+    // The rest of the row is this fiber's as well, until it waits; so are those of the next waves,
+    // if nobody waits in this one.
+    unsigned many = isShuffled() ? 1 : size.x - fiber.thread.x;
+    if (block->waves[block->wave].waiting != 0) {
+        many = std::min(many, block->waveEnd - block->next);
+    }
     fiber.rowEnd = fiber.thread.x + many;
     block->next += many;
+    block->moveToWave((block->next - 1) / waveLanes());
     return true;
 }
 
@@ -200,10 +203,11 @@ void Worker::suspend(Fiber& fiber, State state)
     if (fiber.rowEnd != fiber.thread.x + 1) {
         block.next -= fiber.rowEnd - fiber.thread.x - 1;
         fiber.rowEnd = fiber.thread.x + 1;
+        block.moveToWave((block.next - 1) / waveLanes());
     }
-    Wave& wave = block.waves[waveAt(block, fiber.inBlock / waveLanes())];
-    wave.at[fiber.inWave] = &fiber;
-    wave.waiting |= std::uint64_t{1} << fiber.inWave;
+    Wave& wave = block.waves[waveAt(block, fiber.inBlock() / waveLanes())];
+    wave.at[fiber.inWave()] = &fiber;
+    wave.waiting |= std::uint64_t{1} << fiber.inWave();
     ++block.waiting;
     block.atBarrier += state == State::AtBarrier ? 1 : 0;
     block.atGrid += state == State::AtGrid ? 1 : 0;
@@ -236,9 +240,8 @@ bool Worker::begin(Job& job)
                     static_cast<unsigned>(number / grid.x / grid.y)};
     block->lanes = job.lanes;
     block->next = 0;
-    block->wave = 0;
-    block->waveEnd = std::min(width, job.lanes);
-    block->waves.assign((job.lanes + width - 1) / width, Wave());
+    block->moveToWave(0);
+    block->waves.resize((job.lanes + width - 1) / width); // in those of a block before nobody waits
     block->declared.clear();
     if (block->memory == nullptr) {
         block->capacity = 1024 * 1024;
@@ -339,8 +342,7 @@ bool Worker::pass(BlockRun& block)
             continue;
         }
         if (number == block.wave && block.waveEnd < block.lanes) {
-            ++block.wave;
-            block.waveEnd = std::min(block.waveEnd + waveLanes(), block.lanes);
+            block.moveToWave(block.wave + 1);
         }
         ++number;
     }

@@ -76,6 +76,12 @@ struct Declared
     const char* function = ""; ///< whose name has that of the variable
 };
 
+/// Of the GPU that is played.
+inline unsigned waveLanes()
+{
+    return static_cast<unsigned>(limits().waveLanes);
+}
+
 /// A block that runs.
 struct BlockRun
 {
@@ -83,7 +89,7 @@ struct BlockRun
     Index3 index;
     unsigned lanes = 0;
     unsigned next = 0;    ///< first lane that has not begun
-    unsigned wave = 0;    ///< that is stepped
+    unsigned wave = 0;    ///< that it is in, or that is stepped
     unsigned waveEnd = 0; ///< first lane behind it
     unsigned waiting = 0;
     unsigned atBarrier = 0;
@@ -97,6 +103,13 @@ struct BlockRun
     unsigned char* shadow = nullptr; ///< of `memory`; null: it is not checked
     std::size_t shadowed = 0;        ///< bytes of it that were set
     struct Races* races = nullptr;   ///< null: none were looked for yet
+
+    /// Lanes of the wave `number` are the next ones.
+    void moveToWave(unsigned number)
+    {
+        wave = number;
+        waveEnd = lanes - number * waveLanes() < waveLanes() ? lanes : (number + 1) * waveLanes();
+    }
 };
 
 class Worker
@@ -133,12 +146,6 @@ private:
     std::size_t m_stacksLeft = 0;
     BlockRun* m_begun = nullptr; ///< whose fresh lanes are run
 };
-
-/// Of the GPU that is played.
-inline unsigned waveLanes()
-{
-    return static_cast<unsigned>(limits().waveLanes);
-}
 
 inline bool sameSite(const Site& a, const Site& b)
 {

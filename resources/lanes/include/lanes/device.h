@@ -5,6 +5,7 @@
 
 #include "lanes/engine.h"
 #include "lanes/launch.h"
+#include "lanes/rows.h"
 #include "lanes/vectors.h"
 
 #include <algorithm>
@@ -38,8 +39,8 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
-#define threadIdx (::rocport_lanes::running().thread)
-#define blockIdx (::rocport_lanes::running().block)
+#define threadIdx (rocport_lanes_here().thread)
+#define blockIdx (rocport_lanes_here().block)
 
 namespace rocport_lanes {
 

@@ -78,10 +78,13 @@ struct Lane
     Index3 block;
     Index3 blockSize;
     Index3 gridSize;
-    unsigned inBlock = 0; ///< x first
-    unsigned inWave = 0;
-    unsigned rowEnd = 0; ///< thread.x behind the lanes that run next without a word to the engine
+    unsigned row = 0;      ///< number in the block of the lane of its row whose thread.x is 0
+    unsigned waveMask = 0; ///< lanes of a wave, less one
+    unsigned rowEnd = 0;   ///< thread.x behind the lanes that run next without a word to the engine
     struct BlockRun* run = nullptr;
+
+    [[nodiscard]] unsigned inBlock() const { return row + thread.x; } ///< x first
+    [[nodiscard]] unsigned inWave() const { return inBlock() & waveMask; }
 };
 
 /// The lane that runs; only in kernels.
@@ -100,31 +103,37 @@ inline const Lane& running()
 
 /// Makes the running lane the next one that has not begun; false: there is none for it now.
 bool nextLaneOf(Lane& lane);
-/// Calls the kernel for the running lane and for those that come after it. The rest of a row needs
-/// no word of the engine, and what is written here lets a compiler keep the index in a register.
+/// Calls the kernel for the running lane and for those that come after it. A kernel that is written
+/// as forRow() has done the rest of the row then.
 template <typename Call>
 void callForLanes(const Call& call)
 {
     Lane* const lane = current; // of this stack, also after it has waited
     do {
-        unsigned x = lane->thread.x;
-        const unsigned inBlock = lane->inBlock - x;
-        const unsigned inWave = lane->inWave - x;
         for (;;) {
             call();
-            if (x + 1 >= lane->rowEnd) {
+            const unsigned next = lane->thread.x + 1;
+            if (next >= lane->rowEnd) {
                 break;
             }
-            ++x;
-            lane->inBlock = inBlock + x;
-            lane->inWave = inWave + x;
-            lane->thread.x = x; // the last, so that nothing may have changed it since
+            lane->thread.x = next;
             if (current != lane) {
                 __builtin_unreachable();
             }
         }
     } while (nextLaneOf(*lane));
 }
+
+/// The index of the lane that runs, where a compiler can keep it in registers: kernels see it under
+/// the name of the function for all others, rocport_lanes_here().
+struct Here
+{
+    Index3 thread;
+    Index3 block;
+    Index3 blockSize;
+    Index3 gridSize;
+    const Here& operator()() const { return *this; }
+};
 
 /// Lets the lanes of the wave that make the same call do it together. Its site tells calls apart.
 void exchange(WaveRequest& request);
@@ -274,3 +283,9 @@ std::size_t leftToAllocate();
 void complain(const char* check, const char* kernel, const char* text, const Site& site);
 
 } // namespace rocport_lanes
+
+/// The lane that runs. In kernels a variable of this name hides it.
+inline const rocport_lanes::Lane& rocport_lanes_here()
+{
+    return rocport_lanes::running();
+}

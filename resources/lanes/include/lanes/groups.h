@@ -11,7 +11,7 @@ using rocport_lanes::Site;
 class thread_block
 {
 public:
-    static unsigned thread_rank() { return rocport_lanes::running().inBlock; }
+    static unsigned thread_rank() { return rocport_lanes::running().inBlock(); }
     static unsigned size()
     {
         const rocport_lanes::Index3& block = rocport_lanes::running().blockSize;
@@ -199,7 +199,7 @@ public:
     /// Which part of its parent it is: of a tile, or of the block.
     static unsigned meta_group_rank()
     {
-        return rocport_lanes::running().inBlock % parentThreads() / kSize;
+        return rocport_lanes::running().inBlock() % parentThreads() / kSize;
     }
     static unsigned meta_group_size() { return (parentThreads() + kSize - 1) / kSize; }
     template <typename T>

@@ -82,7 +82,7 @@ std::uint64_t matching(std::uint64_t mask, T value, std::uint64_t& members, cons
 
 inline unsigned __lane_id()
 {
-    return rocport_lanes::running().inWave;
+    return rocport_lanes::running().inWave();
 }
 
 template <typename T>

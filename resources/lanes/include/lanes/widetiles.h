@@ -68,10 +68,10 @@ public:
     static constexpr unsigned kThreads = kSize;
     static constexpr unsigned size() { return kSize; }
     static constexpr unsigned num_threads() { return kSize; }
-    static unsigned thread_rank() { return rocport_lanes::running().inBlock % kSize; }
+    static unsigned thread_rank() { return rocport_lanes::running().inBlock() % kSize; }
     static unsigned meta_group_rank()
     {
-        return rocport_lanes::running().inBlock % parentThreads() / kSize;
+        return rocport_lanes::running().inBlock() % parentThreads() / kSize;
     }
     static unsigned meta_group_size() { return (parentThreads() + kSize - 1) / kSize; }
     LANES_UNCHECKED static void sync(Site site = Site::here())
@@ -81,7 +81,7 @@ public:
             return;
         }
         rocport_lanes::WideTile& tile = rocport_lanes::wideTile();
-        const unsigned own = rocport_lanes::running().inBlock / kSize;
+        const unsigned own = rocport_lanes::running().inBlock() / kSize;
         const unsigned round = tile.round[own];
         if (++tile.came[own] == kSize) {
             tile.came[own] = 0;
@@ -120,7 +120,7 @@ public:
     template <typename T, typename Use>
     LANES_UNCHECKED static void withAll(const T& value, Use use, const Site& site)
     {
-        const unsigned own = rocport_lanes::running().inBlock;
+        const unsigned own = rocport_lanes::running().inBlock();
         const void** values = rocport_lanes::wideTile().values;
         values[own] = &value;
         sync(site);

@@ -46,11 +46,11 @@ struct Room
 
 inline int thread()
 {
-    return static_cast<int>(rocport_lanes::running().inBlock);
+    return static_cast<int>(rocport_lanes::running().inBlock());
 }
 inline int lane()
 {
-    return static_cast<int>(rocport_lanes::running().inWave);
+    return static_cast<int>(rocport_lanes::running().inWave());
 }
 inline void barrier(const Site& site)
 {
@@ -310,11 +310,11 @@ using Traits = NumericTraits<T>;
 
 inline unsigned LaneId()
 {
-    return rocport_lanes::running().inWave;
+    return rocport_lanes::running().inWave();
 }
 inline unsigned WarpId()
 {
-    return rocport_lanes::running().inBlock / rocport_lanes::kWave;
+    return rocport_lanes::running().inBlock() / rocport_lanes::kWave;
 }
 inline int RowMajorTid(int width, int height, int)
 {
