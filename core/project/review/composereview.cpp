@@ -138,12 +138,11 @@ Result<QVector<ComposedFile>> compose(const PortReview& review, const HunkText& 
         if (!made) {
             return made.error();
         }
-        for (ComposedFile& one : *made) {
+        for (const ComposedFile& one : *made) {
             const bool isThere = composed.contains(one.path) && !composed.value(one.path).removed;
             added = added || (!one.removed && file.path != file.basePath);
             if (!one.removed || !isThere) { // what came there stays
-                const RepoPath path = one.path;
-                composed.insert(path, std::move(one));
+                composed.insert(one.path, one);
             }
         }
     }
