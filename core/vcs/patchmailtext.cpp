@@ -50,13 +50,11 @@ QByteArray fromQuotedPrintable(QByteArrayView text, bool header)
         const char c = text[i];
         if (c == '_' && header) {
             out += ' ';
-        } else if (c != '=') {
-            out += c;
-        } else if (i + 1 < text.size() && text[i + 1] == '\n') {
+        } else if (c == '=' && i + 1 < text.size() && text[i + 1] == '\n') {
             ++i;
-        } else if (i + 2 < text.size() && text[i + 1] == '\r' && text[i + 2] == '\n') {
+        } else if (c == '=' && i + 2 < text.size() && text[i + 1] == '\r' && text[i + 2] == '\n') {
             i += 2;
-        } else if (i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 &&
+        } else if (c == '=' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 &&
                    hexDigit(text[i + 2]) >= 0) {
             out += static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2]));
             i += 2;

@@ -3,10 +3,10 @@
 
 #include "core/process/localprocess.h"
 #include "core/project/port/port.h"
-#include "core/project/review/composereview.h"
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/reviewinput.h"
 #include "core/project/review/reviewrender.h"
+#include "core/project/review/revisions.h"
 #include "tests/support/builtinrules.h"
 #include "tests/unit/gitfixture.h"
 
@@ -178,6 +178,7 @@ private Q_SLOTS:
     void missingAndLeftOpen();
     void commentsAlone();
     void carriesDecisions();
+    void betweenRevisions();
     void editedHunks();
     void comments();
     void cancelled();
@@ -568,6 +569,49 @@ void TestPortReview::carriesDecisions()
     git.commitAll();
     const PortReview moved = reviewRange(git.path(), QStringLiteral("base..again"));
     QCOMPARE(carryDecisions(first, decisions, moved).size(), 2);
+}
+
+/// What upstream did between two revisions is not the author's.
+void TestPortReview::betweenRevisions()
+{
+    const GitFixture git;
+    const QByteArray text("a;\nb;\nc;\nd;\ne;\nf;\ng;\nh;\n");
+    git.write("a.cu", text);
+    git.write("b.cu", text);
+    git.write("c.cu", text);
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("one")});
+    git.write("a.cu", QByteArray(text).replace("b;", "x;"));
+    git.write("b.cu", QByteArray(text).replace("b;", "x;"));
+    git.write("c.cu", QByteArray(text).replace("b;", "x;"));
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral("main")});
+    git.write("a.cu", QByteArray(text).replace("g;", "upstream;"));
+    git.write("b.cu", QByteArray(text).replace("g;", "upstream;"));
+    git.write("c.cu", QByteArray(text).replace("b;", "upstream;"));
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("two")});
+    const QByteArray again = QByteArray(text).replace("b;", "x;").replace("g;", "upstream;");
+    git.write("a.cu", again);
+    git.write("b.cu", QByteArray(again).replace("d;", "y;"));
+    git.write("c.cu", QByteArray(text).replace("b;", "z;"));
+    git.write("new.cu", "n;\n");
+    git.commitAll();
+    const PortReview one = reviewRange(git.path(), QStringLiteral("main...one"));
+    const PortReview two = reviewRange(git.path(), QStringLiteral("main...two"));
+    const auto differences = differenceOfRevisions(one, two);
+    QVERIFY(differences);
+    QCOMPARE(differences->size(), 3);
+    QCOMPARE(differences->at(0).path.bytes(), QByteArray("b.cu"));
+    QVERIFY(differences->at(0).isRebased);
+    QCOMPARE(*differences->at(0).before, again);
+    QCOMPARE(*differences->at(0).after, QByteArray(again).replace("d;", "y;"));
+    QCOMPARE(differences->at(1).path.bytes(), QByteArray("c.cu"));
+    QVERIFY(!differences->at(1).isRebased);
+    QCOMPARE(differences->at(2).path.bytes(), QByteArray("new.cu"));
+    QVERIFY(!differences->at(2).before);
+    const auto same = differenceOfRevisions(one, one);
+    QVERIFY(same && same->isEmpty());
 }
 
 void TestPortReview::editedHunks()

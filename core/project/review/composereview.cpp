@@ -138,12 +138,11 @@ Result<QVector<ComposedFile>> compose(const PortReview& review, const HunkText& 
         if (!made) {
             return made.error();
         }
-        for (ComposedFile& one : *made) {
+        for (const ComposedFile& one : *made) {
             const bool isThere = composed.contains(one.path) && !composed.value(one.path).removed;
             added = added || (!one.removed && file.path != file.basePath);
             if (!one.removed || !isThere) { // what came there stays
-                const RepoPath path = one.path;
-                composed.insert(path, std::move(one));
+                composed.insert(one.path, one);
             }
         }
     }
@@ -153,25 +152,6 @@ Result<QVector<ComposedFile>> compose(const PortReview& review, const HunkText& 
         }
     }
     return QVector<ComposedFile>(composed.begin(), composed.end());
-}
-
-/// Texts that one hunk alone has.
-QHash<QByteArray, QByteArray> idsByText(const PortReview& review)
-{
-    QHash<QByteArray, QByteArray> ids;
-    QSet<QByteArray> several;
-    for (const ReviewFile& file : review.files) {
-        for (const ReviewHunk& hunk : file.hunks) {
-            if (ids.contains(hunk.textId)) {
-                several.insert(hunk.textId);
-            }
-            ids.insert(hunk.textId, hunk.id);
-        }
-    }
-    for (const QByteArray& text : std::as_const(several)) {
-        ids.remove(text);
-    }
-    return ids;
 }
 
 } // namespace
@@ -198,29 +178,6 @@ composeTree(const PortReview& review,
         review, [&](const ReviewFile& file, const ReviewHunk& hunk) -> std::optional<QByteArray> {
             return isTaken(file, hunk) ? std::optional(hunk.edit.replacement) : std::nullopt;
         });
-}
-
-QHash<QByteArray, ReviewDecision> carryDecisions(const PortReview& before,
-                                                 const QHash<QByteArray, ReviewDecision>& decisions,
-                                                 const PortReview& now)
-{
-    const QHash<QByteArray, QByteArray> oldByText = idsByText(before);
-    const QHash<QByteArray, QByteArray> newByText = idsByText(now);
-    QHash<QByteArray, ReviewDecision> carried;
-    for (const ReviewFile& file : now.files) {
-        for (const ReviewHunk& hunk : file.hunks) {
-            auto decision = decisions.constFind(hunk.id);
-            const QByteArray old = oldByText.value(hunk.textId);
-            if (decision == decisions.constEnd() && !old.isEmpty() &&
-                newByText.value(hunk.textId) == hunk.id) {
-                decision = decisions.constFind(old);
-            }
-            if (decision != decisions.constEnd()) {
-                carried.insert(hunk.id, *decision);
-            }
-        }
-    }
-    return carried;
 }
 
 } // namespace rocport

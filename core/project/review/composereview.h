@@ -34,11 +34,4 @@ Result<QVector<ComposedFile>>
 composeTree(const PortReview& review,
             const std::function<bool(const ReviewFile&, const ReviewHunk&)>& isTaken);
 
-/// Decisions about an older review, carried over to a newer one of the same port: a hunk with the
-/// same id keeps its decision, and one with the same text keeps it where exactly one is the same on
-/// both sides (the base moved on). All others are open again.
-QHash<QByteArray, ReviewDecision> carryDecisions(const PortReview& before,
-                                                 const QHash<QByteArray, ReviewDecision>& decisions,
-                                                 const PortReview& now);
-
 } // namespace rocport

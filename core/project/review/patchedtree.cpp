@@ -107,7 +107,7 @@ Result<QByteArray> PatchedTree::contentAfter(const PatchedFile& file,
     return applyPatchHunks(before, file.hunks, named);
 }
 
-Result<void> PatchedTree::put(const PatchedFile& file, TreeEntry entry, QByteArray content,
+Result<void> PatchedTree::put(const PatchedFile& file, TreeEntry entry, const QByteArray& content,
                               bool changed)
 {
     entry.path = file.newPath;
@@ -148,7 +148,7 @@ Result<void> PatchedTree::put(const PatchedFile& file, TreeEntry entry, QByteArr
         }
         entry.size = content.size();
         entry.identity = kMadeHere.toByteArray() + contentHash(content);
-        m_contents.insert(entry.identity, std::move(content));
+        m_contents.insert(entry.identity, content);
     }
     m_entries.insert(entry.path, entry);
     return {};
@@ -217,7 +217,7 @@ Result<void> PatchedTree::apply(const PatchedFile& file)
         m_entries.remove(file.oldPath);
         noteRename(file);
     }
-    return put(file, entry, *std::move(after), changed);
+    return put(file, entry, *after, changed);
 }
 
 Result<QVector<TreeEntry>> PatchedTree::list(const CancelToken& cancel) const

@@ -35,7 +35,8 @@ private:
     Result<void> apply(const PatchedFile& file);
     [[nodiscard]] Result<QByteArray> textOf(const TreeEntry& entry) const;
     Result<QByteArray> contentAfter(const PatchedFile& file, const QByteArray& before) const;
-    Result<void> put(const PatchedFile& file, TreeEntry entry, QByteArray content, bool changed);
+    Result<void> put(const PatchedFile& file, TreeEntry entry, const QByteArray& content,
+                     bool changed);
     void noteRename(const PatchedFile& file);
 
     std::shared_ptr<const SourceTree> m_base;

@@ -83,26 +83,26 @@ struct ReviewHunk
     /// text between the same lines; 16 hex digits.
     QByteArray id;
     QByteArray textId; ///< the same without the lines around it: for a base that moved on
-    ReviewHunkKind kind = ReviewHunkKind::Lines;
     int baseFirst = 1; ///< 1-based line of the base; of Lines only
     int baseLast = 0;  ///< inclusive; baseFirst - 1 where nothing is replaced
     int headFirst = 1; ///< 1-based line of the port
     int headLast = 0;  ///< inclusive; headFirst - 1 where nothing takes its place
-    TextEdit edit;     ///< of the base's text; of Lines only
-    QString title;     ///< "HIP runtime header"
-    QString facts;     ///< of other kinds: one sentence
+    int ruleFirst = 1; ///< `ruleText` is for these lines of the base, 1-based
+    int ruleLast = 0;  ///< inclusive
+    ReviewHunkKind kind = ReviewHunkKind::Lines;
     Phase phase = Phase::Translation;
-    QStringList ruleIds; ///< that point at the place in the base; the leading one first
     RuleMatch match = RuleMatch::None;
-    QByteArray ruleText; ///< Equal, Similar, Different: whole lines that the rules would write
-    int ruleFirst = 1;   ///< in place of these lines of the base, 1-based
-    int ruleLast = 0;    ///< inclusive
-    QString ruleReason;  ///< why the leading rule wants a change; Markdown inline code
     NvidiaPath nvidia = NvidiaPath::Unproved;
-    IsolationProof proof;      ///< of the base with this hunk alone
-    bool onlyTogether = false; ///< Unchanged only with the other hunks of the file
     RocmArm rocm = RocmArm::NotTried;
-    QString rocmReason;        ///< one sentence; empty: nothing to say
+    bool onlyTogether = false; ///< Unchanged only with the other hunks of the file
+    TextEdit edit;             ///< of the base's text; of Lines only
+    QString title;             ///< "HIP runtime header"
+    QString facts;             ///< of other kinds: one sentence
+    QStringList ruleIds;       ///< that point at the place in the base; the leading one first
+    QByteArray ruleText;  ///< Equal, Similar, Different: whole lines that the rules would write
+    QString ruleReason;   ///< why the leading rule wants a change; Markdown inline code
+    IsolationProof proof; ///< of the base with this hunk alone
+    QString rocmReason;   ///< one sentence; empty: nothing to say
     QVector<Finding> findings; ///< that a scan of the port still has within it
 };
 

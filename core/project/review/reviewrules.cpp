@@ -282,7 +282,7 @@ QByteArray tellingLine(const QByteArray& text)
 {
     QByteArray any;
     for (const QByteArray& line : text.split('\n')) {
-        const QByteArray trimmed = line.trimmed();
+        QByteArray trimmed = line.trimmed();
         if (trimmed.size() < 2) {
             continue;
         }
