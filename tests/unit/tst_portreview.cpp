@@ -4,116 +4,16 @@
 #include "core/process/localprocess.h"
 #include "core/project/port/port.h"
 #include "core/project/review/reviewcomments.h"
-#include "core/project/review/reviewinput.h"
 #include "core/project/review/reviewrender.h"
-#include "core/project/review/revisions.h"
-#include "tests/support/builtinrules.h"
-#include "tests/unit/gitfixture.h"
+#include "tests/unit/portreviewfixture.h"
 
 #include <QJsonArray>
 #include <QTest>
 
 using namespace rocport;
+using namespace rocport::test;
 
 namespace {
-
-/// Path -> mode and content, of every entry of a commit; of a submodule its commit.
-using Tree = QMap<QByteArray, QPair<QByteArray, QByteArray>>;
-
-Tree treeAt(const QString& folder, const QByteArray& commit)
-{
-    Tree tree;
-    const QByteArray list = GitFixture::runIn(
-        folder, {QStringLiteral("ls-tree"), QStringLiteral("-rz"), QString::fromLatin1(commit)});
-    for (const QByteArray& line : list.split('\0')) {
-        if (line.isEmpty()) {
-            continue;
-        }
-        const QList<QByteArray> facts = line.left(line.indexOf('\t')).split(' ');
-        const bool blob = facts[1] == "blob";
-        tree.insert(line.mid(line.indexOf('\t') + 1),
-                    {facts[0], blob ? GitFixture::runIn(folder, {QStringLiteral("cat-file"),
-                                                                 QStringLiteral("blob"),
-                                                                 QString::fromLatin1(facts[2])})
-                                    : facts[2]});
-    }
-    return tree;
-}
-
-Tree composedOn(Tree tree, const QVector<ComposedFile>& files)
-{
-    for (const ComposedFile& file : files) {
-        if (file.removed) {
-            tree.remove(file.path.bytes());
-            continue;
-        }
-        const QByteArray mode = file.kind == TreeEntry::Kind::Link        ? "120000"
-                                : file.kind == TreeEntry::Kind::Submodule ? "160000"
-                                : file.executable                         ? "100755"
-                                                                          : "100644";
-        tree.insert(file.path.bytes(), {mode, file.content});
-    }
-    return tree;
-}
-
-ReviewOptions options()
-{
-    ReviewOptions made;
-    made.rules = builtinRules();
-    return made;
-}
-
-PortReview reviewOf(const ReviewRequest& request)
-{
-    const auto trees = openReview(request, {});
-    if (!trees) {
-        qFatal("open: %s %s", qPrintable(trees.error().object), qPrintable(trees.error().detail));
-    }
-    auto review = reviewPort(*trees, options(), {});
-    if (!review) {
-        qFatal("review: %s %s", qPrintable(review.error().object),
-               qPrintable(review.error().detail));
-    }
-    return *std::move(review);
-}
-
-PortReview reviewRange(const QString& folder, const QString& range)
-{
-    ReviewRequest request;
-    request.folder = folder;
-    request.range = range;
-    return reviewOf(request);
-}
-
-QString errorOf(const ReviewRequest& request)
-{
-    const auto trees = openReview(request, {});
-    return trees ? QStringLiteral("none") : trees.error().detail;
-}
-
-const ReviewHunk* hunkAt(const PortReview& review, const QByteArray& path, int line = 0)
-{
-    for (const ReviewFile& file : review.files) {
-        for (const ReviewHunk& hunk : file.hunks) {
-            if (file.path.bytes() == path &&
-                (line == 0 || (hunk.headFirst <= line && line <= hunk.headLast))) {
-                return &hunk;
-            }
-        }
-    }
-    return nullptr;
-}
-
-QStringList idsOf(const PortReview& review)
-{
-    QStringList ids;
-    for (const ReviewFile& file : review.files) {
-        for (const ReviewHunk& hunk : file.hunks) {
-            ids.append(QString::fromLatin1(hunk.id));
-        }
-    }
-    return ids;
-}
 
 /// All hunks give the author's tree, none the base, and any choice is made without an error or
 /// refused for a file in the place of a folder.
@@ -177,9 +77,6 @@ private Q_SLOTS:
     void otherPort();
     void missingAndLeftOpen();
     void commentsAlone();
-    void carriesDecisions();
-    void betweenRevisions();
-    void editedHunks();
     void comments();
     void cancelled();
     void realRanges();
@@ -533,100 +430,6 @@ void TestPortReview::commentsAlone()
     QVERIFY(hunkAt(review, "a.cu", 8)->proof.reason.contains(QStringLiteral("comments")));
     QCOMPARE(hunkAt(review, "a.cu", 13)->nvidia, NvidiaPath::Changed);
     QCOMPARE(hunkAt(review, "README.md")->nvidia, NvidiaPath::NotBuilt);
-}
-
-void TestPortReview::carriesDecisions()
-{
-    const GitFixture git;
-    const QByteArray text("a;\nb;\nc;\nd;\ne;\nf;\ng;\n");
-    git.write("a.cu", text);
-    git.commitAll();
-    git.run({QStringLiteral("branch"), QStringLiteral("base")});
-    git.write("a.cu", QByteArray(text).replace("b;", "x;").replace("f;", "y;"));
-    git.commitAll();
-    const PortReview first = reviewRange(git.path(), QStringLiteral("base..HEAD"));
-    QCOMPARE(first.hunkCount(), 2);
-    QHash<QByteArray, ReviewDecision> decisions;
-    for (const QString& id : idsOf(first)) {
-        decisions.insert(id.toLatin1(), {DecisionKind::Rejected, {}});
-    }
-    // The author changes one of them and adds one above.
-    git.write("a.cu", "new;\n" + QByteArray(text).replace("b;", "x;").replace("f;", "z;"));
-    git.commitAll();
-    const PortReview second = reviewRange(git.path(), QStringLiteral("base..HEAD"));
-    QCOMPARE(second.hunkCount(), 3);
-    const auto carried = carryDecisions(first, decisions, second);
-    QCOMPARE(carried.size(), 1);
-    QVERIFY(carried.contains(hunkAt(second, "a.cu", 3)->id));
-    // Upstream moves on: other lines around the same hunk.
-    git.run({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral("base")});
-    git.write("a.cu", "0;\n" + QByteArray(text).replace("a;", "aa;"));
-    git.commitAll();
-    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("again")});
-    git.write("a.cu",
-              "0;\n" +
-                  QByteArray(text).replace("a;", "aa;").replace("b;", "x;").replace("f;", "y;"));
-    git.commitAll();
-    const PortReview moved = reviewRange(git.path(), QStringLiteral("base..again"));
-    QCOMPARE(carryDecisions(first, decisions, moved).size(), 2);
-}
-
-/// What upstream did between two revisions is not the author's.
-void TestPortReview::betweenRevisions()
-{
-    const GitFixture git;
-    const QByteArray text("a;\nb;\nc;\nd;\ne;\nf;\ng;\nh;\n");
-    git.write("a.cu", text);
-    git.write("b.cu", text);
-    git.write("c.cu", text);
-    git.commitAll();
-    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("one")});
-    git.write("a.cu", QByteArray(text).replace("b;", "x;"));
-    git.write("b.cu", QByteArray(text).replace("b;", "x;"));
-    git.write("c.cu", QByteArray(text).replace("b;", "x;"));
-    git.commitAll();
-    git.run({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral("main")});
-    git.write("a.cu", QByteArray(text).replace("g;", "upstream;"));
-    git.write("b.cu", QByteArray(text).replace("g;", "upstream;"));
-    git.write("c.cu", QByteArray(text).replace("b;", "upstream;"));
-    git.commitAll();
-    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("two")});
-    const QByteArray again = QByteArray(text).replace("b;", "x;").replace("g;", "upstream;");
-    git.write("a.cu", again);
-    git.write("b.cu", QByteArray(again).replace("d;", "y;"));
-    git.write("c.cu", QByteArray(text).replace("b;", "z;"));
-    git.write("new.cu", "n;\n");
-    git.commitAll();
-    const PortReview one = reviewRange(git.path(), QStringLiteral("main...one"));
-    const PortReview two = reviewRange(git.path(), QStringLiteral("main...two"));
-    const auto differences = differenceOfRevisions(one, two);
-    QVERIFY(differences);
-    QCOMPARE(differences->size(), 3);
-    QCOMPARE(differences->at(0).path.bytes(), QByteArray("b.cu"));
-    QVERIFY(differences->at(0).isRebased);
-    QCOMPARE(*differences->at(0).before, again);
-    QCOMPARE(*differences->at(0).after, QByteArray(again).replace("d;", "y;"));
-    QCOMPARE(differences->at(1).path.bytes(), QByteArray("c.cu"));
-    QVERIFY(!differences->at(1).isRebased);
-    QCOMPARE(differences->at(2).path.bytes(), QByteArray("new.cu"));
-    QVERIFY(!differences->at(2).before);
-    const auto same = differenceOfRevisions(one, one);
-    QVERIFY(same && same->isEmpty());
-}
-
-void TestPortReview::editedHunks()
-{
-    const GitFixture git;
-    git.write("a.cu", "a;\nb;\nc;\n");
-    git.commitAll();
-    git.write("a.cu", "a;\nx;\nc;\n");
-    git.commitAll();
-    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
-    const auto composed = composeTree(
-        review, QHash<QByteArray, ReviewDecision>{
-                    {hunkAt(review, "a.cu")->id, {DecisionKind::Edited, "mine;\nmore;\n"}}});
-    QVERIFY(composed);
-    QCOMPARE(composed->first().content, QByteArray("a;\nmine;\nmore;\nc;\n"));
 }
 
 void TestPortReview::comments()
