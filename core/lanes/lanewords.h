@@ -24,9 +24,9 @@ struct LaneNames
     QSet<QByteArray> kernels;
     QSet<QByteArray> declared; ///< elsewhere than where they are defined: of the whole program
     QHash<QByteArray, bool>
-        sharedWords;                ///< macros that stand for __shared__; with extern or without
+        sharedWords; ///< macros that stand for __shared__; with extern or without
     QSet<QByteArray> macros;
-    QSet<QByteArray> functions; ///< what parentheses and braces follow, in whichever scope
+    QSet<QByteArray> functions;     ///< what parentheses and braces follow, in whichever scope
     QHash<QByteArray, int> defined; ///< variables and functions, and in how many sources
 
     /// Adds those of a source; what a header defines counts as in several.
