@@ -150,7 +150,12 @@ public:
                     return done.error();
                 }
             }
-            m_result.copies = comparer.checks();
+            const bool anyRan =
+                std::any_of(m_result.sides.begin(), m_result.sides.end(),
+                            [](const LaneSide& side) { return !side.original && side.ran; });
+            if (anyRan) { // else nothing was compared, and nothing is equal
+                m_result.copies = comparer.checks();
+            }
             placeKernels();
         }
         for (const LaneSide& side : std::as_const(m_result.sides)) {
@@ -193,10 +198,16 @@ private:
         const QString name = side.name().left(1).toLower() + side.name().mid(1);
         say(QStringLiteral("Building %1").arg(name));
         auto program = buildLanes(request, m_sandbox, m_runner, m_cancel);
-        if (!program) {
+        if (!program && (side.original || program.error().code != ErrorCode::FileNotFound)) {
             return program.error();
         }
-        side.program = *std::move(program);
+        if (program) {
+            side.program = *std::move(program);
+        } else { // the original has such sources
+            side.program.reasons = {
+                QStringLiteral("%1 (%2); the changes of phase 2 have to be accepted first")
+                    .arg(program.error().detail, program.error().object)};
+        }
         if (side.original) {
             m_kernels = side.program.kernels;
         }

@@ -32,6 +32,7 @@ private Q_SLOTS:
     }
     void aDifferenceBecomesARun();
     void aJobIsCancelled();
+    void nothingIsAccepted();
     void refusals();
     void whatTheJobRuns();
     void titlesHaveNoSecrets();
@@ -122,6 +123,29 @@ void TestLaneJob::aJobIsCancelled()
     QCOMPARE(project.newest()->checks.first().state, CheckState::Skipped);
     QVERIFY(project.newest()->checks.first().detail.startsWith(
         QStringLiteral("The job was cancelled")));
+}
+
+/// A port with nothing in it yet says what to do, and the original's run stays.
+void TestLaneJob::nothingIsAccepted()
+{
+    if (!hasEngineHere()) {
+        QSKIP("ROCPORT_SKIP_TEST: no compiler, or Boost.Context is not installed "
+              "(libboost-context-dev)");
+    }
+    LaneProject project;
+    project.open(QStringLiteral("half_sum.cu"), false);
+    const auto id = project.service->startVerification(lanesRequest());
+    QVERIFY(id.ok());
+    QTRY_VERIFY_WITH_TIMEOUT(project.newest() != nullptr || !project.failures.isEmpty(), kLaneWait);
+    QVERIFY2(project.newest() != nullptr, project.log(*id).constData());
+    const VerifyRun run = *project.newest();
+    QCOMPARE(run.checks.size(), 2); // a port on 64 lanes and one on 32, and no copy
+    for (const VerifyCheck& check : run.checks) {
+        QCOMPARE(check.state, CheckState::Failed);
+        QVERIFY2(check.detail.contains(
+                     QStringLiteral("the changes of phase 2 have to be accepted first")),
+                 qPrintable(check.detail));
+    }
 }
 
 void TestLaneJob::refusals()
