@@ -77,6 +77,7 @@ private Q_SLOTS:
     void otherPort();
     void missingAndLeftOpen();
     void commentsAlone();
+    void modes();
     void blanksCount_data();
     void blanksCount();
     void comments();
@@ -432,6 +433,39 @@ void TestPortReview::commentsAlone()
     QVERIFY(hunkAt(review, "a.cu", 8)->proof.reason.contains(QStringLiteral("comments")));
     QCOMPARE(hunkAt(review, "a.cu", 13)->nvidia, NvidiaPath::Changed);
     QCOMPARE(hunkAt(review, "README.md")->nvidia, NvidiaPath::NotBuilt);
+}
+
+/// A build may run what becomes executable or is it no more; sources it compiles.
+void TestPortReview::modes()
+{
+    const GitFixture git;
+    const QStringList names{QStringLiteral("a.cu"), QStringLiteral("README.md"),
+                            QStringLiteral("gen.py"), QStringLiteral("configure")};
+    for (const QString& name : names) {
+        git.write(name.toUtf8(), "\n");
+    }
+    git.write(".gitattributes", "*.cu text\n");
+    git.commitAll();
+    for (const QString& name : names) {
+        QFile::setPermissions(git.path() + u'/' + name,
+                              QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    git.write(".gitattributes", "*.cu eol=crlf\n");
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(review.hunkCount(), 5);
+    QCOMPARE(hunkAt(review, "a.cu")->kind, ReviewHunkKind::Mode);
+    QCOMPARE(hunkAt(review, "a.cu")->nvidia, NvidiaPath::Unchanged);
+    QCOMPARE(hunkAt(review, "README.md")->nvidia, NvidiaPath::NotBuilt);
+    for (const char* path : {"gen.py", "configure"}) {
+        QCOMPARE(hunkAt(review, path)->nvidia, NvidiaPath::Unproved);
+        QVERIFY(hunkAt(review, path)->proof.reason.contains(QStringLiteral("may run")));
+    }
+    for (const ReviewFile& file : review.files) {
+        QCOMPARE(file.nvidia, file.hunks.first().nvidia);
+        QVERIFY(!file.proof.reason.isEmpty());
+    }
+    QVERIFY(hunkAt(review, ".gitattributes")->nvidia != NvidiaPath::NotBuilt);
 }
 
 /// A blank that comes or goes between two tokens may change what the preprocessor makes of them.

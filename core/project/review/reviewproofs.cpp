@@ -187,11 +187,29 @@ bool isOutsideBuilds(const RepoPath& path, Language language)
     }
     static const QSet<QByteArray> suffixes{"rst", "png", "jpg",  "jpeg", "gif",
                                            "svg", "pdf", "webp", "adoc"};
-    static const QSet<QByteArray> names{
-        ".gitignore", ".gitattributes", ".mailmap",  "license", "license.txt", "notice",
-        "authors",    "contributors",   "changelog", "readme",  "readme.txt",  "codeowners"};
+    static const QSet<QByteArray> names{".gitignore", ".mailmap",   "license",      "license.txt",
+                                        "notice",     "authors",    "contributors", "changelog",
+                                        "readme",     "readme.txt", "codeowners"};
     return suffixes.contains(path.suffix()) || names.contains(path.fileName().toLower());
 }
+
+namespace {
+
+/// A build includes and compiles sources; anything else it may run.
+void proveMode(ReviewHunk& hunk, Language language)
+{
+    if (isC(language)) {
+        hunk.nvidia = NvidiaPath::Unchanged;
+        hunk.proof.verdict = Verdict::Identical;
+        hunk.proof.reason = QStringLiteral("The content of the file stays the same.");
+        return;
+    }
+    hunk.nvidia = NvidiaPath::Unproved;
+    hunk.proof.reason = QStringLiteral("The content of the file stays the same, but a build may "
+                                       "run the file, and whether it can is what changes.");
+}
+
+} // namespace
 
 NvidiaPath nvidiaPathOf(const IsolationProof& proof)
 {
@@ -213,9 +231,12 @@ void proveReviewHunks(ReviewFile& file, const ProofSettings& settings)
             continue;
         }
         if (hunk.kind == ReviewHunkKind::Mode) {
-            hunk.nvidia = NvidiaPath::Unchanged;
-            hunk.proof.verdict = Verdict::Identical;
-            hunk.proof.reason = QStringLiteral("The content of the file stays the same.");
+            proveMode(hunk, file.language);
+            if (file.hunks.size() == 1 ||
+                (hunk.nvidia == NvidiaPath::Unproved && file.nvidia == NvidiaPath::Unchanged)) {
+                file.nvidia = hunk.nvidia;
+                file.proof = hunk.proof;
+            }
             continue;
         }
         if (hunk.kind != ReviewHunkKind::Lines) {

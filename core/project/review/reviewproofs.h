@@ -16,7 +16,8 @@ void acceptCommentsOf(ReviewFile& file, const QByteArray& head, const GuardMacro
 
 /// Fills `proof` and `nvidia` of the hunks of `file`, whose own proof is there. Each hunk of lines
 /// is proved in the base by itself; the bytes that this may read are bounded, and what lies beyond
-/// is unproved with that reason.
+/// is unproved with that reason. Where a change of the mode is unproved, so is a file whose content
+/// is proved.
 void proveReviewHunks(ReviewFile& file, const ProofSettings& settings);
 
 } // namespace rocport
