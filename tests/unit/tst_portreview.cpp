@@ -81,6 +81,8 @@ private Q_SLOTS:
     void blanksCount_data();
     void blanksCount();
     void comments();
+    void commentsInOnePlace_data();
+    void commentsInOnePlace();
     void cancelled();
     void realRanges();
 
@@ -551,6 +553,34 @@ void TestPortReview::comments()
     QVERIFY(left);
     // Hostile names cannot begin anything in Markdown.
     QVERIFY(!renderReviewMarkdown(review).isEmpty());
+}
+
+/// GitHub refuses a review with a comment whose lines are in two places of the diff.
+void TestPortReview::commentsInOnePlace_data()
+{
+    QTest::addColumn<int>("between");
+    QTest::addColumn<int>("start"); // 0: none
+    QTest::newRow("near") << 6 << 2;
+    QTest::newRow("a line too far") << 7 << 0;
+    QTest::newRow("far") << 20 << 0;
+}
+
+void TestPortReview::commentsInOnePlace()
+{
+    QFETCH(const int, between);
+    QFETCH(const int, start);
+    const GitFixture git;
+    const QByteArray body = QByteArray("f();\n").repeated(between);
+    git.write("a.cu", "a;\n" + body + "b;\n");
+    git.commitAll();
+    git.write("a.cu", "a;\n#ifdef R\n" + body + "#endif\nb;\n");
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(review.hunkCount(), 1);
+    const auto comments = commentsOf(review);
+    QCOMPARE(comments.size(), 1);
+    QCOMPARE(comments[0].line, between + 3);
+    QCOMPARE(comments[0].startLine, start);
 }
 
 void TestPortReview::cancelled()

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void splits();
     void coversAll_data() { splits_data(); }
     void coversAll();
+    void parts();
     void similar_data();
     void similar();
 };
@@ -145,6 +146,18 @@ void TestReviewSplit::coversAll()
         }
         QCOMPARE(left.mid(baseAt), right.mid(headAt));
     }
+}
+
+/// A guard around many lines that stay is one piece; its two ends are what differs.
+void TestReviewSplit::parts()
+{
+    const QByteArray body = QByteArray("f();\n").repeated(20);
+    const auto pieces = splitByMeaning(
+        "a;\n" + body + "b;\n", "a;\n#ifndef R\n" + body + "#endif\nb;\nc;\n", Language::Cuda);
+    QCOMPARE(shown(pieces),
+             (QStringList{QStringLiteral("2..21>2..23"), QStringLiteral("-23>25..25")}));
+    QCOMPARE(pieces[0].parts, (QVector<LineStretch>{{1, 1}, {22, 22}}));
+    QCOMPARE(pieces[1].parts, (QVector<LineStretch>{{24, 24}}));
 }
 
 void TestReviewSplit::similar_data()

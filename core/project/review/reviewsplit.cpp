@@ -24,13 +24,6 @@ QVector<QByteArrayView> linesOfText(const QByteArray& text)
     return lines;
 }
 
-/// From one line to another, inclusive.
-struct LineSpan
-{
-    int first = 0;
-    int last = 0;
-};
-
 /// Two texts and the pieces that they differ in.
 class Splitter
 {
@@ -55,8 +48,8 @@ public:
 private:
     void slide();
     void splitInsertions();
-    [[nodiscard]] QVector<LineSpan> touched(bool ofHead) const;
-    void joinSpans(const QVector<LineSpan>& spans, bool ofHead);
+    [[nodiscard]] QVector<LineStretch> touched(bool ofHead) const;
+    void joinSpans(const QVector<LineStretch>& spans, bool ofHead);
     void joinBrackets();
     void joinRange(qsizetype first, qsizetype last);
     [[nodiscard]] int bracketsOf(QByteArrayView line) const;
@@ -156,7 +149,7 @@ void Splitter::splitInsertions()
 }
 
 /// The spans of groups of one side whose lines that open or divide them are not on the other side.
-QVector<LineSpan> Splitter::touched(bool ofHead) const
+QVector<LineStretch> Splitter::touched(bool ofHead) const
 {
     const QVector<LineGroup>& groups = ofHead ? m_headGroups : m_baseGroups;
     const QVector<LineGroup>& others = ofHead ? m_baseGroups : m_headGroups;
@@ -192,7 +185,7 @@ QVector<LineSpan> Splitter::touched(bool ofHead) const
             opened[i] += openers.contains(line) ? 1 : 0;
         }
     }
-    QVector<LineSpan> spans;
+    QVector<LineStretch> spans;
     for (const LineGroup& group : groups) {
         const qsizetype at = pieceAt(group.marks.first());
         if (at >= 0 && opened[at] > 0) {
@@ -216,7 +209,7 @@ void Splitter::joinRange(qsizetype first, qsizetype last)
     m_joined[first] = std::max(m_joined[first], last);
 }
 
-void Splitter::joinSpans(const QVector<LineSpan>& spans, bool ofHead)
+void Splitter::joinSpans(const QVector<LineStretch>& spans, bool ofHead)
 {
     const auto firstOf = [ofHead](const TextPiece& piece) {
         return ofHead ? piece.headFirst : piece.baseFirst;
@@ -224,7 +217,7 @@ void Splitter::joinSpans(const QVector<LineSpan>& spans, bool ofHead)
     const auto endOf = [ofHead](const TextPiece& piece) {
         return ofHead ? piece.headFirst + piece.headCount : piece.baseFirst + piece.baseCount;
     };
-    for (const LineSpan& span : spans) {
+    for (const LineStretch& span : spans) {
         // The first piece that ends behind the span's beginning, and the last that begins before
         // its end. Where nothing is on this side, the place between two lines counts.
         const auto first =
@@ -289,7 +282,7 @@ void Splitter::joinBrackets()
         return;
     }
     // Pieces that belong together already count as one.
-    QVector<LineSpan> runs;
+    QVector<LineStretch> runs;
     for (qsizetype i = 0; i < m_pieces.size(); ++i) {
         qsizetype last = i;
         for (qsizetype j = i; j <= last; ++j) {
@@ -299,7 +292,7 @@ void Splitter::joinBrackets()
         i = last;
     }
     QVector<int> sums{0};
-    for (const LineSpan& run : std::as_const(runs)) {
+    for (const LineStretch& run : std::as_const(runs)) {
         int sum = 0;
         for (int i = run.first; i <= run.last; ++i) {
             sum += balanceOf(m_pieces[i]);
@@ -339,6 +332,10 @@ QVector<TextPiece> Splitter::run()
             last = std::max(last, m_joined[j]);
         }
         TextPiece piece = m_pieces[i];
+        for (qsizetype j = i; j <= last; ++j) {
+            const TextPiece& part = m_pieces[j];
+            piece.parts.append({part.headFirst, part.headFirst + part.headCount - 1});
+        }
         piece.baseCount = m_pieces[last].baseFirst + m_pieces[last].baseCount - piece.baseFirst;
         piece.headCount = m_pieces[last].headFirst + m_pieces[last].headCount - piece.headFirst;
         result.append(piece);

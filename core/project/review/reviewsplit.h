@@ -7,6 +7,14 @@
 
 namespace rocport {
 
+/// From one line to another, inclusive; `last` is `first - 1` where there is none, before `first`.
+struct LineStretch
+{
+    int first = 0;
+    int last = 0;
+    friend bool operator==(const LineStretch&, const LineStretch&) = default;
+};
+
 /// Lines of the base and what takes their place in the port; 0-based.
 struct TextPiece
 {
@@ -14,6 +22,7 @@ struct TextPiece
     int baseCount = 0;
     int headFirst = 0;
     int headCount = 0;
+    QVector<LineStretch> parts; ///< in the port: what differs; between them the lines are the same
     friend bool operator==(const TextPiece&, const TextPiece&) = default;
 };
 
