@@ -128,6 +128,9 @@ void Splitter::splitInsertions()
     };
     QVector<TextPiece> pieces;
     for (const TextPiece& piece : std::as_const(m_pieces)) {
+        if (isWorkCancelled()) {
+            return;
+        }
         TextPiece rest = piece;
         int telling = piece.headFirst; // behind the last line that says something
         for (int line = piece.headFirst; line < piece.headFirst + piece.headCount; ++line) {
@@ -163,22 +166,26 @@ QVector<LineStretch> Splitter::touched(bool ofHead) const
     const auto countOf = [ofHead](const TextPiece& piece) {
         return ofHead ? piece.headCount : piece.baseCount;
     };
+    // Pieces without lines on this side begin where their neighbour does.
+    QVector<qsizetype> withLines;
+    for (qsizetype i = 0; i < m_pieces.size(); ++i) {
+        if (countOf(m_pieces[i]) > 0) {
+            withLines.append(i);
+        }
+    }
     /// The piece that holds a line of this side; -1: the line is the same on both.
     const auto pieceAt = [&](int line) -> qsizetype {
-        const auto at = std::upper_bound(
-            m_pieces.begin(), m_pieces.end(), line,
-            [&](int wanted, const TextPiece& piece) { return wanted < firstOf(piece); });
-        // Pieces without lines on this side begin where their neighbour does.
-        for (auto it = at; it != m_pieces.begin();) {
-            --it;
-            if (countOf(*it) > 0) {
-                return line < firstOf(*it) + countOf(*it) ? it - m_pieces.begin() : -1;
-            }
+        const auto behind = std::upper_bound(
+            withLines.begin(), withLines.end(), line,
+            [&](int wanted, qsizetype piece) { return wanted < firstOf(m_pieces[piece]); });
+        if (behind == withLines.begin()) {
+            return -1;
         }
-        return -1;
+        const qsizetype at = *(behind - 1);
+        return line < firstOf(m_pieces[at]) + countOf(m_pieces[at]) ? at : -1;
     };
     QVector<int> opened(m_pieces.size(), 0); // how many a piece of the other side opens
-    for (qsizetype i = 0; i < m_pieces.size(); ++i) {
+    for (qsizetype i = 0; i < m_pieces.size() && !isWorkCancelled(); ++i) {
         const int first = ofHead ? m_pieces[i].baseFirst : m_pieces[i].headFirst;
         const int count = ofHead ? m_pieces[i].baseCount : m_pieces[i].headCount;
         for (int line = first; line < first + count; ++line) {
@@ -187,6 +194,9 @@ QVector<LineStretch> Splitter::touched(bool ofHead) const
     }
     QVector<LineStretch> spans;
     for (const LineGroup& group : groups) {
+        if (isWorkCancelled()) {
+            break;
+        }
         const qsizetype at = pieceAt(group.marks.first());
         if (at >= 0 && opened[at] > 0) {
             --opened[at]; // another condition for the same lines
@@ -293,6 +303,9 @@ void Splitter::joinBrackets()
     }
     QVector<int> sums{0};
     for (const LineStretch& run : std::as_const(runs)) {
+        if (isWorkCancelled()) {
+            return;
+        }
         int sum = 0;
         for (int i = run.first; i <= run.last; ++i) {
             sum += balanceOf(m_pieces[i]);
@@ -300,7 +313,7 @@ void Splitter::joinBrackets()
         // Arms that open or close the same bracket once each add nothing for a whole conditional.
         sums.append(sums.last() + (run.last > run.first ? 0 : sum));
     }
-    for (qsizetype i = 0; i < runs.size(); ++i) {
+    for (qsizetype i = 0; i < runs.size() && !isWorkCancelled(); ++i) {
         if (sums[i + 1] == sums[i]) {
             continue;
         }

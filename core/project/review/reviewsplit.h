@@ -30,7 +30,8 @@ struct TextPiece
 /// one piece with all of its arms, whatever stays the same in it; so are brackets that it opens in
 /// one place and closes in another, and a statement of Python with its body. Two conditionals that
 /// follow each other are two pieces. Pieces are in order and do not overlap; lines outside of them
-/// are the same on both sides. Linear except for the comparison of lines, which is bounded.
+/// are the same on both sides. n log n except for the comparison of lines, which is bounded. Once
+/// the work is cancelled (CancelScope), pieces may be left apart that belong together.
 QVector<TextPiece> splitByMeaning(const QByteArray& base, const QByteArray& head,
                                   Language language);
 
