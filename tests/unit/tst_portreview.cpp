@@ -76,6 +76,8 @@ private Q_SLOTS:
     void ownPortIsEqual();
     void otherPort();
     void missingAndLeftOpen();
+    void missingInRenamed_data();
+    void missingInRenamed();
     void commentsAlone();
     void modes();
     void blanksCount_data();
@@ -417,6 +419,39 @@ void TestPortReview::missingAndLeftOpen()
     }
     QVERIFY(reduction);
     QVERIFY(review.leftOut > 0);
+}
+
+void TestPortReview::missingInRenamed_data()
+{
+    QTest::addColumn<QByteArray>("above");
+    QTest::newRow("as it was") << QByteArray();
+    QTest::newRow("with lines above") << QByteArray("// One.\n// Two.\n");
+}
+
+void TestPortReview::missingInRenamed()
+{
+    QFETCH(const QByteArray, above);
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.commitAll();
+    const PortReview before = reviewRange(git.path(), QStringLiteral("HEAD..HEAD"));
+    git.run({QStringLiteral("mv"), QStringLiteral("a.cu"), QStringLiteral("b.cu")});
+    git.write("b.cu", above + kKernel);
+    git.commitAll();
+    const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
+    QCOMPARE(hunkAt(review, "b.cu")->kind, ReviewHunkKind::Renamed);
+    const auto linesOf = [](const PortReview& one, const char* path, int shift) {
+        QStringList lines;
+        for (const MissingPlace& place : one.missing) {
+            if (place.finding.path.bytes() == path) {
+                lines.append(place.finding.ruleId + QString::number(place.finding.line - shift));
+            }
+        }
+        return lines;
+    };
+    QVERIFY(!linesOf(before, "a.cu", 0).isEmpty());
+    QCOMPARE(linesOf(review, "b.cu", static_cast<int>(above.count('\n'))),
+             linesOf(before, "a.cu", 0));
 }
 
 /// A comment or a blank line changes nothing that a compiler reads.
