@@ -1,5 +1,6 @@
 // Differences of two texts, split by meaning.
 
+#include "core/base/cancelscope.h"
 #include "core/project/review/reviewrules.h"
 #include "core/project/review/reviewsplit.h"
 
@@ -46,6 +47,9 @@ private Q_SLOTS:
     void splits();
     void coversAll_data() { splits_data(); }
     void coversAll();
+    void parts();
+    void manyPieces();
+    void cancelled();
     void similar_data();
     void similar();
 };
@@ -144,6 +148,51 @@ void TestReviewSplit::coversAll()
             headAt = piece.headFirst + piece.headCount;
         }
         QCOMPARE(left.mid(baseAt), right.mid(headAt));
+    }
+}
+
+/// A guard around many lines that stay is one piece; its two ends are what differs.
+void TestReviewSplit::parts()
+{
+    const QByteArray body = QByteArray("f();\n").repeated(20);
+    const auto pieces = splitByMeaning(
+        "a;\n" + body + "b;\n", "a;\n#ifndef R\n" + body + "#endif\nb;\nc;\n", Language::Cuda);
+    QCOMPARE(shown(pieces),
+             (QStringList{QStringLiteral("2..21>2..23"), QStringLiteral("-23>25..25")}));
+    QCOMPARE(pieces[0].parts, (QVector<LineStretch>{{1, 1}, {22, 22}}));
+    QCOMPARE(pieces[1].parts, (QVector<LineStretch>{{24, 24}}));
+}
+
+/// Conditionals that stay, with a line before each that goes: no piece has lines in the head.
+void TestReviewSplit::manyPieces()
+{
+    constexpr int kGroups = 20'000;
+    QByteArray base;
+    QByteArray head;
+    for (int i = 0; i < kGroups; ++i) {
+        const QByteArray number = QByteArray::number(i);
+        const QByteArray group = "#if A" + number + "\nx" + number + ";\n#endif\n";
+        base += "gone" + number + ";\n" + group;
+        head += group;
+    }
+    const auto pieces = splitByMeaning(base, head, Language::Cuda);
+    QCOMPARE(pieces.size(), kGroups);
+    QCOMPARE(pieces.last().baseFirst, 4 * (kGroups - 1));
+    QCOMPARE(splitByMeaning(head, base, Language::Cuda).size(), kGroups);
+}
+
+void TestReviewSplit::cancelled()
+{
+    const CancelToken token;
+    token.cancel();
+    const CancelScope scope(token);
+    // Whatever it still says, it says about these lines and in their order.
+    int last = 0;
+    for (const TextPiece& piece : splitByMeaning(
+             "a;\nb;\nc;\n", "a;\n#ifdef R\nx;\n#else\nb;\n#endif\nd;\n", Language::Cuda)) {
+        QVERIFY(piece.headFirst >= last);
+        last = piece.headFirst + piece.headCount;
+        QVERIFY(last <= 7);
     }
 }
 

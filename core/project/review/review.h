@@ -2,6 +2,7 @@
 
 #include "core/base/finding.h"
 #include "core/isolation/isolation.h"
+#include "core/project/review/reviewsplit.h"
 #include "core/scan/scanner.h"
 #include "core/scan/sourcetree.h"
 #include "core/verify/gate.h"
@@ -87,8 +88,9 @@ struct ReviewHunk
     int baseLast = 0;  ///< inclusive; baseFirst - 1 where nothing is replaced
     int headFirst = 1; ///< 1-based line of the port
     int headLast = 0;  ///< inclusive; headFirst - 1 where nothing takes its place
-    int ruleFirst = 1; ///< `ruleText` is for these lines of the base, 1-based
-    int ruleLast = 0;  ///< inclusive
+    QVector<LineStretch> headParts; ///< of Lines: those of the port's lines that differ, 1-based
+    int ruleFirst = 1;              ///< `ruleText` is for these lines of the base, 1-based
+    int ruleLast = 0;               ///< inclusive
     ReviewHunkKind kind = ReviewHunkKind::Lines;
     Phase phase = Phase::Translation;
     RuleMatch match = RuleMatch::None;

@@ -74,9 +74,25 @@ QString missingBody(const MissingPlace& place)
 bool isShown(const ReviewFile& file, int line)
 {
     return std::any_of(file.hunks.begin(), file.hunks.end(), [line](const ReviewHunk& hunk) {
-        return hunk.kind == ReviewHunkKind::Lines && line >= hunk.headFirst - kContext &&
-               line <= std::max(hunk.headFirst - 1, hunk.headLast) + kContext;
+        return std::any_of(hunk.headParts.begin(), hunk.headParts.end(),
+                           [line](const LineStretch& part) {
+                               return line >= part.first - kContext && line <= part.last + kContext;
+                           });
     });
+}
+
+/// The line of the port from which on a diff shows the rest of the hunk without a gap: lines of a
+/// comment in two places of the diff would make GitHub refuse the whole review.
+int firstShownWithLast(const ReviewHunk& hunk)
+{
+    if (hunk.headParts.isEmpty()) {
+        return hunk.headFirst;
+    }
+    qsizetype at = hunk.headParts.size() - 1;
+    while (at > 0 && hunk.headParts[at].first - hunk.headParts[at - 1].last - 1 <= 2 * kContext) {
+        --at;
+    }
+    return hunk.headParts[at].first;
 }
 
 QString placedLine(const ReviewComment& comment, int line)
@@ -104,7 +120,7 @@ QVector<ReviewComment> commentsOf(const PortReview& review)
             const bool lines = hunk.kind == ReviewHunkKind::Lines ||
                                (hunk.kind == ReviewHunkKind::Added && hunk.headLast > 0);
             comment.onBase = lines && hunk.headLast < hunk.headFirst;
-            const int first = comment.onBase ? hunk.baseFirst : hunk.headFirst;
+            const int first = comment.onBase ? hunk.baseFirst : firstShownWithLast(hunk);
             const int last = comment.onBase ? hunk.baseLast : hunk.headLast;
             comment.line = lines ? last : 0;
             comment.startLine = lines && last > first ? first : 0;

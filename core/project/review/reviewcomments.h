@@ -19,7 +19,7 @@ struct ReviewComment
 
 /// One comment for each hunk whose NVIDIA path is changed or unproved, that a rule would write
 /// differently or that does not compile, and for each missing place; those at lines that the diff
-/// does not show have no line.
+/// does not show have no line. A comment spans the end of its hunk that a diff shows in one piece.
 QVector<ReviewComment> commentsOf(const PortReview& review);
 
 /// The request of GitHub's "Create a review for a pull request" (REST API 2022-11-28): body, event

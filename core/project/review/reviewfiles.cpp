@@ -142,6 +142,9 @@ Result<void> FileMaker::addLines(ReviewFile& file, const QByteArray& head)
         hunk.baseLast = piece.baseFirst + piece.baseCount;
         hunk.headFirst = piece.headFirst + 1;
         hunk.headLast = piece.headFirst + piece.headCount;
+        for (const LineStretch& part : piece.parts) {
+            hunk.headParts.append({part.first + 1, part.last + 1});
+        }
         const qsizetype from = offset(base, piece.baseFirst);
         hunk.edit.range = {from, offset(base, piece.baseFirst + piece.baseCount)};
         const qsizetype headFrom = offset(port, piece.headFirst);

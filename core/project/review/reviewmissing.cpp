@@ -1,7 +1,11 @@
 #include "core/project/review/reviewmissing.h"
 
 #include "core/base/vendored.h"
+#include "core/project/review/reviewfiles.h"
+#include "core/text/linediff.h"
 
+#include <QHash>
+#include <QPair>
 #include <QSet>
 
 #include <algorithm>
@@ -14,13 +18,20 @@ namespace {
 class LineTracker
 {
 public:
-    explicit LineTracker(const ReviewFile* file) : m_file(file) {}
+    /// `renamed`: what the two sides of a renamed file have in common; of others empty.
+    LineTracker(const ReviewFile* file, const QVector<DiffBlock>& renamed)
+        : m_file(file), m_renamed(renamed)
+    {
+    }
 
     /// The base's line of `line` of the port; 0: the port made it. Linear for ascending lines.
     int baseOf(int line)
     {
         if (m_file == nullptr) {
             return line;
+        }
+        if (!m_renamed.isEmpty()) {
+            return baseOfRenamed(line);
         }
         if (line < m_last) {
             m_at = 0;
@@ -49,7 +60,21 @@ public:
     }
 
 private:
+    [[nodiscard]] int baseOfRenamed(int line) const
+    {
+        const auto behind = std::upper_bound(
+            m_renamed.begin(), m_renamed.end(), line - 1,
+            [](int wanted, const DiffBlock& block) { return wanted < block.rightFirst; });
+        if (behind == m_renamed.begin()) {
+            return 0;
+        }
+        const DiffBlock& block = *(behind - 1);
+        const int within = line - 1 - block.rightFirst;
+        return block.equal && within < block.rightCount ? block.leftFirst + within + 1 : 0;
+    }
+
     const ReviewFile* m_file;
+    const QVector<DiffBlock>& m_renamed;
     qsizetype m_at = 0;
     int m_shift = 0;
     int m_last = 0;
@@ -98,6 +123,7 @@ public:
         }
         for (const Hunk& hunk : m_review.baseScan->hunks) {
             m_before.insert(hunk.key);
+            m_beforeAt[hunk.sourcePath].insert({hunk.ruleIds.first(), hunk.firstLine});
         }
     }
 
@@ -105,6 +131,7 @@ public:
 
 private:
     void searchFile(const FileAnalysis& analysis);
+    [[nodiscard]] QVector<DiffBlock> linesOfRenamed(const ReviewFile* file) const;
     void add(const Finding& finding, bool hasProposal, const QString& reason)
     {
         m_review.missing.append({finding, hasProposal, reason});
@@ -115,7 +142,27 @@ private:
     QHash<RepoPath, const ReviewFile*> m_files;
     QHash<RepoPath, QVector<const Hunk*>> m_proposals;
     QSet<QByteArray> m_before; ///< keys of the base's proposals
+    QHash<RepoPath, QSet<QPair<QString, int>>>
+        m_beforeAt; ///< their rules and lines: keys hold paths
 };
+
+/// A renamed file is one hunk, whatever changed in it, so its two sides are compared here.
+QVector<DiffBlock> MissingSearch::linesOfRenamed(const ReviewFile* file) const
+{
+    const bool renamed = file != nullptr && !file->hunks.isEmpty() &&
+                         file->hunks.first().kind == ReviewHunkKind::Renamed && file->base &&
+                         file->head;
+    if (!renamed) {
+        return {};
+    }
+    const auto before = entryBytes(*m_review.trees.base, *file->base);
+    const auto after = entryBytes(*m_review.trees.head, *file->head);
+    if (!before || !after || before->size() > kMaxAnalysedBytes ||
+        after->size() > kMaxAnalysedBytes) {
+        return {};
+    }
+    return diffLines(*before, *after);
+}
 
 void MissingSearch::searchFile(const FileAnalysis& analysis)
 {
@@ -132,7 +179,9 @@ void MissingSearch::searchFile(const FileAnalysis& analysis)
             byFinding.insert(id, hunk);
         }
     }
-    LineTracker tracker(file);
+    const bool nothing = analysis.findings.isEmpty() && proposals.isEmpty();
+    const QVector<DiffBlock> renamed = nothing ? QVector<DiffBlock>() : linesOfRenamed(file);
+    LineTracker tracker(file, renamed);
     QSet<const Hunk*> said;
     for (const Finding& found : analysis.findings) {
         Finding finding = found;
@@ -173,11 +222,15 @@ void MissingSearch::searchFile(const FileAnalysis& analysis)
     if (originOf(analysis) != CodeOrigin::Own) {
         return;
     }
-    LineTracker again(file);
+    LineTracker again(file, renamed);
     for (const Hunk* hunk : proposals) {
         const int line = again.baseOf(std::max(1, hunk->firstLine));
-        if (said.contains(hunk) || line <= 0 || !m_before.contains(hunk->key) ||
-            !hunk->findingIds.isEmpty() || hunk->targetPath != hunk->sourcePath) {
+        const bool before =
+            basePath == analysis.path
+                ? m_before.contains(hunk->key)
+                : m_beforeAt.value(basePath).contains({hunk->ruleIds.first(), line});
+        if (said.contains(hunk) || line <= 0 || !before || !hunk->findingIds.isEmpty() ||
+            hunk->targetPath != hunk->sourcePath) {
             continue;
         }
         if (hunk->severity == Severity::Info || isOfCi(hunk->sourcePath)) {

@@ -28,8 +28,25 @@ bool isC(Language language)
     return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
 }
 
-/// What the compiler of an NVIDIA build reads: tokens without comments, a line end after each
-/// directive. Nothing: the guards cannot be read.
+/// Whether blanks are between two tokens, in bytes that hold no comment: splices are none.
+bool hasBlank(std::string_view between)
+{
+    for (size_t at = 0; at < between.size(); ++at) {
+        if (between[at] != '\\') {
+            return true;
+        }
+        at = between.find_first_of("\r\n", at);
+        if (between.substr(at, 2) == "\r\n") {
+            ++at;
+        }
+    }
+    return false;
+}
+
+/// What the compiler of an NVIDIA build reads: tokens, with a mark where blanks or comments are
+/// between two of a line, and one between lines that have any. A blank makes "SCALE (x)" a macro
+/// without parameters and is part of what "#" makes of an argument. Nothing: the guards cannot be
+/// read.
 std::optional<std::vector<std::string>> nvidiaTokens(const QByteArray& text,
                                                      const GuardMacros& macros)
 {
@@ -41,15 +58,26 @@ std::optional<std::vector<std::string>> nvidiaTokens(const QByteArray& text,
     const std::string_view source = viewOf(seen->text);
     std::vector<std::string> words;
     std::string storage;
-    bool inDirective = false;
+    bool lineBegins = true;
+    bool comment = false; // since the last token of the line
+    size_t end = 0;       // of the last token
     for (const CToken& token : lexC(source)) {
-        if (token.kind == CTokenKind::Newline && inDirective) {
+        if (token.kind == CTokenKind::Newline) {
+            lineBegins = true;
+            continue;
+        }
+        if (token.kind == CTokenKind::Comment) {
+            comment = true;
+            continue;
+        }
+        if (lineBegins) {
             words.emplace_back("\n");
+        } else if (comment || hasBlank(source.substr(end, token.begin - end))) {
+            words.emplace_back(" ");
         }
-        inDirective = token.inDirective || token.kind == CTokenKind::Directive;
-        if (token.kind != CTokenKind::Newline && token.kind != CTokenKind::Comment) {
-            words.emplace_back(spelling(token, source, storage));
-        }
+        words.emplace_back(spelling(token, source, storage));
+        lineBegins = comment = false;
+        end = token.end;
     }
     return words;
 }
@@ -61,8 +89,8 @@ void acceptComments(const QByteArray& base, const QByteArray& text, const GuardM
     const auto before = nvidiaTokens(base, macros);
     if (before && before == nvidiaTokens(text, macros)) {
         proof.verdict = Verdict::Equivalent;
-        proof.reason = QStringLiteral("All %1 tokens of the NVIDIA path are equal; comments or "
-                                      "spacing differ.")
+        proof.reason = QStringLiteral("All %1 tokens of the NVIDIA path are equal; comments, blank "
+                                      "lines or the width of blanks differ.")
                            .arg(countText(proof.tokensTotal));
     }
 }
@@ -159,11 +187,29 @@ bool isOutsideBuilds(const RepoPath& path, Language language)
     }
     static const QSet<QByteArray> suffixes{"rst", "png", "jpg",  "jpeg", "gif",
                                            "svg", "pdf", "webp", "adoc"};
-    static const QSet<QByteArray> names{
-        ".gitignore", ".gitattributes", ".mailmap",  "license", "license.txt", "notice",
-        "authors",    "contributors",   "changelog", "readme",  "readme.txt",  "codeowners"};
+    static const QSet<QByteArray> names{".gitignore", ".mailmap",   "license",      "license.txt",
+                                        "notice",     "authors",    "contributors", "changelog",
+                                        "readme",     "readme.txt", "codeowners"};
     return suffixes.contains(path.suffix()) || names.contains(path.fileName().toLower());
 }
+
+namespace {
+
+/// A build includes and compiles sources; anything else it may run.
+void proveMode(ReviewHunk& hunk, Language language)
+{
+    if (isC(language)) {
+        hunk.nvidia = NvidiaPath::Unchanged;
+        hunk.proof.verdict = Verdict::Identical;
+        hunk.proof.reason = QStringLiteral("The content of the file stays the same.");
+        return;
+    }
+    hunk.nvidia = NvidiaPath::Unproved;
+    hunk.proof.reason = QStringLiteral("The content of the file stays the same, but a build may "
+                                       "run the file, and whether it can is what changes.");
+}
+
+} // namespace
 
 NvidiaPath nvidiaPathOf(const IsolationProof& proof)
 {
@@ -185,9 +231,12 @@ void proveReviewHunks(ReviewFile& file, const ProofSettings& settings)
             continue;
         }
         if (hunk.kind == ReviewHunkKind::Mode) {
-            hunk.nvidia = NvidiaPath::Unchanged;
-            hunk.proof.verdict = Verdict::Identical;
-            hunk.proof.reason = QStringLiteral("The content of the file stays the same.");
+            proveMode(hunk, file.language);
+            if (file.hunks.size() == 1 ||
+                (hunk.nvidia == NvidiaPath::Unproved && file.nvidia == NvidiaPath::Unchanged)) {
+                file.nvidia = hunk.nvidia;
+                file.proof = hunk.proof;
+            }
             continue;
         }
         if (hunk.kind != ReviewHunkKind::Lines) {

@@ -24,13 +24,6 @@ QVector<QByteArrayView> linesOfText(const QByteArray& text)
     return lines;
 }
 
-/// From one line to another, inclusive.
-struct LineSpan
-{
-    int first = 0;
-    int last = 0;
-};
-
 /// Two texts and the pieces that they differ in.
 class Splitter
 {
@@ -55,8 +48,8 @@ public:
 private:
     void slide();
     void splitInsertions();
-    [[nodiscard]] QVector<LineSpan> touched(bool ofHead) const;
-    void joinSpans(const QVector<LineSpan>& spans, bool ofHead);
+    [[nodiscard]] QVector<LineStretch> touched(bool ofHead) const;
+    void joinSpans(const QVector<LineStretch>& spans, bool ofHead);
     void joinBrackets();
     void joinRange(qsizetype first, qsizetype last);
     [[nodiscard]] int bracketsOf(QByteArrayView line) const;
@@ -135,6 +128,9 @@ void Splitter::splitInsertions()
     };
     QVector<TextPiece> pieces;
     for (const TextPiece& piece : std::as_const(m_pieces)) {
+        if (isWorkCancelled()) {
+            return;
+        }
         TextPiece rest = piece;
         int telling = piece.headFirst; // behind the last line that says something
         for (int line = piece.headFirst; line < piece.headFirst + piece.headCount; ++line) {
@@ -156,7 +152,7 @@ void Splitter::splitInsertions()
 }
 
 /// The spans of groups of one side whose lines that open or divide them are not on the other side.
-QVector<LineSpan> Splitter::touched(bool ofHead) const
+QVector<LineStretch> Splitter::touched(bool ofHead) const
 {
     const QVector<LineGroup>& groups = ofHead ? m_headGroups : m_baseGroups;
     const QVector<LineGroup>& others = ofHead ? m_baseGroups : m_headGroups;
@@ -170,30 +166,37 @@ QVector<LineSpan> Splitter::touched(bool ofHead) const
     const auto countOf = [ofHead](const TextPiece& piece) {
         return ofHead ? piece.headCount : piece.baseCount;
     };
+    // Pieces without lines on this side begin where their neighbour does.
+    QVector<qsizetype> withLines;
+    for (qsizetype i = 0; i < m_pieces.size(); ++i) {
+        if (countOf(m_pieces[i]) > 0) {
+            withLines.append(i);
+        }
+    }
     /// The piece that holds a line of this side; -1: the line is the same on both.
     const auto pieceAt = [&](int line) -> qsizetype {
-        const auto at = std::upper_bound(
-            m_pieces.begin(), m_pieces.end(), line,
-            [&](int wanted, const TextPiece& piece) { return wanted < firstOf(piece); });
-        // Pieces without lines on this side begin where their neighbour does.
-        for (auto it = at; it != m_pieces.begin();) {
-            --it;
-            if (countOf(*it) > 0) {
-                return line < firstOf(*it) + countOf(*it) ? it - m_pieces.begin() : -1;
-            }
+        const auto behind = std::upper_bound(
+            withLines.begin(), withLines.end(), line,
+            [&](int wanted, qsizetype piece) { return wanted < firstOf(m_pieces[piece]); });
+        if (behind == withLines.begin()) {
+            return -1;
         }
-        return -1;
+        const qsizetype at = *(behind - 1);
+        return line < firstOf(m_pieces[at]) + countOf(m_pieces[at]) ? at : -1;
     };
     QVector<int> opened(m_pieces.size(), 0); // how many a piece of the other side opens
-    for (qsizetype i = 0; i < m_pieces.size(); ++i) {
+    for (qsizetype i = 0; i < m_pieces.size() && !isWorkCancelled(); ++i) {
         const int first = ofHead ? m_pieces[i].baseFirst : m_pieces[i].headFirst;
         const int count = ofHead ? m_pieces[i].baseCount : m_pieces[i].headCount;
         for (int line = first; line < first + count; ++line) {
             opened[i] += openers.contains(line) ? 1 : 0;
         }
     }
-    QVector<LineSpan> spans;
+    QVector<LineStretch> spans;
     for (const LineGroup& group : groups) {
+        if (isWorkCancelled()) {
+            break;
+        }
         const qsizetype at = pieceAt(group.marks.first());
         if (at >= 0 && opened[at] > 0) {
             --opened[at]; // another condition for the same lines
@@ -216,7 +219,7 @@ void Splitter::joinRange(qsizetype first, qsizetype last)
     m_joined[first] = std::max(m_joined[first], last);
 }
 
-void Splitter::joinSpans(const QVector<LineSpan>& spans, bool ofHead)
+void Splitter::joinSpans(const QVector<LineStretch>& spans, bool ofHead)
 {
     const auto firstOf = [ofHead](const TextPiece& piece) {
         return ofHead ? piece.headFirst : piece.baseFirst;
@@ -224,7 +227,7 @@ void Splitter::joinSpans(const QVector<LineSpan>& spans, bool ofHead)
     const auto endOf = [ofHead](const TextPiece& piece) {
         return ofHead ? piece.headFirst + piece.headCount : piece.baseFirst + piece.baseCount;
     };
-    for (const LineSpan& span : spans) {
+    for (const LineStretch& span : spans) {
         // The first piece that ends behind the span's beginning, and the last that begins before
         // its end. Where nothing is on this side, the place between two lines counts.
         const auto first =
@@ -289,7 +292,7 @@ void Splitter::joinBrackets()
         return;
     }
     // Pieces that belong together already count as one.
-    QVector<LineSpan> runs;
+    QVector<LineStretch> runs;
     for (qsizetype i = 0; i < m_pieces.size(); ++i) {
         qsizetype last = i;
         for (qsizetype j = i; j <= last; ++j) {
@@ -299,7 +302,10 @@ void Splitter::joinBrackets()
         i = last;
     }
     QVector<int> sums{0};
-    for (const LineSpan& run : std::as_const(runs)) {
+    for (const LineStretch& run : std::as_const(runs)) {
+        if (isWorkCancelled()) {
+            return;
+        }
         int sum = 0;
         for (int i = run.first; i <= run.last; ++i) {
             sum += balanceOf(m_pieces[i]);
@@ -307,7 +313,7 @@ void Splitter::joinBrackets()
         // Arms that open or close the same bracket once each add nothing for a whole conditional.
         sums.append(sums.last() + (run.last > run.first ? 0 : sum));
     }
-    for (qsizetype i = 0; i < runs.size(); ++i) {
+    for (qsizetype i = 0; i < runs.size() && !isWorkCancelled(); ++i) {
         if (sums[i + 1] == sums[i]) {
             continue;
         }
@@ -339,6 +345,10 @@ QVector<TextPiece> Splitter::run()
             last = std::max(last, m_joined[j]);
         }
         TextPiece piece = m_pieces[i];
+        for (qsizetype j = i; j <= last; ++j) {
+            const TextPiece& part = m_pieces[j];
+            piece.parts.append({part.headFirst, part.headFirst + part.headCount - 1});
+        }
         piece.baseCount = m_pieces[last].baseFirst + m_pieces[last].baseCount - piece.baseFirst;
         piece.headCount = m_pieces[last].headFirst + m_pieces[last].headCount - piece.headFirst;
         result.append(piece);

@@ -7,6 +7,14 @@
 
 namespace rocport {
 
+/// From one line to another, inclusive; `last` is `first - 1` where there is none, before `first`.
+struct LineStretch
+{
+    int first = 0;
+    int last = 0;
+    friend bool operator==(const LineStretch&, const LineStretch&) = default;
+};
+
 /// Lines of the base and what takes their place in the port; 0-based.
 struct TextPiece
 {
@@ -14,6 +22,7 @@ struct TextPiece
     int baseCount = 0;
     int headFirst = 0;
     int headCount = 0;
+    QVector<LineStretch> parts; ///< in the port: what differs; between them the lines are the same
     friend bool operator==(const TextPiece&, const TextPiece&) = default;
 };
 
@@ -21,7 +30,8 @@ struct TextPiece
 /// one piece with all of its arms, whatever stays the same in it; so are brackets that it opens in
 /// one place and closes in another, and a statement of Python with its body. Two conditionals that
 /// follow each other are two pieces. Pieces are in order and do not overlap; lines outside of them
-/// are the same on both sides. Linear except for the comparison of lines, which is bounded.
+/// are the same on both sides. n log n except for the comparison of lines, which is bounded. Once
+/// the work is cancelled (CancelScope), pieces may be left apart that belong together.
 QVector<TextPiece> splitByMeaning(const QByteArray& base, const QByteArray& head,
                                   Language language);
 
