@@ -25,17 +25,9 @@ Result<QString> projectOf(const ToolCall& call)
     if (!folder) {
         return folder.error();
     }
-    auto repository = Repository::open(*folder);
-    if (!repository) {
-        return repository.error();
-    }
-    const auto info = (*repository)->info();
+    const auto info = repositoryBelow(call.context.roots, *folder);
     if (!info) {
         return info.error();
-    }
-    // A root within a repository does not open what is around it.
-    if (const auto root = call.context.roots.path(info->root); !root) {
-        return root.error();
     }
     const QString file = projectFileFor(call.context.dataFolder, info->root);
     if (!QFileInfo::exists(file)) {
@@ -82,16 +74,8 @@ Result<QJsonObject> runOpenTool(const ToolCall& call)
     if (!folder) {
         return folder.error();
     }
-    auto repository = Repository::open(*folder);
-    if (!repository) {
-        return repository.error();
-    }
-    const auto info = (*repository)->info();
-    if (!info) {
-        return info.error();
-    }
-    if (const auto root = call.context.roots.path(info->root); !root) {
-        return root.error();
+    if (const auto held = repositoryBelow(call.context.roots, *folder); !held) {
+        return held.error();
     }
     QStringList notes;
     std::unique_ptr<ProjectFile> none;

@@ -103,6 +103,14 @@ int codeOf(const QJsonObject& message)
     return message.value(u"error").toObject().value(u"code").toInt();
 }
 
+/// The sentence of a call that failed; empty: it did not.
+QString failureOf(const QJsonObject& result)
+{
+    return result.value(u"isError").toBool()
+               ? result.value(u"content").toArray().at(0).toObject().value(u"text").toString()
+               : QString();
+}
+
 } // namespace
 
 class TestMcp : public QObject
@@ -120,6 +128,7 @@ private Q_SLOTS:
     void aPatchIsPutTogether();
     void othersAreAnsweredMeanwhile();
     void aCancelledCallHasNoAnswer();
+    void aRootWithinARepositoryDoesNotOpenIt();
     void decisionsAreProposedOnly();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
@@ -317,6 +326,26 @@ void TestMcp::aCancelledCallHasNoAnswer()
     }
     QVERIFY(answered.contains(708));
     QVERIFY(!answered.contains(709));
+}
+
+void TestMcp::aRootWithinARepositoryDoesNotOpenIt()
+{
+    const rocport::test::ScratchRepository around;
+    around.write(QStringLiteral("secret.cu"), "int before;\n");
+    around.write(QStringLiteral("sub/b.cu"), "int b;\n");
+    around.commitAll();
+    around.write(QStringLiteral("secret.cu"), "int after;\n");
+    around.commitAll();
+    Server server(around.file(QStringLiteral("sub")), data());
+    server.initialize();
+    const QJsonObject range{{QStringLiteral("range"), QStringLiteral("HEAD~1..HEAD")}};
+    for (const QJsonObject& result :
+         {server.call(QStringLiteral("prove_isolation"), range),
+          server.call(QStringLiteral("open_project")), server.call(QStringLiteral("report"))}) {
+        const QString said = failureOf(result);
+        QVERIFY2(said.contains(QStringLiteral("outside the folders")), qPrintable(said));
+        QVERIFY(!QJsonDocument(result).toJson().contains("secret"));
+    }
 }
 
 void TestMcp::decisionsAreProposedOnly()
