@@ -1,6 +1,7 @@
 // rocport-cli mcp as a process, spoken to as agents do and as they should not.
 #include "tests/integration/clifixture.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -129,6 +130,7 @@ private Q_SLOTS:
     void othersAreAnsweredMeanwhile();
     void aCancelledCallHasNoAnswer();
     void aRootWithinARepositoryDoesNotOpenIt();
+    void aProjectLeadsNowhereElse();
     void decisionsAreProposedOnly();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
@@ -346,6 +348,47 @@ void TestMcp::aRootWithinARepositoryDoesNotOpenIt()
         QVERIFY2(said.contains(QStringLiteral("outside the folders")), qPrintable(said));
         QVERIFY(!QJsonDocument(result).toJson().contains("secret"));
     }
+}
+
+/// A project file that comes with a repository may name another one.
+void TestMcp::aProjectLeadsNowhereElse()
+{
+    const rocport::test::ScratchRepository other;
+    rocport::test::fill(other);
+    const QTemporaryDir ownData;
+    QString made;
+    {
+        Server server(other.path(), ownData.path());
+        server.initialize();
+        made = server.give(QStringLiteral("open_project")).value(u"file").toString();
+    }
+    const QTemporaryDir root;
+    QVERIFY(QFile::copy(made, root.filePath(QStringLiteral("x.rocport"))));
+    QVERIFY(QFile::copy(made, other.file(QStringLiteral("x.rocport"))));
+    const QJsonObject project{{QStringLiteral("project"), QStringLiteral("x.rocport")}};
+    QJsonObject decision = project;
+    decision.insert(QStringLiteral("key"), QStringLiteral("00ff"));
+    decision.insert(QStringLiteral("decision"), QStringLiteral("reject"));
+    decision.insert(QStringLiteral("reason"), QStringLiteral("why not"));
+    {
+        Server server(root.path(), data());
+        server.initialize();
+        for (const QJsonObject& result :
+             {server.call(QStringLiteral("report"), project),
+              server.call(QStringLiteral("record_decision"), decision)}) {
+            const QString said = failureOf(result);
+            QVERIFY2(said.contains(QStringLiteral("outside the folders")), qPrintable(said));
+        }
+    }
+    { // its work tree is among another user's data
+        Server server(other.path(), data());
+        server.initialize();
+        QVERIFY(failureOf(server.call(QStringLiteral("report"), project))
+                    .contains(QStringLiteral("outside the folders")));
+    }
+    Server server(other.path(), ownData.path());
+    server.initialize();
+    QCOMPARE(failureOf(server.call(QStringLiteral("report"), project)), QString());
 }
 
 void TestMcp::decisionsAreProposedOnly()
