@@ -1,6 +1,7 @@
 // rocport-cli mcp as a process, spoken to as agents do and as they should not.
 #include "tests/integration/clifixture.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -10,7 +11,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <filesystem>
 #include <utility>
 
 using namespace rocport;
@@ -131,6 +134,8 @@ private Q_SLOTS:
     void aCancelledCallHasNoAnswer();
     void aRootWithinARepositoryDoesNotOpenIt();
     void aProjectLeadsNowhereElse();
+    void pathsLeadOutNowhere_data();
+    void pathsLeadOutNowhere();
     void decisionsAreProposedOnly();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
@@ -389,6 +394,86 @@ void TestMcp::aProjectLeadsNowhereElse()
     Server server(other.path(), ownData.path());
     server.initialize();
     QCOMPARE(failureOf(server.call(QStringLiteral("report"), project)), QString());
+}
+
+void TestMcp::pathsLeadOutNowhere_data()
+{
+    QTest::addColumn<QString>("name"); // %1: the folder around the root, %2: the root's own name
+    QTest::addColumn<QString>("said"); // empty: it is found
+    const QString outside = QStringLiteral("outside the folders");
+    const auto row = [](const char* name, const QString& said) {
+        QTest::newRow(name) << QString::fromLatin1(name) << said;
+    };
+    for (const char* name : {"..",
+                             "../there",
+                             "../missing",
+                             "%1/there",
+                             "%1/missing",
+                             "l",
+                             "l/b",
+                             "l/missing",
+                             "l/../there",
+                             "l/../missing",
+                             "l/../%2",
+                             "l/b/../../%2",
+                             "l/missing/../../%2",
+                             "back/../l/../there",
+                             "l/../../missing",
+                             "%1/there/../%2",
+                             "%1/missing/../%2",
+                             "probe",
+                             "badprobe",
+                             "dangling",
+                             "/",
+                             "%1"}) {
+        row(name, outside);
+    }
+    for (const char* name :
+         {"missing", "d/missing", "missing/../d", "f.cu/../d", "loop", "d/bad"}) {
+        row(name, QStringLiteral("not"));
+    }
+    for (const char* name : {"", ".", "d", "d/..", "d/../d/./", "d/in", "d/in/..", "back",
+                             "../%2/d", "%1/%2/d", "%1//%2", "%1/there/in"}) {
+        row(name, QString());
+    }
+}
+
+/// What is outside is refused alike, whether it is there or not.
+void TestMcp::pathsLeadOutNowhere()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, said);
+    const QTemporaryDir around;
+    const QDir folder(around.path());
+    for (const char* path : {"root/d", "there/b"}) {
+        QVERIFY(folder.mkpath(QString::fromLatin1(path)));
+    }
+    QFile file(folder.filePath(QStringLiteral("root/f.cu")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    const std::array<std::pair<const char*, const char*>, 9> links{{{"l", "../there"},
+                                                                    {"back", "../root/d"},
+                                                                    {"loop", "loop"},
+                                                                    {"probe", "../there/../root/d"},
+                                                                    {"badprobe", "../no/../root/d"},
+                                                                    {"dangling", "../missing"},
+                                                                    {"d/in", "../d"},
+                                                                    {"d/bad", "nothing"},
+                                                                    {"../there/in", "../root"}}};
+    for (const auto& [link, target] : links) {
+        std::filesystem::create_symlink(target, around.path().toStdString() + "/root/" + link);
+    }
+    Server server(folder.filePath(QStringLiteral("root")), data());
+    server.initialize();
+    name.replace(QStringLiteral("%1"), QDir(around.path()).canonicalPath());
+    name.replace(QStringLiteral("%2"), QStringLiteral("root"));
+    const QString failure =
+        failureOf(server.call(QStringLiteral("scan"), {{QStringLiteral("folder"), name}}));
+    QVERIFY2(said.isEmpty()
+                 ? failure.isEmpty()
+                 : failure.contains(said) &&
+                       (said == u"outside the folders") == failure.contains(u"outside the folders"),
+             qPrintable(failure));
 }
 
 void TestMcp::decisionsAreProposedOnly()
