@@ -24,11 +24,15 @@ namespace {
 class Server
 {
 public:
-    explicit Server(const QString& root, const QString& data)
+    /// `path`: where it looks for programs; empty: as the test does.
+    explicit Server(const QString& root, const QString& data, const QString& path = {})
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_DATA_HOME"), data);
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), data);
+        if (!path.isEmpty()) {
+            environment.insert(QStringLiteral("PATH"), path);
+        }
         m_process.setProcessEnvironment(environment);
         m_process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"),
                         {QStringLiteral("mcp"), QStringLiteral("--root"), root});
@@ -136,6 +140,7 @@ private Q_SLOTS:
     void aProjectLeadsNowhereElse();
     void pathsLeadOutNowhere_data();
     void pathsLeadOutNowhere();
+    void codeRunsInASandboxOnly();
     void decisionsAreProposedOnly();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
@@ -474,6 +479,36 @@ void TestMcp::pathsLeadOutNowhere()
                  : failure.contains(said) &&
                        (said == u"outside the folders") == failure.contains(u"outside the folders"),
              qPrintable(failure));
+}
+
+void TestMcp::codeRunsInASandboxOnly()
+{
+    const QTemporaryDir programs; // without bubblewrap, and compilers
+    Server server(m_repository.path(), data(), programs.path());
+    server.initialize();
+    const QJsonArray tools = server.ask(QStringLiteral("tools/list"))
+                                 .value(u"result")
+                                 .toObject()
+                                 .value(u"tools")
+                                 .toArray();
+    const auto lanes = std::find_if(tools.begin(), tools.end(), [](const QJsonValue& tool) {
+        return tool.toObject().value(u"name").toString() == u"execute_on_lanes";
+    });
+    QVERIFY(lanes != tools.end());
+    const QJsonObject hints = lanes->toObject().value(u"annotations").toObject();
+    for (const char* hint : {"readOnlyHint", "destructiveHint", "openWorldHint"}) {
+        QCOMPARE(hints.value(QString::fromLatin1(hint)), QJsonValue(false));
+    }
+    const auto run = [&](bool anyway) {
+        return server.call(QStringLiteral("execute_on_lanes"),
+                           {{QStringLiteral("without_sandbox"), anyway}});
+    };
+    const QString said = failureOf(run(false));
+    QVERIFY2(said.contains(QStringLiteral("bubblewrap is not installed")) &&
+                 said.contains(QStringLiteral("without_sandbox")),
+             qPrintable(said));
+    const QJsonObject asked = run(true); // it comes to the compiler, which is not there either
+    QVERIFY(!QJsonDocument(asked).toJson().contains("without_sandbox"));
 }
 
 void TestMcp::decisionsAreProposedOnly()
