@@ -16,6 +16,10 @@
 #include <filesystem>
 #include <utility>
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 using namespace rocport;
 
 namespace {
@@ -24,14 +28,19 @@ namespace {
 class Server
 {
 public:
-    /// `path`: where it looks for programs; empty: as the test does.
-    explicit Server(const QString& root, const QString& data, const QString& path = {})
+    /// `path`: where it looks for programs; empty: as the test does. `output`: to what it writes
+    /// instead of to read().
+    explicit Server(const QString& root, const QString& data, const QString& path = {},
+                    int output = -1)
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_DATA_HOME"), data);
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), data);
         if (!path.isEmpty()) {
             environment.insert(QStringLiteral("PATH"), path);
+        }
+        if (output >= 0) {
+            m_process.setChildProcessModifier([output] { ::dup2(output, STDOUT_FILENO); });
         }
         m_process.setProcessEnvironment(environment);
         m_process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"),
@@ -111,6 +120,51 @@ int codeOf(const QJsonObject& message)
     return message.value(u"error").toObject().value(u"code").toInt();
 }
 
+/// A pipe that is closed with it.
+class Pipe
+{
+public:
+    explicit Pipe(int flags) { m_isOpen = ::pipe2(m_ends.data(), O_CLOEXEC | flags) == 0; }
+    ~Pipe()
+    {
+        closeEnd(0);
+        closeEnd(1);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    [[nodiscard]] int in() const { return m_ends[1]; }
+    /// All that is written until the other end is closed everywhere.
+    QByteArray readAll()
+    {
+        closeEnd(1);
+        QByteArray all;
+        std::array<char, 65536> part{};
+        while (true) {
+            pollfd wait{m_ends[0], POLLIN, 0};
+            ::poll(&wait, 1, -1);
+            const ssize_t count = ::read(m_ends[0], part.data(), part.size());
+            if (count == 0) {
+                return all;
+            }
+            all.append(part.data(), std::max<ssize_t>(count, 0));
+        }
+    }
+
+private:
+    void closeEnd(std::size_t end)
+    {
+        if (m_ends[end] >= 0) {
+            ::close(m_ends[end]);
+            m_ends[end] = -1;
+        }
+    }
+
+    std::array<int, 2> m_ends{-1, -1};
+    bool m_isOpen = false;
+};
+
 /// The sentence of a call that failed; empty: it did not.
 QString failureOf(const QJsonObject& result)
 {
@@ -144,6 +198,9 @@ private Q_SLOTS:
     void decisionsAreProposedOnly();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
+    void itEndsThoughNobodyReads_data();
+    void itEndsThoughNobodyReads();
+    void itKeepsNoMoreThanItCan();
     void wrongUsage();
 
 private:
@@ -580,6 +637,74 @@ void TestMcp::itEndsWhenAsked()
     QVERIFY(server.process().waitForFinished());
     QCOMPARE(server.process().exitStatus(), QProcess::NormalExit);
     QCOMPARE(server.process().exitCode(), 0);
+}
+
+void TestMcp::itEndsThoughNobodyReads_data()
+{
+    QTest::addColumn<int>("flags"); // of its standard output
+    QTest::addColumn<QString>("end");
+    for (const char* end : {"signal", "end of input", "end of input, read then"}) {
+        QTest::addRow("%s", end) << 0 << QString::fromLatin1(end);
+        QTest::addRow("%s, O_NONBLOCK", end) << O_NONBLOCK << QString::fromLatin1(end);
+    }
+}
+
+/// It hears all that is sent although its answers fit into no pipe, and ends.
+void TestMcp::itEndsThoughNobodyReads()
+{
+    QFETCH(int, flags);
+    QFETCH(QString, end);
+    constexpr int kRequests = 3000;
+    Pipe pipe(flags);
+    QVERIFY(pipe.isOpen());
+    Server server(m_repository.path(), data(), {}, pipe.in());
+    QProcess& process = server.process();
+    for (int i = 0; i < kRequests; ++i) {
+        server.write(R"({"jsonrpc":"2.0","method":"ping","id":")" + QByteArray::number(i) +
+                     QByteArray(100, 'x') + "\"}");
+    }
+    while (process.bytesToWrite() > 0) {
+        QVERIFY(process.waitForBytesWritten());
+    }
+    QByteArray answers;
+    if (end == u"signal") {
+        ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    } else {
+        process.closeWriteChannel();
+    }
+    if (end == u"end of input, read then") {
+        answers = pipe.readAll();
+    }
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    if (end == u"end of input, read then") { // none is missing or cut
+        QCOMPARE(answers.count('\n'), qsizetype{kRequests});
+        const QList<QByteArray> lines = answers.trimmed().split('\n');
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const QJsonObject answer = QJsonDocument::fromJson(lines[i]).object();
+            QVERIFY2(answer.value(u"id").toString().startsWith(QString::number(i) + u'x'),
+                     lines[i].constData());
+        }
+    }
+}
+
+void TestMcp::itKeepsNoMoreThanItCan()
+{
+    Pipe pipe(0);
+    QVERIFY(pipe.isOpen());
+    Server server(m_repository.path(), data(), {}, pipe.in());
+    QProcess& process = server.process();
+    server.write(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":)"
+                 R"({"protocolVersion":"2025-06-18","clientInfo":{"name":"a test"}}})");
+    for (int i = 1; i < 10'000; ++i) { // more than is read before it ends
+        server.write(R"({"jsonrpc":"2.0","method":"tools/list","id":)" + QByteArray::number(i) +
+                     '}');
+    }
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 3);
+    QVERIFY(process.readAllStandardError().contains("does not read"));
 }
 
 void TestMcp::wrongUsage()
