@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/messagewriter.h"
 #include "app/cli/output.h"
 #include "core/agent/agentserver.h"
 #include "core/process/endsignals.h"
@@ -23,23 +24,9 @@ namespace rocport {
 
 namespace {
 
-/// Writes a message with its line end; a client that is gone is found by the reader.
-void writeMessage(const QByteArray& message)
-{
-    const QByteArray line = message + '\n';
-    qsizetype written = 0;
-    while (written < line.size()) {
-        const ssize_t count = ::write(STDOUT_FILENO, line.constData() + written,
-                                      static_cast<size_t>(line.size() - written));
-        if (count < 0 && errno != EINTR) {
-            return;
-        }
-        written += count > 0 ? count : 0;
-    }
-}
-
-/// Reads standard input until its end, or until something can be read from `stop`.
-void readMessages(AgentServer& server, int stop)
+/// Reads standard input until its end, until something can be read from `stop`, or until `writer`
+/// keeps more than it can.
+void readMessages(AgentServer& server, const MessageWriter& writer, int stop)
 {
     RpcLines lines;
     std::array<char, 65536> buffer{};
@@ -64,6 +51,9 @@ void readMessages(AgentServer& server, int stop)
                 server.receive(*line);
             } else {
                 server.refuseLongLine();
+            }
+            if (writer.isOverfull()) {
+                return;
             }
         }
     }
@@ -100,22 +90,33 @@ int runMcp(const QStringList& arguments)
     ::signal(SIGPIPE, SIG_IGN); // a client that is gone ends the reading; children get it back
     QEventLoop loop;
     const EndSignals ends;
+    MessageWriter writer(STDOUT_FILENO, stop[0]);
     {
-        AgentServer server({*std::move(roots),
-                            QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-                                QStringLiteral("/rocport"),
-                            messageFor},
-                           writeMessage, note);
+        AgentServer server(
+            {*std::move(roots),
+             QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                 QStringLiteral("/rocport"),
+             messageFor},
+            [&writer](const QByteArray& message, AgentServer::Sender sender) {
+                writer.add(message, sender == AgentServer::Sender::Call);
+            },
+            note);
         std::thread reader([&] {
-            readMessages(server, stop[0]);
+            readMessages(server, writer, stop[0]);
             QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
         });
         QObject::connect(&ends, &EndSignals::asked, &loop, [&] { (void)::write(stop[1], "x", 1); });
         loop.exec();
         reader.join();
+        writer.release();
     }
+    writer.finish();
     ::close(stop[0]);
     ::close(stop[1]);
+    if (writer.isOverfull()) {
+        note(QStringLiteral("The client does not read what it asks for, so the server ended."));
+        return kExitError;
+    }
     return kExitDone;
 }
 

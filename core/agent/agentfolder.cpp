@@ -33,6 +33,22 @@ std::shared_ptr<const RuleSet> agentRules(const AgentContext& context, const QSt
     return std::make_shared<const RuleSet>(std::move(loaded.rules));
 }
 
+Result<RepositoryInfo> repositoryBelow(const AgentRoots& roots, const QString& folder)
+{
+    auto repository = Repository::open(folder);
+    if (!repository) {
+        return repository.error();
+    }
+    auto info = (*repository)->info();
+    if (!info) {
+        return info.error();
+    }
+    if (const auto root = roots.path(info->root); !root) {
+        return root.error();
+    }
+    return info;
+}
+
 Result<AgentFolder> agentFolder(const ToolCall& call)
 {
     auto path = call.context.roots.path(call.arguments.text(u"folder"));

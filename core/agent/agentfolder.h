@@ -2,6 +2,7 @@
 
 #include "core/agent/agenttool.h"
 #include "core/project/port/folderproposal.h"
+#include "core/vcs/repository.h"
 
 #include <QJsonValue>
 
@@ -15,6 +16,10 @@ struct AgentFolder
     std::shared_ptr<const RuleSet> rules;
     QStringList notes; ///< sentences: what an agent should know of what it is told
 };
+
+/// The repository that holds `folder`, which is below a root. Errors: those of Repository::open(),
+/// and PathOutsideRepository where a root lies within the repository, which it does not open.
+Result<RepositoryInfo> repositoryBelow(const AgentRoots& roots, const QString& folder);
 
 /// The folder, target and rules of a call with the members of withFolder(). Errors: those of
 /// AgentRoots::path() and ToolArguments::target().

@@ -123,7 +123,7 @@ private:
 
 } // namespace
 
-AgentServer::AgentServer(AgentContext context, std::function<void(const QByteArray&)> send,
+AgentServer::AgentServer(AgentContext context, std::function<void(const QByteArray&, Sender)> send,
                          std::function<void(const QString&)> log)
     : m_context(std::move(context)),
       m_send(std::move(send)),
@@ -322,7 +322,7 @@ void AgentServer::runTool(const Job& job, const AgentTool& tool, const QJsonObje
         params.value(u"_meta").toObject().value(QStringLiteral("progressToken"));
     ProgressSender progress(
         token.isString() || token.isDouble() ? token : QJsonValue(QJsonValue::Undefined),
-        [this](const QByteArray& line) { send(line); });
+        [this](const QByteArray& line) { m_send(line, Sender::Call); });
     QString agent;
     {
         const std::lock_guard<std::mutex> lock(m_mutex);
@@ -400,14 +400,8 @@ void AgentServer::reply(const Job& job, const QByteArray& line)
         m_pending.erase(job.key);
     }
     if (!job.cancel.isCancelled()) {
-        send(line);
+        m_send(line, Sender::Call);
     }
-}
-
-void AgentServer::send(const QByteArray& line)
-{
-    const std::lock_guard<std::mutex> lock(m_sending);
-    m_send(line);
 }
 
 void AgentServer::fail(const QJsonValue& id, RpcCode code, const QString& message)

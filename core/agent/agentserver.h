@@ -20,9 +20,13 @@ namespace rocport {
 class AgentServer
 {
 public:
-    /// `send` gets one message without a line end, from any thread, one at a time. `log` gets a
+    /// Who sends a message: a call, which may be kept waiting, or the one who called receive(), who
+    /// has more to hear.
+    enum class Sender : quint8 { Receiver, Call };
+
+    /// `send` gets one message without a line end, from any thread, several at once. `log` gets a
     /// sentence for people.
-    AgentServer(AgentContext context, std::function<void(const QByteArray&)> send,
+    AgentServer(AgentContext context, std::function<void(const QByteArray&, Sender)> send,
                 std::function<void(const QString&)> log);
     ~AgentServer();
     AgentServer(const AgentServer&) = delete;
@@ -55,13 +59,12 @@ private:
     void cancel(const QJsonValue& id);
     void work();
     void reply(const Job& job, const QByteArray& line);
-    void send(const QByteArray& line);
+    void send(const QByteArray& line) { m_send(line, Sender::Receiver); }
     void fail(const QJsonValue& id, RpcCode code, const QString& message);
 
     const AgentContext m_context;
-    const std::function<void(const QByteArray&)> m_send;
+    const std::function<void(const QByteArray&, Sender)> m_send;
     const std::function<void(const QString&)> m_log;
-    std::mutex m_sending;
     std::mutex m_mutex; ///< for what follows
     std::condition_variable m_wake;
     std::deque<Job> m_waiting;

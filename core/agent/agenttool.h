@@ -39,7 +39,7 @@ struct AgentTool
     QString description;        ///< for an agent: what it gives, when to use it, what to do next
     QJsonObject input;          ///< schema of the arguments, see schemaFault()
     QJsonObject output;         ///< schema of the result
-    bool isReadOnly = true;     ///< writes nothing that stays
+    bool isReadOnly = true;     ///< writes nothing that stays, runs no code of the repository
     bool isDestructive = false; ///< may replace what is there
     std::function<Result<QJsonObject>(const ToolCall&)> run;
 };

@@ -146,8 +146,30 @@ QJsonObject bounded(QJsonObject object)
     return object;
 }
 
+/// Agents run what a repository holds only where it is kept from the user's files, unless they say
+/// otherwise, which the user can see.
+Result<void> confined(const ToolCall& call, const Sandbox& sandbox)
+{
+    if (sandbox.works(LocalProcessRunner(), call.cancel) ||
+        call.arguments.flag(u"without_sandbox")) {
+        return {};
+    }
+    if (call.cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
+    return Error{ErrorCode::NotPossibleNow,
+                 QStringLiteral("the program would run without a sandbox, since %1; with "
+                                "\"without_sandbox\": true it runs so")
+                     .arg(sandbox.problem()),
+                 {}};
+}
+
 Result<QJsonObject> runLanesTool(const ToolCall& call)
 {
+    const Sandbox sandbox;
+    if (const auto checked = confined(call, sandbox); !checked) {
+        return checked.error();
+    }
     auto folder = agentFolder(call);
     if (!folder) {
         return folder.error();
@@ -168,7 +190,7 @@ Result<QJsonObject> runLanesTool(const ToolCall& call)
             return written.error();
         }
     }
-    const auto result = verifyLanes(*request, Sandbox(), LocalProcessRunner(), call.cancel,
+    const auto result = verifyLanes(*request, sandbox, LocalProcessRunner(), call.cancel,
                                     [&call](const LaneProgress& progress) {
                                         call.progress(progress.done, progress.total, progress.step);
                                     });
@@ -193,8 +215,9 @@ std::vector<AgentTool> laneTools()
     tools.push_back(
         {QStringLiteral("execute_on_lanes"), QStringLiteral("Run on lanes"),
          QStringLiteral(
-             "Builds a CUDA program of the folder for the CPU and runs it three times in a "
-             "sandbox: the original on 32 lanes, the port (with everything that is proposed) on "
+             "Builds a CUDA program of the folder for the CPU and runs it, the repository's own "
+             "code, three times in a sandbox: the original on 32 lanes, the port (with everything "
+             "that is proposed) on "
              "64 and on 32; compares output, exit status and each copy from the device. With "
              "\"kernel\" one kernel of one file is run with the arguments that you give. Shows "
              "what a wavefront of 64 breaks, without a GPU. Takes seconds to minutes: reports "
@@ -223,10 +246,14 @@ std::vector<AgentTool> laneTools()
                                           "float[1024]=random, half[16x32]=iota, "
                                           "float[8]=constant 2, int[4]=file:PATH."),
                            64)},
+              {QStringLiteral("without_sandbox"),
+               flagSchema(QStringLiteral("Run it also where bubblewrap does not work: the "
+                                         "repository's code then reaches the user's files and the "
+                                         "network. Ask the user."))},
               {QStringLiteral("proved_only"),
                flagSchema(QStringLiteral("Of the proposed edits only those that are proved."))}})),
          resultSchema({{QStringLiteral("complete"), boolean}, {QStringLiteral("equal"), boolean}}),
-         true, false, runLanesTool});
+         false, false, runLanesTool});
     return tools;
 }
 

@@ -15,27 +15,60 @@ namespace rocport {
 
 namespace {
 
+/// A project file below a root, whose repository and work tree are below one too: it may come with
+/// a repository and lead anywhere. Reads nothing of what it names before that is known.
+Result<QString> projectBelow(const ToolCall& call, const QString& name)
+{
+    const AgentRoots& roots = call.context.roots;
+    auto path = roots.path(name);
+    if (!path) {
+        return path.error();
+    }
+    const auto file = ProjectFile::open(*path, true);
+    if (!file) {
+        return file.error();
+    }
+    const auto meta = (*file)->meta();
+    if (!meta) {
+        return meta.error();
+    }
+    for (const QString& folder : {meta->repositoryRoot, meta->worktree}) {
+        if (!folder.isEmpty() && !folder.startsWith(u'/')) { // below the working folder, any
+            return Error{ErrorCode::PathOutsideRepository,
+                         QStringLiteral("the project names no absolute folder"), folder};
+        }
+    }
+    const auto root = roots.path(meta->repositoryRoot);
+    if (!root) {
+        return root.error();
+    }
+    if (const auto held = repositoryBelow(roots, *root); !held) {
+        return held.error();
+    }
+    // The work tree that the window makes is among the user's data; none has to be there yet.
+    if (!meta->worktree.isEmpty() &&
+        meta->worktree != worktreeFor(call.context.dataFolder, meta->repositoryRoot)) {
+        const auto worktree = roots.path(meta->worktree);
+        if (!worktree && worktree.error().code == ErrorCode::PathOutsideRepository) {
+            return worktree.error();
+        }
+    }
+    return path;
+}
+
 /// The project file that a call names, or that of the repository that holds its folder.
 Result<QString> projectOf(const ToolCall& call)
 {
     if (call.arguments.has(u"project")) {
-        return call.context.roots.path(call.arguments.text(u"project"));
+        return projectBelow(call, call.arguments.text(u"project"));
     }
     const auto folder = call.context.roots.path(call.arguments.text(u"folder"));
     if (!folder) {
         return folder.error();
     }
-    auto repository = Repository::open(*folder);
-    if (!repository) {
-        return repository.error();
-    }
-    const auto info = (*repository)->info();
+    const auto info = repositoryBelow(call.context.roots, *folder);
     if (!info) {
         return info.error();
-    }
-    // A root within a repository does not open what is around it.
-    if (const auto root = call.context.roots.path(info->root); !root) {
-        return root.error();
     }
     const QString file = projectFileFor(call.context.dataFolder, info->root);
     if (!QFileInfo::exists(file)) {
@@ -82,16 +115,8 @@ Result<QJsonObject> runOpenTool(const ToolCall& call)
     if (!folder) {
         return folder.error();
     }
-    auto repository = Repository::open(*folder);
-    if (!repository) {
-        return repository.error();
-    }
-    const auto info = (*repository)->info();
-    if (!info) {
-        return info.error();
-    }
-    if (const auto root = call.context.roots.path(info->root); !root) {
-        return root.error();
+    if (const auto held = repositoryBelow(call.context.roots, *folder); !held) {
+        return held.error();
     }
     QStringList notes;
     std::unique_ptr<ProjectFile> none;
@@ -220,7 +245,8 @@ QJsonObject withProject(QJsonObject own)
                textSchema(QStringLiteral("A folder of the repository, whose project is meant; "
                                          "default: the first root.")));
     own.insert(QStringLiteral("project"),
-               textSchema(QStringLiteral("A project file below a root instead.")));
+               textSchema(QStringLiteral("A project file below a root instead, as is its "
+                                         "repository.")));
     return own;
 }
 

@@ -35,6 +35,9 @@ Result<RangeProof> proofOf(const ToolCall& call, const AgentFolder& folder,
 {
     const QString range = call.arguments.text(u"range");
     if (!range.isEmpty()) {
+        if (const auto held = repositoryBelow(call.context.roots, folder.path); !held) {
+            return held.error();
+        }
         return proveRange(folder.path, range, macros, call.arguments.flag(u"each"));
     }
     const auto original = call.context.roots.path(call.arguments.text(u"original"));

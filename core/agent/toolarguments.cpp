@@ -2,12 +2,16 @@
 
 #include "core/project/port/targetwords.h"
 
-#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <system_error>
 
 namespace rocport {
 
@@ -18,19 +22,28 @@ constexpr qsizetype kLargestPage = 200;
 constexpr qsizetype kMostPageBytes = 128 * 1024;
 constexpr qsizetype kMostPartBytes = 96 * 1024;
 
-/// What is there of a path, with links resolved: itself, or the folder around it that exists.
-QString nearestReal(QString path)
+constexpr int kMostLinks = 40;
+
+/// Whether `path` is `folder` or below it.
+bool isBelow(const QString& folder, const QString& path)
 {
-    while (true) {
-        QString canonical = QFileInfo(path).canonicalFilePath();
-        if (!canonical.isEmpty()) {
-            return canonical;
-        }
-        path = path.section(u'/', 0, -2);
-        if (path.isEmpty()) {
-            return QStringLiteral("/");
-        }
-    }
+    return folder == u"/" || path == folder || path.startsWith(folder + u'/');
+}
+
+/// What a link holds, as it is written; nothing: it is no link.
+std::optional<QString> linkText(const QString& path)
+{
+    std::error_code fault;
+    const auto text = std::filesystem::read_symlink(QFile::encodeName(path).toStdString(), fault);
+    return fault ? std::nullopt
+                 : std::optional(QFile::decodeName(QByteArray::fromStdString(text.string())));
+}
+
+/// Puts the parts of `path` before those that are left, of which the next is the last.
+void pushParts(QStringList& left, const QString& path)
+{
+    const QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
+    std::copy(parts.rbegin(), parts.rend(), std::back_inserter(left));
 }
 
 bool fitsType(const QJsonValue& value, const QString& type)
@@ -91,26 +104,65 @@ Result<AgentRoots> AgentRoots::of(const QStringList& folders)
     return roots;
 }
 
+bool AgentRoots::holds(const QString& path) const
+{
+    return std::any_of(m_folders.begin(), m_folders.end(),
+                       [&](const QString& folder) { return isBelow(folder, path); });
+}
+
+/// Part by part, so that it is seen where the path leaves the roots. The folders around a root are
+/// known to be there. Elsewhere links are followed, as to a root by another name, but nothing is
+/// told of what is missing, and no ".." leads back.
 Result<QString> AgentRoots::path(const QString& name) const
 {
-    const QString first = m_folders.value(0);
-    const QString absolute = name.isEmpty() ? first : QDir(first).absoluteFilePath(name);
-    const QString canonical =
-        name.contains(QChar(0)) ? QString() : QFileInfo(absolute).canonicalFilePath();
-    const auto holds = [](const QString& folder, const QString& path) {
-        return folder == u"/" || path == folder || path.startsWith(folder + u'/');
+    const Error outside{ErrorCode::PathOutsideRepository,
+                        QStringLiteral("outside the folders that this server was started for"),
+                        name};
+    const auto isAround = [this](const QString& path) {
+        return std::any_of(m_folders.begin(), m_folders.end(), [&](const QString& folder) {
+            return path.isEmpty() || isBelow(path, folder);
+        });
     };
-    // What is outside is refused alike, whether it is there or not.
-    const QString asked = canonical.isEmpty() ? nearestReal(QDir::cleanPath(absolute)) : canonical;
-    if (std::none_of(m_folders.begin(), m_folders.end(),
-                     [&](const QString& folder) { return holds(folder, asked); })) {
-        return Error{ErrorCode::PathOutsideRepository,
-                     QStringLiteral("outside the folders that this server was started for"), name};
+    QString real = name.startsWith(u'/') ? QString() : m_folders.value(0);
+    QStringList left;
+    pushParts(left, name);
+    int links = 0;
+    while (!left.isEmpty()) {
+        const QString part = left.takeLast();
+        const QString next = real == u"/" ? u'/' + part : real + u'/' + part;
+        const bool isInside = holds(real);
+        if (part.contains(QChar(0)) || (!real.isEmpty() && !QFileInfo(real).isDir())) {
+            return isInside ? Error{ErrorCode::FileNotFound, {}, name} : outside;
+        }
+        if (part == u".") {
+            continue;
+        }
+        if (part == u"..") {
+            if (!isInside && !isAround(real)) {
+                return outside;
+            }
+            real = real.section(u'/', 0, -2);
+            continue;
+        }
+        const auto link = isInside ? linkText(next) : std::nullopt;
+        if (link) {
+            if (++links > kMostLinks) {
+                return Error{ErrorCode::FileNotFound, QStringLiteral("too many links"), name};
+            }
+            real = link->startsWith(u'/') ? QString() : real;
+            pushParts(left, *link);
+            continue;
+        }
+        const QString canonical = QFileInfo(next).canonicalFilePath();
+        if (canonical.isEmpty()) {
+            return isInside ? Error{ErrorCode::FileNotFound, {}, name} : outside;
+        }
+        real = canonical;
     }
-    if (canonical.isEmpty()) {
-        return Error{ErrorCode::FileNotFound, {}, name};
+    if (real.isEmpty()) {
+        real = QStringLiteral("/");
     }
-    return canonical;
+    return holds(real) ? Result<QString>(real) : Result<QString>(outside);
 }
 
 QString schemaFault(const QJsonValue& value, const QJsonObject& schema, const QString& name)

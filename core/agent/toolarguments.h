@@ -19,11 +19,15 @@ public:
     static Result<AgentRoots> of(const QStringList& folders);
 
     /// The absolute path of a file or folder that exists, links resolved; empty: the first root.
-    /// Relative ones are below the first. Errors: FileNotFound, PathOutsideRepository.
+    /// Relative ones are below the first. Where a link or ".." leads outside it is refused alike,
+    /// whatever is there. Errors: FileNotFound, PathOutsideRepository.
     [[nodiscard]] Result<QString> path(const QString& name) const;
     [[nodiscard]] const QStringList& folders() const { return m_folders; }
 
 private:
+    /// Whether a path without links is a root or below one.
+    [[nodiscard]] bool holds(const QString& path) const;
+
     QStringList m_folders; ///< canonical
 };
 

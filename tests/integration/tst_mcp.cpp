@@ -1,6 +1,8 @@
 // rocport-cli mcp as a process, spoken to as agents do and as they should not.
 #include "tests/integration/clifixture.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -9,8 +11,14 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <filesystem>
 #include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
 
 using namespace rocport;
 
@@ -20,11 +28,20 @@ namespace {
 class Server
 {
 public:
-    explicit Server(const QString& root, const QString& data)
+    /// `path`: where it looks for programs; empty: as the test does. `output`: to what it writes
+    /// instead of to read().
+    explicit Server(const QString& root, const QString& data, const QString& path = {},
+                    int output = -1)
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_DATA_HOME"), data);
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), data);
+        if (!path.isEmpty()) {
+            environment.insert(QStringLiteral("PATH"), path);
+        }
+        if (output >= 0) {
+            m_process.setChildProcessModifier([output] { ::dup2(output, STDOUT_FILENO); });
+        }
         m_process.setProcessEnvironment(environment);
         m_process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"),
                         {QStringLiteral("mcp"), QStringLiteral("--root"), root});
@@ -103,6 +120,59 @@ int codeOf(const QJsonObject& message)
     return message.value(u"error").toObject().value(u"code").toInt();
 }
 
+/// A pipe that is closed with it.
+class Pipe
+{
+public:
+    explicit Pipe(int flags) { m_isOpen = ::pipe2(m_ends.data(), O_CLOEXEC | flags) == 0; }
+    ~Pipe()
+    {
+        closeEnd(0);
+        closeEnd(1);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    [[nodiscard]] int in() const { return m_ends[1]; }
+    /// All that is written until the other end is closed everywhere.
+    QByteArray readAll()
+    {
+        closeEnd(1);
+        QByteArray all;
+        std::array<char, 65536> part{};
+        while (true) {
+            pollfd wait{m_ends[0], POLLIN, 0};
+            ::poll(&wait, 1, -1);
+            const ssize_t count = ::read(m_ends[0], part.data(), part.size());
+            if (count == 0) {
+                return all;
+            }
+            all.append(part.data(), std::max<ssize_t>(count, 0));
+        }
+    }
+
+private:
+    void closeEnd(std::size_t end)
+    {
+        if (m_ends[end] >= 0) {
+            ::close(m_ends[end]);
+            m_ends[end] = -1;
+        }
+    }
+
+    std::array<int, 2> m_ends{-1, -1};
+    bool m_isOpen = false;
+};
+
+/// The sentence of a call that failed; empty: it did not.
+QString failureOf(const QJsonObject& result)
+{
+    return result.value(u"isError").toBool()
+               ? result.value(u"content").toArray().at(0).toObject().value(u"text").toString()
+               : QString();
+}
+
 } // namespace
 
 class TestMcp : public QObject
@@ -120,9 +190,17 @@ private Q_SLOTS:
     void aPatchIsPutTogether();
     void othersAreAnsweredMeanwhile();
     void aCancelledCallHasNoAnswer();
+    void aRootWithinARepositoryDoesNotOpenIt();
+    void aProjectLeadsNowhereElse();
+    void pathsLeadOutNowhere_data();
+    void pathsLeadOutNowhere();
+    void codeRunsInASandboxOnly();
     void decisionsAreProposedOnly();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
+    void itEndsThoughNobodyReads_data();
+    void itEndsThoughNobodyReads();
+    void itKeepsNoMoreThanItCan();
     void wrongUsage();
 
 private:
@@ -319,6 +397,177 @@ void TestMcp::aCancelledCallHasNoAnswer()
     QVERIFY(!answered.contains(709));
 }
 
+void TestMcp::aRootWithinARepositoryDoesNotOpenIt()
+{
+    const rocport::test::ScratchRepository around;
+    around.write(QStringLiteral("secret.cu"), "int before;\n");
+    around.write(QStringLiteral("sub/b.cu"), "int b;\n");
+    around.commitAll();
+    around.write(QStringLiteral("secret.cu"), "int after;\n");
+    around.commitAll();
+    Server server(around.file(QStringLiteral("sub")), data());
+    server.initialize();
+    const QJsonObject range{{QStringLiteral("range"), QStringLiteral("HEAD~1..HEAD")}};
+    for (const QJsonObject& result :
+         {server.call(QStringLiteral("prove_isolation"), range),
+          server.call(QStringLiteral("open_project")), server.call(QStringLiteral("report"))}) {
+        const QString said = failureOf(result);
+        QVERIFY2(said.contains(QStringLiteral("outside the folders")), qPrintable(said));
+        QVERIFY(!QJsonDocument(result).toJson().contains("secret"));
+    }
+}
+
+/// A project file that comes with a repository may name another one.
+void TestMcp::aProjectLeadsNowhereElse()
+{
+    const rocport::test::ScratchRepository other;
+    rocport::test::fill(other);
+    const QTemporaryDir ownData;
+    QString made;
+    {
+        Server server(other.path(), ownData.path());
+        server.initialize();
+        made = server.give(QStringLiteral("open_project")).value(u"file").toString();
+    }
+    const QTemporaryDir root;
+    QVERIFY(QFile::copy(made, root.filePath(QStringLiteral("x.rocport"))));
+    QVERIFY(QFile::copy(made, other.file(QStringLiteral("x.rocport"))));
+    const QJsonObject project{{QStringLiteral("project"), QStringLiteral("x.rocport")}};
+    QJsonObject decision = project;
+    decision.insert(QStringLiteral("key"), QStringLiteral("00ff"));
+    decision.insert(QStringLiteral("decision"), QStringLiteral("reject"));
+    decision.insert(QStringLiteral("reason"), QStringLiteral("why not"));
+    {
+        Server server(root.path(), data());
+        server.initialize();
+        for (const QJsonObject& result :
+             {server.call(QStringLiteral("report"), project),
+              server.call(QStringLiteral("record_decision"), decision)}) {
+            const QString said = failureOf(result);
+            QVERIFY2(said.contains(QStringLiteral("outside the folders")), qPrintable(said));
+        }
+    }
+    { // its work tree is among another user's data
+        Server server(other.path(), data());
+        server.initialize();
+        QVERIFY(failureOf(server.call(QStringLiteral("report"), project))
+                    .contains(QStringLiteral("outside the folders")));
+    }
+    Server server(other.path(), ownData.path());
+    server.initialize();
+    QCOMPARE(failureOf(server.call(QStringLiteral("report"), project)), QString());
+}
+
+void TestMcp::pathsLeadOutNowhere_data()
+{
+    QTest::addColumn<QString>("name"); // %1: the folder around the root, %2: the root's own name
+    QTest::addColumn<QString>("said"); // empty: it is found
+    const QString outside = QStringLiteral("outside the folders");
+    const auto row = [](const char* name, const QString& said) {
+        QTest::newRow(name) << QString::fromLatin1(name) << said;
+    };
+    for (const char* name : {"..",
+                             "../there",
+                             "../missing",
+                             "%1/there",
+                             "%1/missing",
+                             "l",
+                             "l/b",
+                             "l/missing",
+                             "l/../there",
+                             "l/../missing",
+                             "l/../%2",
+                             "l/b/../../%2",
+                             "l/missing/../../%2",
+                             "back/../l/../there",
+                             "l/../../missing",
+                             "%1/there/../%2",
+                             "%1/missing/../%2",
+                             "probe",
+                             "badprobe",
+                             "dangling",
+                             "/",
+                             "%1"}) {
+        row(name, outside);
+    }
+    for (const char* name :
+         {"missing", "d/missing", "missing/../d", "f.cu/../d", "loop", "d/bad"}) {
+        row(name, QStringLiteral("not"));
+    }
+    for (const char* name : {"", ".", "d", "d/..", "d/../d/./", "d/in", "d/in/..", "back",
+                             "../%2/d", "%1/%2/d", "%1//%2", "%1/there/in"}) {
+        row(name, QString());
+    }
+}
+
+/// What is outside is refused alike, whether it is there or not.
+void TestMcp::pathsLeadOutNowhere()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, said);
+    const QTemporaryDir around;
+    const QDir folder(around.path());
+    for (const char* path : {"root/d", "there/b"}) {
+        QVERIFY(folder.mkpath(QString::fromLatin1(path)));
+    }
+    QFile file(folder.filePath(QStringLiteral("root/f.cu")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    const std::array<std::pair<const char*, const char*>, 9> links{{{"l", "../there"},
+                                                                    {"back", "../root/d"},
+                                                                    {"loop", "loop"},
+                                                                    {"probe", "../there/../root/d"},
+                                                                    {"badprobe", "../no/../root/d"},
+                                                                    {"dangling", "../missing"},
+                                                                    {"d/in", "../d"},
+                                                                    {"d/bad", "nothing"},
+                                                                    {"../there/in", "../root"}}};
+    for (const auto& [link, target] : links) {
+        std::filesystem::create_symlink(target, around.path().toStdString() + "/root/" + link);
+    }
+    Server server(folder.filePath(QStringLiteral("root")), data());
+    server.initialize();
+    name.replace(QStringLiteral("%1"), QDir(around.path()).canonicalPath());
+    name.replace(QStringLiteral("%2"), QStringLiteral("root"));
+    const QString failure =
+        failureOf(server.call(QStringLiteral("scan"), {{QStringLiteral("folder"), name}}));
+    QVERIFY2(said.isEmpty()
+                 ? failure.isEmpty()
+                 : failure.contains(said) &&
+                       (said == u"outside the folders") == failure.contains(u"outside the folders"),
+             qPrintable(failure));
+}
+
+void TestMcp::codeRunsInASandboxOnly()
+{
+    const QTemporaryDir programs; // without bubblewrap, and compilers
+    Server server(m_repository.path(), data(), programs.path());
+    server.initialize();
+    const QJsonArray tools = server.ask(QStringLiteral("tools/list"))
+                                 .value(u"result")
+                                 .toObject()
+                                 .value(u"tools")
+                                 .toArray();
+    const auto lanes = std::find_if(tools.begin(), tools.end(), [](const QJsonValue& tool) {
+        return tool.toObject().value(u"name").toString() == u"execute_on_lanes";
+    });
+    QVERIFY(lanes != tools.end());
+    const QJsonObject hints = lanes->toObject().value(u"annotations").toObject();
+    for (const char* hint : {"readOnlyHint", "destructiveHint", "openWorldHint"}) {
+        QCOMPARE(hints.value(QString::fromLatin1(hint)), QJsonValue(false));
+    }
+    const auto run = [&](bool anyway) {
+        return server.call(QStringLiteral("execute_on_lanes"),
+                           {{QStringLiteral("without_sandbox"), anyway}});
+    };
+    const QString said = failureOf(run(false));
+    QVERIFY2(said.contains(QStringLiteral("bubblewrap is not installed")) &&
+                 said.contains(QStringLiteral("without_sandbox")),
+             qPrintable(said));
+    const QJsonObject asked = run(true); // it comes to the compiler, which is not there either
+    QVERIFY(!QJsonDocument(asked).toJson().contains("without_sandbox"));
+}
+
 void TestMcp::decisionsAreProposedOnly()
 {
     Server server(m_repository.path(), data());
@@ -388,6 +637,74 @@ void TestMcp::itEndsWhenAsked()
     QVERIFY(server.process().waitForFinished());
     QCOMPARE(server.process().exitStatus(), QProcess::NormalExit);
     QCOMPARE(server.process().exitCode(), 0);
+}
+
+void TestMcp::itEndsThoughNobodyReads_data()
+{
+    QTest::addColumn<int>("flags"); // of its standard output
+    QTest::addColumn<QString>("end");
+    for (const char* end : {"signal", "end of input", "end of input, read then"}) {
+        QTest::addRow("%s", end) << 0 << QString::fromLatin1(end);
+        QTest::addRow("%s, O_NONBLOCK", end) << O_NONBLOCK << QString::fromLatin1(end);
+    }
+}
+
+/// It hears all that is sent although its answers fit into no pipe, and ends.
+void TestMcp::itEndsThoughNobodyReads()
+{
+    QFETCH(int, flags);
+    QFETCH(QString, end);
+    constexpr int kRequests = 3000;
+    Pipe pipe(flags);
+    QVERIFY(pipe.isOpen());
+    Server server(m_repository.path(), data(), {}, pipe.in());
+    QProcess& process = server.process();
+    for (int i = 0; i < kRequests; ++i) {
+        server.write(R"({"jsonrpc":"2.0","method":"ping","id":")" + QByteArray::number(i) +
+                     QByteArray(100, 'x') + "\"}");
+    }
+    while (process.bytesToWrite() > 0) {
+        QVERIFY(process.waitForBytesWritten());
+    }
+    QByteArray answers;
+    if (end == u"signal") {
+        ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    } else {
+        process.closeWriteChannel();
+    }
+    if (end == u"end of input, read then") {
+        answers = pipe.readAll();
+    }
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    if (end == u"end of input, read then") { // none is missing or cut
+        QCOMPARE(answers.count('\n'), qsizetype{kRequests});
+        const QList<QByteArray> lines = answers.trimmed().split('\n');
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const QJsonObject answer = QJsonDocument::fromJson(lines[i]).object();
+            QVERIFY2(answer.value(u"id").toString().startsWith(QString::number(i) + u'x'),
+                     lines[i].constData());
+        }
+    }
+}
+
+void TestMcp::itKeepsNoMoreThanItCan()
+{
+    Pipe pipe(0);
+    QVERIFY(pipe.isOpen());
+    Server server(m_repository.path(), data(), {}, pipe.in());
+    QProcess& process = server.process();
+    server.write(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":)"
+                 R"({"protocolVersion":"2025-06-18","clientInfo":{"name":"a test"}}})");
+    for (int i = 1; i < 10'000; ++i) { // more than is read before it ends
+        server.write(R"({"jsonrpc":"2.0","method":"tools/list","id":)" + QByteArray::number(i) +
+                     '}');
+    }
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 3);
+    QVERIFY(process.readAllStandardError().contains("does not read"));
 }
 
 void TestMcp::wrongUsage()

@@ -2,7 +2,7 @@
 // cancelling, and a recorded sequence of calls that ports a small repository.
 // Usage: node client.mjs ROCPORT-CLI FOLDER-WITH-NODE_MODULES
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -96,7 +96,7 @@ async function wrongCalls() {
 async function cancelled() {
     const controller = new AbortController();
     const steps = [];
-    const run = call("execute_on_lanes", { files: ["sum.cu"] }, {
+    const run = call("execute_on_lanes", { files: ["sum.cu"], without_sandbox: true }, {
         signal: controller.signal,
         onprogress: (progress) => {
             steps.push(progress.progress);
@@ -109,9 +109,10 @@ async function cancelled() {
     assert.equal((await call("scan")).isError, false); // the next call runs
 }
 
-/// Whether this machine can build programs for lanes.
-function hasCompiler() {
-    return (process.env.PATH ?? "").split(":").some((folder) =>
+/// Whether this machine can build programs for lanes, and run them in a sandbox.
+function runsLanes() {
+    const sandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"]);
+    return sandbox.status === 0 && (process.env.PATH ?? "").split(":").some((folder) =>
         ["clang++", "g++"].some((name) => existsSync(join(folder, name))));
 }
 
@@ -122,7 +123,7 @@ async function recorded() {
             git(...step.git);
             continue;
         }
-        if (step.needs === "compiler" && !hasCompiler()) {
+        if (step.needs === "lanes" && !runsLanes()) {
             continue;
         }
         for (const item of step.each ? kept[step.each] : [null]) {
