@@ -18,8 +18,11 @@ constexpr int kMostLine = 100'000'000;
 class PatchReader
 {
 public:
-    PatchReader(const QByteArray& text, int firstLine, QString name)
-        : m_text(text), m_line(firstLine - 1), m_name(std::move(name))
+    PatchReader(const MailText& mail, QString name)
+        : m_text(mail.body),
+          m_line(mail.firstLine - 1),
+          m_name(std::move(name)),
+          m_inMessage(mail.hasHeader)
     {
         next();
     }
@@ -46,6 +49,8 @@ private:
     Result<void> readGitHeader(PatchedFile& file);
     Result<void> readNames(PatchedFile& file);
     Result<void> readHunks(PatchedFile& file);
+    [[nodiscard]] Result<void> checkAfterHunk() const;
+    [[nodiscard]] Result<void> checkBetweenFiles() const;
     Result<PatchHunk> readHunk();
     Result<void> readBinary(PatchedFile& file);
     Result<void> finish(PatchedFile& file, QVector<PatchedFile>& files) const;
@@ -58,6 +63,7 @@ private:
     int m_line;
     QString m_name;
     bool m_ofGit = false;
+    bool m_inMessage; ///< what a mail says before its first file, which is any text
 };
 
 void PatchReader::next()
@@ -323,6 +329,59 @@ Result<void> PatchReader::readHunks(PatchedFile& file)
         }
         file.hunks.append(*std::move(hunk));
     }
+    return file.hunks.isEmpty() ? Result<void>() : checkAfterHunk();
+}
+
+/// Lines that a hunk's first line does not count would be lost, also behind blank ones.
+Result<void> PatchReader::checkAfterHunk() const
+{
+    qsizetype at = m_begin;
+    int number = m_line;
+    while (at < m_text.size() && (m_text[at] == '\n' || m_text[at] == '\r')) {
+        number += m_text[at++] == '\n' ? 1 : 0;
+    }
+    const QByteArrayView rest = QByteArrayView(m_text).sliced(at);
+    const qsizetype end = rest.indexOf('\n');
+    const QByteArrayView text = end < 0 ? rest : rest.first(end);
+    const bool signature = text == "-- " || text == "-- \r" || text == "--" || text == "--\r";
+    const bool nextFile =
+        text.startsWith("--- ") && end >= 0 && rest.sliced(end + 1).startsWith("+++ ");
+    if (signature || nextFile ||
+        (!text.startsWith('+') && !text.startsWith('-') && !text.startsWith(' '))) {
+        return {};
+    }
+    return Error{ErrorCode::ParseFailed,
+                 QStringLiteral("the hunk before it is longer than its first line says"),
+                 m_name + u':' + QString::number(number)};
+}
+
+/// What belongs to a change that this reader cannot know must not be passed over.
+Result<void> PatchReader::checkBetweenFiles() const
+{
+    const QByteArrayView text = line();
+    const bool combined = text.startsWith("diff --cc ") || text.startsWith("diff --combined ");
+    const bool isMerge = combined && QByteArrayView(m_text).sliced(m_next).startsWith("index ");
+    if (isMerge || (!m_inMessage && (combined || text.startsWith("@@@ ")))) {
+        return fault(QStringLiteral("a combined diff of a merge is not read; make the patch with "
+                                    "git diff BASE HEAD"));
+    }
+    if (m_inMessage) {
+        return {};
+    }
+    if (text.startsWith("@@ ")) {
+        return fault(QStringLiteral("a hunk was found where no file is named"));
+    }
+    if (text.startsWith("Only in ") && text.contains(": ")) {
+        return fault(QStringLiteral("the patch does not hold a file that only one side has; make "
+                                    "it with git diff"));
+    }
+    if (text.startsWith("Binary files ") && words().endsWith(" differ")) {
+        return fault(QStringLiteral("the patch says that a binary file differs and does not hold "
+                                    "it; make it with git diff --binary"));
+    }
+    if (text.startsWith("GIT binary patch")) {
+        return fault(QStringLiteral("a binary patch was found where no file is named"));
+    }
     return {};
 }
 
@@ -391,9 +450,13 @@ Result<QVector<PatchedFile>> PatchReader::run()
         file.patchLine = m_line;
         m_ofGit = line().startsWith("diff --git ");
         if (!m_ofGit && !beginsUnified()) {
+            if (Result<void> checked = checkBetweenFiles(); !checked) {
+                return checked.error();
+            }
             next();
             continue;
         }
+        m_inMessage = false;
         if (m_ofGit) {
             if (Result<void> header = readGitHeader(file); !header) {
                 return header.error();
@@ -430,7 +493,7 @@ Result<QVector<PatchCommit>> readPatches(const QByteArray& text, const QString& 
     }
     QVector<PatchCommit> commits;
     for (const MailText& mail : *mails) {
-        Result<QVector<PatchedFile>> files = PatchReader(mail.body, mail.firstLine, name).run();
+        Result<QVector<PatchedFile>> files = PatchReader(mail, name).run();
         if (!files) {
             return files.error();
         }

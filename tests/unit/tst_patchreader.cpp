@@ -48,6 +48,7 @@ private Q_SLOTS:
     void mails();
     void refuses_data();
     void refuses();
+    void textAround();
     void binary();
     void asGitWritesThem();
 };
@@ -208,6 +209,63 @@ void TestPatchReader::refuses_data()
     QTest::newRow("bomb") << QByteArray(
                                  "diff --git a/x b/x\nGIT binary patch\nliteral 60000000\n\n")
                           << QStringLiteral("x.patch:4 the binary patch cannot be decompressed");
+    const QByteArray file = "--- a/x\n+++ b/x\n" + hunk;
+    const QString surplus =
+        QStringLiteral(" the hunk before it is longer than its first line says");
+    const QString homeless = QStringLiteral(" a hunk was found where no file is named");
+    const QString merge = QStringLiteral(" a combined diff of a merge is not read");
+    QTest::newRow("a blank line before a hunk") << file + "\n@@ -9 +9 @@\n-9\n+8\n"
+                                                << QStringLiteral("x.patch:7") + homeless;
+    QTest::newRow("a hunk of no file") << hunk + file << QStringLiteral("x.patch:1") + homeless;
+    QTest::newRow("a hunk of a renamed file")
+        << "diff --git a/x b/y\nrename from x\nrename to y\n" + hunk
+        << QStringLiteral("x.patch:4") + homeless;
+    QTest::newRow("surplus lines") << file + "+3\n" << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("a surplus removal") << file + "-3\n" << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("a surplus context line") << file + " 3\n"
+                                            << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("surplus behind blank lines") << file + "\n\r\n+3\n"
+                                                << QStringLiteral("x.patch:8") + surplus;
+    QTest::newRow("names without a pair") << file + "--- a/y\n"
+                                          << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("a merge") << file + "diff --cc y\nindex 1,2..3\n"
+                             << QStringLiteral("x.patch:6") + merge;
+    QTest::newRow("a merge alone")
+        << QByteArray("diff --combined y\n") << QStringLiteral("x.patch:1") + merge;
+    QTest::newRow("a merge in a mail")
+        << "From: a\nSubject: b\n\ndiff --cc y\nindex 1,2..3\n" + file
+        << QStringLiteral("x.patch:4") + merge;
+    QTest::newRow("hunks of a merge") << file + "@@@ -1 -1 +1 @@@\n"
+                                      << QStringLiteral("x.patch:6") + merge;
+    QTest::newRow("only in one folder")
+        << "Only in n: new.cu\n" + file
+        << QStringLiteral("x.patch:1 the patch does not hold a file that only one side has");
+    QTest::newRow("only in one folder, at last")
+        << file + "Only in n: new.cu\n"
+        << QStringLiteral("x.patch:6 the patch does not hold a file that only one side has");
+    QTest::newRow("binary files of folders")
+        << file + "Binary files o/b and n/b differ\r\n"
+        << QStringLiteral("x.patch:6 the patch says that a binary file differs");
+    QTest::newRow("binary patch of no file")
+        << file + "GIT binary patch\nliteral 0\nHcmV?d00001\n"
+        << QStringLiteral("x.patch:6 a binary patch was found where no file is named");
+}
+
+/// Text around patches that is no part of them.
+void TestPatchReader::textAround()
+{
+    const QByteArray file("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n");
+    const QByteArray second("--- a/y\n+++ b/y\n@@ -1 +1 @@\n-1\n+2\n");
+    const auto count = [](const QByteArray& text) { return onlyCommit(text).files.size(); };
+    QCOMPARE(count("From: a\nSubject: b\n\n@@ here\n+ and\nOnly in n: x\ndiff --cc is\n"
+                   "Binary files a and b differ\n---\n x | 2 +-\n\n" +
+                   file + "-- \n2.39.5\n\n"),
+             1);
+    QCOMPARE(count(file + second), 2);
+    QCOMPARE(count(file + "\n" + second + "--\r\n2\r\n"), 2);
+    QCOMPARE(count("commit 1\n\n    @@ one\n\n" + file + "\ncommit 2\n\n    +two\n\n" + second), 2);
+    QCOMPARE(count("Index: x\n=====\n" + file + "Index: y\n=====\n" + second), 2);
+    QCOMPARE(count("Description: of a package\n" + file + "\n" + second), 2);
 }
 
 void TestPatchReader::refuses()
