@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace rocport {
 
@@ -18,16 +19,19 @@ constexpr int kMostLine = 100'000'000;
 class PatchReader
 {
 public:
-    PatchReader(const MailText& mail, QString name)
+    PatchReader(const MailText& mail, QString name, bool hasPrefixes)
         : m_text(mail.body),
           m_line(mail.firstLine - 1),
           m_name(std::move(name)),
+          m_hasPrefixes(hasPrefixes),
           m_inMessage(mail.hasHeader)
     {
         next();
     }
 
     Result<QVector<PatchedFile>> run();
+    /// Whether names begin with "a/" and "b/" or with folders, as far as was read.
+    [[nodiscard]] bool hasPrefixes() const { return m_hasPrefixes; }
 
 private:
     [[nodiscard]] bool atEnd() const { return m_begin >= m_text.size(); }
@@ -63,6 +67,8 @@ private:
     int m_line;
     QString m_name;
     bool m_ofGit = false;
+    std::optional<QByteArray> m_commonName; ///< of "diff --git", if both sides have the same
+    bool m_hasPrefixes;
     bool m_inMessage; ///< what a mail says before its first file, which is any text
 };
 
@@ -117,58 +123,67 @@ std::optional<QByteArray> unquoted(const QByteArray& text)
     return std::nullopt;
 }
 
-/// A name behind "--- " or "rename from "; empty: /dev/null.
+/// A name behind "--- " or "rename from "; empty: /dev/null. Behind a tab diff -u writes the time.
 std::optional<QByteArray> fileName(QByteArray text)
 {
-    if (const qsizetype tab = text.indexOf('\t'); tab > 0 && !text.startsWith('"')) {
-        text.truncate(tab); // diff -u: the time follows
+    const qsizetype quote = text.startsWith('"') ? text.lastIndexOf('"') : 0;
+    if (const qsizetype tab = text.indexOf('\t', quote); tab > 0) {
+        text.truncate(tab);
     }
-    const std::optional<QByteArray> name = unquoted(text.trimmed());
+    const std::optional<QByteArray> name = unquoted(text);
     return name && *name == "/dev/null" ? std::optional(QByteArray()) : name;
+}
+
+/// A name without "a/", "b/" or the folder that was compared.
+QByteArray withoutFirstFolder(const QByteArray& name)
+{
+    return name.mid(name.indexOf('/') + 1);
 }
 
 /// Takes "a/" and "b/", or two folders that were compared, off a pair of names.
 void dropPrefixes(QByteArray& before, QByteArray& after)
 {
-    const auto rest = [](const QByteArray& name) { return name.mid(name.indexOf('/') + 1); };
     const auto isLetter = [](const QByteArray& name) {
         return name.isEmpty() || name.indexOf('/') == 1;
     };
-    const bool folders = before != after && rest(before) == rest(after) && before.contains('/') &&
-                         after.contains('/');
+    const bool folders = before != after &&
+                         withoutFirstFolder(before) == withoutFirstFolder(after) &&
+                         before.contains('/') && after.contains('/');
     if (folders || (isLetter(before) && isLetter(after) && before != after)) {
-        before = rest(before);
-        after = rest(after);
+        before = withoutFirstFolder(before);
+        after = withoutFirstFolder(after);
     }
 }
 
-/// The two names of "diff --git a/x b/x"; they say nothing that the lines below do not unless the
-/// two are the same.
-std::optional<QByteArray> commonName(const QByteArray& names)
+/// The two names of "diff --git a/x b/x", where they are as long as each other or quoted.
+std::optional<std::pair<QByteArray, QByteArray>> namesOfGit(const QByteArray& names)
 {
     if (names.startsWith('"')) {
         const qsizetype middle = names.indexOf("\" ");
         const auto left = middle < 0 ? std::nullopt : unquoted(names.left(middle + 1));
         const auto right = middle < 0 ? std::nullopt : unquoted(names.mid(middle + 2));
-        const bool same =
-            left && right && left->mid(left->indexOf('/')) == right->mid(right->indexOf('/'));
-        return same ? std::optional(left->mid(left->indexOf('/') + 1)) : std::nullopt;
+        return left && right ? std::optional(std::pair(*left, *right)) : std::nullopt;
     }
     const qsizetype half = names.size() / 2;
     if (names.size() % 2 == 0 || names[half] != ' ') {
         return std::nullopt;
     }
-    const QByteArray left = names.left(half);
-    const QByteArray right = names.mid(half + 1);
-    const bool same = left.mid(left.indexOf('/')) == right.mid(right.indexOf('/'));
-    return same ? std::optional(left.mid(left.indexOf('/') + 1)) : std::nullopt;
+    return std::pair(names.left(half), names.mid(half + 1));
 }
 
 Result<void> PatchReader::readGitHeader(PatchedFile& file)
 {
-    const auto both = commonName(words().mid(static_cast<qsizetype>(qstrlen("diff --git "))));
-    if (both) {
-        file.oldPath = file.newPath = RepoPath(*both);
+    const auto names = namesOfGit(words().mid(static_cast<qsizetype>(qstrlen("diff --git "))));
+    m_commonName.reset();
+    if (names && names->first == names->second) {
+        m_commonName = names->first; // git diff --no-prefix
+        m_hasPrefixes = false;
+    } else if (names && names->first.contains('/') && names->second.contains('/') &&
+               withoutFirstFolder(names->first) == withoutFirstFolder(names->second)) {
+        m_commonName = withoutFirstFolder(names->first);
+    }
+    if (m_commonName) {
+        file.oldPath = file.newPath = RepoPath(*m_commonName);
     }
     bool added = false;
     bool removed = false;
@@ -225,7 +240,18 @@ Result<void> PatchReader::readNames(PatchedFile& file)
         (file.kind == PatchedFile::Kind::Renamed || file.kind == PatchedFile::Kind::Copied)) {
         return {}; // its own lines are exact
     }
-    dropPrefixes(*before, *after);
+    const bool oneSide = before->isEmpty() || after->isEmpty();
+    const auto isCommon = [this](const QByteArray& name) {
+        return name.isEmpty() || name == *m_commonName || name.endsWith('/' + *m_commonName);
+    };
+    if (m_ofGit && m_commonName && isCommon(*before) && isCommon(*after)) {
+        *before = before->isEmpty() ? QByteArray() : *m_commonName;
+        *after = after->isEmpty() ? QByteArray() : *m_commonName;
+    } else if (*before == *after) {
+        m_hasPrefixes = false;
+    } else if (m_hasPrefixes || !oneSide) {
+        dropPrefixes(*before, *after);
+    }
     file.oldPath = RepoPath(*before);
     file.newPath = RepoPath(*after);
     file.kind = before->isEmpty()  ? PatchedFile::Kind::Added
@@ -480,6 +506,14 @@ Result<QVector<PatchedFile>> PatchReader::run()
     return files;
 }
 
+/// A file that is on one side only says nothing of prefixes; the others of the patch do.
+Result<QVector<PatchedFile>> readFiles(const MailText& mail, const QString& name)
+{
+    PatchReader reader(mail, name, true);
+    Result<QVector<PatchedFile>> files = reader.run();
+    return reader.hasPrefixes() ? files : PatchReader(mail, name, false).run();
+}
+
 } // namespace
 
 Result<QVector<PatchCommit>> readPatches(const QByteArray& text, const QString& name)
@@ -493,7 +527,7 @@ Result<QVector<PatchCommit>> readPatches(const QByteArray& text, const QString& 
     }
     QVector<PatchCommit> commits;
     for (const MailText& mail : *mails) {
-        Result<QVector<PatchedFile>> files = PatchReader(mail, name).run();
+        Result<QVector<PatchedFile>> files = readFiles(mail, name);
         if (!files) {
             return files.error();
         }

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void saysWhyNot();
     void names_data();
     void names();
+    void prefixesOfAll();
     void mails();
     void refuses_data();
     void refuses();
@@ -149,6 +150,57 @@ void TestPatchReader::names_data()
                              << QByteArray("x.cu") << QByteArray("y.cu") << int(Kind::Renamed);
     QTest::newRow("mode") << QByteArray("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n")
                           << QByteArray("x") << QByteArray("x") << int(Kind::Changed);
+    QTest::newRow("mode, no prefix")
+        << QByteArray("diff --git s/x s/x\nold mode 100644\nnew mode 100755\n") << QByteArray("s/x")
+        << QByteArray("s/x") << int(Kind::Changed);
+    QTest::newRow("binary, no prefix, quoted")
+        << QByteArray("diff --git \"s/\\303\\251\" \"s/\\303\\251\"\nindex 1..2\n"
+                      "Binary files s/x and s/x differ\n")
+        << QByteArray("s/\xc3\xa9") << QByteArray("s/\xc3\xa9") << int(Kind::Changed);
+    QTest::newRow("added, no prefix")
+        << QByteArray("diff --git s/x s/x\nnew file mode 100644\n--- /dev/null\n+++ s/x\n"
+                      "@@ -0,0 +1 @@\n+1\n")
+        << QByteArray() << QByteArray("s/x") << int(Kind::Added);
+    QTest::newRow("removed, no prefix")
+        << QByteArray("diff --git s/x s/x\ndeleted file mode 100644\n--- s/x\n+++ /dev/null\n"
+                      "@@ -1 +0,0 @@\n-1\n")
+        << QByteArray("s/x") << QByteArray() << int(Kind::Removed);
+    QTest::newRow("added, prefixes of words")
+        << QByteArray("diff --git old/s/x new/s/x\nnew file mode 100644\n--- /dev/null\n"
+                      "+++ new/s/x\n@@ -0,0 +1 @@\n+1\n")
+        << QByteArray() << QByteArray("s/x") << int(Kind::Added);
+    QTest::newRow("renamed, no prefix")
+        << QByteArray("diff --git a/x b/x\nsimilarity index 90%\nrename from a/x\nrename to b/x\n"
+                      "--- a/x\n+++ b/x\n" +
+                      hunk)
+        << QByteArray("a/x") << QByteArray("b/x") << int(Kind::Renamed);
+    QTest::newRow("a name that ends with blanks")
+        << "diff --git a/x   b/x  \n--- a/x  \t\n+++ b/x  \t\r\n" + hunk << QByteArray("x  ")
+        << QByteArray("x  ") << int(Kind::Changed);
+    QTest::newRow("renamed to a name that ends with a blank")
+        << QByteArray("diff --git a/x b/x \nrename from x\nrename to x \n") << QByteArray("x")
+        << QByteArray("x ") << int(Kind::Renamed);
+    QTest::newRow("quoted, with the time")
+        << "--- \"a/\\303\\251\"\t2026-01-01\n+++ \"b/\\303\\251\"\t\n" + hunk
+        << QByteArray("\xc3\xa9") << QByteArray("\xc3\xa9") << int(Kind::Changed);
+}
+
+/// Files on one side only have prefixes if the others of the patch have.
+void TestPatchReader::prefixesOfAll()
+{
+    const QByteArray added("--- /dev/null\n+++ s/new.cu\n@@ -0,0 +1 @@\n+1\n");
+    const QByteArray removed("--- s/old.cu\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n");
+    const QByteArray hunk("@@ -1 +1 @@\n-1\n+2\n");
+    const PatchCommit plain = onlyCommit(added + removed + "--- s/x.cu\n+++ s/x.cu\n" + hunk);
+    QCOMPARE(plain.files.size(), 3);
+    QCOMPARE(plain.files[0].newPath, RepoPath("s/new.cu"));
+    QCOMPARE(plain.files[1].oldPath, RepoPath("s/old.cu"));
+    QCOMPARE(plain.files[2].newPath, RepoPath("s/x.cu"));
+    const PatchCommit prefixed = onlyCommit(added + removed + "--- o/x.cu\n+++ n/x.cu\n" + hunk);
+    QCOMPARE(prefixed.files.size(), 3);
+    QCOMPARE(prefixed.files[0].newPath, RepoPath("new.cu"));
+    QCOMPARE(prefixed.files[1].oldPath, RepoPath("old.cu"));
+    QCOMPARE(prefixed.files[2].newPath, RepoPath("x.cu"));
 }
 
 void TestPatchReader::names()
