@@ -320,6 +320,7 @@ class Files(unittest.TestCase):
     def test_action(self):
         action = self.load(CI / "action.yml")
         self.assertEqual(action["runs"]["using"], "composite")
+        self.assertNotIn("github.workspace", (CI / "action.yml").read_text(), "the host's path, also in a container")
         script = (CI / "review").read_text()
         for step in action["runs"]["steps"]:
             self.assertNotIn("${{", step.get("run", ""), "an expression in a script runs what a pull request says")
