@@ -212,9 +212,9 @@ Result<TreeEntry> PatchedTree::takeSource(const PatchedFile& file)
                            QStringLiteral("the patch changes the file and it is not there; choose "
                                           "the base that the patch was made for"));
     }
-    const TreeEntry entry = *now;
+    Result<TreeEntry> entry = *now;
     if (file.kind != Kind::Copied && !m_before.contains(file.oldPath)) {
-        m_before.insert(file.oldPath, entry);
+        m_before.insert(file.oldPath, *entry);
     }
     if (file.kind == Kind::Renamed) {
         m_entries.remove(file.oldPath);
