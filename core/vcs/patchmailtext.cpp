@@ -121,6 +121,12 @@ Error notReadable(const QString& name, int line, const QString& why)
     return {ErrorCode::ParseFailed, why, name + u':' + QString::number(line)};
 }
 
+/// A line with which a patch begins; those of Subversion begin as a header does.
+bool beginsPatch(QByteArrayView line)
+{
+    return line.startsWith("diff ") || line.startsWith("--- ") || line.startsWith("Index: ");
+}
+
 /// One mail, from its first line to the next mail.
 Result<MailText> readMail(QByteArrayView text, int line, const QString& name)
 {
@@ -136,10 +142,11 @@ Result<MailText> readMail(QByteArrayView text, int line, const QString& name)
         mail.commit = hex ? id.toLower() : QByteArray();
         at = first.size();
     }
-    if (!isHeaderLine(mailLine(text, at)) || mailLine(text, at).startsWith("diff ")) {
+    if (!isHeaderLine(mailLine(text, at)) || beginsPatch(mailLine(text, at))) {
         mail.body = text.toByteArray();
         return mail;
     }
+    mail.hasHeader = true;
     QByteArray encoding;
     QByteArray type;
     QByteArray key;
@@ -163,6 +170,9 @@ Result<MailText> readMail(QByteArrayView text, int line, const QString& name)
     };
     while (at < text.size()) {
         const QByteArrayView next = mailLine(text, at);
+        if (beginsPatch(next)) {
+            break;
+        }
         at += next.size();
         ++lines;
         const QByteArray trimmed = next.toByteArray().trimmed();

@@ -16,8 +16,9 @@ struct MailText
     QString author;
     QString summary; ///< the subject without "[PATCH 1/3]"
     QDateTime time;
-    QByteArray body;   ///< decoded
-    int firstLine = 1; ///< 1-based line at which the body begins
+    QByteArray body;        ///< decoded
+    int firstLine = 1;      ///< 1-based line at which the body begins
+    bool hasHeader = false; ///< it is a mail, whose body begins with a message
 };
 
 /// Splits a mailbox into its mails and decodes them; a text that is no mail is one body. Errors:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace rocport {
 
@@ -18,13 +19,19 @@ constexpr int kMostLine = 100'000'000;
 class PatchReader
 {
 public:
-    PatchReader(const QByteArray& text, int firstLine, QString name)
-        : m_text(text), m_line(firstLine - 1), m_name(std::move(name))
+    PatchReader(const MailText& mail, QString name, bool hasPrefixes)
+        : m_text(mail.body),
+          m_line(mail.firstLine - 1),
+          m_name(std::move(name)),
+          m_hasPrefixes(hasPrefixes),
+          m_inMessage(mail.hasHeader)
     {
         next();
     }
 
     Result<QVector<PatchedFile>> run();
+    /// Whether names begin with "a/" and "b/" or with folders, as far as was read.
+    [[nodiscard]] bool hasPrefixes() const { return m_hasPrefixes; }
 
 private:
     [[nodiscard]] bool atEnd() const { return m_begin >= m_text.size(); }
@@ -46,6 +53,8 @@ private:
     Result<void> readGitHeader(PatchedFile& file);
     Result<void> readNames(PatchedFile& file);
     Result<void> readHunks(PatchedFile& file);
+    [[nodiscard]] Result<void> checkAfterHunk() const;
+    [[nodiscard]] Result<void> checkBetweenFiles() const;
     Result<PatchHunk> readHunk();
     Result<void> readBinary(PatchedFile& file);
     Result<void> finish(PatchedFile& file, QVector<PatchedFile>& files) const;
@@ -58,6 +67,9 @@ private:
     int m_line;
     QString m_name;
     bool m_ofGit = false;
+    std::optional<QByteArray> m_commonName; ///< of "diff --git", if both sides have the same
+    bool m_hasPrefixes;
+    bool m_inMessage; ///< what a mail says before its first file, which is any text
 };
 
 void PatchReader::next()
@@ -111,58 +123,67 @@ std::optional<QByteArray> unquoted(const QByteArray& text)
     return std::nullopt;
 }
 
-/// A name behind "--- " or "rename from "; empty: /dev/null.
+/// A name behind "--- " or "rename from "; empty: /dev/null. Behind a tab diff -u writes the time.
 std::optional<QByteArray> fileName(QByteArray text)
 {
-    if (const qsizetype tab = text.indexOf('\t'); tab > 0 && !text.startsWith('"')) {
-        text.truncate(tab); // diff -u: the time follows
+    const qsizetype quote = text.startsWith('"') ? text.lastIndexOf('"') : 0;
+    if (const qsizetype tab = text.indexOf('\t', quote); tab > 0) {
+        text.truncate(tab);
     }
-    const std::optional<QByteArray> name = unquoted(text.trimmed());
+    const std::optional<QByteArray> name = unquoted(text);
     return name && *name == "/dev/null" ? std::optional(QByteArray()) : name;
+}
+
+/// A name without "a/", "b/" or the folder that was compared.
+QByteArray withoutFirstFolder(const QByteArray& name)
+{
+    return name.mid(name.indexOf('/') + 1);
 }
 
 /// Takes "a/" and "b/", or two folders that were compared, off a pair of names.
 void dropPrefixes(QByteArray& before, QByteArray& after)
 {
-    const auto rest = [](const QByteArray& name) { return name.mid(name.indexOf('/') + 1); };
     const auto isLetter = [](const QByteArray& name) {
         return name.isEmpty() || name.indexOf('/') == 1;
     };
-    const bool folders = before != after && rest(before) == rest(after) && before.contains('/') &&
-                         after.contains('/');
+    const bool folders = before != after &&
+                         withoutFirstFolder(before) == withoutFirstFolder(after) &&
+                         before.contains('/') && after.contains('/');
     if (folders || (isLetter(before) && isLetter(after) && before != after)) {
-        before = rest(before);
-        after = rest(after);
+        before = withoutFirstFolder(before);
+        after = withoutFirstFolder(after);
     }
 }
 
-/// The two names of "diff --git a/x b/x"; they say nothing that the lines below do not unless the
-/// two are the same.
-std::optional<QByteArray> commonName(const QByteArray& names)
+/// The two names of "diff --git a/x b/x", where they are as long as each other or quoted.
+std::optional<std::pair<QByteArray, QByteArray>> namesOfGit(const QByteArray& names)
 {
     if (names.startsWith('"')) {
         const qsizetype middle = names.indexOf("\" ");
         const auto left = middle < 0 ? std::nullopt : unquoted(names.left(middle + 1));
         const auto right = middle < 0 ? std::nullopt : unquoted(names.mid(middle + 2));
-        const bool same =
-            left && right && left->mid(left->indexOf('/')) == right->mid(right->indexOf('/'));
-        return same ? std::optional(left->mid(left->indexOf('/') + 1)) : std::nullopt;
+        return left && right ? std::optional(std::pair(*left, *right)) : std::nullopt;
     }
     const qsizetype half = names.size() / 2;
     if (names.size() % 2 == 0 || names[half] != ' ') {
         return std::nullopt;
     }
-    const QByteArray left = names.left(half);
-    const QByteArray right = names.mid(half + 1);
-    const bool same = left.mid(left.indexOf('/')) == right.mid(right.indexOf('/'));
-    return same ? std::optional(left.mid(left.indexOf('/') + 1)) : std::nullopt;
+    return std::pair(names.left(half), names.mid(half + 1));
 }
 
 Result<void> PatchReader::readGitHeader(PatchedFile& file)
 {
-    const auto both = commonName(words().mid(static_cast<qsizetype>(qstrlen("diff --git "))));
-    if (both) {
-        file.oldPath = file.newPath = RepoPath(*both);
+    const auto names = namesOfGit(words().mid(static_cast<qsizetype>(qstrlen("diff --git "))));
+    m_commonName.reset();
+    if (names && names->first == names->second) {
+        m_commonName = names->first; // git diff --no-prefix
+        m_hasPrefixes = false;
+    } else if (names && names->first.contains('/') && names->second.contains('/') &&
+               withoutFirstFolder(names->first) == withoutFirstFolder(names->second)) {
+        m_commonName = withoutFirstFolder(names->first);
+    }
+    if (m_commonName) {
+        file.oldPath = file.newPath = RepoPath(*m_commonName);
     }
     bool added = false;
     bool removed = false;
@@ -219,7 +240,18 @@ Result<void> PatchReader::readNames(PatchedFile& file)
         (file.kind == PatchedFile::Kind::Renamed || file.kind == PatchedFile::Kind::Copied)) {
         return {}; // its own lines are exact
     }
-    dropPrefixes(*before, *after);
+    const bool oneSide = before->isEmpty() || after->isEmpty();
+    const auto isCommon = [this](const QByteArray& name) {
+        return name.isEmpty() || name == *m_commonName || name.endsWith('/' + *m_commonName);
+    };
+    if (m_ofGit && m_commonName && isCommon(*before) && isCommon(*after)) {
+        *before = before->isEmpty() ? QByteArray() : *m_commonName;
+        *after = after->isEmpty() ? QByteArray() : *m_commonName;
+    } else if (*before == *after) {
+        m_hasPrefixes = false;
+    } else if (m_hasPrefixes || !oneSide) {
+        dropPrefixes(*before, *after);
+    }
     file.oldPath = RepoPath(*before);
     file.newPath = RepoPath(*after);
     file.kind = before->isEmpty()  ? PatchedFile::Kind::Added
@@ -323,6 +355,59 @@ Result<void> PatchReader::readHunks(PatchedFile& file)
         }
         file.hunks.append(*std::move(hunk));
     }
+    return file.hunks.isEmpty() ? Result<void>() : checkAfterHunk();
+}
+
+/// Lines that a hunk's first line does not count would be lost, also behind blank ones.
+Result<void> PatchReader::checkAfterHunk() const
+{
+    qsizetype at = m_begin;
+    int number = m_line;
+    while (at < m_text.size() && (m_text[at] == '\n' || m_text[at] == '\r')) {
+        number += m_text[at++] == '\n' ? 1 : 0;
+    }
+    const QByteArrayView rest = QByteArrayView(m_text).sliced(at);
+    const qsizetype end = rest.indexOf('\n');
+    const QByteArrayView text = end < 0 ? rest : rest.first(end);
+    const bool signature = text == "-- " || text == "-- \r" || text == "--" || text == "--\r";
+    const bool nextFile =
+        text.startsWith("--- ") && end >= 0 && rest.sliced(end + 1).startsWith("+++ ");
+    if (signature || nextFile ||
+        (!text.startsWith('+') && !text.startsWith('-') && !text.startsWith(' '))) {
+        return {};
+    }
+    return Error{ErrorCode::ParseFailed,
+                 QStringLiteral("the hunk before it is longer than its first line says"),
+                 m_name + u':' + QString::number(number)};
+}
+
+/// What belongs to a change that this reader cannot know must not be passed over.
+Result<void> PatchReader::checkBetweenFiles() const
+{
+    const QByteArrayView text = line();
+    const bool combined = text.startsWith("diff --cc ") || text.startsWith("diff --combined ");
+    const bool isMerge = combined && QByteArrayView(m_text).sliced(m_next).startsWith("index ");
+    if (isMerge || (!m_inMessage && (combined || text.startsWith("@@@ ")))) {
+        return fault(QStringLiteral("a combined diff of a merge is not read; make the patch with "
+                                    "git diff BASE HEAD"));
+    }
+    if (m_inMessage) {
+        return {};
+    }
+    if (text.startsWith("@@ ")) {
+        return fault(QStringLiteral("a hunk was found where no file is named"));
+    }
+    if (text.startsWith("Only in ") && text.contains(": ")) {
+        return fault(QStringLiteral("the patch does not hold a file that only one side has; make "
+                                    "it with git diff"));
+    }
+    if (text.startsWith("Binary files ") && words().endsWith(" differ")) {
+        return fault(QStringLiteral("the patch says that a binary file differs and does not hold "
+                                    "it; make it with git diff --binary"));
+    }
+    if (text.startsWith("GIT binary patch")) {
+        return fault(QStringLiteral("a binary patch was found where no file is named"));
+    }
     return {};
 }
 
@@ -391,9 +476,13 @@ Result<QVector<PatchedFile>> PatchReader::run()
         file.patchLine = m_line;
         m_ofGit = line().startsWith("diff --git ");
         if (!m_ofGit && !beginsUnified()) {
+            if (Result<void> checked = checkBetweenFiles(); !checked) {
+                return checked.error();
+            }
             next();
             continue;
         }
+        m_inMessage = false;
         if (m_ofGit) {
             if (Result<void> header = readGitHeader(file); !header) {
                 return header.error();
@@ -417,6 +506,14 @@ Result<QVector<PatchedFile>> PatchReader::run()
     return files;
 }
 
+/// A file that is on one side only says nothing of prefixes; the others of the patch do.
+Result<QVector<PatchedFile>> readFiles(const MailText& mail, const QString& name)
+{
+    PatchReader reader(mail, name, true);
+    Result<QVector<PatchedFile>> files = reader.run();
+    return reader.hasPrefixes() ? files : PatchReader(mail, name, false).run();
+}
+
 } // namespace
 
 Result<QVector<PatchCommit>> readPatches(const QByteArray& text, const QString& name)
@@ -430,7 +527,7 @@ Result<QVector<PatchCommit>> readPatches(const QByteArray& text, const QString& 
     }
     QVector<PatchCommit> commits;
     for (const MailText& mail : *mails) {
-        Result<QVector<PatchedFile>> files = PatchReader(mail.body, mail.firstLine, name).run();
+        Result<QVector<PatchedFile>> files = readFiles(mail, name);
         if (!files) {
             return files.error();
         }

@@ -132,7 +132,7 @@ class Review(Scratch):
         folder, parted, main, port = self.upstream()
         tools = self.place / "tools"
         tools.mkdir()
-        for tool in ("bash", "cat", "env", "git", "head", "mkdir", "od", "python3", "rm", "tr", "wc"):
+        for tool in ("bash", "cat", "env", "git", "head", "mkdir", "mktemp", "mv", "od", "python3", "rm", "tr", "wc"):
             (tools / tool).symlink_to(shutil.which(tool))
         self.event(pull_request={"base": {"sha": main}, "head": {"sha": port}})
         done = self.review(folder, PATH=str(tools))
@@ -200,6 +200,55 @@ class Review(Scratch):
         self.assertIn(f"review {clone} {parted}..{port} ", self.calls()[0])
         self.assertEqual(sorted(path.name for path in out.iterdir()), ["comments.json", "rocport.md", "rocport.sarif"])
         self.assertNotIn("::", done.stdout)
+
+    def test_links_of_the_repository(self):
+        folder, parted, _, _ = self.upstream()
+        aims = self.place / "aims"
+        aims.mkdir()
+        names = ("rocport.sarif", "rocport.md", "comments.json", "errors")
+        for name in names:
+            (aims / name).write_text("kept")
+        git(folder, "checkout", "-q", "port")
+        out = folder / "rocport-review"
+        out.mkdir()
+        for name in names:
+            (out / name).symlink_to(aims / name)
+        (folder / "to-aims").symlink_to(aims)
+        (folder / "sub").mkdir()
+        (folder / "sub/link").symlink_to(aims)
+        git(folder, "add", "-A")
+        git(folder, "commit", "-q", "-m", "links")
+        entered = self.place / "entered"
+        entered.symlink_to(folder)
+        kept = lambda: [path.read_text() for path in sorted(aims.iterdir())] == ["kept"] * len(names)
+        for form in ("rocport-review", "./sub/../rocport-review/", "to-aims", str(entered / "sub/link")):
+            done = self.review(folder, ROCPORT_BASE=parted, ROCPORT_OUT=form)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(kept(), form)
+            for name in names[:3]:
+                self.assertFalse((folder / form / name).is_symlink(), form)
+                self.assertTrue((folder / form / name).read_text().startswith("a "), form)
+        git(folder, "checkout", "-q", "-f", ".")
+        for form in ("to-aims/new", "sub/link/a/b", "no/../to-aims/new", str(entered / "sub/link/new")):
+            done = self.review(folder, ROCPORT_BASE=parted, ROCPORT_OUT=form)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("which is a link of the repository", done.stderr)
+            self.assertTrue(kept(), form)
+        # a link of the user is followed
+        mine = self.place / "mine"
+        mine.symlink_to(self.place / "real")
+        (self.place / "real").mkdir()
+        self.assertEqual(self.review(folder, ROCPORT_BASE=parted, ROCPORT_OUT=str(mine)).returncode, 0)
+        self.assertEqual(len(list((self.place / "real").iterdir())), 3)
+
+    def test_temporary_files_are_removed(self):
+        folder, parted, _, _ = self.upstream()
+        temporary = self.place / "tmp"
+        temporary.mkdir()
+        for code in (0, 1, 3):
+            done = self.review(folder, code=code, ROCPORT_BASE=parted, TMPDIR=str(temporary))
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertEqual(list(temporary.iterdir()), [])
 
     def test_given_commits(self):
         folder, parted, _, port = self.upstream()
@@ -271,6 +320,7 @@ class Files(unittest.TestCase):
     def test_action(self):
         action = self.load(CI / "action.yml")
         self.assertEqual(action["runs"]["using"], "composite")
+        self.assertNotIn("github.workspace", (CI / "action.yml").read_text(), "the host's path, also in a container")
         script = (CI / "review").read_text()
         for step in action["runs"]["steps"]:
             self.assertNotIn("${{", step.get("run", ""), "an expression in a script runs what a pull request says")

@@ -45,9 +45,11 @@ private Q_SLOTS:
     void saysWhyNot();
     void names_data();
     void names();
+    void prefixesOfAll();
     void mails();
     void refuses_data();
     void refuses();
+    void textAround();
     void binary();
     void asGitWritesThem();
 };
@@ -148,6 +150,57 @@ void TestPatchReader::names_data()
                              << QByteArray("x.cu") << QByteArray("y.cu") << int(Kind::Renamed);
     QTest::newRow("mode") << QByteArray("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n")
                           << QByteArray("x") << QByteArray("x") << int(Kind::Changed);
+    QTest::newRow("mode, no prefix")
+        << QByteArray("diff --git s/x s/x\nold mode 100644\nnew mode 100755\n") << QByteArray("s/x")
+        << QByteArray("s/x") << int(Kind::Changed);
+    QTest::newRow("binary, no prefix, quoted")
+        << QByteArray("diff --git \"s/\\303\\251\" \"s/\\303\\251\"\nindex 1..2\n"
+                      "Binary files s/x and s/x differ\n")
+        << QByteArray("s/\xc3\xa9") << QByteArray("s/\xc3\xa9") << int(Kind::Changed);
+    QTest::newRow("added, no prefix")
+        << QByteArray("diff --git s/x s/x\nnew file mode 100644\n--- /dev/null\n+++ s/x\n"
+                      "@@ -0,0 +1 @@\n+1\n")
+        << QByteArray() << QByteArray("s/x") << int(Kind::Added);
+    QTest::newRow("removed, no prefix")
+        << QByteArray("diff --git s/x s/x\ndeleted file mode 100644\n--- s/x\n+++ /dev/null\n"
+                      "@@ -1 +0,0 @@\n-1\n")
+        << QByteArray("s/x") << QByteArray() << int(Kind::Removed);
+    QTest::newRow("added, prefixes of words")
+        << QByteArray("diff --git old/s/x new/s/x\nnew file mode 100644\n--- /dev/null\n"
+                      "+++ new/s/x\n@@ -0,0 +1 @@\n+1\n")
+        << QByteArray() << QByteArray("s/x") << int(Kind::Added);
+    QTest::newRow("renamed, no prefix")
+        << QByteArray("diff --git a/x b/x\nsimilarity index 90%\nrename from a/x\nrename to b/x\n"
+                      "--- a/x\n+++ b/x\n" +
+                      hunk)
+        << QByteArray("a/x") << QByteArray("b/x") << int(Kind::Renamed);
+    QTest::newRow("a name that ends with blanks")
+        << "diff --git a/x   b/x  \n--- a/x  \t\n+++ b/x  \t\r\n" + hunk << QByteArray("x  ")
+        << QByteArray("x  ") << int(Kind::Changed);
+    QTest::newRow("renamed to a name that ends with a blank")
+        << QByteArray("diff --git a/x b/x \nrename from x\nrename to x \n") << QByteArray("x")
+        << QByteArray("x ") << int(Kind::Renamed);
+    QTest::newRow("quoted, with the time")
+        << "--- \"a/\\303\\251\"\t2026-01-01\n+++ \"b/\\303\\251\"\t\n" + hunk
+        << QByteArray("\xc3\xa9") << QByteArray("\xc3\xa9") << int(Kind::Changed);
+}
+
+/// Files on one side only have prefixes if the others of the patch have.
+void TestPatchReader::prefixesOfAll()
+{
+    const QByteArray added("--- /dev/null\n+++ s/new.cu\n@@ -0,0 +1 @@\n+1\n");
+    const QByteArray removed("--- s/old.cu\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n");
+    const QByteArray hunk("@@ -1 +1 @@\n-1\n+2\n");
+    const PatchCommit plain = onlyCommit(added + removed + "--- s/x.cu\n+++ s/x.cu\n" + hunk);
+    QCOMPARE(plain.files.size(), 3);
+    QCOMPARE(plain.files[0].newPath, RepoPath("s/new.cu"));
+    QCOMPARE(plain.files[1].oldPath, RepoPath("s/old.cu"));
+    QCOMPARE(plain.files[2].newPath, RepoPath("s/x.cu"));
+    const PatchCommit prefixed = onlyCommit(added + removed + "--- o/x.cu\n+++ n/x.cu\n" + hunk);
+    QCOMPARE(prefixed.files.size(), 3);
+    QCOMPARE(prefixed.files[0].newPath, RepoPath("new.cu"));
+    QCOMPARE(prefixed.files[1].oldPath, RepoPath("old.cu"));
+    QCOMPARE(prefixed.files[2].newPath, RepoPath("x.cu"));
 }
 
 void TestPatchReader::names()
@@ -208,6 +261,63 @@ void TestPatchReader::refuses_data()
     QTest::newRow("bomb") << QByteArray(
                                  "diff --git a/x b/x\nGIT binary patch\nliteral 60000000\n\n")
                           << QStringLiteral("x.patch:4 the binary patch cannot be decompressed");
+    const QByteArray file = "--- a/x\n+++ b/x\n" + hunk;
+    const QString surplus =
+        QStringLiteral(" the hunk before it is longer than its first line says");
+    const QString homeless = QStringLiteral(" a hunk was found where no file is named");
+    const QString merge = QStringLiteral(" a combined diff of a merge is not read");
+    QTest::newRow("a blank line before a hunk") << file + "\n@@ -9 +9 @@\n-9\n+8\n"
+                                                << QStringLiteral("x.patch:7") + homeless;
+    QTest::newRow("a hunk of no file") << hunk + file << QStringLiteral("x.patch:1") + homeless;
+    QTest::newRow("a hunk of a renamed file")
+        << "diff --git a/x b/y\nrename from x\nrename to y\n" + hunk
+        << QStringLiteral("x.patch:4") + homeless;
+    QTest::newRow("surplus lines") << file + "+3\n" << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("a surplus removal") << file + "-3\n" << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("a surplus context line") << file + " 3\n"
+                                            << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("surplus behind blank lines") << file + "\n\r\n+3\n"
+                                                << QStringLiteral("x.patch:8") + surplus;
+    QTest::newRow("names without a pair") << file + "--- a/y\n"
+                                          << QStringLiteral("x.patch:6") + surplus;
+    QTest::newRow("a merge") << file + "diff --cc y\nindex 1,2..3\n"
+                             << QStringLiteral("x.patch:6") + merge;
+    QTest::newRow("a merge alone")
+        << QByteArray("diff --combined y\n") << QStringLiteral("x.patch:1") + merge;
+    QTest::newRow("a merge in a mail")
+        << "From: a\nSubject: b\n\ndiff --cc y\nindex 1,2..3\n" + file
+        << QStringLiteral("x.patch:4") + merge;
+    QTest::newRow("hunks of a merge") << file + "@@@ -1 -1 +1 @@@\n"
+                                      << QStringLiteral("x.patch:6") + merge;
+    QTest::newRow("only in one folder")
+        << "Only in n: new.cu\n" + file
+        << QStringLiteral("x.patch:1 the patch does not hold a file that only one side has");
+    QTest::newRow("only in one folder, at last")
+        << file + "Only in n: new.cu\n"
+        << QStringLiteral("x.patch:6 the patch does not hold a file that only one side has");
+    QTest::newRow("binary files of folders")
+        << file + "Binary files o/b and n/b differ\r\n"
+        << QStringLiteral("x.patch:6 the patch says that a binary file differs");
+    QTest::newRow("binary patch of no file")
+        << file + "GIT binary patch\nliteral 0\nHcmV?d00001\n"
+        << QStringLiteral("x.patch:6 a binary patch was found where no file is named");
+}
+
+/// Text around patches that is no part of them.
+void TestPatchReader::textAround()
+{
+    const QByteArray file("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n");
+    const QByteArray second("--- a/y\n+++ b/y\n@@ -1 +1 @@\n-1\n+2\n");
+    const auto count = [](const QByteArray& text) { return onlyCommit(text).files.size(); };
+    QCOMPARE(count("From: a\nSubject: b\n\n@@ here\n+ and\nOnly in n: x\ndiff --cc is\n"
+                   "Binary files a and b differ\n---\n x | 2 +-\n\n" +
+                   file + "-- \n2.39.5\n\n"),
+             1);
+    QCOMPARE(count(file + second), 2);
+    QCOMPARE(count(file + "\n" + second + "--\r\n2\r\n"), 2);
+    QCOMPARE(count("commit 1\n\n    @@ one\n\n" + file + "\ncommit 2\n\n    +two\n\n" + second), 2);
+    QCOMPARE(count("Index: x\n=====\n" + file + "Index: y\n=====\n" + second), 2);
+    QCOMPARE(count("Description: of a package\n" + file + "\n" + second), 2);
 }
 
 void TestPatchReader::refuses()

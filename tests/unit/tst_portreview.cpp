@@ -72,6 +72,9 @@ private Q_SLOTS:
     void everyKindOfFile();
     void fileInPlaceOfFolder();
     void everyInput();
+    void sourcesOfPatches_data();
+    void sourcesOfPatches();
+    void severalPatchesInOne();
     void badInput();
     void ownPortIsEqual();
     void otherPort();
@@ -266,6 +269,98 @@ void TestPortReview::everyInput()
                       {QStringLiteral("cat-file"), QStringLiteral("-e"), QString::fromLatin1(head)},
                       &code);
     QVERIFY2(code != 0, "the bundle's objects are not in the user's repository");
+}
+
+void TestPortReview::sourcesOfPatches_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("line");
+    QTest::newRow("copies of what changes")
+        << QStringList{QStringLiteral("-C"), QStringLiteral("--find-copies-harder")}
+        << QByteArray("\ncopy from a.cu\n");
+    QTest::newRow("names that are exchanged")
+        << QStringList{QStringLiteral("-B"), QStringLiteral("-M")}
+        << QByteArray("\nrename from p.cu\nrename to q.cu\n");
+    QTest::newRow("both") << QStringList{QStringLiteral("-B"), QStringLiteral("-C"),
+                                         QStringLiteral("--find-copies-harder")}
+                          << QByteArray("\nrename from q.cu\nrename to p.cu\n");
+    QTest::newRow("without prefixes")
+        << QStringList{QStringLiteral("-B"), QStringLiteral("-C"), QStringLiteral("--no-prefix")}
+        << QByteArray("\n--- s/gone.cu\n+++ /dev/null\n");
+}
+
+/// Copies and renames of a patch are made of files as they were before all of it.
+void TestPortReview::sourcesOfPatches()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, line);
+    const auto text = [](int first) {
+        QByteArray made;
+        for (int i = first; i < first + 200; ++i) {
+            made += "int v" + QByteArray::number(i) + ";\n";
+        }
+        return made;
+    };
+    const GitFixture git;
+    git.write("a.cu", text(1000));
+    git.write("p.cu", text(2000));
+    git.write("q.cu", text(3000));
+    git.write("x.cu", text(4000));
+    git.write("s/gone.cu", text(5000).left(50));
+    const QByteArray base = git.commitAll();
+    git.write("a.cu", text(1000).replace("v1003;", "w;"));
+    git.write("b.cu", text(1000));
+    git.write("c.cu", text(1000).replace("v1100;", "w;"));
+    git.write("p.cu", text(3000).replace("v3003;", "w;"));
+    git.write("q.cu", text(2000).replace("v2003;", "w;"));
+    git.write("x.cu", text(8000));
+    git.write("y.cu", text(4000).replace("v4003;", "w;"));
+    git.write("s/new.cu", "int n;\n");
+    QFile::remove(git.path() + QStringLiteral("/s/gone.cu"));
+    const QByteArray head = git.commitAll();
+    const QByteArray patch = git.run(QStringList{QStringLiteral("diff")} + options +
+                                     QStringList{QStringLiteral("HEAD^"), QStringLiteral("HEAD")});
+    QVERIFY(patch.contains(line));
+    QFile file(git.outside(QStringLiteral("x.patch")));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(patch) == patch.size());
+    file.close();
+    git.run({QStringLiteral("reset"), QStringLiteral("-q"), QStringLiteral("--hard"),
+             QString::fromLatin1(base)});
+    ReviewRequest request;
+    request.folder = git.path();
+    request.patches = {file.fileName()};
+    checkComposition(reviewOf(request), treeAt(git.path(), base), treeAt(git.path(), head));
+}
+
+/// A text of several patches renames in its turn what it changed or renamed before.
+void TestPortReview::severalPatchesInOne()
+{
+    const GitFixture git;
+    git.write("a.cu", "a;\n");
+    const QByteArray base = git.commitAll();
+    const auto renamed = [](const QByteArray& from, const QByteArray& to) {
+        return "diff --git a/" + from + " b/" + to + "\nrename from " + from + "\nrename to " + to +
+               '\n';
+    };
+    const QByteArray change("--- a/a.cu\n+++ b/a.cu\n@@ -1 +1 @@\n-a;\n+b;\n");
+    const auto reviewed = [&](const QByteArray& patch) {
+        QFile file(git.outside(QStringLiteral("x.patch")));
+        if (!file.open(QIODevice::WriteOnly) || file.write(patch) != patch.size()) {
+            qFatal("cannot write");
+        }
+        file.close();
+        ReviewRequest request;
+        request.folder = git.path();
+        request.patches = {file.fileName()};
+        return composedOn(treeAt(git.path(), base),
+                          *composeTree(reviewOf(request),
+                                       [](const ReviewFile&, const ReviewHunk&) { return true; }));
+    };
+    const QByteArray mode("100644");
+    const Tree expected{{"c.cu", {mode, "b;\n"}}};
+    QCOMPARE(reviewed(change + renamed("a.cu", "b.cu") + renamed("b.cu", "c.cu")), expected);
+    const Tree back{{"a.cu", {mode, "b;\n"}}};
+    QCOMPARE(reviewed(renamed("a.cu", "b.cu") + renamed("b.cu", "a.cu") + change), back);
 }
 
 void TestPortReview::badInput()

@@ -4,6 +4,7 @@
 #include "core/base/finding.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -62,6 +63,7 @@ Result<std::shared_ptr<PatchedTree>> PatchedTree::make(std::shared_ptr<const Sou
         tree->m_entries.insert(entry.path, entry);
     }
     for (const PatchCommit& commit : commits) {
+        tree->takeSources(commit);
         for (const PatchedFile& file : commit.files) {
             if (isWorkCancelled()) {
                 return Error{ErrorCode::Cancelled, {}, {}};
@@ -163,6 +165,64 @@ void PatchedTree::noteRename(const PatchedFile& file)
     }
 }
 
+/// Renames and copies of a commit are of files as they were before it, in any order: two names may
+/// be exchanged. A file that was changed before it is renamed is of several patches in one text,
+/// where git would have written a copy; that one is renamed in its turn.
+void PatchedTree::takeSources(const PatchCommit& commit)
+{
+    m_before.clear();
+    m_taken.clear();
+    QSet<RepoPath> changed;
+    QVector<std::pair<RepoPath, RepoPath>> moved;
+    for (const PatchedFile& file : commit.files) {
+        if (file.kind == PatchedFile::Kind::Changed) {
+            changed.insert(file.oldPath);
+        }
+        const auto source = m_entries.constFind(file.oldPath);
+        if (file.kind == PatchedFile::Kind::Renamed && source != m_entries.constEnd() &&
+            !changed.contains(file.oldPath) && !m_taken.contains(file.oldPath)) {
+            m_before.insert(file.oldPath, *source);
+            m_taken.insert(file.oldPath);
+            moved.emplaceBack(file.newPath, m_renames.value(file.oldPath, file.oldPath));
+        }
+    }
+    for (const RepoPath& path : std::as_const(m_taken)) {
+        m_entries.remove(path);
+        m_renames.remove(path);
+    }
+    for (const auto& [path, first] : std::as_const(moved)) {
+        if (path != first) {
+            m_renames.insert(path, first);
+        }
+    }
+}
+
+/// What `file` is made from; a file that is renamed is no longer in the tree afterwards.
+Result<TreeEntry> PatchedTree::takeSource(const PatchedFile& file)
+{
+    using Kind = PatchedFile::Kind;
+    const auto before = m_before.constFind(file.oldPath);
+    const bool isCopied = file.kind == Kind::Copied && before != m_before.constEnd();
+    if (isCopied || (file.kind == Kind::Renamed && m_taken.remove(file.oldPath))) {
+        return *before;
+    }
+    const auto now = m_entries.constFind(file.oldPath);
+    if (now == m_entries.constEnd()) {
+        return notPossible(file.oldPath,
+                           QStringLiteral("the patch changes the file and it is not there; choose "
+                                          "the base that the patch was made for"));
+    }
+    Result<TreeEntry> entry = *now;
+    if (file.kind != Kind::Copied && !m_before.contains(file.oldPath)) {
+        m_before.insert(file.oldPath, *entry);
+    }
+    if (file.kind == Kind::Renamed) {
+        m_entries.remove(file.oldPath);
+        noteRename(file);
+    }
+    return entry;
+}
+
 Result<void> PatchedTree::apply(const PatchedFile& file)
 {
     using Kind = PatchedFile::Kind;
@@ -181,13 +241,11 @@ Result<void> PatchedTree::apply(const PatchedFile& file)
     if (isNew) {
         entry.path = target;
     } else {
-        const auto old = m_entries.constFind(file.oldPath);
-        if (old == m_entries.constEnd()) {
-            return notPossible(file.oldPath,
-                               QStringLiteral("the patch changes the file and it is not there") +
-                                   choose);
+        auto source = takeSource(file);
+        if (!source) {
+            return source.error();
         }
-        entry = *old;
+        entry = *std::move(source);
         auto text = textOf(entry);
         if (!text) {
             return text.error();
@@ -213,10 +271,6 @@ Result<void> PatchedTree::apply(const PatchedFile& file)
     const bool changed = isNew || *after != before ||
                          (file.mode != 0 && entry.kind != TreeEntry::Kind::File) ||
                          file.mode == kLink;
-    if (file.kind == Kind::Renamed) {
-        m_entries.remove(file.oldPath);
-        noteRename(file);
-    }
     return put(file, entry, *after, changed);
 }
 

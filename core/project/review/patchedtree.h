@@ -5,6 +5,7 @@
 
 #include <QHash>
 #include <QMap>
+#include <QSet>
 
 #include <memory>
 
@@ -32,6 +33,8 @@ public:
 private:
     explicit PatchedTree(std::shared_ptr<const SourceTree> base) : m_base(std::move(base)) {}
 
+    void takeSources(const PatchCommit& commit);
+    [[nodiscard]] Result<TreeEntry> takeSource(const PatchedFile& file);
     Result<void> apply(const PatchedFile& file);
     [[nodiscard]] Result<QByteArray> textOf(const TreeEntry& entry) const;
     Result<QByteArray> contentAfter(const PatchedFile& file, const QByteArray& before) const;
@@ -43,7 +46,9 @@ private:
     QMap<RepoPath, TreeEntry> m_entries;
     QHash<QByteArray, QByteArray> m_contents; ///< by identity, of what the patches made
     QHash<RepoPath, RepoPath> m_renames;
-    qint64 m_bytes = 0; ///< of m_contents
+    QHash<RepoPath, TreeEntry> m_before; ///< what the commit has changed so far, as it was before
+    QSet<RepoPath> m_taken;              ///< sources of the commit's renames, removed at first
+    qint64 m_bytes = 0;                  ///< of m_contents
 };
 
 } // namespace rocport
