@@ -9,6 +9,19 @@
 
 namespace rocport::test {
 
+/// A kernel that a port has to change in several places.
+inline constexpr const char* kKernel =
+    "#include <cuda_runtime.h>\n"
+    "\n"
+    "__global__ void sum(float* out, const float* in) {\n"
+    "  float v = in[threadIdx.x];\n"
+    "  for (int o = 16; o > 0; o >>= 1)\n"
+    "    v += __shfl_down_sync(0xffffffffu, v, o);\n"
+    "  if (threadIdx.x == 0) out[0] = v;\n"
+    "}\n"
+    "\n"
+    "unsigned mask(int p) { return __ballot_sync(0xffffffffu, p); }\n";
+
 /// Path -> mode and content, of every entry of a commit; of a submodule its commit.
 using Tree = QMap<QByteArray, QPair<QByteArray, QByteArray>>;
 
