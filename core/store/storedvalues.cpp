@@ -205,9 +205,11 @@ QString problemOf(const RecordedCommit& commit)
 QString problemOf(const RecordedExport& record)
 {
     return Wishes()
-        .want(record.format.size() <= 16 &&
-                  all(record.format,
-                      [](QChar c) { return isLetter(c.unicode()) || isDigit(c.unicode()); }),
+        .want(record.format.size() <= 16 && all(record.format,
+                                                [](QChar c) {
+                                                    return isLetter(c.unicode()) ||
+                                                           isDigit(c.unicode()) || c == u'-';
+                                                }),
               "the format of an exported report is not known")
         .want(record.path.size() <= kLongestPath && !record.path.contains(QChar(0)),
               "the file of an exported report is not a path")

@@ -189,7 +189,7 @@ void TestProjectRecords::undoneCommitMustExist()
 void TestProjectRecords::exportsSurvive()
 {
     auto file = create();
-    const RecordedExport record{QStringLiteral("html"), QStringLiteral("/tmp/x.html"),
+    const RecordedExport record{QStringLiteral("tasks-json"), QStringLiteral("/tmp/x.html"),
                                 QDateTime::fromMSecsSinceEpoch(7000, Qt::UTC), 12};
     QVERIFY(file->recordExport(record).ok());
     file.reset();

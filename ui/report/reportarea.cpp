@@ -438,7 +438,7 @@ void ReportArea::refreshView()
 /// Most of the height is the report's, and of the width what the words of its tables need.
 void ReportArea::fitRoom()
 {
-    m_table->setRoom(height() / 5);
+    m_table->setRoom(height() / 4);
     const Theme& theme = m_provider.theme();
     const int most = std::max(theme.scaled(kEditorsWidth), width() - theme.scaled(kReportWidth));
     const QList<int> sizes = m_splitter->sizes();
