@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/compileroption.h"
 #include "app/cli/kernelcommand.h"
 #include "app/cli/laneinput.h"
 #include "app/cli/output.h"
@@ -223,11 +224,7 @@ int runExecute(const QStringList& arguments)
     }
     request.input = *std::move(input);
     request.sources = files->sources;
-    request.search = CompilerSearch::fromEnvironment();
-    request.search.compiler = args.value(QStringLiteral("compiler"));
-    if (request.search.compiler.contains(u'/')) {
-        request.search.compiler = QDir().absoluteFilePath(request.search.compiler);
-    }
+    request.search = compilerSearch(args);
     const QTemporaryDir folder;
     if (!folder.isValid()) {
         return reportError({ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()});

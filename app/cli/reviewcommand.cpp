@@ -1,12 +1,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/compileroption.h"
 #include "app/cli/output.h"
 #include "core/process/localprocess.h"
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/reviewinput.h"
 #include "core/project/review/reviewrender.h"
 
-#include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -62,19 +62,6 @@ std::optional<int> readFaults(const Arguments& args, QSet<ReviewFault>& faults)
         faults.insert(*fault);
     }
     return std::nullopt;
-}
-
-void readCompiler(const Arguments& args, GateOptions& options)
-{
-    options.search = CompilerSearch::fromEnvironment();
-    options.search.compiler = args.value(QStringLiteral("compiler"));
-    if (args.isSet(QStringLiteral("rocm-path"))) {
-        // The compiler runs in a folder of its own.
-        options.search.rocmPath = QDir().absoluteFilePath(args.value(QStringLiteral("rocm-path")));
-    }
-    if (options.search.compiler.contains(u'/')) {
-        options.search.compiler = QDir().absoluteFilePath(options.search.compiler);
-    }
 }
 
 int writeReview(const PortReview& review, const RuleSet& rules, const QString& format,
@@ -160,7 +147,7 @@ int runReview(const QStringList& arguments)
     options.macros = args.values(QStringLiteral("macro"));
     options.rules = loadRules(request.folder, args);
     options.compile = args.isSet(QStringLiteral("compile"));
-    readCompiler(args, options.gate);
+    options.gate.search = compilerSearch(args, RocmPathOption::Yes);
     const LocalProcessRunner runner;
     options.runner = &runner;
     const auto trees = openReview(request, {});

@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/compileroption.h"
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
@@ -12,7 +13,6 @@
 #include "core/report/gatereport.h"
 #include "core/verify/wholebuild.h"
 
-#include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -83,15 +83,7 @@ Result<GateInput> inputOfProject(const Arguments& args, const TargetSettings& ta
 
 std::optional<int> readOptions(const Arguments& args, GateOptions& options)
 {
-    options.search = CompilerSearch::fromEnvironment();
-    options.search.compiler = args.value(QStringLiteral("compiler"));
-    if (args.isSet(QStringLiteral("rocm-path"))) {
-        // The compiler runs in a folder of its own.
-        options.search.rocmPath = QDir().absoluteFilePath(args.value(QStringLiteral("rocm-path")));
-    }
-    if (options.search.compiler.contains(u'/')) {
-        options.search.compiler = QDir().absoluteFilePath(options.search.compiler);
-    }
+    options.search = compilerSearch(args, RocmPathOption::Yes);
     options.headersAlone = args.isSet(QStringLiteral("headers"));
     if (args.isSet(QStringLiteral("jobs"))) {
         bool number = false;

@@ -2,6 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/compileroption.h"
 #include "app/cli/kernelcommand.h"
 #include "app/cli/laneinput.h"
 #include "app/cli/nodeaccess.h"
@@ -228,11 +229,7 @@ int verifyLanesCommand(const QStringList& arguments)
     request.original = inputs->original;
     request.ports = inputs->ports;
     request.hints = inputs->hints;
-    request.search = CompilerSearch::fromEnvironment();
-    request.search.compiler = args.value(QStringLiteral("compiler"));
-    if (request.search.compiler.contains(u'/')) {
-        request.search.compiler = QDir().absoluteFilePath(request.search.compiler);
-    }
+    request.search = compilerSearch(args);
     const QTemporaryDir folder;
     if (!folder.isValid()) {
         return reportError({ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()});

@@ -109,9 +109,17 @@ Result<FolderScan> scanFor(const ToolCall& call, AgentFolder& folder, const Targ
     return scanned;
 }
 
-Result<FolderScan> scanFor(const ToolCall& call, AgentFolder& folder)
+Result<ScannedFolder> scannedFolder(const ToolCall& call)
 {
-    return scanFor(call, folder, folder.target, folder.rules);
+    auto folder = agentFolder(call);
+    if (!folder) {
+        return folder.error();
+    }
+    auto scanned = scanFor(call, *folder, folder->target, folder->rules);
+    if (!scanned) {
+        return scanned.error();
+    }
+    return ScannedFolder{*std::move(folder), *std::move(scanned)};
 }
 
 void addNotes(QJsonObject& result, const QStringList& notes)

@@ -28,7 +28,15 @@ Result<AgentFolder> agentFolder(const ToolCall& call);
 /// Scans it with `rules` and notes what was not read. Errors: those of scanFolder().
 Result<FolderScan> scanFor(const ToolCall& call, AgentFolder& folder, const TargetSettings& target,
                            const std::shared_ptr<const RuleSet>& rules);
-Result<FolderScan> scanFor(const ToolCall& call, AgentFolder& folder);
+
+/// The folder of a call and its scan.
+struct ScannedFolder
+{
+    AgentFolder folder;
+    FolderScan scanned;
+};
+/// Both in one. Errors: those of agentFolder() and scanFor().
+Result<ScannedFolder> scannedFolder(const ToolCall& call);
 
 /// The rules for a folder: those of the program, of the repository where the user trusts them, and
 /// of the user. `notes` gets what is wrong with a pack.

@@ -178,20 +178,17 @@ Result<QJsonObject> runGateTool(const ToolCall& call)
     if (!pages) {
         return pages.error();
     }
-    auto folder = agentFolder(call);
-    if (!folder) {
-        return folder.error();
+    const auto found = scannedFolder(call);
+    if (!found) {
+        return found.error();
     }
-    const auto scanned = scanFor(call, *folder);
-    if (!scanned) {
-        return scanned.error();
-    }
+    const auto& [folder, scanned] = *found;
     HunkChoice choice;
     choice.provedOnly = call.arguments.flag(u"proved_only");
-    const QVector<Hunk> hunks = chooseHunks(*scanned->scan, choice);
+    const QVector<Hunk> hunks = chooseHunks(*scanned.scan, choice);
     const auto input =
-        ofNamedFiles(staticInput(*scanned, hunks, folder->rules, folder->target, folder->path),
-                     folder->path, call.arguments.texts(u"files"));
+        ofNamedFiles(staticInput(scanned, hunks, folder.rules, folder.target, folder.path),
+                     folder.path, call.arguments.texts(u"files"));
     if (!input) {
         return input.error();
     }
@@ -203,7 +200,7 @@ Result<QJsonObject> runGateTool(const ToolCall& call)
     }
     QJsonObject result = pagedRun(*run, *pages);
     if (call.arguments.flag(u"compile")) {
-        const auto port = gateInput(*scanned, hunks, folder->target, folder->path);
+        const auto port = gateInput(scanned, hunks, folder.target, folder.path);
         if (!port) {
             return port.error();
         }
@@ -213,7 +210,7 @@ Result<QJsonObject> runGateTool(const ToolCall& call)
         }
         result.insert(QStringLiteral("compiled"), *compiled);
     }
-    addNotes(result, folder->notes);
+    addNotes(result, folder.notes);
     return result;
 }
 

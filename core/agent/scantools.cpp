@@ -17,21 +17,18 @@ namespace {
 
 Result<QJsonObject> runScanTool(const ToolCall& call)
 {
-    auto folder = agentFolder(call);
-    if (!folder) {
-        return folder.error();
+    const auto found = scannedFolder(call);
+    if (!found) {
+        return found.error();
     }
-    const auto scanned = scanFor(call, *folder);
-    if (!scanned) {
-        return scanned.error();
-    }
+    const auto& [folder, scanned] = *found;
     struct Group
     {
         Severity worst = Severity::Info;
         qint64 findings = 0;
         Phase phase = Phase::Environment;
     };
-    const ScanResult& scan = *scanned->scan;
+    const ScanResult& scan = *scanned.scan;
     QMap<QString, Group> groups;
     qint64 findings = 0;
     qint64 copies = 0;
@@ -50,7 +47,7 @@ Result<QJsonObject> runScanTool(const ToolCall& call)
     }
     QJsonArray byRule;
     for (auto it = groups.cbegin(); it != groups.cend(); ++it) {
-        const Rule* rule = folder->rules->find(it.key());
+        const Rule* rule = folder.rules->find(it.key());
         byRule.append(
             QJsonObject{{QStringLiteral("rule"), it.key()},
                         {QStringLiteral("name"), rule == nullptr ? it.key() : listName(*rule)},
@@ -62,36 +59,33 @@ Result<QJsonObject> runScanTool(const ToolCall& call)
     const qsizetype skipped = scan.inventory.skipped.size();
     inventory.remove(QStringLiteral("skipped"));
     inventory.insert(QStringLiteral("skippedFiles"), skipped);
-    QJsonObject result{{QStringLiteral("folder"), folder->path},
+    QJsonObject result{{QStringLiteral("folder"), folder.path},
                        {QStringLiteral("source"), scan.source},
                        {QStringLiteral("strategy"), strategyId(scan.strategy)},
-                       {QStringLiteral("guardMacro"), folder->target.guardMacro},
+                       {QStringLiteral("guardMacro"), folder.target.guardMacro},
                        {QStringLiteral("inventory"), inventory},
                        {QStringLiteral("findings"), findings},
                        {QStringLiteral("findingsInCopies"), copies},
                        {QStringLiteral("changes"), scan.hunks.size()},
                        {QStringLiteral("byRule"), byRule}};
-    addNotes(result, folder->notes);
+    addNotes(result, folder.notes);
     return result;
 }
 
 Result<QJsonObject> runPlanTool(const ToolCall& call)
 {
-    auto folder = agentFolder(call);
-    if (!folder) {
-        return folder.error();
+    const auto found = scannedFolder(call);
+    if (!found) {
+        return found.error();
     }
-    const auto scanned = scanFor(call, *folder);
-    if (!scanned) {
-        return scanned.error();
-    }
-    QJsonObject result = planToJson(makePlan(*scanned->scan));
+    const auto& [folder, scanned] = *found;
+    QJsonObject result = planToJson(makePlan(*scanned.scan));
     if (call.arguments.flag(u"install")) {
         result.insert(
             QStringLiteral("install"),
-            QString::fromUtf8(installMarkdown(makeInstallPlan(*scanned->scan, folder->target))));
+            QString::fromUtf8(installMarkdown(makeInstallPlan(*scanned.scan, folder.target))));
     }
-    addNotes(result, folder->notes);
+    addNotes(result, folder.notes);
     return result;
 }
 
@@ -112,7 +106,7 @@ Result<QJsonObject> runFindingsTool(const ToolCall& call)
                                     "something"),
                      ruleId};
     }
-    const auto scanned = scanFor(call, *folder);
+    const auto scanned = scanFor(call, *folder, folder->target, folder->rules);
     if (!scanned) {
         return scanned.error();
     }

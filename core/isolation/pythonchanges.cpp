@@ -4,6 +4,7 @@
 #include "core/isolation/pythoncomparison.h"
 #include "core/isolation/pythontokens.h"
 #include "core/text/bytes.h"
+#include "core/text/linediff.h"
 
 #include <algorithm>
 
@@ -44,23 +45,12 @@ size_t tokensBefore(const std::vector<PythonToken>& tokens, size_t begin)
     return static_cast<size_t>(at - tokens.begin());
 }
 
-QVector<QByteArrayView> linesOf(QByteArrayView text)
-{
-    QVector<QByteArrayView> lines;
-    while (!text.isEmpty()) {
-        const qsizetype end = text.indexOf('\n');
-        lines.append(end < 0 ? text : text.first(end + 1));
-        text = end < 0 ? QByteArrayView() : text.sliced(end + 1);
-    }
-    return lines;
-}
-
 /// Whether two texts differ inside only, so that what stands around them does not matter to a
 /// comparison of their lines.
 bool differInside(QByteArrayView left, QByteArrayView right)
 {
-    const QVector<QByteArrayView> a = linesOf(left);
-    const QVector<QByteArrayView> b = linesOf(right);
+    const QVector<QByteArrayView> a = linesOf(left, LineEnds::Newline);
+    const QVector<QByteArrayView> b = linesOf(right, LineEnds::Newline);
     const auto same = [](QByteArrayView one, QByteArrayView other) { return one == other; };
     const auto first = std::mismatch(a.begin(), a.end(), b.begin(), b.end(), same);
     const auto last = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend(), same);

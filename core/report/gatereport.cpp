@@ -150,25 +150,6 @@ void writeCompilerJson(JsonWriter& json, const GateResult& result)
     json.endObject();
 }
 
-void writeGatePlace(JsonWriter& json, const RepoPath& path, int line)
-{
-    json.beginArray("locations");
-    json.beginObject();
-    json.beginObject("physicalLocation");
-    json.beginObject("artifactLocation");
-    json.member("uri", QString::fromLatin1(path.uri()));
-    json.member("uriBaseId", "SRCROOT");
-    json.endObject();
-    if (line > 0) {
-        json.beginObject("region");
-        json.member("startLine", qint64(line));
-        json.endObject();
-    }
-    json.endObject();
-    json.endObject();
-    json.endArray();
-}
-
 void writeSarifResult(JsonWriter& json, const GateResult& result, const GateFile& file,
                       const GateDiagnostic& diagnostic)
 {
@@ -182,7 +163,8 @@ void writeSarifResult(JsonWriter& json, const GateResult& result, const GateFile
     const RepoPath place = original                    ? diagnostic.originalPath
                            : diagnostic.path.isEmpty() ? file.path
                                                        : diagnostic.path;
-    writeGatePlace(json, place, original ? diagnostic.originalLine : diagnostic.line);
+    const int line = original ? diagnostic.originalLine : diagnostic.line;
+    writeSarifLocation(json, place, line, line);
     json.beginObject("properties");
     json.member("portedPath", diagnostic.path.display());
     json.member("portedLine", qint64(diagnostic.line));
@@ -204,7 +186,7 @@ void writeSarifNotifications(JsonWriter& json, const GateResult& result)
             json.beginObject();
             json.member("level", "note");
             writeSarifText(json, "message", QStringLiteral("Not compiled: %1").arg(file.reason));
-            writeGatePlace(json, file.source.isEmpty() ? file.path : file.source, 0);
+            writeSarifLocation(json, file.source.isEmpty() ? file.path : file.source, 0, 0);
             json.endObject();
         }
     }
@@ -219,12 +201,9 @@ void writeSarifNotifications(JsonWriter& json, const GateResult& result)
     json.endArray();
 }
 
-void writeSarifTool(JsonWriter& json)
+/// The rules of a log that was begun.
+void writeSarifRules(JsonWriter& json)
 {
-    json.beginObject("tool");
-    json.beginObject("driver");
-    json.member("name", "Rocport");
-    json.member("version", ROCPORT_VERSION);
     json.beginArray("rules");
     json.beginObject();
     json.member("id", "verify-build");
@@ -324,12 +303,8 @@ QByteArray renderGateJson(const GateResult& result)
 QByteArray renderGateSarif(const GateResult& result)
 {
     JsonWriter json;
-    json.beginObject();
-    json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    json.member("version", "2.1.0");
-    json.beginArray("runs");
-    json.beginObject();
-    writeSarifTool(json);
+    beginSarif(json);
+    writeSarifRules(json);
     writeSarifNotifications(json, result);
     json.beginObject("originalUriBaseIds");
     json.beginObject("SRCROOT");

@@ -137,16 +137,7 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortE
     }
 
     JsonWriter json;
-    json.beginObject();
-    json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    json.member("version", "2.1.0");
-    json.beginArray("runs");
-    json.beginObject();
-    json.beginObject("tool");
-    json.beginObject("driver");
-    json.member("name", "Rocport");
-    json.member("version", ROCPORT_VERSION);
-    json.member("semanticVersion", ROCPORT_VERSION);
+    beginSarif(json);
     json.beginArray("rules");
     for (const Rule& rule : rules.rules()) {
         writeSarifRule(json, rule);

@@ -25,6 +25,20 @@ QString textOr(const QString& text, const QString& otherwise)
     return text.trimmed().isEmpty() ? otherwise : text;
 }
 
+void beginSarif(JsonWriter& json)
+{
+    json.beginObject();
+    json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json.member("version", "2.1.0");
+    json.beginArray("runs");
+    json.beginObject();
+    json.beginObject("tool");
+    json.beginObject("driver");
+    json.member("name", "Rocport");
+    json.member("version", ROCPORT_VERSION);
+    json.member("semanticVersion", ROCPORT_VERSION);
+}
+
 void writeSarifText(JsonWriter& json, const char* key, const QString& text)
 {
     json.beginObject(key);

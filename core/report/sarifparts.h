@@ -14,6 +14,8 @@ const char* sarifLevel(Severity severity);
 QString textOr(const QString& text, const QString& otherwise);
 /// The member `key` with a text.
 void writeSarifText(JsonWriter& json, const char* key, const QString& text);
+/// The beginning of a log: schema, version, and one run whose tool's driver is left open for rules.
+void beginSarif(JsonWriter& json);
 /// A rule as a reportingDescriptor.
 void writeSarifRule(JsonWriter& json, const Rule& rule);
 /// The same for one of which only the id is known.

@@ -20,23 +20,15 @@ std::uint32_t idOf(std::string_view text, Ids& ids)
 }
 
 /// One id per line; a line holds its line end, so that a missing one counts as a difference.
-std::vector<std::uint32_t> lineIds(std::string_view text, Ids& ids)
+std::vector<std::uint32_t> lineIds(QByteArrayView text, Ids& ids)
 {
+    const QVector<QByteArrayView> lines = linesOf(text, LineEnds::Any);
     std::vector<std::uint32_t> result;
-    size_t begin = 0;
+    result.reserve(static_cast<size_t>(lines.size()));
     CancelLook isCancelled;
-    for (size_t at = 0; at < text.size() && !isCancelled();) {
-        const char c = text[at++];
-        if (c == '\r' && at < text.size() && text[at] == '\n') {
-            ++at;
-        } else if (c != '\n' && c != '\r') {
-            continue;
-        }
-        result.push_back(idOf(text.substr(begin, at - begin), ids));
-        begin = at;
-    }
-    if (begin < text.size()) {
-        result.push_back(idOf(text.substr(begin), ids));
+    for (qsizetype i = 0; i < lines.size() && !isCancelled(); ++i) {
+        const QByteArrayView line = lines[i];
+        result.push_back(idOf(viewOf(line), ids));
     }
     return result;
 }
@@ -97,12 +89,33 @@ QVector<ByteRange> markedRanges(const std::vector<ByteRange>& ranges,
 
 } // namespace
 
+QVector<QByteArrayView> linesOf(QByteArrayView text, LineEnds ends)
+{
+    QVector<QByteArrayView> lines;
+    qsizetype begin = 0;
+    for (qsizetype at = 0; at < text.size();) {
+        const char c = text[at++];
+        const bool returns = c == '\r' && ends == LineEnds::Any;
+        if (returns && at < text.size() && text[at] == '\n') {
+            ++at;
+        } else if (c != '\n' && !returns) {
+            continue;
+        }
+        lines.append(text.sliced(begin, at - begin));
+        begin = at;
+    }
+    if (begin < text.size()) {
+        lines.append(text.sliced(begin));
+    }
+    return lines;
+}
+
 QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right)
 {
     Ids ids;
     ids.reserve(static_cast<size_t>(left.size() + right.size()) / 48 + 16);
-    const auto leftIds = lineIds(viewOf(left), ids);
-    const auto rightIds = lineIds(viewOf(right), ids);
+    const auto leftIds = lineIds(left, ids);
+    const auto rightIds = lineIds(right, ids);
     const SequenceDiff diff = diffSequences(leftIds, rightIds);
 
     QVector<DiffBlock> blocks;

@@ -3,6 +3,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/visibletext.h"
+#include "core/text/linediff.h"
 
 #include <QHash>
 #include <QtEndian>
@@ -31,23 +32,11 @@ const std::array<int, 256>& base85Values()
     return values;
 }
 
-QVector<QByteArrayView> linesOf(const QByteArray& text)
-{
-    QVector<QByteArrayView> lines;
-    for (qsizetype at = 0; at < text.size();) {
-        const qsizetype end = text.indexOf('\n', at);
-        const qsizetype next = end < 0 ? text.size() : end + 1;
-        lines.append(QByteArrayView(text).sliced(at, next - at));
-        at = next;
-    }
-    return lines;
-}
-
 /// The lines of a file, and where a hunk's lines are among them.
 class HunkFinder
 {
 public:
-    explicit HunkFinder(const QByteArray& text) : m_lines(linesOf(text)) {}
+    explicit HunkFinder(const QByteArray& text) : m_lines(linesOf(text, LineEnds::Newline)) {}
 
     [[nodiscard]] const QVector<QByteArrayView>& lines() const { return m_lines; }
     [[nodiscard]] bool fits(const PatchHunk& hunk, qsizetype at) const

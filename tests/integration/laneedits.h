@@ -306,4 +306,29 @@ private:
     QStringList m_problems;
 };
 
+/// A row for each program of a folder of tests/corpus/lanes/edits.
+inline void addEditPrograms(const QString& group)
+{
+    QTest::addColumn<QString>("path");
+    const QVector<EditProgram> programs = editPrograms(group);
+    for (const EditProgram& program : programs) {
+        QTest::newRow(qPrintable(program.path.section(u'/', -1))) << program.path;
+    }
+}
+
+/// Runs one on 64 and on 32 lanes, and without an edit as it says.
+inline void runEditProgram(const QString& path)
+{
+    if (!hasEngineHere()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context or a compiler is not installed");
+    }
+    const EditProgram program = editProgram(path);
+    if (!program.canRun()) {
+        QSKIP(qPrintable(
+            QStringLiteral("ROCPORT_SKIP_TEST: %1 is not installed").arg(program.header)));
+    }
+    const QString problems = EditRuns(program).problems();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems));
+}
+
 } // namespace rocport::test

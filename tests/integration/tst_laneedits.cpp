@@ -67,26 +67,13 @@ void TestLaneEdits::eachEditHasAProgram()
 
 void TestLaneEdits::portsGiveWhatTheOriginalsDo_data()
 {
-    QTest::addColumn<QString>("path");
-    const QVector<EditProgram> programs = editPrograms(QStringLiteral("waves"));
-    for (const EditProgram& program : programs) {
-        QTest::newRow(qPrintable(program.path.section(u'/', -1))) << program.path;
-    }
+    addEditPrograms(QStringLiteral("waves"));
 }
 
-/// On 64 and on 32 lanes, and without an edit as the program says.
 void TestLaneEdits::portsGiveWhatTheOriginalsDo()
 {
     QFETCH(QString, path);
-    if (!hasEngineHere()) {
-        QSKIP("ROCPORT_SKIP_TEST: Boost.Context or a compiler is not installed");
-    }
-    const EditProgram program = editProgram(path);
-    if (!program.canRun()) {
-        QSKIP(qPrintable(program.header + QStringLiteral(" is not installed")));
-    }
-    const QString problems = EditRuns(program).problems();
-    QVERIFY2(problems.isEmpty(), qPrintable(problems));
+    runEditProgram(path);
 }
 
 QTEST_GUILESS_MAIN(TestLaneEdits)

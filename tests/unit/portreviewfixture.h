@@ -7,6 +7,10 @@
 #include "tests/support/builtinrules.h"
 #include "tests/unit/gitfixture.h"
 
+#include <QTest>
+
+#include <functional>
+
 namespace rocport::test {
 
 /// A kernel that a port has to change in several places.
@@ -118,6 +122,35 @@ inline QStringList idsOf(const PortReview& review)
         }
     }
     return ids;
+}
+
+/// All hunks give the author's tree, none the base, and any choice is made without an error or
+/// refused for a file in the place of a folder.
+inline void checkComposition(const PortReview& review, const Tree& base, const Tree& head)
+{
+    const auto choose = [&review](const std::function<bool(int)>& isTaken) {
+        int number = 0;
+        return composeTree(review,
+                           [&](const ReviewFile&, const ReviewHunk&) { return isTaken(number++); });
+    };
+    const auto none = choose([](int) { return false; });
+    QVERIFY(none && none->isEmpty());
+    const auto all = choose([](int) { return true; });
+    QVERIFY2(all, all ? "" : qPrintable(all.error().detail));
+    QVERIFY(composedOn(base, *all) == head);
+    for (const int step : {2, 3}) {
+        const auto some = choose([step](int number) { return number % step == 0; });
+        QVERIFY(some || some.error().code == ErrorCode::NotPossibleNow);
+    }
+    const QStringList ids = idsOf(review);
+    QCOMPARE(QSet<QString>(ids.begin(), ids.end()).size(), ids.size());
+    QHash<QByteArray, ReviewDecision> decisions;
+    for (const QString& id : ids) {
+        decisions.insert(id.toLatin1(), {DecisionKind::Accepted, {}});
+    }
+    const auto decided = composeTree(review, decisions);
+    QVERIFY(decided);
+    QVERIFY(*decided == *all);
 }
 
 } // namespace rocport::test

@@ -150,16 +150,7 @@ void ReviewSarif::writeFinding(const Finding& finding, const QString& message, c
 
 QByteArray ReviewSarif::write()
 {
-    m_json.beginObject();
-    m_json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    m_json.member("version", "2.1.0");
-    m_json.beginArray("runs");
-    m_json.beginObject();
-    m_json.beginObject("tool");
-    m_json.beginObject("driver");
-    m_json.member("name", "Rocport");
-    m_json.member("version", ROCPORT_VERSION);
-    m_json.member("semanticVersion", ROCPORT_VERSION);
+    beginSarif(m_json);
     writeRules();
     m_json.endObject();
     m_json.endObject();

@@ -12,26 +12,14 @@ namespace rocport {
 
 namespace {
 
-QVector<QByteArrayView> linesOfText(const QByteArray& text)
-{
-    QVector<QByteArrayView> lines;
-    for (qsizetype at = 0; at < text.size();) {
-        const qsizetype end = text.indexOf('\n', at);
-        const qsizetype next = end < 0 ? text.size() : end + 1;
-        lines.append(QByteArrayView(text).sliced(at, next - at));
-        at = next;
-    }
-    return lines;
-}
-
 /// Two texts and the pieces that they differ in.
 class Splitter
 {
 public:
     Splitter(const QByteArray& base, const QByteArray& head, Language language)
         : m_language(language),
-          m_baseLines(linesOfText(base)),
-          m_headLines(linesOfText(head)),
+          m_baseLines(linesOf(base, LineEnds::Any)),
+          m_headLines(linesOf(head, LineEnds::Any)),
           m_baseGroups(lineGroups(base, language)),
           m_headGroups(lineGroups(head, language))
     {
