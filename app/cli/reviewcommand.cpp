@@ -147,6 +147,9 @@ int runReview(const QStringList& arguments)
     options.macros = args.values(QStringLiteral("macro"));
     options.rules = loadRules(request.folder, args);
     options.compile = args.isSet(QStringLiteral("compile"));
+    if (faults.contains(ReviewFault::Build) && !options.compile) {
+        return reportUsage(QStringLiteral("--fail-on build needs --compile"));
+    }
     options.gate.search = compilerSearch(args, RocmPathOption::Yes);
     const LocalProcessRunner runner;
     options.runner = &runner;

@@ -43,6 +43,13 @@ struct Patch
     int files = 0, added = 0, removed = 0; ///< files, and lines added and removed
 };
 
+/// Two commits (hex), between which a port lies.
+struct CommitRange
+{
+    QByteArray base;
+    QByteArray tip;
+};
+
 /// One path that differs between two commits.
 struct PathChange
 {
@@ -110,6 +117,9 @@ public:
     /// The commit that a revision names ("main", "v1.2", "HEAD~3", "4f2c91e"): 40 hex digits.
     /// Errors: InvalidArgument if it names none.
     [[nodiscard]] Result<QByteArray> resolve(const QString& revision) const;
+    /// What "BASE..TIP", or "BASE...TIP" from their merge base, means; a side that is left out is
+    /// HEAD. Errors: InvalidArgument (no range), those of resolve() and mergeBase().
+    [[nodiscard]] Result<CommitRange> range(const QString& text) const;
     /// The merge base of two commits (hex). Errors: InvalidArgument when they have none.
     [[nodiscard]] Result<QByteArray> mergeBase(const QByteArray& one,
                                                const QByteArray& other) const;

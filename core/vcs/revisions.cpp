@@ -20,6 +20,31 @@ Result<QByteArray> Repository::resolve(const QString& revision) const
     return gitHex(git_object_id(commit.get()));
 }
 
+Result<CommitRange> Repository::range(const QString& text) const
+{
+    const qsizetype dots = text.indexOf(QStringLiteral(".."));
+    if (dots < 0) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("a range of commits must be written as BASE..TIP"), text};
+    }
+    const bool parted = text.mid(dots).startsWith(QStringLiteral("..."));
+    const auto named = [](const QString& side) {
+        return side.isEmpty() ? QStringLiteral("HEAD") : side;
+    };
+    auto base = resolve(named(text.left(dots)));
+    auto tip = resolve(named(text.mid(dots + (parted ? 3 : 2))));
+    if (!base || !tip) {
+        return base ? tip.error() : base.error();
+    }
+    if (parted) {
+        base = mergeBase(*base, *tip);
+        if (!base) {
+            return base.error();
+        }
+    }
+    return CommitRange{*std::move(base), *std::move(tip)};
+}
+
 Result<QByteArray> Repository::mergeBase(const QByteArray& one, const QByteArray& other) const
 {
     const Result<GitCommit> first = d->lookUpCommit(one);

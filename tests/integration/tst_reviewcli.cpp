@@ -114,7 +114,7 @@ void TestReviewCli::failsFor_data()
     QTest::newRow("changed") << QStringLiteral("changed") << 1;
     QTest::newRow("missing") << QStringLiteral("unproved,missing") << 1;
     QTest::newRow("unproved") << QStringLiteral("unproved") << 0;
-    QTest::newRow("build") << QStringLiteral("build") << 0;
+    QTest::newRow("build without compiling") << QStringLiteral("build") << 2;
     QTest::newRow("none") << QStringLiteral("none") << 0;
 }
 

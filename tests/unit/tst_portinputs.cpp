@@ -202,7 +202,7 @@ void TestPortInputs::badInput()
     request.range = QStringLiteral("nowhere..HEAD");
     QCOMPARE(errorOf(request), QStringLiteral("no commit has this name"));
     request.range = QStringLiteral("HEAD");
-    QCOMPARE(errorOf(request), QStringLiteral("a range of commits must be written as BASE..HEAD"));
+    QCOMPARE(errorOf(request), QStringLiteral("a range of commits must be written as BASE..TIP"));
     const auto patched = [&](const QByteArray& text) {
         QFile file(git.outside(QStringLiteral("x.patch")));
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {

@@ -527,44 +527,28 @@ Result<QVector<FileProof>> proveTrees(const SourceTree& original, const SourceTr
 Result<RangeProof> proveRange(const QString& folder, const QString& range,
                               const GuardMacros& macros, bool each)
 {
-    const qsizetype dots = range.indexOf(QStringLiteral(".."));
-    if (dots < 0) {
-        return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("a range of commits must be written as BASE..TIP"), range};
-    }
-    const bool parted = range.mid(dots).startsWith(QStringLiteral("..."));
-    const auto name = [](const QString& side) {
-        return side.isEmpty() ? QStringLiteral("HEAD") : side;
-    };
     auto repository = Repository::open(folder);
     if (!repository) {
         return repository.error();
     }
-    auto base = (*repository)->resolve(name(range.left(dots)));
-    auto tip = (*repository)->resolve(name(range.mid(dots + (parted ? 3 : 2))));
-    if (!base || !tip) {
-        return base ? tip.error() : base.error();
-    }
-    if (parted) {
-        base = (*repository)->mergeBase(*base, *tip);
-        if (!base) {
-            return base.error();
-        }
+    auto commits = (*repository)->range(range);
+    if (!commits) {
+        return commits.error();
     }
     RangeProof proof;
-    proof.base = *base;
-    proof.tip = *tip;
+    proof.base = std::move(commits->base);
+    proof.tip = std::move(commits->tip);
     auto files = proveCommits(**repository, proof.base, proof.tip, macros);
     if (!files) {
         return files.error();
     }
     proof.files = *std::move(files);
     if (each) {
-        auto commits = proveEach(**repository, proof, macros);
-        if (!commits) {
-            return commits.error();
+        auto proved = proveEach(**repository, proof, macros);
+        if (!proved) {
+            return proved.error();
         }
-        proof.commits = *std::move(commits);
+        proof.commits = *std::move(proved);
     }
     return proof;
 }

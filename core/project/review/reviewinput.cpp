@@ -56,31 +56,14 @@ Result<void> fillFromCommits(const Repository& repository, ReviewTrees& trees)
 
 Result<ReviewTrees> openRange(const ReviewRequest& request, const Repository& repository)
 {
-    const qsizetype dots = request.range.indexOf(QStringLiteral(".."));
-    if (dots < 0) {
-        return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("a range of commits must be written as BASE..HEAD"),
-                     request.range};
-    }
-    const bool fromMergeBase = request.range.mid(dots).startsWith(QStringLiteral("..."));
-    const auto named = [](const QString& side) {
-        return side.isEmpty() ? QStringLiteral("HEAD") : side;
-    };
-    auto base = repository.resolve(named(request.range.left(dots)));
-    const auto head = repository.resolve(named(request.range.mid(dots + (fromMergeBase ? 3 : 2))));
-    if (!base || !head) {
-        return base ? head.error() : base.error();
-    }
-    if (fromMergeBase) {
-        base = repository.mergeBase(*base, *head);
-        if (!base) {
-            return base.error();
-        }
+    auto range = repository.range(request.range);
+    if (!range) {
+        return range.error();
     }
     ReviewTrees trees;
     trees.name = request.range;
-    trees.baseCommit = *base;
-    trees.headCommit = *head;
+    trees.baseCommit = std::move(range->base);
+    trees.headCommit = std::move(range->tip);
     if (Result<void> filled = fillFromCommits(repository, trees); !filled) {
         return filled.error();
     }
