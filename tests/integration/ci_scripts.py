@@ -184,6 +184,11 @@ class Review(Scratch):
         done = self.review(folder)
         self.assertEqual(done.returncode, 2)
         self.assertIn("a new branch has no base", done.stderr)
+        # Names of branches in an event are no commits.
+        self.event(before="main", after="port")
+        done = self.review(folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no commit to compare with", done.stderr)
 
     def test_merge_request_of_gitlab(self):
         folder, parted, _, port = self.upstream()
