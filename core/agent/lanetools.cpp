@@ -1,6 +1,5 @@
 // The tool that runs programs and kernels on the CPU, on lanes as a GPU has them.
 #include "core/agent/agentfolder.h"
-#include "core/files/repositoryname.h"
 #include "core/lanes/lanecache.h"
 #include "core/lanes/laneverify.h"
 #include "core/process/localprocess.h"
@@ -59,36 +58,21 @@ Result<std::optional<KernelCall>> kernelOf(const ToolCall& call)
 
 Result<LaneVerifyRequest> requestOf(const ToolCall& call, AgentFolder& folder)
 {
-    LaneVerifyRequest request;
-    request.cacheFolder = laneCacheFolder();
-    request.arguments = call.arguments.texts(u"arguments");
-    request.limits.time = std::chrono::seconds(call.arguments.number(u"seconds", 60));
-    if (call.arguments.has(u"memory_mib")) {
-        request.limits.memory = qint64{call.arguments.number(u"memory_mib", 64)} << 20;
-    }
-    for (const QString& name : call.arguments.texts(u"files")) {
-        const auto real = call.context.roots.path(QDir(folder.path).absoluteFilePath(name));
-        if (!real) {
-            return real.error();
-        }
-        const auto path = pathInRepository(folder.path, *real);
-        if (!path) {
-            return path.error();
-        }
-        request.sources.append(*path);
+    auto files = filesArgument(call, folder);
+    if (!files) {
+        return files.error();
     }
     auto kernel = kernelOf(call);
     if (!kernel) {
         return kernel.error();
     }
-    request.kernel = *std::move(kernel);
-    if (request.kernel && (request.sources.size() != 1 || !request.arguments.isEmpty())) {
+    const QStringList arguments = call.arguments.texts(u"arguments");
+    if (*kernel && (files->size() != 1 || !arguments.isEmpty())) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("a kernel needs the one file that has it, and takes its "
                                     "arguments with \"args\""),
-                     request.kernel->name};
+                     (*kernel)->name};
     }
-    request.search = CompilerSearch::fromEnvironment();
     FolderLanes lanes;
     lanes.root = folder.path;
     lanes.target = folder.target;
@@ -103,9 +87,19 @@ Result<LaneVerifyRequest> requestOf(const ToolCall& call, AgentFolder& folder)
     if (!inputs) {
         return inputs.error();
     }
+    LaneVerifyRequest request;
     request.original = std::move(inputs->original);
     request.ports = std::move(inputs->ports);
     request.hints = std::move(inputs->hints);
+    request.sources = *std::move(files);
+    request.kernel = *std::move(kernel);
+    request.arguments = arguments;
+    request.search = CompilerSearch::fromEnvironment();
+    request.cacheFolder = laneCacheFolder();
+    request.limits.time = std::chrono::seconds(call.arguments.number(u"seconds", 60));
+    if (call.arguments.has(u"memory_mib")) {
+        request.limits.memory = qint64{call.arguments.number(u"memory_mib", 64)} << 20;
+    }
     return request;
 }
 

@@ -183,14 +183,19 @@ Result<QJsonObject> runGateTool(const ToolCall& call)
         return found.error();
     }
     const auto& [folder, scanned] = *found;
+    const auto files = filesArgument(call, folder);
+    if (!files) {
+        return files.error();
+    }
     HunkChoice choice;
     choice.provedOnly = call.arguments.flag(u"proved_only");
     const QVector<Hunk> hunks = chooseHunks(*scanned.scan, choice);
-    const auto input =
-        ofNamedFiles(staticInput(scanned, hunks, folder.rules, folder.target, folder.path),
-                     folder.path, call.arguments.texts(u"files"));
+    auto input = staticInput(scanned, hunks, folder.rules, folder.target, folder.path);
     if (!input) {
         return input.error();
+    }
+    if (!files->isEmpty()) {
+        input = onlyFiles(*std::move(input), *files);
     }
     const auto run = runStaticChecks(*input, call.cancel, [&call](int done, int total) {
         call.progress(done, total, QStringLiteral("Checking"));

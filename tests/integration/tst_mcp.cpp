@@ -325,11 +325,15 @@ void TestMcp::aProjectLeadsNowhereElse()
 
 void TestMcp::pathsLeadOutNowhere_data()
 {
+    QTest::addColumn<QString>("tool");
     QTest::addColumn<QString>("name"); // %1: the folder around the root, %2: the root's own name
     QTest::addColumn<QString>("said"); // empty: it is found
     const QString outside = QStringLiteral("outside the folders");
     const auto row = [](const char* name, const QString& said) {
-        QTest::newRow(name) << QString::fromLatin1(name) << said;
+        QTest::newRow(name) << "scan" << QString::fromLatin1(name) << said;
+    };
+    const auto fileRow = [](const char* name, const QString& said) {
+        QTest::addRow("a file: %s", name) << "compile_gate" << QString::fromLatin1(name) << said;
     };
     for (const char* name : {"..",
                              "../there",
@@ -363,11 +367,21 @@ void TestMcp::pathsLeadOutNowhere_data()
                              "../%2/d", "%1/%2/d", "%1//%2", "%1/there/in"}) {
         row(name, QString());
     }
+    for (const char* name : {"l/b", "l/missing", "l/../there/b", "../there/b", "../missing"}) {
+        fileRow(name, outside);
+    }
+    for (const char* name : {"missing", "d", "d/missing"}) {
+        fileRow(name, QStringLiteral("no"));
+    }
+    for (const char* name : {"f.cu", "d/../f.cu", "d/in/../f.cu", "%1/root/f.cu"}) {
+        fileRow(name, QString());
+    }
 }
 
 /// What is outside is refused alike, whether it is there or not.
 void TestMcp::pathsLeadOutNowhere()
 {
+    QFETCH(QString, tool);
     QFETCH(QString, name);
     QFETCH(QString, said);
     const QTemporaryDir around;
@@ -394,8 +408,9 @@ void TestMcp::pathsLeadOutNowhere()
     server.initialize();
     name.replace(QStringLiteral("%1"), QDir(around.path()).canonicalPath());
     name.replace(QStringLiteral("%2"), QStringLiteral("root"));
-    const QString failure =
-        failureOf(server.call(QStringLiteral("scan"), {{QStringLiteral("folder"), name}}));
+    const QString failure = failureOf(server.call(
+        tool, tool == u"scan" ? QJsonObject{{QStringLiteral("folder"), name}}
+                              : QJsonObject{{QStringLiteral("files"), QJsonArray{name}}}));
     QVERIFY2(said.isEmpty()
                  ? failure.isEmpty()
                  : failure.contains(said) &&
