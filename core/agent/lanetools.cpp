@@ -1,6 +1,7 @@
 // The tool that runs programs and kernels on the CPU, on lanes as a GPU has them.
 #include "core/agent/agentfolder.h"
 #include "core/lanes/lanecache.h"
+#include "core/lanes/lanechecks.h"
 #include "core/lanes/laneverify.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/laneinputs.h"
@@ -94,6 +95,8 @@ Result<LaneVerifyRequest> requestOf(const ToolCall& call, AgentFolder& folder)
     request.sources = *std::move(files);
     request.kernel = *std::move(kernel);
     request.arguments = arguments;
+    request.checks = call.arguments.texts(u"checks");
+    request.checks.removeDuplicates();
     request.search = CompilerSearch::fromEnvironment();
     request.cacheFolder = laneCacheFolder();
     request.limits.time = std::chrono::seconds(call.arguments.number(u"seconds", 60));
@@ -108,7 +111,8 @@ QJsonObject bounded(QJsonObject object)
 {
     constexpr qsizetype kMostItems = 100;
     constexpr qsizetype kMostText = 8'000;
-    qsizetype cut = 0;
+    qsizetype itemsCut = 0;
+    qsizetype charactersCut = 0;
     for (auto it = object.begin(); it != object.end(); ++it) {
         if (it->isArray() && it->toArray().size() > kMostItems) {
             QJsonArray all = it->toArray();
@@ -116,7 +120,7 @@ QJsonObject bounded(QJsonObject object)
             for (qsizetype i = 0; i < kMostItems; ++i) {
                 some.append(all.at(i));
             }
-            cut += all.size() - kMostItems;
+            itemsCut += all.size() - kMostItems;
             it.value() = some;
         }
         if (it->isArray()) {
@@ -130,12 +134,15 @@ QJsonObject bounded(QJsonObject object)
         } else if (it->isObject()) {
             it.value() = bounded(it->toObject());
         } else if (it->isString() && it->toString().size() > kMostText) {
-            cut += it->toString().size() - kMostText;
+            charactersCut += it->toString().size() - kMostText;
             it.value() = it->toString().left(kMostText) + QStringLiteral("…");
         }
     }
-    if (cut > 0) {
-        object.insert(QStringLiteral("leftOut"), cut);
+    if (itemsCut > 0) {
+        object.insert(QStringLiteral("leftOut"), itemsCut);
+    }
+    if (charactersCut > 0) {
+        object.insert(QStringLiteral("charactersLeftOut"), charactersCut);
     }
     return object;
 }
@@ -194,6 +201,8 @@ Result<QJsonObject> runLanesTool(const ToolCall& call)
     QJsonObject object = bounded(QJsonDocument::fromJson(renderLanesJson(*result)).object());
     object.insert(QStringLiteral("complete"), result->complete());
     object.insert(QStringLiteral("equal"), result->complete() && result->equal());
+    object.insert(QStringLiteral("passed"),
+                  result->complete() && result->equal() && !result->failsCheck(request->checks));
     object.insert(QStringLiteral("evidence"),
                   QStringLiteral("Executed on the CPU: no evidence of an AMD GPU."));
     addNotes(object, folder->notes);
@@ -223,6 +232,13 @@ std::vector<AgentTool> laneTools()
               {QStringLiteral("lanes"),
                choiceSchema(QStringLiteral("Lanes of the ports; default: 64,32."),
                             {QStringLiteral("64,32"), QStringLiteral("64"), QStringLiteral("32")})},
+              {QStringLiteral("checks"),
+               choicesSchema(QStringLiteral("Look also for these: \"bounds\", \"uninitialised\" "
+                                            "and \"race\" look at each access, which is slower; "
+                                            "\"order\" runs the program nine times. \"complaints\" "
+                                            "of each run has what is found; where a port has any, "
+                                            "\"passed\" is false."),
+                             laneCheckNames())},
               {QStringLiteral("seconds"),
                numberSchema(QStringLiteral("Time that each run may take; default: 60."), 1,
                             kLongestAgentRun)},
@@ -246,7 +262,9 @@ std::vector<AgentTool> laneTools()
                                          "network. Ask the user."))},
               {QStringLiteral("proved_only"),
                flagSchema(QStringLiteral("Of the proposed edits only those that are proved."))}})),
-         resultSchema({{QStringLiteral("complete"), boolean}, {QStringLiteral("equal"), boolean}}),
+         resultSchema({{QStringLiteral("complete"), boolean},
+                       {QStringLiteral("equal"), boolean},
+                       {QStringLiteral("passed"), boolean}}),
          false, false, runLanesTool});
     return tools;
 }

@@ -50,7 +50,9 @@ private Q_SLOTS:
     void versionsAreNegotiated();
     void theFirstRequestInitializes();
     void badLinesAreAnswered();
+    void littleIsSaidOfBadLines();
     void unknownThingsAreRefused();
+    void commitsThatAreNotProvedComeFirst();
     void pagesFollowEachOther();
     void aPatchIsPutTogether();
     void othersAreAnsweredMeanwhile();
@@ -137,10 +139,53 @@ void TestMcp::badLinesAreAnswered()
     QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
 }
 
+/// A client that never reads standard error does not keep the server from hearing.
+void TestMcp::littleIsSaidOfBadLines()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    for (int i = 0; i < 500; ++i) {
+        server.write("hello");
+    }
+    QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
+    server.process().closeWriteChannel();
+    QVERIFY(server.process().waitForFinished());
+    const QByteArray said = server.process().readAllStandardError();
+    QCOMPARE(said.count("was refused"), qsizetype{100});
+    QCOMPARE(said.count("More such messages"), qsizetype{1});
+}
+
+void TestMcp::commitsThatAreNotProvedComeFirst()
+{
+    const rocport::test::ScratchRepository repository;
+    for (const char* text : {"int a;\n", "int a;\n#ifdef USE_ROCM\nint b;\n#endif\n",
+                             "int c;\n#ifdef USE_ROCM\nint b;\n#endif\n"}) {
+        repository.write(QStringLiteral("a.cu"), text);
+        repository.commitAll();
+    }
+    Server server(repository.path(), data());
+    server.initialize();
+    const QJsonObject proof =
+        server.give(QStringLiteral("prove_isolation"),
+                    {{QStringLiteral("range"), QStringLiteral("HEAD~2..HEAD")},
+                     {QStringLiteral("each"), true}});
+    QCOMPARE(proof.value(u"commitCount").toInt(), 2);
+    const QJsonArray commits = proof.value(u"commits").toArray();
+    QCOMPARE(commits.size(), qsizetype{2});
+    QCOMPARE(commits.at(0).toObject().value(u"verdict").toString(), QStringLiteral("violated"));
+    QVERIFY(commits.at(1).toObject().value(u"verdict").toString() != u"violated");
+}
+
 void TestMcp::unknownThingsAreRefused()
 {
     Server server(m_repository.path(), data());
     server.initialize();
+    QCOMPARE(codeOf(server.ask(
+                 QStringLiteral("tools/call"),
+                 {{QStringLiteral("name"), QStringLiteral("execute_on_lanes")},
+                  {QStringLiteral("arguments"),
+                   QJsonObject{{QStringLiteral("checks"), QJsonArray{QStringLiteral("all")}}}}})),
+             -32602);
     QCOMPARE(codeOf(server.ask(QStringLiteral("prompts/list"))), -32601);
     QCOMPARE(codeOf(server.ask(QStringLiteral("tools/call"))), -32602);
     QCOMPARE(codeOf(server.ask(QStringLiteral("tools/call"),
@@ -499,6 +544,8 @@ void TestMcp::nothingIsWrittenUnlessAsked()
                     {{QStringLiteral("write"), true},
                      {QStringLiteral("paths"), QJsonArray{QStringLiteral("train.py")}}});
     QVERIFY(written.value(u"written").toInt() > 0);
+    QCOMPARE(written.value(u"fileCount").toInt(), 1);
+    QCOMPARE(written.value(u"files").toArray(), QJsonArray{QStringLiteral("train.py")});
     const QByteArray changed =
         m_repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")});
     QVERIFY2(changed.contains("train.py") && !changed.contains("a.cu"), changed.constData());
