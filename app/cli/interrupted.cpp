@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "core/base/wording.h"
 #include "core/project/port/folderproposal.h"
+#include "core/project/session/projectlocation.h"
 
 #include <QStandardPaths>
 
@@ -10,8 +11,8 @@ namespace rocport {
 
 QString writeJournals()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-           QStringLiteral("/rocport/writes");
+    return writeJournalsFor(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                            QStringLiteral("/rocport"));
 }
 
 std::optional<int> settleInterrupted(const QString& folder)

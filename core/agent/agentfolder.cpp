@@ -1,12 +1,14 @@
 #include "core/agent/agentfolder.h"
 
 #include "core/base/wording.h"
+#include "core/files/repositoryname.h"
 #include "core/project/session/packtruststore.h"
 #include "core/rules/packs/packfiles.h"
 #include "core/rules/rulenames.h"
 #include "core/scan/ownguard.h"
 #include "core/scan/skippedfile.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -120,6 +122,23 @@ Result<ScannedFolder> scannedFolder(const ToolCall& call)
         return scanned.error();
     }
     return ScannedFolder{*std::move(folder), *std::move(scanned)};
+}
+
+Result<QVector<RepoPath>> filesArgument(const ToolCall& call, const AgentFolder& folder)
+{
+    QVector<RepoPath> files;
+    for (const QString& name : call.arguments.texts(u"files")) {
+        const auto real = call.context.roots.path(QDir(folder.path).absoluteFilePath(name));
+        if (!real) {
+            return real.error();
+        }
+        const auto path = pathInRepository(folder.path, *real);
+        if (!path) {
+            return path.error();
+        }
+        files.append(*path);
+    }
+    return files;
 }
 
 void addNotes(QJsonObject& result, const QStringList& notes)

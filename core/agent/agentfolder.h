@@ -38,6 +38,11 @@ struct ScannedFolder
 /// Both in one. Errors: those of agentFolder() and scanFor().
 Result<ScannedFolder> scannedFolder(const ToolCall& call);
 
+/// The files of the folder that the argument "files" names. Links are resolved part by part, so
+/// that nothing is told of what is outside the roots. Errors: those of AgentRoots::path() and
+/// pathInRepository().
+Result<QVector<RepoPath>> filesArgument(const ToolCall& call, const AgentFolder& folder);
+
 /// The rules for a folder: those of the program, of the repository where the user trusts them, and
 /// of the user. `notes` gets what is wrong with a pack.
 std::shared_ptr<const RuleSet> agentRules(const AgentContext& context, const QString& folder,

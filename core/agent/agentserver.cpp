@@ -159,13 +159,25 @@ void AgentServer::refuseLongLine()
          QStringLiteral("A message has at most %1 bytes.").arg(kLongestRpcLine));
 }
 
+/// Few enough that they fit into a pipe that nobody reads, so that the receiver is not kept.
+void AgentServer::say(const QString& sentence)
+{
+    constexpr int kMostSentences = 100;
+    const qint64 before = m_said.fetch_add(1);
+    if (before < kMostSentences) {
+        m_log(sentence);
+    } else if (before == kMostSentences) {
+        m_log(QStringLiteral("More such messages came; nothing is said of them any more."));
+    }
+}
+
 void AgentServer::follow(const RpcMessage& message)
 {
     if (message.fault) {
-        m_log(QStringLiteral("A message was refused: %1").arg(message.fault->message));
+        say(QStringLiteral("A message was refused: %1").arg(message.fault->message));
         send(rpcFailure(message.id, *message.fault));
     } else if (message.isResponse) {
-        m_log(QStringLiteral("An answer came to which there was no question."));
+        say(QStringLiteral("An answer came to which there was no question."));
     } else if (message.isRequest()) {
         answer(message);
     } else {
@@ -286,15 +298,13 @@ void AgentServer::callTool(const RpcMessage& message)
 
 void AgentServer::listResources(const RpcMessage& message)
 {
-    const QJsonValue cursor = message.params.value(u"cursor");
-    bool isNumber = true;
-    const int from = cursor.isUndefined() ? 0 : cursor.toString().toInt(&isNumber);
-    if (!isNumber || from < 0) {
+    const auto from = cursorOf(message.params.value(u"cursor"));
+    if (!from) {
         fail(message.id, RpcCode::InvalidParams,
              QStringLiteral("The cursor must be the nextCursor of an earlier page."));
         return;
     }
-    enqueue(message.id, [this, from](const Job& job) {
+    enqueue(message.id, [this, from = *from](const Job& job) {
         reply(job, rpcResult(job.id, resourceList(m_context, from)));
     });
 }

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -25,7 +26,7 @@ public:
     enum class Sender : quint8 { Receiver, Call };
 
     /// `send` gets one message without a line end, from any thread, several at once. `log` gets a
-    /// sentence for people.
+    /// sentence for people, about a hundred at most.
     AgentServer(AgentContext context, std::function<void(const QByteArray&, Sender)> send,
                 std::function<void(const QString&)> log);
     ~AgentServer();
@@ -46,6 +47,7 @@ private:
         std::function<void(const Job&)> run;
     };
 
+    void say(const QString& sentence);
     void follow(const RpcMessage& message);
     void notice(const RpcMessage& message);
     void answer(const RpcMessage& message);
@@ -65,7 +67,8 @@ private:
     const AgentContext m_context;
     const std::function<void(const QByteArray&, Sender)> m_send;
     const std::function<void(const QString&)> m_log;
-    std::mutex m_mutex; ///< for what follows
+    std::atomic<qint64> m_said = 0; ///< sentences for people
+    std::mutex m_mutex;             ///< for what follows
     std::condition_variable m_wake;
     std::deque<Job> m_waiting;
     std::map<QString, CancelToken> m_pending; ///< waiting and running, by the id's key

@@ -1,7 +1,7 @@
 // The tool that runs programs and kernels on the CPU, on lanes as a GPU has them.
 #include "core/agent/agentfolder.h"
-#include "core/files/repositoryname.h"
 #include "core/lanes/lanecache.h"
+#include "core/lanes/lanechecks.h"
 #include "core/lanes/laneverify.h"
 #include "core/process/localprocess.h"
 #include "core/project/proof/laneinputs.h"
@@ -59,36 +59,21 @@ Result<std::optional<KernelCall>> kernelOf(const ToolCall& call)
 
 Result<LaneVerifyRequest> requestOf(const ToolCall& call, AgentFolder& folder)
 {
-    LaneVerifyRequest request;
-    request.cacheFolder = laneCacheFolder();
-    request.arguments = call.arguments.texts(u"arguments");
-    request.limits.time = std::chrono::seconds(call.arguments.number(u"seconds", 60));
-    if (call.arguments.has(u"memory_mib")) {
-        request.limits.memory = qint64{call.arguments.number(u"memory_mib", 64)} << 20;
-    }
-    for (const QString& name : call.arguments.texts(u"files")) {
-        const auto real = call.context.roots.path(QDir(folder.path).absoluteFilePath(name));
-        if (!real) {
-            return real.error();
-        }
-        const auto path = pathInRepository(folder.path, *real);
-        if (!path) {
-            return path.error();
-        }
-        request.sources.append(*path);
+    auto files = filesArgument(call, folder);
+    if (!files) {
+        return files.error();
     }
     auto kernel = kernelOf(call);
     if (!kernel) {
         return kernel.error();
     }
-    request.kernel = *std::move(kernel);
-    if (request.kernel && (request.sources.size() != 1 || !request.arguments.isEmpty())) {
+    const QStringList arguments = call.arguments.texts(u"arguments");
+    if (*kernel && (files->size() != 1 || !arguments.isEmpty())) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("a kernel needs the one file that has it, and takes its "
                                     "arguments with \"args\""),
-                     request.kernel->name};
+                     (*kernel)->name};
     }
-    request.search = CompilerSearch::fromEnvironment();
     FolderLanes lanes;
     lanes.root = folder.path;
     lanes.target = folder.target;
@@ -103,9 +88,21 @@ Result<LaneVerifyRequest> requestOf(const ToolCall& call, AgentFolder& folder)
     if (!inputs) {
         return inputs.error();
     }
+    LaneVerifyRequest request;
     request.original = std::move(inputs->original);
     request.ports = std::move(inputs->ports);
     request.hints = std::move(inputs->hints);
+    request.sources = *std::move(files);
+    request.kernel = *std::move(kernel);
+    request.arguments = arguments;
+    request.checks = call.arguments.texts(u"checks");
+    request.checks.removeDuplicates();
+    request.search = CompilerSearch::fromEnvironment();
+    request.cacheFolder = laneCacheFolder();
+    request.limits.time = std::chrono::seconds(call.arguments.number(u"seconds", 60));
+    if (call.arguments.has(u"memory_mib")) {
+        request.limits.memory = qint64{call.arguments.number(u"memory_mib", 64)} << 20;
+    }
     return request;
 }
 
@@ -114,7 +111,8 @@ QJsonObject bounded(QJsonObject object)
 {
     constexpr qsizetype kMostItems = 100;
     constexpr qsizetype kMostText = 8'000;
-    qsizetype cut = 0;
+    qsizetype itemsCut = 0;
+    qsizetype charactersCut = 0;
     for (auto it = object.begin(); it != object.end(); ++it) {
         if (it->isArray() && it->toArray().size() > kMostItems) {
             QJsonArray all = it->toArray();
@@ -122,7 +120,7 @@ QJsonObject bounded(QJsonObject object)
             for (qsizetype i = 0; i < kMostItems; ++i) {
                 some.append(all.at(i));
             }
-            cut += all.size() - kMostItems;
+            itemsCut += all.size() - kMostItems;
             it.value() = some;
         }
         if (it->isArray()) {
@@ -136,12 +134,15 @@ QJsonObject bounded(QJsonObject object)
         } else if (it->isObject()) {
             it.value() = bounded(it->toObject());
         } else if (it->isString() && it->toString().size() > kMostText) {
-            cut += it->toString().size() - kMostText;
+            charactersCut += it->toString().size() - kMostText;
             it.value() = it->toString().left(kMostText) + QStringLiteral("…");
         }
     }
-    if (cut > 0) {
-        object.insert(QStringLiteral("leftOut"), cut);
+    if (itemsCut > 0) {
+        object.insert(QStringLiteral("leftOut"), itemsCut);
+    }
+    if (charactersCut > 0) {
+        object.insert(QStringLiteral("charactersLeftOut"), charactersCut);
     }
     return object;
 }
@@ -200,6 +201,8 @@ Result<QJsonObject> runLanesTool(const ToolCall& call)
     QJsonObject object = bounded(QJsonDocument::fromJson(renderLanesJson(*result)).object());
     object.insert(QStringLiteral("complete"), result->complete());
     object.insert(QStringLiteral("equal"), result->complete() && result->equal());
+    object.insert(QStringLiteral("passed"),
+                  result->complete() && result->equal() && !result->failsCheck(request->checks));
     object.insert(QStringLiteral("evidence"),
                   QStringLiteral("Executed on the CPU: no evidence of an AMD GPU."));
     addNotes(object, folder->notes);
@@ -229,6 +232,13 @@ std::vector<AgentTool> laneTools()
               {QStringLiteral("lanes"),
                choiceSchema(QStringLiteral("Lanes of the ports; default: 64,32."),
                             {QStringLiteral("64,32"), QStringLiteral("64"), QStringLiteral("32")})},
+              {QStringLiteral("checks"),
+               choicesSchema(QStringLiteral("Look also for these: \"bounds\", \"uninitialised\" "
+                                            "and \"race\" look at each access, which is slower; "
+                                            "\"order\" runs the program nine times. \"complaints\" "
+                                            "of each run has what is found; where a port has any, "
+                                            "\"passed\" is false."),
+                             laneCheckNames())},
               {QStringLiteral("seconds"),
                numberSchema(QStringLiteral("Time that each run may take; default: 60."), 1,
                             kLongestAgentRun)},
@@ -252,7 +262,9 @@ std::vector<AgentTool> laneTools()
                                          "network. Ask the user."))},
               {QStringLiteral("proved_only"),
                flagSchema(QStringLiteral("Of the proposed edits only those that are proved."))}})),
-         resultSchema({{QStringLiteral("complete"), boolean}, {QStringLiteral("equal"), boolean}}),
+         resultSchema({{QStringLiteral("complete"), boolean},
+                       {QStringLiteral("equal"), boolean},
+                       {QStringLiteral("passed"), boolean}}),
          false, false, runLanesTool});
     return tools;
 }

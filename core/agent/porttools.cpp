@@ -1,9 +1,7 @@
 // Tools that make the port: changes as edits and as a patch, and files written.
 #include "core/agent/agentfolder.h"
+#include "core/project/session/projectlocation.h"
 #include "core/report/scanjson.h"
-
-#include <QSet>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <utility>
@@ -27,35 +25,13 @@ QVector<Hunk> inPaths(const QVector<Hunk>& hunks, const QStringList& paths, cons
     if (paths.isEmpty() && keys.isEmpty()) {
         return hunks;
     }
-    QHash<QByteArray, const Hunk*> byKey;
-    for (const Hunk& hunk : hunks) {
-        byKey.insert(hunk.key, &hunk);
-    }
-    QSet<QByteArray> wanted;
-    QVector<const Hunk*> next;
-    for (const Hunk& hunk : hunks) {
-        const bool isInPath = std::any_of(paths.begin(), paths.end(), [&](const QString& path) {
-            return pathFits(hunk.targetPath.display(), path) ||
-                   pathFits(hunk.sourcePath.display(), path);
-        });
-        if (isInPath || keys.contains(QString::fromLatin1(hunk.key))) {
-            next.append(&hunk);
-        }
-    }
-    while (!next.isEmpty()) {
-        const Hunk* hunk = next.takeLast();
-        if (hunk == nullptr || wanted.contains(hunk->key)) {
-            continue;
-        }
-        wanted.insert(hunk->key);
-        for (const QByteArray& key : hunk->needs) {
-            next.append(byKey.value(key));
-        }
-    }
-    QVector<Hunk> chosen;
-    std::copy_if(hunks.begin(), hunks.end(), std::back_inserter(chosen),
-                 [&](const Hunk& hunk) { return wanted.contains(hunk.key); });
-    return chosen;
+    return takeHunks(hunks, [&](const Hunk& hunk) {
+        return keys.contains(QString::fromLatin1(hunk.key)) ||
+               std::any_of(paths.begin(), paths.end(), [&](const QString& path) {
+                   return pathFits(hunk.targetPath.display(), path) ||
+                          pathFits(hunk.sourcePath.display(), path);
+               });
+    });
 }
 
 Result<Proposed> proposedBy(const ToolCall& call)
@@ -92,6 +68,18 @@ Result<Proposed> proposedBy(const ToolCall& call)
     return Proposed{*std::move(folder), *std::move(scanned), std::move(hunks), *std::move(files)};
 }
 
+/// Adds the first names of `files`, and how many there are.
+void addFileNames(QJsonObject& result, const QVector<PortFile>& files)
+{
+    constexpr qsizetype kMostFiles = 500;
+    QJsonArray names;
+    for (qsizetype i = 0; i < std::min(kMostFiles, files.size()); ++i) {
+        names.append(files[i].path.display());
+    }
+    result.insert(QStringLiteral("files"), names);
+    result.insert(QStringLiteral("fileCount"), files.size());
+}
+
 Result<QJsonObject> runProposeTool(const ToolCall& call)
 {
     auto pages = Pages::of(call.arguments);
@@ -102,17 +90,9 @@ Result<QJsonObject> runProposeTool(const ToolCall& call)
     if (!proposed) {
         return proposed.error();
     }
-    QJsonArray names;
-    constexpr qsizetype kMostFiles = 200;
-    for (const PortFile& file : proposed->files) {
-        if (names.size() < kMostFiles) {
-            names.append(file.path.display());
-        }
-    }
     QJsonObject result{{QStringLiteral("strategy"), strategyId(proposed->scanned.scan->strategy)},
-                       {QStringLiteral("changes"), proposed->hunks.size()},
-                       {QStringLiteral("files"), names},
-                       {QStringLiteral("fileCount"), proposed->files.size()}};
+                       {QStringLiteral("changes"), proposed->hunks.size()}};
+    addFileNames(result, proposed->files);
     if (call.arguments.text(u"format") == u"patch") {
         const auto part =
             addPart(result, QStringLiteral("patch"), portPatch(proposed->files), call.arguments);
@@ -129,12 +109,6 @@ Result<QJsonObject> runProposeTool(const ToolCall& call)
     return result;
 }
 
-/// The user's own folder with the journals of writes, as `propose --write` has it.
-QString journalFolder(const AgentContext& context)
-{
-    return context.dataFolder + QStringLiteral("/writes");
-}
-
 Result<QJsonObject> runWriteTool(const ToolCall& call)
 {
     if (!call.arguments.flag(u"write")) {
@@ -147,7 +121,7 @@ Result<QJsonObject> runWriteTool(const ToolCall& call)
     if (!folder) {
         return folder.error();
     }
-    const QString journals = journalFolder(call.context);
+    const QString journals = writeJournalsFor(call.context.dataFolder);
     const auto undone = undoInterruptedPort(*folder, journals);
     if (!undone) {
         return undone.error();
@@ -167,19 +141,12 @@ Result<QJsonObject> runWriteTool(const ToolCall& call)
         proposed->folder.notes.append(QStringLiteral(
             "An earlier write was interrupted here; its files were restored first."));
     }
-    QJsonArray names;
-    constexpr qsizetype kMostFiles = 500;
-    for (const PortFile& file : proposed->files) {
-        if (names.size() < kMostFiles) {
-            names.append(file.path.display());
-        }
-    }
     QJsonObject result{
         {QStringLiteral("written"), written->written},
         {QStringLiteral("changes"), proposed->hunks.size()},
-        {QStringLiteral("files"), names},
         {QStringLiteral("merged"), QJsonArray::fromStringList(written->merged)},
         {QStringLiteral("conflicts"), QJsonArray::fromStringList(written->conflicts)}};
+    addFileNames(result, proposed->files);
     addNotes(result, proposed->folder.notes);
     return result;
 }
@@ -243,6 +210,7 @@ std::vector<AgentTool> portTools()
          resultSchema({{QStringLiteral("written"), number},
                        {QStringLiteral("changes"), number},
                        {QStringLiteral("files"), array},
+                       {QStringLiteral("fileCount"), number},
                        {QStringLiteral("conflicts"), array}}),
          false, true, runWriteTool});
     return tools;

@@ -57,6 +57,27 @@ Result<RangeProof> proofOf(const ToolCall& call, const AgentFolder& folder,
     return proof;
 }
 
+/// Adds the first commits, those that are not proved before the others, and how many there are.
+void addCommits(QJsonObject& result, QVector<CommitProof> commits)
+{
+    if (commits.isEmpty()) {
+        return;
+    }
+    std::stable_partition(commits.begin(), commits.end(), [](const CommitProof& commit) {
+        return !isProved(weakestVerdict(commit.files));
+    });
+    constexpr qsizetype kMostCommits = 100;
+    QJsonArray shown;
+    for (qsizetype i = 0; i < std::min(kMostCommits, commits.size()); ++i) {
+        shown.append(
+            QJsonObject{{QStringLiteral("id"), QString::fromLatin1(commits[i].commit.id)},
+                        {QStringLiteral("summary"), commits[i].commit.summary},
+                        {QStringLiteral("verdict"), verdictId(weakestVerdict(commits[i].files))}});
+    }
+    result.insert(QStringLiteral("commits"), shown);
+    result.insert(QStringLiteral("commitCount"), commits.size());
+}
+
 Result<QJsonObject> runIsolationTool(const ToolCall& call)
 {
     auto pages = Pages::of(call.arguments);
@@ -99,19 +120,7 @@ Result<QJsonObject> runIsolationTool(const ToolCall& call)
     for (const FileProof& file : changed) {
         pages->add([&] { return fileProofToJson(file); });
     }
-    QJsonArray commits;
-    for (const CommitProof& commit : proof->commits) {
-        constexpr qsizetype kMostCommits = 100;
-        if (commits.size() < kMostCommits) {
-            commits.append(
-                QJsonObject{{QStringLiteral("id"), QString::fromLatin1(commit.commit.id)},
-                            {QStringLiteral("summary"), commit.commit.summary},
-                            {QStringLiteral("verdict"), verdictId(weakestVerdict(commit.files))}});
-        }
-    }
-    if (!commits.isEmpty()) {
-        result.insert(QStringLiteral("commits"), commits);
-    }
+    addCommits(result, proof->commits);
     pages->addTo(result, QStringLiteral("files"));
     result.insert(QStringLiteral("identicalFiles"), proof->files.size() - changed.size());
     addNotes(result, folder->notes);
@@ -183,14 +192,19 @@ Result<QJsonObject> runGateTool(const ToolCall& call)
         return found.error();
     }
     const auto& [folder, scanned] = *found;
+    const auto files = filesArgument(call, folder);
+    if (!files) {
+        return files.error();
+    }
     HunkChoice choice;
     choice.provedOnly = call.arguments.flag(u"proved_only");
     const QVector<Hunk> hunks = chooseHunks(*scanned.scan, choice);
-    const auto input =
-        ofNamedFiles(staticInput(scanned, hunks, folder.rules, folder.target, folder.path),
-                     folder.path, call.arguments.texts(u"files"));
+    auto input = staticInput(scanned, hunks, folder.rules, folder.target, folder.path);
     if (!input) {
         return input.error();
+    }
+    if (!files->isEmpty()) {
+        input = onlyFiles(*std::move(input), *files);
     }
     const auto run = runStaticChecks(*input, call.cancel, [&call](int done, int total) {
         call.progress(done, total, QStringLiteral("Checking"));

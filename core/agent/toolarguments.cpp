@@ -185,15 +185,15 @@ QString schemaFault(const QJsonValue& value, const QJsonObject& schema, const QS
     if (value.isDouble()) {
         return rangeFault(value.toDouble(), schema, name);
     }
-    if (value.isString() &&
-        value.toString().size() > schema.value(u"maxLength").toInt(kLargestPage * 4096)) {
+    if (value.isString() && choices.isEmpty() &&
+        value.toString().size() > schema.value(u"maxLength").toInt()) {
         return QStringLiteral("The argument \"%1\" has more than %2 characters.")
             .arg(name)
             .arg(schema.value(u"maxLength").toInt());
     }
     if (value.isArray()) {
         const QJsonArray items = value.toArray();
-        if (items.size() > schema.value(u"maxItems").toInt(kLargestPage)) {
+        if (items.size() > schema.value(u"maxItems").toInt()) {
             return QStringLiteral("The argument \"%1\" has more than %2 items.")
                 .arg(name)
                 .arg(schema.value(u"maxItems").toInt());
@@ -277,6 +277,16 @@ QJsonObject textsSchema(const QString& description, int most)
                                               {QStringLiteral("maxLength"), 4096}}}};
 }
 
+QJsonObject choicesSchema(const QString& description, const QStringList& values)
+{
+    return {{QStringLiteral("type"), QStringLiteral("array")},
+            {QStringLiteral("description"), description},
+            {QStringLiteral("maxItems"), values.size()},
+            {QStringLiteral("items"),
+             QJsonObject{{QStringLiteral("type"), QStringLiteral("string")},
+                         {QStringLiteral("enum"), QJsonArray::fromStringList(values)}}}};
+}
+
 QJsonObject objectSchema(const QJsonObject& properties, const QStringList& required)
 {
     QJsonObject schema{{QStringLiteral("type"), QStringLiteral("object")},
@@ -337,21 +347,19 @@ QJsonObject resultSchema(const QJsonObject& types)
             {QStringLiteral("required"), QJsonArray::fromStringList(types.keys())}};
 }
 
-namespace {
-
-/// The number in the argument "cursor"; 0: there is none.
-Result<qsizetype> cursorOf(const ToolArguments& arguments)
+Result<qsizetype> cursorOf(const QJsonValue& cursor)
 {
     bool isNumber = true;
-    const qsizetype from =
-        arguments.has(u"cursor") ? arguments.text(u"cursor").toInt(&isNumber) : 0;
+    const qsizetype from = cursor.isUndefined() ? 0 : cursor.toString().toInt(&isNumber);
     if (!isNumber || from < 0) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("cursor must be the nextCursor of an earlier page"),
-                     arguments.text(u"cursor")};
+                     cursor.toString().left(100)};
     }
     return from;
 }
+
+namespace {
 
 /// How much of a part is given where more follows: whole lines, or at least whole characters.
 qsizetype wholeLines(const QByteArray& part)
@@ -372,7 +380,7 @@ qsizetype wholeLines(const QByteArray& part)
 Result<void> addPart(QJsonObject& result, const QString& name, const QByteArray& text,
                      const ToolArguments& arguments)
 {
-    const auto from = cursorOf(arguments);
+    const auto from = cursorOf(arguments.value(u"cursor"));
     if (!from) {
         return from.error();
     }
@@ -390,7 +398,7 @@ Result<void> addPart(QJsonObject& result, const QString& name, const QByteArray&
 
 Result<Pages> Pages::of(const ToolArguments& arguments)
 {
-    const auto from = cursorOf(arguments);
+    const auto from = cursorOf(arguments.value(u"cursor"));
     if (!from) {
         return from.error();
     }

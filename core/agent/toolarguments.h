@@ -33,7 +33,8 @@ private:
 
 /// What is wrong with a value for a schema, as a sentence that names the member; empty: nothing.
 /// Of JSON Schema it knows type, properties, required, enum, items, minimum, maximum, maxLength and
-/// maxItems; objects with properties have no others.
+/// maxItems; objects with properties have no others. Texts need an enum or a maxLength, and arrays
+/// maxItems: without, nothing fits but what is empty.
 QString schemaFault(const QJsonValue& value, const QJsonObject& schema, const QString& name = {});
 
 /// The arguments of a call, which fit the tool's schema.
@@ -44,6 +45,7 @@ public:
     explicit ToolArguments(QJsonObject arguments) : m_arguments(std::move(arguments)) {}
 
     [[nodiscard]] bool has(QStringView name) const { return m_arguments.contains(name); }
+    [[nodiscard]] QJsonValue value(QStringView name) const { return m_arguments.value(name); }
     [[nodiscard]] QString text(QStringView name) const
     {
         return m_arguments.value(name).toString();
@@ -53,16 +55,8 @@ public:
     {
         return m_arguments.value(name).toInt(otherwise);
     }
-    [[nodiscard]] double real(QStringView name, double otherwise) const
-    {
-        return m_arguments.value(name).toDouble(otherwise);
-    }
     [[nodiscard]] bool flag(QStringView name) const { return m_arguments.value(name).toBool(); }
-    [[nodiscard]] QJsonArray list(QStringView name) const
-    {
-        return m_arguments.value(name).toArray();
-    }
-    /// The target that the arguments of targetProperties() describe. Errors: InvalidArgument.
+    /// The target that the arguments of withFolder() describe. Errors: InvalidArgument.
     [[nodiscard]] Result<TargetSettings> target() const;
 
 private:
@@ -75,6 +69,8 @@ QJsonObject choiceSchema(const QString& description, const QStringList& values);
 QJsonObject numberSchema(const QString& description, int least, int most);
 QJsonObject flagSchema(const QString& description);
 QJsonObject textsSchema(const QString& description, int most = 200);
+/// A list of some of `values`.
+QJsonObject choicesSchema(const QString& description, const QStringList& values);
 QJsonObject objectSchema(const QJsonObject& properties, const QStringList& required = {});
 /// `own` and the members that describe the folder and the target of a port.
 QJsonObject withFolder(QJsonObject own);
@@ -83,6 +79,10 @@ QJsonObject withPages(QJsonObject own);
 
 /// A result that may have any members besides these, which it always has: names and types.
 QJsonObject resultSchema(const QJsonObject& types);
+
+/// The number in a cursor; 0: it is not given. Errors: InvalidArgument for one that no earlier page
+/// gave.
+Result<qsizetype> cursorOf(const QJsonValue& cursor);
 
 /// Cuts a list into pages. What a page may hold is bounded in number and in bytes.
 class Pages

@@ -50,7 +50,9 @@ private Q_SLOTS:
     void versionsAreNegotiated();
     void theFirstRequestInitializes();
     void badLinesAreAnswered();
+    void littleIsSaidOfBadLines();
     void unknownThingsAreRefused();
+    void commitsThatAreNotProvedComeFirst();
     void pagesFollowEachOther();
     void aPatchIsPutTogether();
     void othersAreAnsweredMeanwhile();
@@ -137,10 +139,53 @@ void TestMcp::badLinesAreAnswered()
     QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
 }
 
+/// A client that never reads standard error does not keep the server from hearing.
+void TestMcp::littleIsSaidOfBadLines()
+{
+    Server server(m_repository.path(), data());
+    server.initialize();
+    for (int i = 0; i < 500; ++i) {
+        server.write("hello");
+    }
+    QVERIFY(server.ask(QStringLiteral("ping")).contains(u"result"));
+    server.process().closeWriteChannel();
+    QVERIFY(server.process().waitForFinished());
+    const QByteArray said = server.process().readAllStandardError();
+    QCOMPARE(said.count("was refused"), qsizetype{100});
+    QCOMPARE(said.count("More such messages"), qsizetype{1});
+}
+
+void TestMcp::commitsThatAreNotProvedComeFirst()
+{
+    const rocport::test::ScratchRepository repository;
+    for (const char* text : {"int a;\n", "int a;\n#ifdef USE_ROCM\nint b;\n#endif\n",
+                             "int c;\n#ifdef USE_ROCM\nint b;\n#endif\n"}) {
+        repository.write(QStringLiteral("a.cu"), text);
+        repository.commitAll();
+    }
+    Server server(repository.path(), data());
+    server.initialize();
+    const QJsonObject proof =
+        server.give(QStringLiteral("prove_isolation"),
+                    {{QStringLiteral("range"), QStringLiteral("HEAD~2..HEAD")},
+                     {QStringLiteral("each"), true}});
+    QCOMPARE(proof.value(u"commitCount").toInt(), 2);
+    const QJsonArray commits = proof.value(u"commits").toArray();
+    QCOMPARE(commits.size(), qsizetype{2});
+    QCOMPARE(commits.at(0).toObject().value(u"verdict").toString(), QStringLiteral("violated"));
+    QVERIFY(commits.at(1).toObject().value(u"verdict").toString() != u"violated");
+}
+
 void TestMcp::unknownThingsAreRefused()
 {
     Server server(m_repository.path(), data());
     server.initialize();
+    QCOMPARE(codeOf(server.ask(
+                 QStringLiteral("tools/call"),
+                 {{QStringLiteral("name"), QStringLiteral("execute_on_lanes")},
+                  {QStringLiteral("arguments"),
+                   QJsonObject{{QStringLiteral("checks"), QJsonArray{QStringLiteral("all")}}}}})),
+             -32602);
     QCOMPARE(codeOf(server.ask(QStringLiteral("prompts/list"))), -32601);
     QCOMPARE(codeOf(server.ask(QStringLiteral("tools/call"))), -32602);
     QCOMPARE(codeOf(server.ask(QStringLiteral("tools/call"),
@@ -325,11 +370,15 @@ void TestMcp::aProjectLeadsNowhereElse()
 
 void TestMcp::pathsLeadOutNowhere_data()
 {
+    QTest::addColumn<QString>("tool");
     QTest::addColumn<QString>("name"); // %1: the folder around the root, %2: the root's own name
     QTest::addColumn<QString>("said"); // empty: it is found
     const QString outside = QStringLiteral("outside the folders");
     const auto row = [](const char* name, const QString& said) {
-        QTest::newRow(name) << QString::fromLatin1(name) << said;
+        QTest::newRow(name) << "scan" << QString::fromLatin1(name) << said;
+    };
+    const auto fileRow = [](const char* name, const QString& said) {
+        QTest::addRow("a file: %s", name) << "compile_gate" << QString::fromLatin1(name) << said;
     };
     for (const char* name : {"..",
                              "../there",
@@ -363,11 +412,21 @@ void TestMcp::pathsLeadOutNowhere_data()
                              "../%2/d", "%1/%2/d", "%1//%2", "%1/there/in"}) {
         row(name, QString());
     }
+    for (const char* name : {"l/b", "l/missing", "l/../there/b", "../there/b", "../missing"}) {
+        fileRow(name, outside);
+    }
+    for (const char* name : {"missing", "d", "d/missing"}) {
+        fileRow(name, QStringLiteral("no"));
+    }
+    for (const char* name : {"f.cu", "d/../f.cu", "d/in/../f.cu", "%1/root/f.cu"}) {
+        fileRow(name, QString());
+    }
 }
 
 /// What is outside is refused alike, whether it is there or not.
 void TestMcp::pathsLeadOutNowhere()
 {
+    QFETCH(QString, tool);
     QFETCH(QString, name);
     QFETCH(QString, said);
     const QTemporaryDir around;
@@ -394,8 +453,9 @@ void TestMcp::pathsLeadOutNowhere()
     server.initialize();
     name.replace(QStringLiteral("%1"), QDir(around.path()).canonicalPath());
     name.replace(QStringLiteral("%2"), QStringLiteral("root"));
-    const QString failure =
-        failureOf(server.call(QStringLiteral("scan"), {{QStringLiteral("folder"), name}}));
+    const QString failure = failureOf(server.call(
+        tool, tool == u"scan" ? QJsonObject{{QStringLiteral("folder"), name}}
+                              : QJsonObject{{QStringLiteral("files"), QJsonArray{name}}}));
     QVERIFY2(said.isEmpty()
                  ? failure.isEmpty()
                  : failure.contains(said) &&
@@ -484,6 +544,8 @@ void TestMcp::nothingIsWrittenUnlessAsked()
                     {{QStringLiteral("write"), true},
                      {QStringLiteral("paths"), QJsonArray{QStringLiteral("train.py")}}});
     QVERIFY(written.value(u"written").toInt() > 0);
+    QCOMPARE(written.value(u"fileCount").toInt(), 1);
+    QCOMPARE(written.value(u"files").toArray(), QJsonArray{QStringLiteral("train.py")});
     const QByteArray changed =
         m_repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")});
     QVERIFY2(changed.contains("train.py") && !changed.contains("a.cu"), changed.constData());

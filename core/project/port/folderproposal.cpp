@@ -54,28 +54,32 @@ std::shared_ptr<const RuleSet> withRequestedEdits(std::shared_ptr<const RuleSet>
     return std::make_shared<const RuleSet>(RuleSet::of(all, problems));
 }
 
-QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice)
+QVector<Hunk> takeHunks(const QVector<Hunk>& hunks, const std::function<bool(const Hunk&)>& fits)
 {
     QHash<QByteArray, qsizetype> index;
-    for (qsizetype i = 0; i < scan.hunks.size(); ++i) {
-        index.insert(scan.hunks[i].key, i);
-    }
     QVector<QByteArray> keys;
-    for (const Hunk& hunk : scan.hunks) {
+    for (qsizetype i = 0; i < hunks.size(); ++i) {
+        index.insert(hunks[i].key, i);
+        if (fits(hunks[i])) {
+            keys.append(hunks[i].key);
+        }
+    }
+    QVector<Hunk> taken;
+    for (const QByteArray& key : withNeeded(hunks, index, keys)) {
+        taken.append(hunks[index.value(key)]);
+    }
+    return taken;
+}
+
+QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice)
+{
+    return takeHunks(scan.hunks, [&](const Hunk& hunk) {
         const bool phase = !choice.phase || hunk.phase == *choice.phase;
         const bool rule = choice.rules.isEmpty() ||
                           std::any_of(choice.rules.begin(), choice.rules.end(),
                                       [&](const QString& id) { return hunk.ruleIds.contains(id); });
-        const bool proved = !choice.provedOnly || isProved(hunk.verdict);
-        if (phase && rule && proved) {
-            keys.append(hunk.key);
-        }
-    }
-    QVector<Hunk> chosen;
-    for (const QByteArray& key : withNeeded(scan.hunks, index, keys)) {
-        chosen.append(scan.hunks[index.value(key)]);
-    }
-    return chosen;
+        return phase && rule && (!choice.provedOnly || isProved(hunk.verdict));
+    });
 }
 
 Result<std::shared_ptr<const ScanResult>> withGuards(const FolderScan& scanned,

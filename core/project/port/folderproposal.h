@@ -40,6 +40,9 @@ struct HunkChoice
 std::shared_ptr<const RuleSet> withRequestedEdits(std::shared_ptr<const RuleSet> rules,
                                                   const QStringList& ids);
 
+/// Those of `hunks` that `fits` takes, with those that they need, in the order of `hunks`.
+QVector<Hunk> takeHunks(const QVector<Hunk>& hunks, const std::function<bool(const Hunk&)>& fits);
+
 /// The chosen hunks, with those that they need, in the order of the scan.
 QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice);
 

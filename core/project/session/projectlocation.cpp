@@ -46,6 +46,11 @@ QString worktreeFor(const QString& dataFolder, const QString& repositoryRoot)
     return dataFolder + QLatin1StringView("/worktrees/") + repositoryKey(repositoryRoot);
 }
 
+QString writeJournalsFor(const QString& dataFolder)
+{
+    return dataFolder + QLatin1StringView("/writes");
+}
+
 QString portBranchFor(const QString& repositoryName)
 {
     return QLatin1StringView("rocport/") + safeName(repositoryName);

@@ -14,6 +14,9 @@ QString projectFileFor(const QString& dataFolder, const QString& repositoryRoot)
 /// Folder of the port branch's worktree: `<dataFolder>/worktrees/<name>-<hash>`.
 QString worktreeFor(const QString& dataFolder, const QString& repositoryRoot);
 
+/// Folder of the journals of writes into working trees: `<dataFolder>/writes`.
+QString writeJournalsFor(const QString& dataFolder);
+
 /// "rocport/<name>", with characters that git refuses in branch names replaced by '-'.
 QString portBranchFor(const QString& repositoryName);
 
