@@ -246,6 +246,28 @@ void TestReviewSplit::similar_data()
     QTest::newRow("a guard with a further condition")
         << QByteArray("#ifdef USE_ROCM\nx;\n#elif A\ny;\n#endif\n")
         << QByteArray("#ifdef USE_HIP\nx;\n#elif B\ny;\n#endif\n") << false;
+    const QByteArray plain = "#ifdef USE_ROCM\nx;\n#else\ny;\n#endif\n";
+    const auto under = [](const QByteArray& condition, const char* first, const char* second) {
+        return "#if " + condition + '\n' + first + "#else\n" + second + "#endif\n";
+    };
+    QTest::newRow("negated twice") << plain << under("!!defined(USE_HIP)", "x;\n", "y;\n") << true;
+    QTest::newRow("negated twice, arms exchanged")
+        << plain << under("!!defined(USE_HIP)", "y;\n", "x;\n") << false;
+    const QByteArray both = "(defined(USE_HIP) || defined(USE_ROCM))";
+    QTest::newRow("negated in parentheses") << plain << under('!' + both, "y;\n", "x;\n") << true;
+    QTest::newRow("negated twice by parentheses")
+        << plain << under("!(!" + both + ')', "x;\n", "y;\n") << true;
+    QTest::newRow("in words") << plain
+                              << under("not defined USE_HIP and not defined(USE_ROCM)", "y;\n",
+                                       "x;\n")
+                              << true;
+    QTest::newRow("guards that must all be there")
+        << plain << under("defined(USE_HIP) && defined(USE_ROCM)", "x;\n", "y;\n") << false;
+    QTest::newRow("one guard without another")
+        << plain << under("defined(USE_HIP) || !defined(USE_ROCM)", "x;\n", "y;\n") << false;
+    QTest::newRow("a guard with a further negated condition")
+        << QByteArray("#ifdef USE_ROCM\nx;\n#elifndef A\ny;\n#endif\n")
+        << QByteArray("#ifdef USE_HIP\nx;\n#elifndef A\ny;\n#endif\n") << false;
     QTest::newRow("another macro") << QByteArray("#ifdef USE_ROCM\nx;\n#endif\n")
                                    << QByteArray("#ifdef OTHER\nx;\n#endif\n") << false;
 }
