@@ -1,6 +1,7 @@
 #include "core/project/review/reviewrules.h"
 
 #include "core/isolation/guardcondition.h"
+#include "core/rules/guards/guardparts.h"
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
@@ -252,10 +253,8 @@ PathWords wordsOfLines(const QByteArray& text, Language language)
 bool isSimilarText(const QByteArray& one, const QByteArray& other, Language language,
                    const GuardMacros& macros)
 {
-    const bool isC =
-        language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
-    return isC ? wordsOfC(one, macros).isSameAs(wordsOfC(other, macros))
-               : wordsOfLines(one, language).isSameAs(wordsOfLines(other, language));
+    return isCLike(language) ? wordsOfC(one, macros).isSameAs(wordsOfC(other, macros))
+                             : wordsOfLines(one, language).isSameAs(wordsOfLines(other, language));
 }
 
 } // namespace rocport
