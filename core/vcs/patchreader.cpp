@@ -50,7 +50,7 @@ private:
     {
         return {ErrorCode::ParseFailed, why, m_name + u':' + QString::number(m_line)};
     }
-    Result<void> readGitHeader(PatchedFile& file);
+    void readGitHeader(PatchedFile& file);
     Result<void> readNames(PatchedFile& file);
     Result<void> readHunks(PatchedFile& file);
     [[nodiscard]] Result<void> checkAfterHunk() const;
@@ -171,7 +171,7 @@ std::optional<std::pair<QByteArray, QByteArray>> namesOfGit(const QByteArray& na
     return std::pair(names.left(half), names.mid(half + 1));
 }
 
-Result<void> PatchReader::readGitHeader(PatchedFile& file)
+void PatchReader::readGitHeader(PatchedFile& file)
 {
     const auto names = namesOfGit(words().mid(static_cast<qsizetype>(qstrlen("diff --git "))));
     m_commonName.reset();
@@ -224,7 +224,6 @@ Result<void> PatchReader::readGitHeader(PatchedFile& file)
         file.kind = PatchedFile::Kind::Removed;
         file.newPath = {};
     }
-    return {};
 }
 
 Result<void> PatchReader::readNames(PatchedFile& file)
@@ -484,9 +483,7 @@ Result<QVector<PatchedFile>> PatchReader::run()
         }
         m_inMessage = false;
         if (m_ofGit) {
-            if (Result<void> header = readGitHeader(file); !header) {
-                return header.error();
-            }
+            readGitHeader(file);
         }
         Result<void> read;
         if (!atEnd() && beginsUnified()) {

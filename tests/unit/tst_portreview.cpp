@@ -37,6 +37,7 @@ private Q_SLOTS:
     void missingAndLeftOpen();
     void missingInRenamed_data();
     void missingInRenamed();
+    void headersThatAreLeft();
     void comments();
     void commentsInOnePlace_data();
     void commentsInOnePlace();
@@ -278,6 +279,23 @@ void TestPortReview::missingInRenamed()
     QVERIFY(!linesOf(before, "a.cu", 0).isEmpty());
     QCOMPARE(linesOf(review, "b.cu", static_cast<int>(above.count('\n'))),
              linesOf(before, "a.cu", 0));
+}
+
+/// What the macros of a header would say is not known where it is too large to be read.
+void TestPortReview::headersThatAreLeft()
+{
+    const GitFixture git;
+    git.write("a.cu", kKernel);
+    git.commitAll();
+    git.write("few.h", "#define A 1\n");
+    git.commitAll();
+    QVERIFY(reviewRange(git.path(), QStringLiteral("HEAD^..HEAD")).remarks.isEmpty());
+    git.write("many.h", QByteArray("int x;\n").repeated(1'200'000));
+    git.commitAll();
+    const QStringList remarks = reviewRange(git.path(), QStringLiteral("HEAD~2..HEAD")).remarks;
+    QCOMPARE(remarks.size(), 1);
+    QVERIFY2(remarks.first().contains(QStringLiteral("headers that the port adds")),
+             qPrintable(remarks.first()));
 }
 
 void TestPortReview::comments()

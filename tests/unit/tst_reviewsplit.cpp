@@ -3,23 +3,13 @@
 #include "core/base/cancelscope.h"
 #include "core/project/review/reviewrules.h"
 #include "core/project/review/reviewsplit.h"
+#include "core/text/linediff.h"
 
 #include <QTest>
 
 using namespace rocport;
 
 namespace {
-
-/// Lines with their line ends.
-QList<QByteArray> linesOf(const QByteArray& text)
-{
-    QList<QByteArray> lines;
-    for (qsizetype at = 0; at < text.size(); at += lines.last().size()) {
-        const qsizetype end = text.indexOf('\n', at);
-        lines.append(text.mid(at, end < 0 ? -1 : end + 1 - at));
-    }
-    return lines;
-}
 
 /// "base lines -> head lines" of each piece, 1-based and inclusive; "-" where there is none.
 QStringList shown(const QVector<TextPiece>& pieces)
@@ -63,6 +53,7 @@ void TestReviewSplit::splits_data()
     const int c = static_cast<int>(Language::Cuda);
     const int python = static_cast<int>(Language::Python);
     const int cmake = static_cast<int>(Language::CMake);
+    const int make = static_cast<int>(Language::Make);
 
     QTest::newRow("equal") << c << QByteArray("a\n") << QByteArray("a\n") << QStringList();
     QTest::newRow("one guard") << c << QByteArray("a;\nb;\nc;\n")
@@ -116,6 +107,38 @@ void TestReviewSplit::splits_data()
         << QByteArray("project(x)\nif(USE_ROCM)\n  enable_language(HIP)\nelse()\n"
                       "enable_language(CUDA)\nendif()\nadd_library(y)\n")
         << QStringList{QStringLiteral("2..2>2..6")};
+    QTest::newRow("cmake: conditions in comments and arguments")
+        << cmake << QByteArray("a(1)\nb()\n")
+        << QByteArray("#[[\nif(B)\n]]\na(1)\nc(x\n  \"\nendif()\n\")\nb()\n")
+        << QStringList{QStringLiteral("-1>1..3"), QStringLiteral("-2>5..8")};
+    QTest::newRow("cmake: a condition of several lines, in capitals")
+        << cmake << QByteArray("a()\nb()\n")
+        << QByteArray("IF(A AND\n   B)\n  x()\nELSE()\na()\nENDIF()\nb()\n")
+        << QStringList{QStringLiteral("1..1>1..6")};
+    QTest::newRow("make: both arms") << make << QByteArray("A = 1\nB = 2\n")
+                                     << QByteArray("ifdef R\nA = 2\nelse\nA = 1\nendif\nB = 2\n")
+                                     << QStringList{QStringLiteral("1..1>1..5")};
+    QTest::newRow("make: else of a recipe")
+        << make
+        << QByteArray("ifdef A\nall:\n\tif x; then y; \\\n\telse \\\n\tz; fi\nB = 1\nendif\n")
+        << QByteArray("ifdef A\nall:\n\tif x; then y; \\\n\telse w; \\\n\tz; fi\nB = 1\nendif\n")
+        << QStringList{QStringLiteral("4..4>4..4")};
+    QTest::newRow("meson: both arms")
+        << static_cast<int>(Language::Meson) << QByteArray("x = 1\ny = 2\n")
+        << QByteArray("if r\nx = 2\nelse\nx = 1\nendif\ny = 2\n")
+        << QStringList{QStringLiteral("1..1>1..5")};
+    QTest::newRow("shell: both arms")
+        << static_cast<int>(Language::Shell) << QByteArray("x=1\ny=2\n")
+        << QByteArray("if r; then\nx=2\nelse\nx=1\nfi\ny=2\n")
+        << QStringList{QStringLiteral("1..1>1..5")};
+    QTest::newRow("below a carriage return alone")
+        << c << QByteArray("a;\rz;\nb;\nc;\n")
+        << QByteArray("a;\rz;\n#ifdef R\nx;\n#else\nb;\n#endif\nc;\n")
+        << QStringList{QStringLiteral("3..3>3..7")};
+    QTest::newRow("python: below a carriage return alone")
+        << python << QByteArray("a = 1\rz = 1\nb = 2\nc = 3\n")
+        << QByteArray("a = 1\rz = 1\nif r:\n    x = 1\nelse:\n    b = 2\nc = 3\n")
+        << QStringList{QStringLiteral("3..3>3..6")};
 }
 
 void TestReviewSplit::splits()
@@ -134,20 +157,20 @@ void TestReviewSplit::coversAll()
     QFETCH(QByteArray, base);
     QFETCH(QByteArray, head);
     for (const auto& [from, to] : {std::pair(base, head), std::pair(head, base)}) {
-        const QList<QByteArray> left = linesOf(from);
-        const QList<QByteArray> right = linesOf(to);
+        const QVector<QByteArrayView> left = linesOf(from, LineEnds::Any);
+        const QVector<QByteArrayView> right = linesOf(to, LineEnds::Any);
         int baseAt = 0;
         int headAt = 0;
         for (const TextPiece& piece : splitByMeaning(from, to, static_cast<Language>(language))) {
             QVERIFY(piece.baseFirst >= baseAt && piece.headFirst >= headAt);
             QCOMPARE(piece.baseFirst - baseAt, piece.headFirst - headAt);
-            QCOMPARE(left.mid(baseAt, piece.baseFirst - baseAt),
-                     right.mid(headAt, piece.headFirst - headAt));
+            QVERIFY(left.mid(baseAt, piece.baseFirst - baseAt) ==
+                    right.mid(headAt, piece.headFirst - headAt));
             QVERIFY(piece.baseCount + piece.headCount > 0);
             baseAt = piece.baseFirst + piece.baseCount;
             headAt = piece.headFirst + piece.headCount;
         }
-        QCOMPARE(left.mid(baseAt), right.mid(headAt));
+        QVERIFY(left.mid(baseAt) == right.mid(headAt));
     }
 }
 
@@ -223,6 +246,28 @@ void TestReviewSplit::similar_data()
     QTest::newRow("a guard with a further condition")
         << QByteArray("#ifdef USE_ROCM\nx;\n#elif A\ny;\n#endif\n")
         << QByteArray("#ifdef USE_HIP\nx;\n#elif B\ny;\n#endif\n") << false;
+    const QByteArray plain = "#ifdef USE_ROCM\nx;\n#else\ny;\n#endif\n";
+    const auto under = [](const QByteArray& condition, const char* first, const char* second) {
+        return "#if " + condition + '\n' + first + "#else\n" + second + "#endif\n";
+    };
+    QTest::newRow("negated twice") << plain << under("!!defined(USE_HIP)", "x;\n", "y;\n") << true;
+    QTest::newRow("negated twice, arms exchanged")
+        << plain << under("!!defined(USE_HIP)", "y;\n", "x;\n") << false;
+    const QByteArray both = "(defined(USE_HIP) || defined(USE_ROCM))";
+    QTest::newRow("negated in parentheses") << plain << under('!' + both, "y;\n", "x;\n") << true;
+    QTest::newRow("negated twice by parentheses")
+        << plain << under("!(!" + both + ')', "x;\n", "y;\n") << true;
+    QTest::newRow("in words") << plain
+                              << under("not defined USE_HIP and not defined(USE_ROCM)", "y;\n",
+                                       "x;\n")
+                              << true;
+    QTest::newRow("guards that must all be there")
+        << plain << under("defined(USE_HIP) && defined(USE_ROCM)", "x;\n", "y;\n") << false;
+    QTest::newRow("one guard without another")
+        << plain << under("defined(USE_HIP) || !defined(USE_ROCM)", "x;\n", "y;\n") << false;
+    QTest::newRow("a guard with a further negated condition")
+        << QByteArray("#ifdef USE_ROCM\nx;\n#elifndef A\ny;\n#endif\n")
+        << QByteArray("#ifdef USE_HIP\nx;\n#elifndef A\ny;\n#endif\n") << false;
     QTest::newRow("another macro") << QByteArray("#ifdef USE_ROCM\nx;\n#endif\n")
                                    << QByteArray("#ifdef OTHER\nx;\n#endif\n") << false;
 }

@@ -61,6 +61,28 @@ QString notLookedAt(const Error& error, qint64 limit)
                : error.detail;
 }
 
+Result<AddedHeaders> headersAdded(const Entries& olds, const Entries& news, const SourceTree& after)
+{
+    AddedHeaders added;
+    qint64 bytes = 0;
+    for (auto it = news.cbegin(); it != news.cend(); ++it) {
+        if (olds.contains(it.key()) || it->kind != TreeEntry::Kind::File || !isCHeader(it.key())) {
+            continue;
+        }
+        auto text = after.read(*it, kMaxProof);
+        if (!text && !isOfOneFile(text.error())) {
+            return text.error();
+        }
+        if (!text || bytes + text->size() > kMaxHeaders) {
+            added.left = true;
+            continue;
+        }
+        bytes += text->size();
+        added.headers.append({it.key().bytes(), *std::move(text)});
+    }
+    return added;
+}
+
 /// Languages of which a new file is read for what it brings to the NVIDIA path.
 bool hasNvidiaPath(Language language)
 {
@@ -142,27 +164,14 @@ private:
 /// kept.
 Result<void> TreeProof::readAdded()
 {
-    qint64 headers = 0;
-    bool any = false;
-    for (auto it = m_news.cbegin(); it != m_news.cend(); ++it) {
-        if (!isAdded(it.key())) {
-            continue;
-        }
-        any = true;
-        if (!isCHeader(it.key())) {
-            continue;
-        }
-        auto text = m_after.read(*it, kMaxProof);
-        if (!text && !isOfOneFile(text.error())) {
-            return text.error();
-        }
-        if (!text || headers + text->size() > kMaxHeaders) {
-            m_headersLeft = true;
-            continue;
-        }
-        headers += text->size();
-        m_settings.headers.append({it.key().bytes(), *std::move(text)});
+    auto added = headersAdded(m_olds, m_news, m_after);
+    if (!added) {
+        return added.error();
     }
+    m_settings.headers = std::move(added->headers);
+    m_headersLeft = added->left;
+    const bool any = std::any_of(m_news.keyBegin(), m_news.keyEnd(),
+                                 [this](const RepoPath& path) { return isAdded(path); });
     for (auto it = m_olds.cbegin(); any && it != m_olds.cend(); ++it) {
         const Language language = languageOfFile(it.key().fileName());
         if (it->kind == TreeEntry::Kind::File && SourceGlobs::mayHoldGlobs(language)) {
@@ -452,6 +461,16 @@ Result<QVector<CommitProof>> proveEach(const Repository& repository, const Range
 }
 
 } // namespace
+
+Result<AddedHeaders> addedHeaders(const SourceTree& before, const SourceTree& after)
+{
+    const auto olds = entriesOf(before);
+    const auto news = entriesOf(after);
+    if (!olds || !news) {
+        return olds ? news.error() : olds.error();
+    }
+    return headersAdded(*olds, *news, after);
+}
 
 Verdict weakestVerdict(const QVector<FileProof>& files)
 {

@@ -31,6 +31,17 @@ struct RangeProof
     QVector<CommitProof> commits; ///< oldest first; only where asked for
 };
 
+/// Headers that a port adds: macros of theirs may stand for the original's tokens.
+struct AddedHeaders
+{
+    QVector<AddedHeader> headers; ///< by path
+    bool left = false; ///< some are too large, by themselves or together, or cannot be read
+};
+
+/// The C headers of `after` that `before` lacks, up to 8 MiB each and 16 MiB together. Errors:
+/// those of listing and reading, except of a file that cannot be read or is too large.
+Result<AddedHeaders> addedHeaders(const SourceTree& before, const SourceTree& after);
+
 /// The weakest verdict of `files`; Identical when there is none.
 Verdict weakestVerdict(const QVector<FileProof>& files);
 

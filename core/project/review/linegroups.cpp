@@ -2,9 +2,18 @@
 
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
-#include "core/text/linecounter.h"
+#include "core/text/cmakelexer.h"
+#include "core/text/linediff.h"
+#include "core/text/makelines.h"
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QVector>
 
 #include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
 
 namespace rocport {
 
@@ -30,40 +39,41 @@ QByteArray firstWord(QByteArrayView line, qsizetype* indent = nullptr)
     return line.sliced(at, end - at).toByteArray();
 }
 
-GroupWord wordOfLanguage(const QByteArray& word, QByteArrayView line, Language language)
+using Names = std::initializer_list<std::string_view>;
+
+GroupWord wordAmong(std::string_view word, Names opens, Names divides, Names closes)
 {
-    const auto isOneOf = [&word](std::initializer_list<const char*> names) {
-        return std::any_of(names.begin(), names.end(),
-                           [&word](const char* name) { return word == name; });
+    const auto isIn = [word](Names names) {
+        return std::find(names.begin(), names.end(), word) != names.end();
     };
-    switch (language) {
-    case Language::CMake:
-        return isOneOf({"if", "foreach", "while", "function", "macro"}) ? GroupWord::Opens
-               : isOneOf({"else", "elseif"})                            ? GroupWord::Divides
-               : isOneOf({"endif", "endforeach", "endwhile", "endfunction", "endmacro"})
-                   ? GroupWord::Closes
-                   : GroupWord::None;
-    case Language::Make:
-        return isOneOf({"ifdef", "ifndef", "ifeq", "ifneq"}) ? GroupWord::Opens
-               : isOneOf({"else"})                           ? GroupWord::Divides
-               : isOneOf({"endif"})                          ? GroupWord::Closes
-                                                             : GroupWord::None;
-    case Language::Meson:
-        return isOneOf({"if", "foreach"})         ? GroupWord::Opens
-               : isOneOf({"elif", "else"})        ? GroupWord::Divides
-               : isOneOf({"endif", "endforeach"}) ? GroupWord::Closes
-                                                  : GroupWord::None;
-    case Language::Shell: {
-        const bool closed = line.contains("; fi") || line.contains("; done");
-        return isOneOf({"if", "for", "while", "until"}) && !closed ? GroupWord::Opens
-               : isOneOf({"elif", "else"})                         ? GroupWord::Divides
-               : isOneOf({"fi", "done"})                           ? GroupWord::Closes
-                                                                   : GroupWord::None;
-    }
-    default:
-        return GroupWord::None;
-    }
+    return isIn(opens)     ? GroupWord::Opens
+           : isIn(divides) ? GroupWord::Divides
+           : isIn(closes)  ? GroupWord::Closes
+                           : GroupWord::None;
 }
+
+/// The lines of places in a text, from 0, as diffLines() counts them. Asked for in ascending order.
+class GroupLines
+{
+public:
+    explicit GroupLines(const QByteArray& text)
+        : m_lines(linesOf(text, LineEnds::Any)), m_text(text)
+    {
+    }
+    int lineOf(size_t place)
+    {
+        while (m_at + 1 < m_lines.size() &&
+               m_lines[m_at + 1].data() - m_text.data() <= static_cast<qsizetype>(place)) {
+            ++m_at;
+        }
+        return static_cast<int>(m_at);
+    }
+
+private:
+    QVector<QByteArrayView> m_lines;
+    QByteArrayView m_text;
+    qsizetype m_at = 0;
+};
 
 /// Takes lines that open, divide and close, in order.
 class GroupStack
@@ -96,35 +106,62 @@ QVector<LineGroup> groupsOfC(const QByteArray& text)
     GroupStack stack;
     const std::string_view source = viewOf(text);
     const std::vector<CToken> tokens = lexC(source);
-    int line = 0;
-    size_t counted = 0;
+    GroupLines lines(text);
     for (size_t i = 0; i + 1 < tokens.size(); ++i) {
-        if (tokens[i].kind != CTokenKind::Directive) {
-            continue;
+        if (tokens[i].kind == CTokenKind::Directive) {
+            stack.take(wordAmong(tokens[i + 1].text(source), {"if", "ifdef", "ifndef"},
+                                 {"else", "elif", "elifdef", "elifndef"}, {"endif"}),
+                       lines.lineOf(tokens[i].begin));
         }
-        line += static_cast<int>(std::count(source.begin() + static_cast<std::ptrdiff_t>(counted),
-                                            source.begin() + tokens[i].begin, '\n'));
-        counted = tokens[i].begin;
-        const std::string_view word = tokens[i + 1].text(source);
-        stack.take(word == "if" || word == "ifdef" || word == "ifndef" ? GroupWord::Opens
-                   : word == "else" || word == "elif"                  ? GroupWord::Divides
-                   : word == "endif"                                   ? GroupWord::Closes
-                                                                       : GroupWord::None,
-                   line);
     }
     return stack.finished();
 }
 
-QVector<LineGroup> groupsOfLines(const QByteArray& text, Language language)
+QVector<LineGroup> groupsOfCMake(const QByteArray& text)
+{
+    GroupStack stack;
+    GroupLines lines(text);
+    CMakeLexer lexer(viewOf(text));
+    for (CMakeCall call; lexer.next(call);) {
+        stack.take(wordAmong(call.name, {"if", "foreach", "while", "function", "macro"},
+                             {"else", "elseif"},
+                             {"endif", "endforeach", "endwhile", "endfunction", "endmacro"}),
+                   lines.lineOf(static_cast<size_t>(call.range.begin)));
+    }
+    return stack.finished();
+}
+
+QVector<LineGroup> groupsOfMake(const QByteArray& text)
+{
+    GroupStack stack;
+    GroupLines lines(text);
+    MakeLineReader reader(viewOf(text));
+    for (MakeLogicalLine line; reader.next(line);) {
+        if (line.kind == MakeLogicalLine::Kind::Conditional) {
+            stack.take(
+                wordAmong(line.word, {"ifdef", "ifndef", "ifeq", "ifneq"}, {"else"}, {"endif"}),
+                lines.lineOf(static_cast<size_t>(line.range.begin)));
+        }
+    }
+    return stack.finished();
+}
+
+/// Meson and shell, by the first words of lines.
+QVector<LineGroup> groupsOfWords(const QByteArray& text, bool isShell)
 {
     GroupStack stack;
     int line = 0;
-    for (const QByteArray& bytes : text.split('\n')) {
-        QByteArray word = firstWord(bytes);
-        if (language == Language::CMake) {
-            word = word.toLower();
+    for (const QByteArrayView bytes : linesOf(text, LineEnds::Any)) {
+        const QByteArray first = firstWord(bytes);
+        GroupWord word = isShell ? wordAmong(viewOf(first), {"if", "for", "while", "until"},
+                                             {"elif", "else"}, {"fi", "done"})
+                                 : wordAmong(viewOf(first), {"if", "foreach"}, {"elif", "else"},
+                                             {"endif", "endforeach"});
+        if (isShell && word == GroupWord::Opens &&
+            (bytes.contains("; fi") || bytes.contains("; done"))) {
+            word = GroupWord::None;
         }
-        stack.take(wordOfLanguage(word, bytes, language), line++);
+        stack.take(word, line++);
     }
     return stack.finished();
 }
@@ -185,10 +222,10 @@ QVector<LineGroup> groupsOfPython(const QByteArray& text)
     PythonLines lines;
     int line = -1;
     int lastCode = 0;
-    for (const QByteArray& bytes : text.split('\n')) {
+    for (const QByteArrayView bytes : linesOf(text, LineEnds::Any)) {
         ++line;
         const bool begins = lines.take(bytes);
-        const QByteArray trimmed = bytes.trimmed();
+        const QByteArrayView trimmed = bytes.trimmed();
         if (trimmed.isEmpty() || trimmed.startsWith('#')) {
             continue;
         }
@@ -229,10 +266,12 @@ QVector<LineGroup> lineGroups(const QByteArray& text, Language language)
     case Language::Python:
         return groupsOfPython(text);
     case Language::CMake:
+        return groupsOfCMake(text);
     case Language::Make:
+        return groupsOfMake(text);
     case Language::Meson:
     case Language::Shell:
-        return groupsOfLines(text, language);
+        return groupsOfWords(text, language == Language::Shell);
     default:
         return {};
     }

@@ -1,7 +1,6 @@
 #include "core/project/review/review.h"
 
 #include "core/base/cancelscope.h"
-#include "core/base/vendored.h"
 #include "core/project/port/comparetrees.h"
 #include "core/project/port/port.h"
 #include "core/project/review/reviewfiles.h"
@@ -10,16 +9,14 @@
 #include "core/project/review/reviewproofs.h"
 #include "core/project/review/reviewrules.h"
 
-#include <QMap>
+#include <QHash>
 
 #include <algorithm>
-#include <mutex>
+#include <array>
 
 namespace rocport {
 
 namespace {
-
-constexpr qsizetype kMostHeaders = 16 * 1024 * 1024; ///< of headers that the port adds, together
 
 /// One review in the making.
 class ReviewMaker
@@ -37,7 +34,6 @@ public:
 
 private:
     Result<void> scan();
-    Result<void> readHeaders();
     Result<void> prove();
     Result<void> compareFiles();
     Result<void> compareNew(ReviewFile& file);
@@ -101,33 +97,18 @@ Result<void> ReviewMaker::scan()
     return {};
 }
 
-/// The headers that the port adds: macros of theirs may stand for the original's tokens.
-Result<void> ReviewMaker::readHeaders()
-{
-    qsizetype bytes = 0;
-    for (const ReviewFile& file : m_review.files) {
-        const QByteArray suffix = file.path.suffix();
-        const bool isHeader = suffix.startsWith('h') || suffix == "cuh" || suffix == "inl";
-        if (file.base || !file.head || file.head->kind != TreeEntry::Kind::File || !isHeader) {
-            continue;
-        }
-        auto text = entryBytes(*m_review.trees.head, *file.head);
-        if (!text) {
-            return text.error();
-        }
-        bytes += text->size();
-        if (bytes <= kMostHeaders) {
-            m_settings.headers.append({file.path.bytes(), *std::move(text)});
-        }
-    }
-    return {};
-}
-
 Result<void> ReviewMaker::prove()
 {
     m_settings.macros = macrosFor(m_options.target, m_options.macros, false);
-    if (Result<void> read = readHeaders(); !read) {
-        return read;
+    auto added = addedHeaders(*m_review.trees.base, *m_review.trees.head);
+    if (!added) {
+        return added.error();
+    }
+    m_settings.headers = std::move(added->headers);
+    if (added->left) {
+        m_review.remarks.append(
+            QStringLiteral("Some headers that the port adds are too large or cannot be read; "
+                           "hunks were compared without their macros."));
     }
     const auto proofs = proveTrees(*m_review.trees.base, *m_review.trees.head, m_settings.macros);
     if (!proofs) {
@@ -183,7 +164,10 @@ Result<void> ReviewMaker::compareNew(ReviewFile& file)
         entry.identity = m_review.baseScan->identities.value(path);
         return m_review.trees.base->read(entry, kMaxAnalysedBytes);
     });
-    if (made && !made->isEmpty()) {
+    if (!made) {
+        return made.error();
+    }
+    if (!made->isEmpty()) {
         compareAdded(hunk, *text, made->first().content, proposed->first(), file.language,
                      m_settings.macros);
     }
@@ -226,7 +210,9 @@ Result<PortReview> ReviewMaker::run()
         return compared.error();
     }
     findLeftOpen(m_review);
-    findMissing(m_review);
+    if (Result<void> searched = findMissing(m_review); !searched) {
+        return searched.error();
+    }
     if (m_options.compile && m_options.runner != nullptr) {
         if (Result<void> done = compileReview(m_review, m_options, m_cancel, m_progress); !done) {
             return done.error();

@@ -2,6 +2,7 @@
 
 #include "core/project/proof/compilegate.h"
 #include "core/project/review/reviewfiles.h"
+#include "core/rules/guards/guardparts.h"
 
 #include <QDir>
 
@@ -33,17 +34,12 @@ QVector<Hunk> gateHunks(const ReviewFile& file)
     return hunks;
 }
 
-bool isCompiled(Language language)
-{
-    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
-}
-
 Result<GateInput> inputOf(const PortReview& review)
 {
     GateInput input;
     input.tree = review.trees.head;
     for (const ReviewFile& file : review.files) {
-        if (!file.head || file.head->kind != TreeEntry::Kind::File || !isCompiled(file.language)) {
+        if (!file.head || file.head->kind != TreeEntry::Kind::File || !isCLike(file.language)) {
             continue;
         }
         auto content = entryBytes(*review.trees.head, *file.head);
@@ -133,7 +129,7 @@ Result<void> compileReview(PortReview& review, const ReviewOptions& options,
         for (ReviewHunk& hunk : file.hunks) {
             if (compiled != nullptr) {
                 say(hunk, *compiled);
-            } else if (isCompiled(file.language) && file.head) {
+            } else if (isCLike(file.language) && file.head) {
                 hunk.rocm = RocmArm::NotChecked;
                 hunk.rocmReason =
                     result->compilerFound

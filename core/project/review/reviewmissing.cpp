@@ -127,11 +127,11 @@ public:
         }
     }
 
-    void run();
+    Result<void> run();
 
 private:
-    void searchFile(const FileAnalysis& analysis);
-    [[nodiscard]] QVector<DiffBlock> linesOfRenamed(const ReviewFile* file) const;
+    Result<void> searchFile(const FileAnalysis& analysis);
+    Result<QVector<DiffBlock>> linesOfRenamed(const ReviewFile* file);
     void add(const Finding& finding, bool hasProposal, const QString& reason)
     {
         m_review.missing.append({finding, hasProposal, reason});
@@ -147,29 +147,36 @@ private:
 };
 
 /// A renamed file is one hunk, whatever changed in it, so its two sides are compared here.
-QVector<DiffBlock> MissingSearch::linesOfRenamed(const ReviewFile* file) const
+Result<QVector<DiffBlock>> MissingSearch::linesOfRenamed(const ReviewFile* file)
 {
     const bool renamed = file != nullptr && !file->hunks.isEmpty() &&
                          file->hunks.first().kind == ReviewHunkKind::Renamed && file->base &&
                          file->head;
     if (!renamed) {
-        return {};
+        return QVector<DiffBlock>();
     }
     const auto before = entryBytes(*m_review.trees.base, *file->base);
     const auto after = entryBytes(*m_review.trees.head, *file->head);
-    if (!before || !after || before->size() > kMaxAnalysedBytes ||
-        after->size() > kMaxAnalysedBytes) {
-        return {};
+    if (!before || !after) {
+        return before ? after.error() : before.error();
+    }
+    if (before->size() > kMaxAnalysedBytes || after->size() > kMaxAnalysedBytes) {
+        m_review.remarks.append(
+            QStringLiteral("%1 is %2 under another name and larger than %3 MiB, so the two were "
+                           "not compared for what is missing.")
+                .arg(file->path.display(), file->basePath.display())
+                .arg(kMaxAnalysedBytes / (1024 * 1024)));
+        return QVector<DiffBlock>();
     }
     return diffLines(*before, *after);
 }
 
-void MissingSearch::searchFile(const FileAnalysis& analysis)
+Result<void> MissingSearch::searchFile(const FileAnalysis& analysis)
 {
     const ReviewFile* file = m_files.value(analysis.path);
     const RepoPath basePath = file != nullptr ? file->basePath : analysis.path;
     if (basePath.isEmpty()) {
-        return; // the port's own
+        return {}; // the port's own
     }
     const QSet<int> base = m_base.value(basePath);
     const QVector<const Hunk*> proposals = m_proposals.value(analysis.path);
@@ -180,8 +187,14 @@ void MissingSearch::searchFile(const FileAnalysis& analysis)
         }
     }
     const bool nothing = analysis.findings.isEmpty() && proposals.isEmpty();
-    const QVector<DiffBlock> renamed = nothing ? QVector<DiffBlock>() : linesOfRenamed(file);
-    LineTracker tracker(file, renamed);
+    if (nothing) {
+        return {};
+    }
+    const Result<QVector<DiffBlock>> renamed = linesOfRenamed(file);
+    if (!renamed) {
+        return renamed.error();
+    }
+    LineTracker tracker(file, *renamed);
     QSet<const Hunk*> said;
     for (const Finding& found : analysis.findings) {
         Finding finding = found;
@@ -220,9 +233,9 @@ void MissingSearch::searchFile(const FileAnalysis& analysis)
         }
     }
     if (originOf(analysis) != CodeOrigin::Own) {
-        return;
+        return {};
     }
-    LineTracker again(file, renamed);
+    LineTracker again(file, *renamed);
     for (const Hunk* hunk : proposals) {
         const int line = again.baseOf(std::max(1, hunk->firstLine));
         const bool before =
@@ -248,12 +261,15 @@ void MissingSearch::searchFile(const FileAnalysis& analysis)
         finding.message = hunk->title;
         add(finding, true, hunk->reason);
     }
+    return {};
 }
 
-void MissingSearch::run()
+Result<void> MissingSearch::run()
 {
     for (const auto& analysis : m_review.headScan->files) {
-        searchFile(*analysis);
+        if (Result<void> searched = searchFile(*analysis); !searched) {
+            return searched;
+        }
     }
     std::stable_sort(m_review.missing.begin(), m_review.missing.end(),
                      [](const MissingPlace& a, const MissingPlace& b) {
@@ -263,13 +279,14 @@ void MissingSearch::run()
                          return a.finding.path != b.finding.path ? a.finding.path < b.finding.path
                                                                  : a.finding.line < b.finding.line;
                      });
+    return {};
 }
 
 } // namespace
 
-void findMissing(PortReview& review)
+Result<void> findMissing(PortReview& review)
 {
-    MissingSearch(review).run();
+    return MissingSearch(review).run();
 }
 
 void findLeftOpen(PortReview& review)

@@ -5,6 +5,7 @@
 #include "core/isolation/guardchanges.h"
 #include "core/isolation/projection.h"
 #include "core/isolation/pythonchanges.h"
+#include "core/rules/guards/guardparts.h"
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
@@ -22,11 +23,6 @@ namespace {
 /// Bytes that the proofs of one file's hunks may read: those of Python parse.
 constexpr qint64 kMostParsed = 4LL * 1024 * 1024;
 constexpr qint64 kMostRead = 64LL * 1024 * 1024;
-
-bool isC(Language language)
-{
-    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
-}
 
 /// Whether blanks are between two tokens, in bytes that hold no comment: splices are none.
 bool hasBlank(std::string_view between)
@@ -134,7 +130,7 @@ public:
             }
         }
         // Macros of headers that the port adds may still give back the original's tokens.
-        const bool comments = proof && isC(m_file.language) && mayBeComments(*proof);
+        const bool comments = proof && isCLike(m_file.language) && mayBeComments(*proof);
         const bool done = proof &&
                           (isProved(proof->verdict) || m_settings.headers.isEmpty() ||
                            m_file.language == Language::Python) &&
@@ -149,7 +145,7 @@ public:
         QByteArray text = m_file.baseText;
         text.replace(edit.range.begin, edit.range.size(), edit.replacement);
         IsolationProof whole = proveFileWith(m_file.baseText, text, m_file.language, m_settings);
-        if (isC(m_file.language) && mayBeComments(whole)) {
+        if (isCLike(m_file.language) && mayBeComments(whole)) {
             acceptComments(m_file.baseText, text, m_settings.macros, whole);
         }
         return whole;
@@ -175,7 +171,7 @@ private:
 
 void acceptCommentsOf(ReviewFile& file, const QByteArray& head, const GuardMacros& macros)
 {
-    if (isC(file.language) && mayBeComments(file.proof)) {
+    if (isCLike(file.language) && mayBeComments(file.proof)) {
         acceptComments(file.baseText, head, macros, file.proof);
     }
 }
@@ -198,7 +194,7 @@ namespace {
 /// A build includes and compiles sources; anything else it may run.
 void proveMode(ReviewHunk& hunk, Language language)
 {
-    if (isC(language)) {
+    if (isCLike(language)) {
         hunk.nvidia = NvidiaPath::Unchanged;
         hunk.proof.verdict = Verdict::Identical;
         hunk.proof.reason = QStringLiteral("The content of the file stays the same.");

@@ -22,7 +22,6 @@ bool needsLook(const ReviewHunk& hunk);
 QString placeOfHunk(const ReviewFile& file, const ReviewHunk& hunk);
 /// "NVIDIA path changed", "ROCm arm: build fails": words for people.
 QString nvidiaPathName(NvidiaPath path);
-QString ruleMatchName(RuleMatch match);
 QString rocmArmName(RocmArm arm);
 
 /// For terminals and logs; UTF-8, LF.

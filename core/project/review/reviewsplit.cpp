@@ -1,6 +1,7 @@
 #include "core/project/review/reviewsplit.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/guards/guardparts.h"
 #include "core/text/linediff.h"
 
 #include <QHash>
@@ -236,8 +237,7 @@ int Splitter::bracketsOf(QByteArrayView line) const
 {
     int balance = 0;
     char quote = '\0';
-    const bool slashes =
-        m_language == Language::Cuda || m_language == Language::Cpp || m_language == Language::Hip;
+    const bool slashes = isCLike(m_language);
     for (qsizetype i = 0; i < line.size(); ++i) {
         const char c = line[i];
         if (quote != '\0') {

@@ -35,7 +35,7 @@ QVector<CountRow> countRows(const PortReview& review)
     }
     for (const RuleMatch match :
          {RuleMatch::Equal, RuleMatch::Similar, RuleMatch::Different, RuleMatch::None}) {
-        add(QStringLiteral("Rule: %1").arg(ruleMatchName(match)), review.count(match), true);
+        add(QStringLiteral("Rule: %1").arg(ruleMatchId(match)), review.count(match), true);
     }
     for (const RocmArm arm :
          {RocmArm::Compiles, RocmArm::BuildFails, RocmArm::NotChecked, RocmArm::NotTried}) {
@@ -122,11 +122,6 @@ QString nvidiaPathName(NvidiaPath path)
     return QStringLiteral("not in a build");
 }
 
-QString ruleMatchName(RuleMatch match)
-{
-    return ruleMatchId(match);
-}
-
 QString rocmArmName(RocmArm arm)
 {
     switch (arm) {
@@ -208,7 +203,7 @@ QByteArray renderReviewText(const PortReview& review)
                     : QStringLiteral("-");
             out += QStringLiteral("  %1  %2  [rule: %3; NVIDIA path: %4; ROCm arm: %5]\n")
                        .arg(line, 5)
-                       .arg(hunk.title, ruleMatchName(hunk.match), nvidiaPathName(hunk.nvidia),
+                       .arg(hunk.title, ruleMatchId(hunk.match), nvidiaPathName(hunk.nvidia),
                             rocmArmName(hunk.rocm));
             const QString why = whyLook(hunk);
             if (!why.isEmpty()) {
@@ -260,7 +255,7 @@ QByteArray renderReviewMarkdown(const PortReview& review)
                 continue;
             }
             rows.append({Spans{code(placeOfHunk(file, hunk))}, richText(hunk.title),
-                         words(ruleMatchName(hunk.match)), words(nvidiaPathName(hunk.nvidia)),
+                         words(ruleMatchId(hunk.match)), words(nvidiaPathName(hunk.nvidia)),
                          words(rocmArmName(hunk.rocm)), richText(whyLook(hunk))});
         }
     }

@@ -1,5 +1,7 @@
 #include "core/project/review/reviewrules.h"
 
+#include "core/isolation/guardcondition.h"
+#include "core/rules/guards/guardparts.h"
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
 
@@ -26,43 +28,67 @@ struct PathWords
     }
 };
 
+bool isAnyOf(const std::string& word, const char* one, const char* other)
+{
+    return word == one || word == other;
+}
+
+/// Whether a condition has another value as soon as any of its guards is defined: it is made of
+/// guards alone, all of them negated or none, and what joins them comes to "or" without negations.
+bool turnsWithAnyGuard(const Words& words, const GuardMacros& macros)
+{
+    std::vector<bool> outer;  // whether the parentheses around it negate
+    bool negates = false;     // the parentheses
+    bool negated = false;     // what follows
+    std::optional<bool> all;  // whether the guards are negated
+    std::vector<bool> joints; // "or", with the negations around it
+    for (size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (isAnyOf(word, "!", "not")) {
+            negated = !negated;
+        } else if (word == "(") {
+            outer.push_back(negates);
+            negates = negates != negated;
+            negated = false;
+        } else if (word == ")" && !outer.empty()) {
+            negates = outer.back();
+            outer.pop_back();
+        } else if (isAnyOf(word, "||", "or") || isAnyOf(word, "&&", "and")) {
+            joints.push_back(isAnyOf(word, "||", "or") != negates);
+        } else if (isGuardMacro(word, macros)) {
+            if (all.value_or(negates != negated) != (negates != negated)) {
+                return false;
+            }
+            all = negates != negated;
+            negated = false;
+        } else if (word != "defined") {
+            return false;
+        }
+    }
+    return all &&
+           std::all_of(joints.begin(), joints.end(), [&all](bool isOr) { return isOr != *all; });
+}
+
 /// Whether a condition is true on ROCm; nothing: it depends on something else.
 std::optional<bool> rocmCondition(const Words& words, const GuardMacros& macros)
 {
-    const auto isGuard = [&macros](const std::string& word) { return isGuardMacro(word, macros); };
-    if (words.size() == 2 && (words[0] == "ifdef" || words[0] == "ifndef")) {
-        return isGuard(words[1]) ? std::optional(words[0] == "ifdef") : std::nullopt;
+    if (words.size() == 2 && isAnyOf(words[0], "ifdef", "ifndef")) {
+        return isGuardMacro(words[1], macros) ? std::optional(words[0] == "ifdef") : std::nullopt;
     }
-    if (words.empty() || (words[0] != "if" && words[0] != "elif")) {
+    if (words.empty() || words[0] != "if" || !turnsWithAnyGuard(words, macros)) {
         return std::nullopt;
     }
-    // defined(A) || defined(B), !defined(A) && !defined(B), with or without parentheses
-    bool negated = false;
-    bool plain = false;
-    bool joins = false;
-    bool meets = false;
+    std::string text;
+    std::vector<ConditionToken> tokens;
     for (size_t i = 1; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (word == "(" || word == ")" || word == "defined") {
-            continue;
-        }
-        if (word == "||" || word == "&&") {
-            (word == "||" ? joins : meets) = true;
-        } else if (word == "!") {
-            negated = true;
-        } else if (isGuard(word)) {
-            plain = plain || i < 2 ||
-                    (words[i - 1] != "!" &&
-                     !(i > 2 && words[i - 1] == "defined" && words[i - 2] == "!") &&
-                     !(i > 3 && words[i - 1] == "(" && words[i - 3] == "!"));
-        } else {
-            return std::nullopt;
-        }
+        tokens.push_back({words[i], text.size(), text.size() + words[i].size()});
+        text += words[i] + ' ';
     }
-    if ((negated && plain) || (joins && negated) || (meets && !negated)) {
-        return std::nullopt;
-    }
-    return !negated;
+    const GuardTruth nvidia =
+        simplifyCondition(text, tokens, macros, ConditionDialect::C, ConditionSpelling::Canonical)
+            .truth;
+    return nvidia == GuardTruth::Unknown ? std::nullopt
+                                         : std::optional(nvidia == GuardTruth::False);
 }
 
 /// Gives each token to the paths that see it.
@@ -109,8 +135,9 @@ public:
                 m_arms.pop_back();
             }
             // A further condition of a guard: what each path sees is not known here.
-            m_words.isKnown = m_words.isKnown && !((name == "elif" || name == "elifdef") &&
-                                                   !m_arms.empty() && m_arms.back().guard);
+            m_words.isKnown =
+                m_words.isKnown && !((name == "elif" || name == "elifdef" || name == "elifndef") &&
+                                     !m_arms.empty() && m_arms.back().guard);
             keep(words);
         }
     }
@@ -226,10 +253,8 @@ PathWords wordsOfLines(const QByteArray& text, Language language)
 bool isSimilarText(const QByteArray& one, const QByteArray& other, Language language,
                    const GuardMacros& macros)
 {
-    const bool isC =
-        language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
-    return isC ? wordsOfC(one, macros).isSameAs(wordsOfC(other, macros))
-               : wordsOfLines(one, language).isSameAs(wordsOfLines(other, language));
+    return isCLike(language) ? wordsOfC(one, macros).isSameAs(wordsOfC(other, macros))
+                             : wordsOfLines(one, language).isSameAs(wordsOfLines(other, language));
 }
 
 } // namespace rocport
