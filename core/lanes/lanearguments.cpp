@@ -78,13 +78,15 @@ QStringList laneUnitArguments(const LaneRequest& request, const GateUnit& unit, 
                                        QStringLiteral("-Wno-error=implicit-function-declaration"),
                                        QStringLiteral("-Wno-error=implicit-int")};
     }
-    arguments.append(QStringLiteral("-Wno-register")); // nvcc takes the word
     arguments += {QStringLiteral("-fpermissive"), QStringLiteral("-x"), QStringLiteral("c++")};
     if (checksAccesses(request.checks)) {
         arguments += accessCheckArguments(kind.isClang);
     }
     const bool device = !unit.host && unit.path.suffix() != "cpp" && unit.path.suffix() != "cc" &&
                         unit.path.suffix() != "c";
+    if (request.original || !device) {
+        arguments.append(QStringLiteral("-Wno-register")); // nvcc takes the word, HIP's does not
+    }
     if (request.original) {
         arguments += {QStringLiteral("-I"), headers + QStringLiteral("/include/cuda")};
         if (device) {

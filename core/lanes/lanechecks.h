@@ -25,6 +25,9 @@ QVector<LaneComplaint> readComplaints(const QString& file, const QString& progra
                                       const LaneRequest& request, const ProcessRunner& runner,
                                       const CancelToken& cancel);
 
+/// How often a program runs whose orders are compared: once as without that check, and in others.
+inline constexpr int kRunsInOrders = 9;
+
 /// Runs the program some more times with its lanes and blocks in other orders, and says for each
 /// whose output or end is not that of the first run what differs, without a capital and a point.
 /// Errors: those of runLanes().

@@ -50,7 +50,7 @@ public:
     {
         const int close = m_kernel.body < 0 ? -1 : m_walk.partner(m_kernel.body);
         if (close <= m_kernel.body + 1 || m_kernel.name < 0 || m_walk.token(m_first).inDirective ||
-            !takesCopies() || !mayBeLoop(close)) {
+            !takesCopies() || namesSizes() || !mayBeLoop(close)) {
             return {};
         }
         LaneRowPlan plan;
@@ -74,6 +74,20 @@ private:
             }
         }
         return close >= 0;
+    }
+
+    /// Whether what stands before the kernel, as a list of a template, has the name of a size,
+    /// which the body declares.
+    [[nodiscard]] bool namesSizes() const
+    {
+        for (int at = m_walk.previous(m_first);
+             at >= 0 && !isOneOf(m_walk.text(at), {";", "{", "}"}); at = m_walk.previous(at)) {
+            if (!m_walk.token(at).inDirective &&
+                isOneOf(m_walk.text(at), {"blockDim", "gridDim"})) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether the body may stand in a function within the kernel; one that waits gains nothing.

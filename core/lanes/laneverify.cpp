@@ -204,8 +204,10 @@ private:
         if (program) {
             side.program = *std::move(program);
         } else { // the original has such sources
+            side.lacksSource = true;
             side.program.reasons = {
-                QStringLiteral("%1 (%2); the changes of phase 2 have to be accepted first")
+                QStringLiteral("%1 (%2); the port has no such source, since its changes of phase 2 "
+                               "are not in it")
                     .arg(program.error().detail, program.error().object)};
         }
         if (side.original) {

@@ -47,7 +47,8 @@ struct LaneSide
     LaneProgram program; ///< `reasons` and `output` where it could not be built
     bool ran = false;
     LaneRun run;
-    bool moreCopies = false; ///< than are recorded
+    bool moreCopies = false;  ///< than are recorded
+    bool lacksSource = false; ///< a port that has no such source as the original has
 
     [[nodiscard]] QString name() const; ///< "The original on 32 lanes", "The port on 64 lanes"
     /// How it ended: "exited with 1", "was ended by signal 11".

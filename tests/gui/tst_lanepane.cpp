@@ -1,5 +1,6 @@
 // The level Lanes in the area Verify: over runs that a sample made up, and over real ones of a
 // small program.
+#include "core/lanes/lanechecks.h"
 #include "core/verify/verifyplan.h"
 #include "tests/gui/verifyfixture.h"
 #include "tests/integration/laneproject.h"
@@ -13,6 +14,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSpinBox>
 
@@ -366,12 +368,15 @@ void LanePaneTest::isAskedFor()
     auto* time = dialog->findChild<QSpinBox*>(QStringLiteral("requestTime"));
     QCOMPARE(time->maximum(), kLongestRunSeconds);
     time->setValue(90);
-    for (const char* name : {"bounds", "uninitialised", "race", "order"}) {
-        auto* box =
-            dialog->findChild<QCheckBox*>(QStringLiteral("check_") + QLatin1StringView(name));
-        QVERIFY2(box != nullptr && box->isVisible() && !box->isChecked(), name);
+    QStringList checkNames;
+    static const QRegularExpression checkBox(QStringLiteral("^check_"));
+    const auto boxes = dialog->findChildren<QCheckBox*>(checkBox);
+    for (const QCheckBox* box : boxes) {
+        checkNames.append(box->objectName().mid(6));
+        QVERIFY2(box->isVisible() && !box->isChecked(), qPrintable(box->objectName()));
         QVERIFY(!box->toolTip().isEmpty());
     }
+    QCOMPARE(checkNames, laneCheckNames());
     dialog->findChild<QCheckBox*>(QStringLiteral("check_race"))->click();
     dialog->findChild<QCheckBox*>(QStringLiteral("check_order"))->click();
     button(dialog, "requestNext")->click();

@@ -28,8 +28,8 @@ struct LaneEdit
     QByteArray text;
     QByteArray other;
     /// "differs": in line `line` of the output, where no other edit of the program shows; "not
-    /// built"; "told": the engine names a fault, by what is given here, where no result differs;
-    /// "same": for a reason that only a GPU shows.
+    /// built"; "not built with clang": g++ takes it; "told": the engine names a fault, by what is
+    /// given here, where no result differs; "same": for a reason that only a GPU shows.
     QString outcome;
     QString reason;
     int line = 0;
@@ -58,7 +58,7 @@ inline EditProgram editProgram(const QString& path)
     program.path = path;
     static const QRegularExpression edit(
         QStringLiteral("^// edit ([a-z0-9-]+): `(.+)`, with `(.*)` (line [0-9]+ )?(differs|not "
-                       "built|(?:told|same)(?=, ))(?:, (.+))?$"));
+                       "built(?: with clang)?|(?:told|same)(?=, ))(?:, (.+))?$"));
     const QList<QByteArray> lines = fileBytes(path).split('\n');
     for (const QByteArray& bytes : lines) {
         const QString line = QString::fromUtf8(bytes);
@@ -69,6 +69,9 @@ inline EditProgram editProgram(const QString& path)
             program.edits.append({match.captured(1), match.captured(2).toUtf8(),
                                   match.captured(3).toUtf8(), match.captured(5), match.captured(6),
                                   match.captured(4).mid(5).toInt()});
+            if (match.captured(3).isEmpty() && match.captured(5).startsWith(u"not built")) {
+                program.problem = line; // nothing that the compiler's errors can name
+            }
         } else if (line.startsWith(u"// edit ")) {
             program.problem = line;
         }
@@ -244,10 +247,13 @@ private:
     void judge(const LaneVerification& result, qsizetype number, const QVector<LaneEdit>& edits,
                const QString& found)
     {
+        const LaneSide& original = result.sides.first();
         const LaneSide& side = result.sides[number];
-        const QList<QByteArray> wanted = result.sides.first().run.output.output.split('\n');
+        const QList<QByteArray> wanted = original.run.output.output.split('\n');
         const QList<QByteArray> got = side.run.output.output.split('\n');
         const QStringList complaints = told(side);
+        const bool isClang = side.program.compiler.contains(u"clang");
+        const bool endsOtherwise = original.ending() != side.ending() || !side.problem().isEmpty();
         for (const LaneEdit& edit : edits) {
             const bool isSame = edit.line > 0
                                     ? got.value(edit.line - 1) == wanted.value(edit.line - 1)
@@ -255,15 +261,21 @@ private:
             const bool isTold = isSame && !complaints.isEmpty() &&
                                 complaints.first().endsWith(u'[' + edit.reason + u']');
             const bool isRefused = !side.ran && side.program.output.contains(edit.other);
-            const QString is = isRefused   ? QStringLiteral("not built")
-                               : !side.ran ? QStringLiteral("not compiled at all")
-                               : isTold    ? QStringLiteral("told")
-                               : isSame    ? QStringLiteral("same")
-                                           : QStringLiteral("differs");
-            if (is != edit.outcome) {
+            const bool hasOtherLines = edit.line > 0 && got.size() != wanted.size();
+            const QString is = isRefused       ? QStringLiteral("not built")
+                               : !side.ran     ? QStringLiteral("not compiled at all")
+                               : endsOtherwise ? QStringLiteral("ended otherwise")
+                               : hasOtherLines ? QStringLiteral("more or fewer lines")
+                               : isTold        ? QStringLiteral("told")
+                               : isSame        ? QStringLiteral("same")
+                                               : QStringLiteral("differs");
+            const QString wantedOutcome = edit.outcome != u"not built with clang" ? edit.outcome
+                                          : isClang ? QStringLiteral("not built")
+                                                    : QStringLiteral("same");
+            if (is != wantedOutcome) {
                 m_problems.append(QStringLiteral("%1 with `%2`: %3 and not %4. %5 %6")
                                       .arg(edit.rule, QString::fromUtf8(edit.other), is,
-                                           edit.outcome, found, complaints.join(u' ')));
+                                           wantedOutcome, found, complaints.join(u' ')));
             }
         }
     }

@@ -21,6 +21,7 @@ private Q_SLOTS:
 void TestLaneEdits::eachEditHasAProgram()
 {
     QSet<QString> shown;
+    QSet<QString> failing; // without the edit
     for (const char* folder : {"waves", "names"}) {
         const QVector<EditProgram> programs = editPrograms(QLatin1StringView(folder));
         QVERIFY(!programs.isEmpty());
@@ -31,21 +32,32 @@ void TestLaneEdits::eachEditHasAProgram()
                 if (edit.outcome == u"same") {
                     qInfo("%s: `%s` gives the same here, %s", qPrintable(edit.rule),
                           edit.other.constData(), qPrintable(edit.reason));
+                } else {
+                    failing.insert(edit.rule);
                 }
             }
         }
     }
-    // "rule: reason", of edits that cannot be run on lanes.
+    // "rule: reason", of edits that cannot be run on lanes; then names of those that give the same.
     const QList<QByteArray> lines =
         fileBytes(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/lanes/edits/not-run"))
             .split('\n');
     QSet<QString> notRun;
+    QSet<QString> same;
+    int heads = 0;
     for (const QByteArray& line : lines) {
-        if (const qsizetype colon = line.indexOf(": "); colon > 0 && !line.startsWith("Edits ")) {
+        if (line.isEmpty() || line.startsWith("Edits ")) {
+            heads += line.isEmpty() ? 0 : 1;
+        } else if (heads == 2) {
+            same.insert(QString::fromUtf8(line));
+        } else {
+            const qsizetype colon = line.indexOf(": ");
+            QVERIFY2(colon > 0 && !line.mid(colon + 2).trimmed().isEmpty(), line.constData());
             notRun.insert(QString::fromUtf8(line.left(colon)));
             qInfo("not run: %s", line.constData());
         }
     }
+    QCOMPARE(heads, 2);
     QStringList missing;
     QSet<QString> known;
     for (const Rule& rule : ownRules()->rules()) {
@@ -61,6 +73,9 @@ void TestLaneEdits::eachEditHasAProgram()
     }
     QCOMPARE(missing.join(u' '), QString());
     QVERIFY(known.contains(QStringLiteral("warp-popc")));
+    const QSet<QString> onlySame = shown - failing;
+    QCOMPARE(QStringList((onlySame - same).values()).join(u' '), QString()); // not on the list
+    QCOMPARE(QStringList((same - onlySame).values()).join(u' '), QString()); // wrongly on it
     notRun -= known;
     QVERIFY(notRun.isEmpty());
 }

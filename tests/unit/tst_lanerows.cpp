@@ -73,6 +73,10 @@ private Q_SLOTS:
         row("a reference", "__global__ void k(const Data& y) { *y.a = 1; }", "");
         row("a parameter with the name of a size", "__global__ void k(int gridDim) { f(gridDim); }",
             "");
+        row("a parameter of a template with the name of a size",
+            "template <int blockDim, typename T> __global__ void k(T* y) { y[0] = blockDim; }", "");
+        row("an older template with the name of a size",
+            "template <int gridDim> int f();\n__global__ void k(int* y) { y[0] = 1; }", plain);
         row("a class",
             "__global__ void k(int* y) { struct A { int b() { return threadIdx.x; } }; }", "");
         row("a function without a name",

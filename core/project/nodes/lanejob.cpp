@@ -3,6 +3,7 @@
 #include "core/base/visibletext.h"
 #include "core/files/readfile.h"
 #include "core/lanes/lanebuild.h"
+#include "core/lanes/lanechecks.h"
 #include "core/project/proof/laneresult.h"
 #include "core/remote/shellquote.h"
 
@@ -104,7 +105,6 @@ Result<JobSpec> laneJob(const VerifyRequest& request, const LaneJobContext& cont
         request.timeLimit.count() > 0
             ? request.timeLimit
             : std::chrono::duration_cast<std::chrono::seconds>(LaneLimits().time);
-    constexpr int kRunsInOrders = 9;
     const int runs = request.checks.contains(QStringLiteral("order")) ? kRunsInOrders : 1;
     job.timeLimit = 3 * runs * each + kBuildTime;
     return job;

@@ -135,6 +135,9 @@ VerifyCheck checkOf(const LaneSide& side)
     check.name = side.name();
     check.state = side.original ? CheckState::Skipped : CheckState::Failed;
     check.detail = visibleLine(side.problem());
+    if (side.lacksSource) {
+        check.detail += QStringLiteral(" Accept them in Review.");
+    }
     if (side.program.program.isEmpty()) {
         const CompilerMessage error = firstErrorOf(side.program);
         check.file = error.place.path;

@@ -216,11 +216,11 @@ inline int syncthreads_and(int yes, rocport_lanes::Site site = rocport_lanes::Si
 {
     return __syncthreads_and(yes, site);
 }
-#endif
 inline void __nanosleep(unsigned)
 {
     rocport_lanes::breathe();
 }
+#endif
 
 inline long long clock64()
 {

@@ -37,7 +37,11 @@ struct Sizes
 {
     LaunchSize size;
     Stream* stream = nullptr;
+#ifdef LANES_AMD
+    template<typename Grid, typename Block, typename... Streams>
+#else
     template<typename Grid = dim3, typename Block = dim3, typename... Streams> // braces are a dim3
+#endif
     Sizes(const Grid& grid, const Block& block, std::size_t sharedBytes = 0,
           const Streams&... streams)
     {

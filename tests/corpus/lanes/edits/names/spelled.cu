@@ -1,7 +1,7 @@
 // What nvcc takes and clang, which compiles HIP, refuses; and members that HIP's groups lack.
-// edit hipify-register: `int kept = in[threadIdx.x]`, with `register int kept = in[threadIdx.x]` same, HIP's compiler takes sources for C++17
+// edit hipify-register: `int kept = in[threadIdx.x]`, with `register int kept = in[threadIdx.x]` not built with clang
 // edit hipify-syntax: `alignas(16) __shared__ int part`, with `__shared__ alignas(16) int part` same, what compiles here is a variable without attributes
-// edit hipify-syntax: `<<<dim3{2, 1, 1}, dim3{32, 2, 1}>>>`, with `<<<{2, 1, 1}, {32, 2, 1}>>>` same, launches are calls of the engine here
+// edit hipify-syntax: `dim3{2, 1, 1}, dim3{32, 2, 1}`, with `{2, 1, 1}, {32, 2, 1}` not built
 // edit hipify-dimensions: `make_uint3(blockIdx.x, blockIdx.y, blockIdx.z)`, with `blockIdx` same, the engine's coordinates are of CUDA's type
 // edit hipify-group-members: `block.size()`, with `block.num_threads()` same, the engine has both names
 // edit hipify-specialisation: `__host__ __device__ int doubled`, with `__device__ int doubled` same, there are no targets on the CPU
