@@ -241,7 +241,8 @@ IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, 
         proof.differsAtLine = firstDifference(original, ported);
         proof.reason = QStringLiteral("There are no ROCm guards for %1, so the change cannot be "
                                       "isolated; the file differs from line %2 on.")
-                           .arg(languageName(language))
+                           .arg(language == Language::Other ? QStringLiteral("files of this kind")
+                                                            : languageName(language))
                            .arg(proof.differsAtLine);
         return proof;
     }

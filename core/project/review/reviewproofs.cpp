@@ -181,8 +181,8 @@ bool isOutsideBuilds(const RepoPath& path, Language language)
     if (language == Language::Markdown) {
         return true;
     }
-    static const QSet<QByteArray> suffixes{"rst", "png", "jpg",  "jpeg", "gif",
-                                           "svg", "pdf", "webp", "adoc"};
+    static const QSet<QByteArray> suffixes{"rst",  "mdx", "adoc", "png", "jpg",
+                                           "jpeg", "gif", "svg",  "pdf", "webp"};
     static const QSet<QByteArray> names{".gitignore", ".mailmap",   "license",      "license.txt",
                                         "notice",     "authors",    "contributors", "changelog",
                                         "readme",     "readme.txt", "codeowners"};
