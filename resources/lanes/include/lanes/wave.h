@@ -244,5 +244,15 @@ inline void __builtin_amdgcn_s_sleep(int)
     rocport_lanes::breathe();
 }
 #define __builtin_amdgcn_fence(...) __threadfence()
+#ifndef __clang__ // whose own they are
+template <typename T> T __builtin_nontemporal_load(const T* from)
+{
+    return *from;
+}
+template <typename T, typename U> void __builtin_nontemporal_store(T value, U* to)
+{
+    *to = static_cast<U>(value);
+}
+#endif
 #define __builtin_amdgcn_wavefrontsize() (warpSize)
 #endif
