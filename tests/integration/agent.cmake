@@ -1,5 +1,7 @@
 rocport_test(mcp LIBS rocport_testsupport Qt6::Core TIMEOUT 300)
 add_dependencies(tst_mcp rocport-cli)
+rocport_test(mcproots LIBS rocport_testsupport Qt6::Core TIMEOUT 300)
+add_dependencies(tst_mcproots rocport-cli)
 # The official client, from npm.
 find_program(ROCPORT_NODE node)
 if(ROCPORT_NODE)

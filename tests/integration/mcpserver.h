@@ -2,6 +2,7 @@
 
 #include "testpaths.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -152,5 +153,13 @@ private:
     std::array<int, 2> m_ends{-1, -1};
     bool m_isOpen = false;
 };
+
+/// The sentence of a call that failed; empty: it did not.
+inline QString failureOf(const QJsonObject& result)
+{
+    return result.value(u"isError").toBool()
+               ? result.value(u"content").toArray().at(0).toObject().value(u"text").toString()
+               : QString();
+}
 
 } // namespace rocport::test
