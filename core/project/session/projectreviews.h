@@ -1,0 +1,124 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/project/review/keptreview.h"
+#include "core/project/review/reviewcomments.h"
+#include "core/project/review/revisions.h"
+#include "core/vcs/identity.h"
+
+#include <QFuture>
+#include <QObject>
+
+#include <memory>
+
+namespace rocport {
+
+class OpenProject;
+class ProjectTasks;
+
+/// The open review of a port that was made elsewhere, as a value that never changes.
+struct ReviewState
+{
+    KeptReview kept;
+    std::shared_ptr<const PortReview> review; ///< of the newest revision; never null
+    int since = 0;              ///< revision that it is compared with; 0: the base
+    QSet<QByteArray> changed;   ///< ids of hunks that revision `since` does not have; empty for 0
+    QHash<QByteArray, DecisionKind> former; ///< what was decided about a hunk before it changed
+    QVector<RevisionDifference> difference; ///< from `since`; empty for 0
+    QString undoLabel;                      ///< "Accept 3 hunks"; empty: nothing to undo
+    QString redoLabel;
+
+    [[nodiscard]] DecisionKind kindOf(const QByteArray& hunk) const;
+    /// How many hunks of the review have the decision.
+    [[nodiscard]] int count(DecisionKind kind) const;
+    /// Null: there is none with the id.
+    [[nodiscard]] const ReviewHunk* hunk(const QByteArray& id) const;
+    [[nodiscard]] const ReviewFile* fileOf(const QByteArray& hunk) const;
+};
+
+/// What a review is finished with.
+struct ReviewFinish
+{
+    QString branch;     ///< to be made, "review/port"; it must not exist
+    QString message;    ///< of its commit
+    GitPerson author;   ///< empty: who git knows
+    bool signOff = false;
+    bool openAsBase = false; ///< open hunks stay as in the base; false: they are an error
+};
+
+/// The reviews of ports that were made elsewhere, a part of ProjectSession: opened, decided,
+/// commented on, kept in the project file and finished into a branch of their own. Lives in the
+/// session's thread; every call returns at once. What takes time is a task with progress, and can
+/// be cancelled. Nothing here writes to the checkout or to the author's branch.
+class ProjectReviews : public QObject
+{
+    Q_OBJECT
+
+public:
+    ProjectReviews(OpenProject& project, ProjectTasks& tasks, QObject* parent = nullptr);
+    ~ProjectReviews() override;
+
+    /// Opens a port; changed() or openFailed() follows. A review whose last request named the same
+    /// range, patches or bundle is gone on with: as its next revision where base or head are others
+    /// now. `request.folder` may be empty: the project's repository.
+    void open(const ReviewRequest& request);
+    /// Opens a kept review as it was; changed() or openFailed() follows.
+    void openKept(const QByteArray& id);
+    /// Leaves the review; it is kept.
+    void close();
+    /// Null: none is open.
+    [[nodiscard]] std::shared_ptr<const ReviewState> state() const;
+    /// The reviews that the project file has, newest first.
+    [[nodiscard]] QVector<KeptReview> kept() const;
+    /// Whether one is being opened.
+    [[nodiscard]] bool isOpening() const;
+
+    /// Decides hunks as one step that undo() takes back. `text`: Edited only, of one hunk.
+    void decide(const QVector<QByteArray>& hunks, DecisionKind kind, const QByteArray& text = {});
+    void undo();
+    void redo();
+
+    /// Compares with a revision (1, 2, …) or with the base (0).
+    void compareWith(int revision);
+    /// Whether the range, patches or bundle of the open review lead elsewhere now; newRevision() is
+    /// sent if so. Called when the window becomes active.
+    void lookForRevision();
+    /// Takes that revision over: decided hunks that did not change keep their decision.
+    void carryOver();
+
+    /// Begins a thread at a line of the diff (0: at the file) and returns its id; empty: there is
+    /// no such hunk. `body` must not be empty.
+    QByteArray comment(const QByteArray& hunk, bool onBase, int line, const QString& body);
+    void reply(const QByteArray& thread, const QString& body);
+    void setResolved(const QByteArray& thread, bool resolved);
+    /// Takes back what was written last in a thread; the thread goes with its first comment.
+    void removeReply(const QByteArray& thread);
+    /// The threads that are not resolved, as comments of a review.
+    [[nodiscard]] QVector<ReviewComment> ownComments() const;
+
+    /// Makes a branch with one commit on the base: the accepted and edited hunks. Errors:
+    /// InvalidArgument (branch exists or is no name, nothing accepted, open hunks), those of
+    /// composeTree(), of reading and of writing objects.
+    QFuture<Result<QByteArray>> finish(const ReviewFinish& wishes);
+
+    /// The same with the commit's id, without a session: for the command line.
+    static Result<QByteArray> finish(const PortReview& review,
+                                     const QHash<QByteArray, ReviewDecision>& decisions,
+                                     const ReviewFinish& wishes);
+
+Q_SIGNALS:
+    /// state() is another one, or null.
+    void changed();
+    void openFailed(const rocport::Error& error);
+    void openingChanged(bool opening);
+    /// The port or its base moved; `what` is one sentence.
+    void newRevision(const QString& what);
+    /// A write failed; the state is as before.
+    void failed(const rocport::Error& error);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace rocport
