@@ -96,6 +96,22 @@ std::optional<int> readChecks(const Arguments& args, QStringList& checks)
     return std::nullopt;
 }
 
+std::optional<int> readLanes(const Arguments& args, QVector<int>& lanes)
+{
+    const QString given = args.value(QStringLiteral("lanes"));
+    lanes.clear();
+    const QStringList words = given.isEmpty()
+                                  ? QStringList{QStringLiteral("64"), QStringLiteral("32")}
+                                  : given.split(u',');
+    for (const QString& word : words) {
+        if ((word != u"64" && word != u"32") || lanes.contains(word.toInt())) {
+            return reportUsage(QStringLiteral("--lanes must be 64,32, 64 or 32"));
+        }
+        lanes.append(word.toInt());
+    }
+    return std::nullopt;
+}
+
 Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
                                 const Arguments& args)
 {

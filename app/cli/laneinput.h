@@ -30,6 +30,10 @@ void addCheckOption(Arguments& args);
 /// The checks that --check asks for, none without it; an exit code where it names another one.
 std::optional<int> readChecks(const Arguments& args, QStringList& checks);
 
+/// The widths that --lanes names, in their order; both without it. An exit code where it says
+/// something else.
+std::optional<int> readLanes(const Arguments& args, QVector<int>& lanes);
+
 /// The scan of a folder, with what was wrong about it noted.
 Result<FolderScan> scanForLanes(const QString& root, const TargetSettings& target,
                                 const Arguments& args);

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/compileroption.h"
 #include "app/cli/output.h"
+#include "app/cli/reviewexecution.h"
 #include "core/process/localprocess.h"
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/reviewinput.h"
@@ -57,7 +58,7 @@ std::optional<int> readFaults(const Arguments& args, QSet<ReviewFault>& faults)
         const auto fault = reviewFaultFromId(name);
         if (!fault) {
             return reportUsage(QStringLiteral("--fail-on must be none, or some of changed, "
-                                              "unproved, different, missing and build"));
+                                              "unproved, different, missing, build and lanes"));
         }
         faults.insert(*fault);
     }
@@ -105,10 +106,11 @@ void addOptions(Arguments& args)
                    QStringLiteral("Compiler for HIP; as in verify build."), QStringLiteral("PATH"));
     args.addOption(QStringLiteral("rocm-path"), QStringLiteral("Where ROCm is installed."),
                    QStringLiteral("DIR"));
+    addExecutionOptions(args);
     args.addOption(
         QStringLiteral("fail-on"),
         QStringLiteral("Exit with 1 where the port has one of changed, unproved, different, "
-                       "missing, build; default: changed. none: never."),
+                       "missing, build, lanes; default: changed. none: never."),
         QStringLiteral("LIST"));
     args.addFormat({QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json"),
                     QStringLiteral("sarif"), QStringLiteral("comments")});
@@ -123,13 +125,15 @@ int runReview(const QStringList& arguments)
 {
     Arguments args(
         QStringLiteral("review DIR BASE..HEAD | review DIR [BASE] --patches PATH | review DIR "
-                       "[BASE] --bundle FILE [--ref NAME] [--compile] [--fail-on LIST] [--format "
-                       "text|md|json|sarif|comments] [-o FILE]"),
+                       "[BASE] --bundle FILE [--ref NAME] [--compile] [--execute FILE] [--fail-on "
+                       "LIST] [--format text|md|json|sarif|comments] [-o FILE] [-- ARGUMENTS]"),
         QStringLiteral("Reviews a port that was made elsewhere, hunk by hunk: what our rules would "
                        "have made, whether the NVIDIA path is unchanged, and what is missing. "
                        "Neither the checkout nor a branch is touched."));
     addOptions(args);
-    if (const auto code = args.parseAny(arguments)) {
+    const qsizetype split = arguments.indexOf(QStringLiteral("--"));
+    const QStringList program = split < 0 ? QStringList() : arguments.mid(split + 1);
+    if (const auto code = args.parseAny(split < 0 ? arguments : arguments.first(split))) {
         return *code;
     }
     ReviewRequest request;
@@ -138,6 +142,10 @@ int runReview(const QStringList& arguments)
     }
     QSet<ReviewFault> faults;
     if (const auto code = readFaults(args, faults)) {
+        return *code;
+    }
+    std::optional<ReviewExecution> execution;
+    if (const auto code = readExecutionOptions(args, program, execution)) {
         return *code;
     }
     ReviewOptions options;
@@ -150,6 +158,9 @@ int runReview(const QStringList& arguments)
     if (faults.contains(ReviewFault::Build) && !options.compile) {
         return reportUsage(QStringLiteral("--fail-on build needs --compile"));
     }
+    if (faults.contains(ReviewFault::Lanes) && !execution) {
+        return reportUsage(QStringLiteral("--fail-on lanes needs --execute"));
+    }
     options.gate.search = compilerSearch(args, RocmPathOption::Yes);
     const LocalProcessRunner runner;
     options.runner = &runner;
@@ -157,9 +168,14 @@ int runReview(const QStringList& arguments)
     if (!trees) {
         return reportError(trees.error());
     }
-    const auto review = reviewPort(*trees, options, {});
+    auto review = reviewPort(*trees, options, {});
     if (!review) {
         return reportError(review.error());
+    }
+    if (execution) {
+        if (const auto code = executeOnLanes(*review, *execution)) {
+            return *code;
+        }
     }
     notePackProblems(review->headScan->packProblems);
     noteUnread(*review->headScan);

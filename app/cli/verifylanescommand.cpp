@@ -59,23 +59,6 @@ void addLaneOptions(Arguments& args, bool ofProject)
     args.addPackOption();
 }
 
-/// 64 and 32 in the order that they are run; empty: the option says something else.
-QVector<int> lanesOf(const Arguments& args)
-{
-    const QString given = args.value(QStringLiteral("lanes"));
-    QVector<int> lanes;
-    const QStringList words = given.isEmpty()
-                                  ? QStringList{QStringLiteral("64"), QStringLiteral("32")}
-                                  : given.split(u',');
-    for (const QString& word : words) {
-        if ((word != u"64" && word != u"32") || lanes.contains(word.toInt())) {
-            return {};
-        }
-        lanes.append(word.toInt());
-    }
-    return lanes;
-}
-
 Result<LaneInputs> inputsOfFolder(const QString& root, const TargetSettings& target,
                                   const Arguments& args, const QVector<int>& lanes)
 {
@@ -182,12 +165,9 @@ int verifyLanesCommand(const QStringList& arguments)
     LaneVerifyRequest request;
     request.cacheFolder = laneCacheFolder();
     request.arguments = split < 0 ? QStringList() : arguments.mid(split + 1);
-    const QVector<int> lanes = lanesOf(args);
-    if (lanes.isEmpty()) {
-        return reportUsage(QStringLiteral("--lanes must be 64,32, 64 or 32"));
-    }
+    QVector<int> lanes;
     for (const auto& code :
-         {args.checkAccept(), readLimitOptions(args, request.limits),
+         {readLanes(args, lanes), args.checkAccept(), readLimitOptions(args, request.limits),
           readChecks(args, request.checks), readKernelOptions(args, request.kernel),
           readToleranceOptions(args, request.tolerances)}) {
         if (code) {

@@ -46,3 +46,5 @@ rocport_test(verifylanes LIBS rocport_lanes rocport_testsupport Qt6::Core TIMEOU
 add_dependencies(tst_verifylanes rocport-cli)
 rocport_test(reviewcli LIBS rocport_testsupport Qt6::Core TIMEOUT 120)
 add_dependencies(tst_reviewcli rocport-cli)
+rocport_test(reviewexecution LIBS rocport_testsupport Qt6::Core TIMEOUT 600)
+add_dependencies(tst_reviewexecution rocport-cli)

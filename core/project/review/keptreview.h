@@ -24,7 +24,7 @@ struct ReviewThread
     int line = 0;        ///< 1-based, in the newest revision; 0: at the file
     QByteArray lineText; ///< of the line, without its end
     bool isResolved = false;
-    bool isOutdated = false;      ///< the newest revision has no such line: shown at the file's head
+    bool isOutdated = false; ///< the newest revision has no such line: shown at the file's head
     QVector<ReviewReply> replies; ///< oldest first; the first is the comment
 };
 
@@ -41,8 +41,8 @@ struct ReviewRevision
 /// A review as it is kept in the project file.
 struct KeptReview
 {
-    QByteArray id; ///< 16 hex digits
-    QString title; ///< of the port's newest commit
+    QByteArray id;                               ///< 16 hex digits
+    QString title;                               ///< of the port's newest commit
     QVector<ReviewRevision> revisions;           ///< oldest first; at least one
     QHash<QByteArray, ReviewDecision> decisions; ///< by id of hunk, of the newest revision
     QVector<ReviewThread> threads;               ///< in the order in which they were begun

@@ -257,8 +257,8 @@ QString nvidiaPathId(NvidiaPath path)
 
 QString rocmArmId(RocmArm arm)
 {
-    static const std::array<const char*, 4> ids{"not-tried", "not-checked", "compiles",
-                                                "build-fails"};
+    static const std::array<const char*, 6> ids{"not-tried",   "not-checked", "compiles",
+                                                "build-fails", "lanes-equal", "lanes-differ"};
     return QString::fromLatin1(ids.at(static_cast<size_t>(arm)));
 }
 

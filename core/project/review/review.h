@@ -17,6 +17,8 @@
 
 namespace rocport {
 
+struct LaneVerification;
+
 /// One commit of a port that was made elsewhere.
 struct ReviewCommit
 {
@@ -73,9 +75,26 @@ enum class NvidiaPath : quint8 {
 };
 QString nvidiaPathId(NvidiaPath path); ///< "changed", "unproved", "unchanged", "not-built"
 
-/// What is known about the ROCm arm of a hunk. Later lanes: execution on lanes.
-enum class RocmArm : quint8 { NotTried, NotChecked, Compiles, BuildFails };
-QString rocmArmId(RocmArm arm); ///< "not-tried", "not-checked", "compiles", "build-fails"
+/// What is known about the ROCm arm of a hunk.
+enum class RocmArm : quint8 {
+    NotTried,
+    NotChecked,
+    Compiles,
+    BuildFails,
+    LanesEqual,  ///< executed on lanes (executeReview()), with the base's results
+    LanesDiffer, ///< the same, with other results
+};
+/// All of them, best first.
+inline constexpr std::array kRocmArms{RocmArm::LanesEqual,  RocmArm::Compiles,
+                                      RocmArm::LanesDiffer, RocmArm::BuildFails,
+                                      RocmArm::NotChecked,  RocmArm::NotTried};
+/// "not-tried", "not-checked", "compiles", "build-fails", "lanes-equal", "lanes-differ"
+QString rocmArmId(RocmArm arm);
+/// Whether something is wrong with it.
+inline bool isWrong(RocmArm arm)
+{
+    return arm == RocmArm::BuildFails || arm == RocmArm::LanesDiffer;
+}
 
 /// One piece of the port, which is decided as a whole.
 struct ReviewHunk
@@ -144,6 +163,7 @@ struct PortReview
     std::shared_ptr<const ScanResult> baseScan;
     std::shared_ptr<const ScanResult> headScan;
     std::optional<GateResult> gate;
+    std::shared_ptr<const LaneVerification> lanes; ///< of executeReview(); null: nothing was run
 
     [[nodiscard]] int hunkCount() const;
     [[nodiscard]] int count(NvidiaPath path) const;
@@ -164,7 +184,7 @@ struct ReviewOptions
 
 struct ReviewProgress
 {
-    enum class Step : quint8 { Base, Head, Hunks, Compile };
+    enum class Step : quint8 { Base, Head, Hunks, Compile, Execute };
     Step step = Step::Base;
     int done = 0;
     int total = 0; ///< 0: not known yet

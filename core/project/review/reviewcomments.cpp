@@ -44,9 +44,11 @@ QString hunkBody(const ReviewHunk& hunk)
                   plain(QStringLiteral(" "))} +
             richText(hunk.proof.reason)));
     }
-    if (hunk.rocm == RocmArm::BuildFails) {
-        parts.append(asMarkdown(Spans{strong(QStringLiteral("The ROCm arm does not compile.")),
-                                      plain(QStringLiteral(" ") + hunk.rocmReason)}));
+    if (isWrong(hunk.rocm)) {
+        const QString what = hunk.rocm == RocmArm::BuildFails
+                                 ? QStringLiteral("The ROCm arm does not compile.")
+                                 : QStringLiteral("Executed on lanes, the port differs.");
+        parts.append(asMarkdown(Spans{strong(what), plain(QStringLiteral(" ") + hunk.rocmReason)}));
     }
     if (hunk.match == RuleMatch::Different) {
         const QString lines = hunk.ruleLast < hunk.ruleFirst

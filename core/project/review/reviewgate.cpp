@@ -34,38 +34,6 @@ QVector<Hunk> gateHunks(const ReviewFile& file)
     return hunks;
 }
 
-Result<GateInput> inputOf(const PortReview& review)
-{
-    GateInput input;
-    input.tree = review.trees.head;
-    for (const ReviewFile& file : review.files) {
-        if (!file.head || file.head->kind != TreeEntry::Kind::File || !isCLike(file.language)) {
-            continue;
-        }
-        auto content = entryBytes(*review.trees.head, *file.head);
-        if (!content) {
-            return content.error();
-        }
-        GateFileInput one;
-        one.path = file.path;
-        one.source = file.basePath;
-        const QVector<Hunk> hunks = gateHunks(file);
-        if (!file.basePath.isEmpty()) {
-            one.map = mapHunks(file.baseText, *content, hunks, {}, !file.baseText.isEmpty());
-        }
-        one.content = *std::move(content);
-        input.port.append(one);
-        for (const Hunk& hunk : hunks) {
-            input.titles.insert(hunk.key, hunk.title);
-        }
-    }
-    input.target = review.target;
-    input.strategy = review.headScan->strategy;
-    input.repositoryRoot = QDir(review.trees.root).canonicalPath();
-    input.compileCommands = compileCommandsOf(review.trees.root);
-    return input;
-}
-
 /// A file that compiles is no evidence about one of its hunks alone, but all that is asked.
 void say(ReviewHunk& hunk, const GateFile& result)
 {
@@ -103,11 +71,43 @@ void say(ReviewHunk& hunk, const GateFile& result)
 
 } // namespace
 
+Result<GateInput> gateInputOf(const PortReview& review)
+{
+    GateInput input;
+    input.tree = review.trees.head;
+    for (const ReviewFile& file : review.files) {
+        if (!file.head || file.head->kind != TreeEntry::Kind::File || !isCLike(file.language)) {
+            continue;
+        }
+        auto content = entryBytes(*review.trees.head, *file.head);
+        if (!content) {
+            return content.error();
+        }
+        GateFileInput one;
+        one.path = file.path;
+        one.source = file.basePath;
+        const QVector<Hunk> hunks = gateHunks(file);
+        if (!file.basePath.isEmpty()) {
+            one.map = mapHunks(file.baseText, *content, hunks, {}, !file.baseText.isEmpty());
+        }
+        one.content = *std::move(content);
+        input.port.append(one);
+        for (const Hunk& hunk : hunks) {
+            input.titles.insert(hunk.key, hunk.title);
+        }
+    }
+    input.target = review.target;
+    input.strategy = review.headScan->strategy;
+    input.repositoryRoot = QDir(review.trees.root).canonicalPath();
+    input.compileCommands = compileCommandsOf(review.trees.root);
+    return input;
+}
+
 Result<void> compileReview(PortReview& review, const ReviewOptions& options,
                            const CancelToken& cancel,
                            const std::function<void(const ReviewProgress&)>& progress)
 {
-    const Result<GateInput> input = inputOf(review);
+    const Result<GateInput> input = gateInputOf(review);
     if (!input) {
         return input.error();
     }

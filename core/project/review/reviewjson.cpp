@@ -113,8 +113,7 @@ QJsonObject reviewToJson(const PortReview& review)
         rule.insert(ruleMatchId(match), review.count(match));
     }
     QJsonObject rocm;
-    for (const RocmArm arm :
-         {RocmArm::NotTried, RocmArm::NotChecked, RocmArm::Compiles, RocmArm::BuildFails}) {
+    for (const RocmArm arm : kRocmArms) {
         rocm.insert(rocmArmId(arm), review.count(arm));
     }
     counts.insert(QStringLiteral("nvidiaPath"), nvidia);

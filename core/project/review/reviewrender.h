@@ -8,15 +8,16 @@
 namespace rocport {
 
 /// What a run in CI may fail for.
-enum class ReviewFault : quint8 { Changed, Unproved, Different, Missing, Build };
-QString
-reviewFaultId(ReviewFault fault); ///< "changed", "unproved", "different", "missing", "build"
+enum class ReviewFault : quint8 { Changed, Unproved, Different, Missing, Build, Lanes };
+/// "changed", "unproved", "different", "missing", "build", "lanes"
+QString reviewFaultId(ReviewFault fault);
 std::optional<ReviewFault> reviewFaultFromId(QStringView id);
 /// The faults that a review has.
 QSet<ReviewFault> faultsOf(const PortReview& review);
 
 /// Whether a person should look at the hunk: the NVIDIA path is changed or unproved, a rule would
-/// write something else, it does not compile, or a warning is left open within it.
+/// write something else, it does not compile or differs on lanes, or a warning is left open within
+/// it.
 bool needsLook(const ReviewHunk& hunk);
 /// "csrc/a.cu:52", with the port's line, or the base's where the hunk only removes.
 QString placeOfHunk(const ReviewFile& file, const ReviewHunk& hunk);

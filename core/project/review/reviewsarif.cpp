@@ -25,6 +25,8 @@ constexpr std::array kReviewRules = {
                "It is not shown that an NVIDIA build sees the same as before."},
     ReviewRule{"review-rule-different", "note", "A rule would write something else here."},
     ReviewRule{"review-build-fails", "error", "The file does not compile for AMD GPUs."},
+    ReviewRule{"review-lanes-differ", "error",
+               "Executed on lanes, the kernel gives other results than the base."},
 };
 
 /// Which of them hold for a hunk, and what is said.
@@ -42,6 +44,8 @@ QVector<QPair<qsizetype, QString>> resultsOf(const ReviewHunk& hunk)
     }
     if (hunk.rocm == RocmArm::BuildFails) {
         results.append({3, hunk.rocmReason});
+    } else if (hunk.rocm == RocmArm::LanesDiffer) {
+        results.append({4, hunk.rocmReason});
     }
     return results;
 }

@@ -3,6 +3,7 @@
 #include "core/base/linerange.h"
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "core/lanes/laneverify.h"
 #include "core/report/compose.h"
 
 #include <algorithm>
@@ -37,8 +38,7 @@ QVector<CountRow> countRows(const PortReview& review)
          {RuleMatch::Equal, RuleMatch::Similar, RuleMatch::Different, RuleMatch::None}) {
         add(QStringLiteral("Rule: %1").arg(ruleMatchId(match)), review.count(match), true);
     }
-    for (const RocmArm arm :
-         {RocmArm::Compiles, RocmArm::BuildFails, RocmArm::NotChecked, RocmArm::NotTried}) {
+    for (const RocmArm arm : kRocmArms) {
         add(QStringLiteral("ROCm arm: %1").arg(rocmArmName(arm)), review.count(arm), false);
     }
     add(QStringLiteral("Missing places"), static_cast<int>(review.missing.size()), true);
@@ -52,7 +52,7 @@ QString whyLook(const ReviewHunk& hunk)
     if (hunk.nvidia == NvidiaPath::Changed || hunk.nvidia == NvidiaPath::Unproved) {
         parts.append(hunk.proof.reason);
     }
-    if (hunk.rocm == RocmArm::BuildFails) {
+    if (isWrong(hunk.rocm)) {
         parts.append(hunk.rocmReason);
     }
     if (hunk.match == RuleMatch::Different) {
@@ -132,15 +132,19 @@ QString rocmArmName(RocmArm arm)
     case RocmArm::Compiles:
         return QStringLiteral("compiles");
     case RocmArm::BuildFails:
+        return QStringLiteral("build fails");
+    case RocmArm::LanesEqual:
+        return QStringLiteral("lanes equal");
+    case RocmArm::LanesDiffer:
         break;
     }
-    return QStringLiteral("build fails");
+    return QStringLiteral("lanes differ");
 }
 
 QString reviewFaultId(ReviewFault fault)
 {
-    static const std::array<const char*, 5> ids{"changed", "unproved", "different", "missing",
-                                                "build"};
+    static const std::array<const char*, 6> ids{"changed", "unproved", "different",
+                                                "missing", "build",    "lanes"};
     return QString::fromLatin1(ids.at(static_cast<size_t>(fault)));
 }
 
@@ -148,7 +152,7 @@ std::optional<ReviewFault> reviewFaultFromId(QStringView id)
 {
     for (const ReviewFault fault :
          {ReviewFault::Changed, ReviewFault::Unproved, ReviewFault::Different, ReviewFault::Missing,
-          ReviewFault::Build}) {
+          ReviewFault::Build, ReviewFault::Lanes}) {
         if (reviewFaultId(fault) == id) {
             return fault;
         }
@@ -169,13 +173,16 @@ QSet<ReviewFault> faultsOf(const PortReview& review)
     add(review.count(RuleMatch::Different) > 0, ReviewFault::Different);
     add(!review.missing.isEmpty(), ReviewFault::Missing);
     add(review.count(RocmArm::BuildFails) > 0, ReviewFault::Build);
+    add(review.count(RocmArm::LanesDiffer) > 0 ||
+            (review.lanes && (!review.lanes->complete() || !review.lanes->equal())),
+        ReviewFault::Lanes);
     return faults;
 }
 
 bool needsLook(const ReviewHunk& hunk)
 {
     return hunk.nvidia == NvidiaPath::Changed || hunk.nvidia == NvidiaPath::Unproved ||
-           hunk.match == RuleMatch::Different || hunk.rocm == RocmArm::BuildFails ||
+           hunk.match == RuleMatch::Different || isWrong(hunk.rocm) ||
            std::any_of(hunk.findings.begin(), hunk.findings.end(), [](const Finding& finding) {
                return finding.severity >= Severity::Warning;
            });

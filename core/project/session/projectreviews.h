@@ -21,8 +21,8 @@ struct ReviewState
 {
     KeptReview kept;
     std::shared_ptr<const PortReview> review; ///< of the newest revision; never null
-    int since = 0;              ///< revision that it is compared with; 0: the base
-    QSet<QByteArray> changed;   ///< ids of hunks that revision `since` does not have; empty for 0
+    int since = 0;                            ///< revision that it is compared with; 0: the base
+    QSet<QByteArray> changed; ///< ids of hunks that revision `since` does not have; empty for 0
     QHash<QByteArray, DecisionKind> former; ///< what was decided about a hunk before it changed
     QVector<RevisionDifference> difference; ///< from `since`; empty for 0
     QString undoLabel;                      ///< "Accept 3 hunks"; empty: nothing to undo
@@ -39,9 +39,9 @@ struct ReviewState
 /// What a review is finished with.
 struct ReviewFinish
 {
-    QString branch;     ///< to be made, "review/port"; it must not exist
-    QString message;    ///< of its commit
-    GitPerson author;   ///< empty: who git knows
+    QString branch;   ///< to be made, "review/port"; it must not exist
+    QString message;  ///< of its commit
+    GitPerson author; ///< empty: who git knows
     bool signOff = false;
     bool openAsBase = false; ///< open hunks stay as in the base; false: they are an error
 };
