@@ -20,6 +20,8 @@ private Q_SLOTS:
     void edits();
     void keeps_data();
     void keeps();
+    void servesOthers_data();
+    void servesOthers();
     void sample();
 
 private:
@@ -251,6 +253,51 @@ void TestSetupRules::keeps()
 {
     QFETCH(QByteArray, text);
     QCOMPARE(ported(kHead + text), kHead + text);
+}
+
+void TestSetupRules::servesOthers_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("line"); // where something is found; 0: nowhere
+    const auto row = [](const char* name, int line, const QByteArray& text) {
+        QTest::newRow(name) << "from setuptools import setup\nimport torch\n" + QByteArray(kHead) +
+                                   "IS_ROCM = torch.version.hip is not None\n" + text
+                            << line;
+    };
+    const QByteArray flags = "nvcc = [\"-O3\", \"--use_fast_math\"]\n"; // line 6
+    row("list of the other arm", 0,
+        flags + "hipcc = [\"-O3\"]\nargs = {\"nvcc\": hipcc if IS_ROCM else nvcc}\n");
+    row("list of both", 6, flags + "args = {\"nvcc\": nvcc}\n");
+    row("list that is not read", 6, flags);
+    row("read once more", 6, flags + "if not IS_ROCM:\n    use(nvcc)\nuse(nvcc)\n");
+    row("added to a list", 0,
+        "nvcc = []\nnvcc.append(\"--use_fast_math\")\nif not IS_ROCM:\n    use(nvcc)\n");
+    row("condition of the project's own name", 0,
+        "if not IS_ROCM:\n    use([\"--use_fast_math\"])\n");
+    row("arm of ROCm", 7, "if IS_ROCM:\n    use([\"--use_fast_math\"])\n");
+    row("function of the other arm", 0,
+        "def flags():\n    return [\"--use_fast_math\"]\n\nif not IS_ROCM:\n    use(flags())\n");
+    row("function that a function calls", 0,
+        "def flags():\n    return [\"--use_fast_math\"]\n\ndef more():\n    return flags()\n\n"
+        "if not IS_ROCM:\n    use(more())\n");
+    row("function that calls itself", 7,
+        "def flags():\n    return flags() + [\"--use_fast_math\"]\n");
+    row("function of both", 7, "def flags():\n    return [\"--use_fast_math\"]\n\nuse(flags())\n");
+}
+
+/// In a script, what only builds for NVIDIA read or call needs nothing.
+void TestSetupRules::servesOthers()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const int, line);
+    const FileAnalysis analysis = analyse(text);
+    QVector<int> lines;
+    for (const Finding& finding : analysis.findings) {
+        if (finding.ruleId == QLatin1StringView("build-nvcc-flags")) {
+            lines.append(finding.line);
+        }
+    }
+    QCOMPARE(lines, line > 0 ? QVector<int>{line} : QVector<int>());
 }
 
 void TestSetupRules::sample()

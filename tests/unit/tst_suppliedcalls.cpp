@@ -239,20 +239,23 @@ void TestSuppliedCalls::launchesOfExtensions()
 {
     MemoryTree tree;
     tree.files["setup.py"] = kSetup;
-    tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\n"
-                              "template <typename T, int N> __global__ void k(T* p);\n"
-                              "template <bool B> __global__ void b(float* p);\n"
-                              "void f(float* p, int n, Kernels* s, cudaStream_t t)\n{\n"
-                              "    k<float, 2><<<(n + 255) / 256, 256, 0, t>>>(p);\n"
-                              "    k<float, 2><<<n / (256 << 1), 256>>>(p);\n"
-                              "    k<float, 2><<<n < 4 ? 1 : n, 256, 4 * n>>>(p);\n"
-                              "    k<float, 2><<<{1, 2}, dim3{4, 5}>>>(p);\n"
-                              "    k<float, 2><<<pick<1, 2>(n), 256>>>(p);\n"
-                              "    (k<float, 2>)<<<n, 256>>>(p);\n"
-                              "    s->step<<<n, 256>>>();\n"
-                              "    if (n > 1)\n        s->all[n]<<<n, 256>>>(p);\n"
-                              "    b<(N > 2)><<<n, 256>>>(p);\n"
-                              "    go(k<float, 2><<<n << 1, 256>>>(p));\n}\n";
+    tree.files["csrc/a.cu"] =
+        "#include <cuda_runtime.h>\n"
+        "template <typename T, int N> __global__ void k(T* p);\n"
+        "template <bool B> __global__ void b(float* p);\n"
+        "void f(float* p, int n, Kernels* s, cudaStream_t t)\n{\n"
+        "    k<float, 2><<<(n + 255) / 256, 256, 0, t>>>(p);\n"
+        "    k<float, 2><<<n / (256 << 1), 256>>>(p);\n"
+        "    k<float, 2><<<n < 4 ? 1 : n, 256, 4 * n>>>(p);\n"
+        "    k<float, 2><<<{1, 2}, dim3{4, 5}>>>(p);\n"
+        "    k<float, 2><<<pick<1, 2>(n), 256>>>(p);\n"
+        "    (k<float, 2>)<<<n, 256>>>(p);\n"
+        "    s->step<<<n, 256>>>();\n"
+        "    if (n > 1)\n        s->all[n]<<<n, 256>>>(p);\n"
+        "    b<(N > 2)><<<n, 256>>>(p);\n"
+        "    go(k<float, 2><<<n << 1, 256>>>(p));\n"
+        "    k\n        <float, 2>\n    <<<n, 256>>>(p);\n" // PyTorch's build does that
+        "    k <float, 2> <<<n, 256>>>(p);\n}\n";
     const Scan result = scan(tree);
     const QByteArray text = ported(tree, result, "csrc/a.cu");
     for (const char* line :

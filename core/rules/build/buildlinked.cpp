@@ -16,7 +16,7 @@ void findLinkedLibraries(const PythonFile& file, const Rule& rule, std::vector<P
             continue;
         }
         const BuildLibrary* library = libraryOfArgument(value);
-        if (library == nullptr || file.isNvidiaOnly(i)) {
+        if (library == nullptr || isForOthers(file, i)) {
             continue;
         }
         PythonSite site;

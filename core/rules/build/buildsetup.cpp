@@ -245,7 +245,7 @@ void SetupReader::readList(qint32 list)
 {
     const std::vector<Element> elements = elementsOf(list);
     const bool libraries = areLibraries(list);
-    if (elements.empty() || (!libraries && !areFlags(elements)) || m_file.isNvidiaOnly(list)) {
+    if (elements.empty() || (!libraries && !areFlags(elements)) || isForOthers(m_file, list)) {
         return;
     }
     const ListChange change = libraries ? changedLibraries(elements) : changedFlags(elements);
@@ -283,7 +283,7 @@ void SetupReader::readAppend(qint32 call)
     std::string_view value;
     if (m_tree.kind(function) != SyntaxKind::Attribute ||
         m_tree.text(m_tree.child(function, SyntaxField::Attribute)) != "append" ||
-        m_file.isNvidiaOnly(call)) {
+        isForOthers(m_file, call)) {
         return;
     }
     const qint32 statement = m_tree.statementOf(call);
@@ -341,7 +341,7 @@ void SetupReader::readSplit(qint32 call)
     if (m_tree.kind(function) != SyntaxKind::Attribute ||
         m_tree.text(m_tree.child(function, SyntaxField::Attribute)) != "split" ||
         !m_tree.plainString(object, &value) || !value.starts_with('-') ||
-        m_file.isNvidiaOnly(call)) {
+        isForOthers(m_file, call)) {
         return;
     }
     // The flags are read between blanks; with another separator they stay a finding.
@@ -383,7 +383,7 @@ void SetupReader::readRest(qint32 text)
                          m_tree.kind(m_tree.parent(text)) != SyntaxKind::ExpressionStatement;
     const bool isArch = isWholeArch(m_tree, text);
     const Rule* rule = isArch ? m_rules.arch : m_rules.flags;
-    if (rule == nullptr || isRead || !isValue || !(isFlag || isArch) || m_file.isNvidiaOnly(text)) {
+    if (rule == nullptr || isRead || !isValue || !(isFlag || isArch) || isForOthers(m_file, text)) {
         return;
     }
     std::string_view shown = m_tree.text(text); // up to what is put in
@@ -448,7 +448,7 @@ bool SetupReader::isHome(qint32 node) const
         reads = asks && m_tree.plainString(what, &key) &&
                 (key == "CUDA_HOME" || key == "CUDA_PATH") && !isAssignedTo(m_tree, node);
     }
-    return reads && !m_file.isNvidiaOnly(node);
+    return reads && !isForOthers(m_file, node);
 }
 
 /// The folder is replaced only where what reads it can use ROCm's.
@@ -495,7 +495,7 @@ void SetupReader::readArchList(qint32 text)
 {
     std::string_view value;
     if (m_rules.arch != nullptr && m_tree.plainString(text, &value) &&
-        value == "TORCH_CUDA_ARCH_LIST" && !m_file.isNvidiaOnly(text)) {
+        value == "TORCH_CUDA_ARCH_LIST" && !isForOthers(m_file, text)) {
         m_archList = m_archList < 0 ? text : m_archList;
         m_archLists.add(m_tree.range(text));
     }

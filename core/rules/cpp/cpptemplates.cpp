@@ -115,6 +115,17 @@ bool readHead(const CppFile& file, int at, TemplateHead& head)
     return false;
 }
 
+/// Whether a word before a bracket in the body of a class is no function that it declares.
+bool isNoDeclarator(std::string_view word)
+{
+    static constexpr std::array kWords = {
+        "static_assert"sv, "_Static_assert"sv, "alignas"sv,  "alignof"sv,           "__align__"sv,
+        "decltype"sv,      "typeof"sv,         "noexcept"sv, "explicit"sv,          "requires"sv,
+        "sizeof"sv,        "throw"sv,          "operator"sv, "__attribute__"sv,     "__declspec"sv,
+        "asm"sv,           "__typeof__"sv,     "__asm__"sv,  "__launch_bounds__"sv, "constexpr"sv};
+    return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
 /// What the template says of its targets: words, or one macro; empty where that is not certain.
 QByteArray targetsOf(const CppFile& file, const TemplateHead& head)
 {
@@ -231,7 +242,8 @@ private:
                 isStatic = true;
             } else if (m_file.isKind(j, CTokenKind::Identifier)) {
                 found.words.insert(m_file.text(j));
-                const bool isFunction = m_file.is(j + 1, "(") && !m_file.is(j, found.name);
+                const bool isFunction = m_file.is(j + 1, "(") && !m_file.is(j, found.name) &&
+                                        !isNoDeclarator(m_file.text(j));
                 if (isFunction || (m_file.is(j - 1, "::") && m_file.is(j + 1, ";"))) {
                     found.functions.insert(m_file.text(j));
                 }

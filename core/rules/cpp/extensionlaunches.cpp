@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cpp/cppbuiltins.h"
+#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 #include "core/translate/launches.h"
 
@@ -87,7 +88,7 @@ private:
     void look(const Launch& launch)
     {
         const std::string_view kernel = text(launch.kernel, launch.kernelEnd);
-        const size_t name = templateBegin(kernel);
+        size_t name = templateBegin(kernel);
         if (name == std::string_view::npos) {
             find(launch, kernel,
                  QStringLiteral("PyTorch's build of an extension ends with an error at it, since a "
@@ -95,6 +96,10 @@ private:
                  QStringLiteral("Give the template argument a name before the launch, for both "
                                 "sides: `constexpr bool isLarge = N > 2;`."));
             return;
+        }
+        while (name > 0 && (isBlank(kernel[name - 1]) || kernel[name - 1] == '\n' ||
+                            kernel[name - 1] == '\r')) {
+            --name; // what stands between the name and its template arguments does no harm
         }
         const std::string_view settings =
             text(launch.settings.front().first, launch.settings.back().last);

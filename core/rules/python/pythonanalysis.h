@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <QHash>
 #include <QSet>
@@ -168,6 +169,9 @@ public:
         QHash<qint32, bool> answers;    ///< by node
         QHash<qint32, RocmSide> sides;  ///< by node
         QHash<qint32, std::vector<std::pair<qint32, RocmSide>>> after; ///< by suite, see rocmSide()
+        /// Identifiers by name, once servesOthers() needed them.
+        std::optional<std::map<std::string_view, std::vector<qint32>>> names;
+        std::map<std::string_view, bool> serving; ///< by name, see servesOthers()
     };
     [[nodiscard]] Asked& asked() const { return m_asked; }
 
@@ -272,6 +276,14 @@ RocmSide rocmSide(const PythonFile& file, qint32 node);
 /// Whether code around `node` considers ROCm and does not run it there: rules about ROCm's own
 /// settings leave this alone. What runs on ROCm only is not left alone.
 bool isLeftToOthers(const PythonFile& file, qint32 node);
+
+/// Whether a set-up script reads the list or the text that `node` is in, or calls its function,
+/// only where it is not built for ROCm: `nvcc_flags` of `hipcc_flags if is_rocm else nvcc_flags`.
+/// Other modules may use what stands in them, so of those this is not known.
+bool servesOthers(const PythonFile& file, qint32 node);
+/// Whether a build for ROCm has nothing of it: isNvidiaOnly(), by any condition that rocmSide()
+/// understands, or servesOthers().
+bool isForOthers(const PythonFile& file, qint32 node);
 
 /// Finds the places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;

@@ -321,7 +321,7 @@ bool asksForRocm(const PythonFile& file, qint32 node)
     for (const qint32 one : path) {
         asked.answers.insert(one, answer);
     }
-    return answer;
+    return answer || servesOthers(file, node);
 }
 
 std::optional<bool> flagOnRocm(const PythonFile& file, qint32 expression, int depth)

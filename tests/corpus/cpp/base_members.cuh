@@ -38,4 +38,14 @@ struct Simple : public Plain
 {
     __device__ float get() const { return decode(3); }
 };
+
+template <int k> struct Checked : public Plain
+{
+    static_assert(k > 0);
+    alignas(16) word rows[k];
+};
+template <int k> struct Column : public Checked<k>
+{
+    __device__ void check() const { static_assert(k == 8); }
+};
 } // namespace own
