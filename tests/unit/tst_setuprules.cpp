@@ -69,6 +69,8 @@ void TestSetupRules::finds_data()
     row("builder", "e = CUDAExtension(\"a\", [\"a.cu\"])\n", {"setup-extension:3:CUDAExtension"});
     row("home", "i = os.path.join(CUDA_HOME, \"include\")\n",
         {"setup-extension:3:CUDA_HOME", "detect-is-rocm"});
+    row("home asked with ROCm",
+        "if CUDA_HOME is None and not IS_ROCM:\n    raise RuntimeError(\"no\")\n", {});
     row("architectures", "f = [\"-gencode\", \"arch=compute_80,code=sm_80\"]\n",
         {"cmake-arch:3:-gencode", "detect-is-rocm"});
     row("architecture list", "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = \"8.0\"\n",

@@ -448,7 +448,7 @@ bool SetupReader::isHome(qint32 node) const
         reads = asks && m_tree.plainString(what, &key) &&
                 (key == "CUDA_HOME" || key == "CUDA_PATH") && !isAssignedTo(m_tree, node);
     }
-    return reads && !isForOthers(m_file, node);
+    return reads && !isForOthers(m_file, node) && !isAskedWithRocm(m_file, node);
 }
 
 /// The folder is replaced only where what reads it can use ROCm's.

@@ -284,6 +284,9 @@ bool servesOthers(const PythonFile& file, qint32 node);
 /// Whether a build for ROCm has nothing of it: isNvidiaOnly(), by any condition that rocmSide()
 /// understands, or servesOthers().
 bool isForOthers(const PythonFile& file, qint32 node);
+/// Whether the value is part of a condition that asks for ROCm too: `CUDA_HOME is None and not
+/// is_rocm`.
+bool isAskedWithRocm(const PythonFile& file, qint32 node);
 
 /// Finds the places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;

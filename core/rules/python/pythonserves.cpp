@@ -1,3 +1,4 @@
+#include "core/rules/namesrocm.h"
 #include "core/rules/python/pythonanalysis.h"
 #include "core/rules/python/pythontoolkit.h"
 
@@ -136,6 +137,24 @@ bool isForOthers(const PythonFile& file, qint32 node)
 {
     return file.isNvidiaOnly(node) || rocmSide(file, node) == RocmSide::Other ||
            servesOthers(file, node);
+}
+
+bool isAskedWithRocm(const PythonFile& file, qint32 node)
+{
+    constexpr qsizetype kMostLooked = 2000;
+    const SyntaxTree& tree = file.tree();
+    for (qint32 i = tree.parent(node); i >= 0; i = tree.parent(i)) {
+        const SyntaxKind kind = tree.kind(i);
+        if (kind == SyntaxKind::BooleanOperator) {
+            if (namesRocm(tree.text(i).substr(0, kMostLooked))) {
+                return true;
+            }
+        } else if (kind != SyntaxKind::ComparisonOperator && kind != SyntaxKind::NotOperator &&
+                   tree.unwrapped(i) == i) {
+            return false;
+        }
+    }
+    return false;
 }
 
 } // namespace rocport
