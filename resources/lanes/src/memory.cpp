@@ -3,6 +3,7 @@
 #include "accesses.h"
 #include "lanes/recording.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -71,19 +72,37 @@ std::map<const char*, std::size_t>& registered()
 
 std::atomic<std::size_t> allocatedBytes{0};
 
+/// Large pieces lie on large pages where the system has them: kernels that go through memory with
+/// wide steps would wait for a page's address at each, and small pages are many faults.
+void* alignedMemory(std::size_t bytes)
+{
+    constexpr std::size_t kAlignment = 512;
+    constexpr std::size_t kLargePage = std::size_t{2} << 20;
+    const bool isLarge = bytes >= 2 * kLargePage;
+    void* memory = nullptr;
+    if (posix_memalign(&memory, isLarge ? kLargePage : kAlignment,
+                       std::max<std::size_t>(bytes, 1)) != 0) {
+        return nullptr;
+    }
+    if (isLarge) {
+        madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE); // or small ones
+    }
+    fill(memory, bytes);
+    return memory;
+}
+
 } // namespace
 
 void* allocate(std::size_t bytes, bool onHost)
 {
-    constexpr std::size_t kAlignment = 512;
     void* memory = nullptr;
     if (!onHost && bytes > kDeviceMemory - std::min(kDeviceMemory, allocated())) {
         return nullptr;
     }
     if (checks.any) {
         memory = allocateChecked(bytes);
-    } else if (posix_memalign(&memory, kAlignment, std::max<std::size_t>(bytes, 1)) == 0) {
-        fill(memory, bytes);
+    } else {
+        memory = alignedMemory(bytes);
     }
     if (memory == nullptr) {
         return nullptr;

@@ -143,6 +143,9 @@ int blockBarrier(bool yes, const Site& site);
 void gridBarrier(const Site& site);
 /// Another lane may run first: called where a lane may wait in a loop for what others write.
 void breathe();
+/// Called where a lane reads the clock. One that does so over and over waits for time to pass, which
+/// passes for the others of its block as well: they run meanwhile, as they do on a GPU.
+void noteClock();
 /// The other lanes of the wave run first, as far as they come.
 void standBack();
 
