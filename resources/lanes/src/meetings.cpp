@@ -34,10 +34,9 @@ std::string listOf(std::uint64_t lanes)
     return text;
 }
 
-bool isShuffle(const WaveRequest& request)
+bool isShuffle(WaveCall call)
 {
-    return request.call != WaveCall::Vote && request.call != WaveCall::Join &&
-           request.call != WaveCall::Gather;
+    return call != WaveCall::Vote && call != WaveCall::Join && call != WaveCall::Gather;
 }
 
 /// The lane that a shuffle reads from.
@@ -85,7 +84,7 @@ void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
         const WaveRequest& request = *wave.at[lane]->request;
-        if (!isShuffle(request)) {
+        if (!isShuffle(request.call)) {
             return;
         }
         const int width = request.width;
@@ -111,37 +110,40 @@ void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members
 
 } // namespace
 
-/// The lanes of `members` do together what they ask. False: a shuffle is to be told of.
+/// The lanes of `members` do together what they ask, which is the same call for all. False: a
+/// shuffle is to be told of. All that is asked is read before anything is answered: it lies on as
+/// many stacks.
 bool Worker::answer(const Wave& wave, std::uint64_t members)
 {
     WaveRequest* requests[kMostWaveLanes];
     std::uint64_t values[kMostWaveLanes];
+    int sources[kMostWaveLanes] = {};
     std::uint64_t yes = 0;
+    bool isRight = true;
+    const WaveCall call = wave.at[__builtin_ctzll(members)]->request->call;
+    const bool shuffles = isShuffle(call);
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
         Fiber& fiber = *wave.at[lane];
+        WaveRequest& request = *fiber.request;
         fiber.state = State::Ready;
-        requests[lane] = fiber.request;
-        values[lane] = fiber.request->value;
-        yes |= std::uint64_t{values[lane] != 0} << lane;
-    }
-    const WaveRequest& first = *requests[__builtin_ctzll(members)]; // the call is the same for all
-    const bool shuffles = isShuffle(first);
-    bool isRight = true;
-    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
-        const int lane = __builtin_ctzll(rest);
-        WaveRequest& request = *requests[lane];
-        request.members = members;
+        requests[lane] = &request;
+        values[lane] = request.value;
+        yes |= std::uint64_t{request.value != 0} << lane;
         if (shuffles) {
             const int source = sourceOf(request, lane);
             const bool isThere = isIn(members, source);
             isRight = isRight && isThere && isWaveWidth(request.width);
-            // What a lane holds that does not take part is not defined; AMD GPUs give 0.
-            request.result = isThere ? values[source] : 0;
-            continue;
+            sources[lane] = isThere ? source : -1;
         }
-        request.result = yes;
-        if (request.call == WaveCall::Gather) {
+    }
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctzll(rest);
+        WaveRequest& request = *requests[lane];
+        request.members = members;
+        // What a lane holds that does not take part is not defined; AMD GPUs give 0.
+        request.result = !shuffles ? yes : sources[lane] < 0 ? 0 : values[sources[lane]];
+        if (call == WaveCall::Gather) {
             for (std::uint64_t all = members; all != 0; all &= all - 1) {
                 const int other = __builtin_ctzll(all);
                 request.values[other] = values[other];

@@ -43,7 +43,13 @@ constexpr std::size_t kStackBytes = 128 * 1024;
 // that are looked at.
 constexpr std::size_t kMostGuarded = 12'000;
 constexpr std::size_t kSmallStackBytes = 32 * 1024;
+constexpr std::size_t kLeastStackBytes = 16 * 1024; // where there are so many that memory ends
+constexpr unsigned long long kManyThreads = 300'000;
 constexpr std::size_t kStacksTogether = 64;
+// Small stacks do not begin with a page, so that the words at the end of one lie in the page where
+// the stack beside it begins: a thread that uses little has one page.
+constexpr std::size_t kStackShift = 3 * 1024;
+constexpr std::size_t kSmallColours = 8;
 constexpr std::size_t kWordsLookedAt = 32;
 constexpr std::size_t kColours = 61; // of stacks' tops, each some lines of the cache further down
 constexpr std::size_t kColourBytes = 64;
@@ -98,18 +104,19 @@ Fiber& Worker::idleFiber()
         }
     } else {
         if (m_stacksLeft == 0) {
-            m_stacks =
-                mappedStacks(kStacksTogether * kSmallStackBytes); // as long as the program runs
+            // As long as the program runs.
+            m_stacks = mappedStacks(kStacksTogether * m_stackBytes + kStackShift) + kStackShift;
             m_stacksLeft = kStacksTogether;
         }
-        fiber->stack = m_stacks + --m_stacksLeft * kSmallStackBytes;
+        fiber->stack = m_stacks + --m_stacksLeft * m_stackBytes;
         std::fill_n(static_cast<std::uint64_t*>(fiber->stack), kWordsLookedAt, kUntouched);
     }
     fiber->worker = this;
-    const std::size_t bytes = fiber->guarded ? kStackBytes : kSmallStackBytes;
+    const std::size_t bytes = fiber->guarded ? kStackBytes : m_stackBytes;
     // Stacks lie at equal distances: were their tops so too, what lanes use of theirs would share a
     // few sets of the cache, and each switch would miss it.
-    const std::size_t colour = m_fibers.size() % kColours * kColourBytes;
+    const std::size_t colours = fiber->guarded ? kColours : kSmallColours;
+    const std::size_t colour = m_fibers.size() % colours * kColourBytes;
     fiber->top = static_cast<char*>(fiber->stack) + bytes - colour;
     beginContext(fiber->context, fiber->top, bytes - colour, &Worker::runFiber);
     m_fibers.push_back(std::move(fiber));
@@ -131,6 +138,18 @@ void Worker::runFiber()
         worker.m_idle.push_back(&fiber);
         worker.leave(fiber);
     }
+}
+
+/// Stacks of a block's lanes together are more than the nearest cache has.
+inline void prefetchNext(const Wave& wave, std::uint64_t rest)
+{
+#if defined(__x86_64__)
+    if (rest != 0) {
+        __builtin_prefetch(wave.at[__builtin_ctzll(rest)]->context.stack);
+    }
+#else
+    (void)wave, (void)rest;
+#endif
 }
 
 /// The next lane of the wave that is stepped that can go on, which waits no longer; null: none.
@@ -159,6 +178,7 @@ Fiber* Worker::takeReady()
         wave.waiting &= ~bit;
         --block.waiting;
         step.ran = true;
+        prefetchNext(wave, step.rest);
         return &fiber;
     }
     return nullptr;
@@ -188,7 +208,10 @@ void Worker::leave(Fiber& fiber)
         const auto* words = static_cast<const std::uint64_t*>(fiber.stack);
         for (std::size_t i = 0; i < kWordsLookedAt; ++i) {
             if (words[i] != kUntouched) {
-                fail("a thread of a kernel of so large a grid needs more than 32 KiB of stack");
+                fail(m_stackBytes == kLeastStackBytes
+                         ? "a thread of a kernel of so large a grid needs more than 16 KiB of stack"
+                         : "a thread of a kernel of so large a grid needs more than 32 KiB of "
+                           "stack");
             }
         }
     }
@@ -426,6 +449,10 @@ void Worker::work(Job& job)
 {
     noteWork(*this, true);
     if (job.size.cooperative) {
+        const bool isLarge = job.blocks * job.lanes > kManyThreads;
+        const std::size_t bytes = isLarge ? kLeastStackBytes : kSmallStackBytes;
+        m_stacksLeft = bytes == m_stackBytes ? m_stacksLeft : 0;
+        m_stackBytes = bytes;
         while (begin(job)) {
         }
     }

@@ -163,6 +163,7 @@ private:
     std::vector<std::unique_ptr<BlockRun>> m_ended; // for the next ones
     char* m_stacks = nullptr;                       ///< for the next fibers
     std::size_t m_stacksLeft = 0;
+    std::size_t m_stackBytes = 32 * 1024; ///< of those without a page that cannot be written
     BlockRun* m_begun = nullptr; ///< whose fresh lanes are run
     Step m_step;
     Context m_main; ///< of the thread of the CPU, which steps the waves
