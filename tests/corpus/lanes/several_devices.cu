@@ -55,9 +55,11 @@ int main()
     cudaDeviceCanAccessPeer(&can[1], 1, 1);
     cudaDeviceCanAccessPeer(&can[2], 1, 0);
     std::printf("peers %d %d %d\n", can[0], can[1], can[2]);
-    std::printf("enabled %d, again %d", cudaDeviceEnablePeerAccess(0, 0), cudaDeviceEnablePeerAccess(0, 0));
-    std::printf(", disabled %d, again %d, itself %d\n", cudaDeviceDisablePeerAccess(0),
-                cudaDeviceDisablePeerAccess(0), cudaDeviceEnablePeerAccess(1, 0));
+    std::printf("enabled %d", cudaDeviceEnablePeerAccess(0, 0));
+    std::printf(", again %d", cudaDeviceEnablePeerAccess(0, 0));
+    std::printf(", disabled %d", cudaDeviceDisablePeerAccess(0));
+    std::printf(", again %d", cudaDeviceDisablePeerAccess(0));
+    std::printf(", itself %d\n", cudaDeviceEnablePeerAccess(1, 0));
 
     // From the host to the first, by its kernel, to the second, by its kernel, and back.
     float values[kMany];
