@@ -21,6 +21,7 @@ private Q_SLOTS:
     void graphs();
     void devices();
     void severalDevices();
+    void clocks();
     void answers();
     void driver();
     void sourcesOfAFolder();
@@ -146,6 +147,12 @@ void TestLaneRuntime::severalDevices()
     const Outcome wrong = execute({QStringLiteral("--devices"), QStringLiteral("17"), path});
     QCOMPARE(wrong.code, 2);
     QVERIFY2(wrong.err.contains("--devices must be a number from 1 to 16"), wrong.err.constData());
+}
+
+void TestLaneRuntime::clocks()
+{
+    runs(QStringLiteral("lanes/clocks.cu"), "seen by 96 of 96\n",
+         m_both + QVector<QStringList>{{QStringLiteral("--lanes"), QStringLiteral("32")}});
 }
 
 /// Kinds of memory, limits, occupancy by the numbers of each GPU, and errors by their numbers.
