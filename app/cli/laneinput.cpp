@@ -45,6 +45,9 @@ void addLimitOptions(Arguments& args, const QString& timeHelp)
         QStringLiteral("MiB of memory that the program may have; default: three quarters "
                        "of this machine's, 16384 at most."),
         QStringLiteral("MIB"));
+    args.addOption(QStringLiteral("devices"),
+                   QStringLiteral("GPUs that the program finds, up to 16; default: 1."),
+                   QStringLiteral("N"));
 }
 
 std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits)
@@ -65,6 +68,14 @@ std::optional<int> readLimitOptions(const Arguments& args, LaneLimits& limits)
                 QStringLiteral("--memory must be a number of MiB from %1 on").arg(kLeastMebibytes));
         }
         limits.memory = qint64{mebibytes} << 20;
+    }
+    if (args.isSet(QStringLiteral("devices"))) {
+        bool isNumber = false;
+        limits.devices = args.value(QStringLiteral("devices")).toInt(&isNumber);
+        if (!isNumber || limits.devices < 1 || limits.devices > kMostLaneDevices) {
+            return reportUsage(
+                QStringLiteral("--devices must be a number from 1 to %1").arg(kMostLaneDevices));
+        }
     }
     return std::nullopt;
 }

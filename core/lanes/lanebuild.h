@@ -76,11 +76,14 @@ struct LaneComplaint
     QString text;
 };
 
+inline constexpr int kMostLaneDevices = 16;
+
 struct LaneLimits
 {
     std::chrono::milliseconds time = std::chrono::minutes(1);
     qint64 memory = 0; ///< bytes; 0: as for compilers (compilerMemory())
     quint32 seed = 0;  ///< of the order of lanes and blocks; 0: as they are numbered
+    int devices = 1;   ///< GPUs that the program finds, kMostLaneDevices at most
 };
 
 /// How a program ran.

@@ -29,6 +29,7 @@ struct DataFolder
     int deepest = 0;        ///< so many folders, each in the one before, are made in it
     QString except;         ///< an entry that is made already
     bool mayBeLink = false; ///< where there is no room for what is in it
+    bool isOwn = false;     ///< the source's own or in it: the program may write to what is there
 };
 
 class DataPlacer
@@ -46,11 +47,11 @@ public:
         QString to = m_request.target;
         const QStringList parts = m_request.folder.split(u'/', Qt::SkipEmptyParts);
         for (const QString& part : parts) {
-            m_folders.prepend({from, to, copies ? kDeepestCopied : 0, part, false});
+            m_folders.prepend({from, to, copies ? kDeepestCopied : 0, part, false, false});
             from += u'/' + part;
             to += u'/' + part;
         }
-        m_folders.prepend({from, to, copies ? kDeepestCopied : kDeepestLinked, {}, false});
+        m_folders.prepend({from, to, copies ? kDeepestCopied : kDeepestLinked, {}, false, true});
         for (qsizetype i = 0; i < m_folders.size(); ++i) { // it grows by the folders in them
             if (auto done = make(DataFolder(m_folders[i])); !done) {
                 return done.error();
@@ -104,7 +105,12 @@ private:
             const QString path = entry.absoluteFilePath();
             const QString name = folder.to + u'/' + entry.fileName();
             if (folder.deepest > 0 && entry.isDir() && !entry.isSymLink()) {
-                m_folders.append({path, name, folder.deepest - 1, {}, !m_request.copies});
+                m_folders.append(
+                    {path, name, folder.deepest - 1, {}, !m_request.copies, folder.isOwn});
+            } else if (!m_request.copies && folder.isOwn) {
+                if (auto done = copyOrLink(entry, name); !done) {
+                    return done;
+                }
             } else if (!m_request.copies) {
                 link(path, name);
             } else if (auto done = copy(path, name); !done) {
@@ -119,6 +125,26 @@ private:
         if (!QFile::link(from, to)) {
             m_isMissing = true;
         }
+    }
+
+    /// A copy, which the program may write to; what is no file, or too large, is a link. Errors:
+    /// those of writing.
+    Result<void> copyOrLink(const QFileInfo& entry, const QString& to)
+    {
+        const QString from = entry.absoluteFilePath();
+        const bool isSmall = entry.isFile() && !entry.isSymLink() && entry.size() <= m_bytesLeft;
+        const auto bytes = isSmall ? readFile(from, m_bytesLeft)
+                                   : Result<QByteArray>(Error{ErrorCode::FileTooLarge, {}, from});
+        if (!bytes) {
+            link(from, to);
+            return {};
+        }
+        m_bytesLeft -= bytes->size();
+        auto written = writeFile(to, *bytes, FileAccess::Private, Durability::Later);
+        if (written && entry.isExecutable()) {
+            QFile::setPermissions(to, QFile::permissions(to) | QFileDevice::ExeOwner);
+        }
+        return written;
     }
 
     /// What is no file, cannot be read or is too large is left out. Errors: those of writing.

@@ -47,6 +47,10 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     if (request.records) {
         command.environment.append({QStringLiteral("LANES_COPIES"), laneRecordFolder(request)});
     }
+    if (limits.devices > 1) {
+        command.environment.append(
+            {QStringLiteral("LANES_DEVICES"), QString::number(limits.devices)});
+    }
     if (limits.seed != 0) {
         // One core, so that the order is the same each time.
         command.environment += {{QStringLiteral("LANES_SEED"), QString::number(limits.seed)},

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void linksOnlyWhatIsUsed();
     void checksItself_data();
     void checksItself();
+    void matricesOfTheHost();
     void storageUsedTooSoonShows();
     void randomNumbersAreThePublishedOnes();
     void standardLibraryOfTheDevice();
@@ -118,6 +119,26 @@ void TestLaneLibraries::checksItself()
         QVERIFY2(ended.out.count('\n') == things,
                  (wave.join(u' ').toUtf8() + '\n' + ended.out).constData());
     }
+}
+
+/// cuBLASXt, which HIP has nothing like: the original alone.
+void TestLaneLibraries::matricesOfTheHost()
+{
+    if (!hasEngine()) {
+        QSKIP("ROCPORT_SKIP_TEST: Boost.Context is not installed (libboost-context-dev)");
+    }
+    if (!isInstalled("x86_64-linux-gnu/openblas_config.h")) {
+        QSKIP("ROCPORT_SKIP_TEST: OpenBLAS is not installed (libopenblas-dev)");
+    }
+    const Outcome ended =
+        execute({QStringLiteral("--original"), program(QStringLiteral("lanes/blas_host.cu"))});
+    QVERIFY2(ended.code == 0, ended.err.constData());
+    QCOMPARE(ended.out, QByteArray("created 0, without a device 1\n"
+                                   "devices 7 0\n"
+                                   "tiles of 64\n"
+                                   "product 0: 32 48 46 60\n"
+                                   "solved 0: 4 2\n"
+                                   "too large 15\n"));
 }
 
 void TestLaneLibraries::storageUsedTooSoonShows()

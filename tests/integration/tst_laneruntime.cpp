@@ -20,6 +20,8 @@ private Q_SLOTS:
     void textures();
     void graphs();
     void devices();
+    void severalDevices();
+    void clocks();
     void answers();
     void driver();
     void sourcesOfAFolder();
@@ -119,6 +121,38 @@ void TestLaneRuntime::devices()
          "shared 0 1 1, wide 9\n"
          "clocks 1, after the highest -2147483648\n",
          m_original);
+}
+
+/// CUDA refuses a launch into the stream of a device that is not the current one, HIP does not.
+void TestLaneRuntime::severalDevices()
+{
+    const QByteArray expected = "devices 2, third 101\n"
+                                "current 1, of another thread 0\n"
+                                "memory of 0 and 1\n"
+                                "the first is full 2, the second is not 1\n"
+                                "peers 1 0 1\n"
+                                "enabled 0, again 704, disabled 0, again 705, itself 101\n"
+                                "copied 0, of the wrong devices 1, of none 101\n"
+                                "values 101 164\n"
+                                "recorded 0, by the other 400, between them 400\n"
+                                "waits 0\n"
+                                "launched %1\n"
+                                "in the order of a stream 1\n";
+    const QStringList two = {QStringLiteral("--devices"), QStringLiteral("2")};
+    const QString path = QStringLiteral("lanes/several_devices.cu");
+    runs(path, QByteArray(expected).replace("%1", "400"),
+         {two + QStringList{QStringLiteral("--original")}});
+    runs(path, QByteArray(expected).replace("%1", "0"),
+         {two, two + QStringList{QStringLiteral("--lanes"), QStringLiteral("32")}});
+    const Outcome wrong = execute({QStringLiteral("--devices"), QStringLiteral("17"), path});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(wrong.err.contains("--devices must be a number from 1 to 16"), wrong.err.constData());
+}
+
+void TestLaneRuntime::clocks()
+{
+    runs(QStringLiteral("lanes/clocks.cu"), "seen by 96 of 96\n",
+         m_both + QVector<QStringList>{{QStringLiteral("--lanes"), QStringLiteral("32")}});
 }
 
 /// Kinds of memory, limits, occupancy by the numbers of each GPU, and errors by their numbers.

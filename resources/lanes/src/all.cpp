@@ -5,6 +5,7 @@
 #include "arena.cpp"
 #include "complaints.cpp"
 #include "crash.cpp"
+#include "devices.cpp"
 #include "endless.cpp"
 #include "engine.cpp"
 #include "launches.cpp"

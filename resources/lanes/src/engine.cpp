@@ -154,6 +154,21 @@ void breathe()
     }
 }
 
+void noteClock()
+{
+    constexpr unsigned kOften = 2; // when something begins and when it ends
+    if (current == nullptr) {
+        return;
+    }
+    Fiber& fiber = self();
+    const bool isSame = fiber.clockReader == fiber.inBlock();
+    fiber.clockReader = fiber.inBlock();
+    fiber.clockReads = isSame ? fiber.clockReads + 1 : 1;
+    if (fiber.clockReads > kOften) {
+        fiber.worker->waitForTime(fiber);
+    }
+}
+
 void standBack()
 {
     if (current != nullptr) {

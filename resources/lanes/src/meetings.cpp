@@ -34,10 +34,9 @@ std::string listOf(std::uint64_t lanes)
     return text;
 }
 
-bool isShuffle(const WaveRequest& request)
+bool isShuffle(WaveCall call)
 {
-    return request.call != WaveCall::Vote && request.call != WaveCall::Join &&
-           request.call != WaveCall::Gather;
+    return call != WaveCall::Vote && call != WaveCall::Join && call != WaveCall::Gather;
 }
 
 /// The lane that a shuffle reads from.
@@ -62,6 +61,12 @@ bool isIn(std::uint64_t members, int lane)
     return lane >= 0 && lane < static_cast<int>(kMostWaveLanes) && ((members >> lane) & 1) != 0;
 }
 
+/// Whether shuffles may stay within groups of so many lanes.
+bool isWaveWidth(int width)
+{
+    return width > 0 && width <= static_cast<int>(waveLanes()) && (width & (width - 1)) == 0;
+}
+
 /// A lane that gives a mask which it is not in.
 void tellMasks(const BlockRun& block, const Wave& wave, std::uint64_t members)
 {
@@ -79,12 +84,11 @@ void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
         const WaveRequest& request = *wave.at[lane]->request;
-        if (!isShuffle(request)) {
+        if (!isShuffle(request.call)) {
             return;
         }
         const int width = request.width;
-        const bool isWidth =
-            width > 0 && width <= static_cast<int>(waveLanes()) && (width & (width - 1)) == 0;
+        const bool isWidth = isWaveWidth(width);
         const int source = sourceOf(request, lane);
         if (isWidth && isIn(members, source)) {
             continue;
@@ -106,53 +110,65 @@ void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members
 
 } // namespace
 
-/// The lanes of `members` do together what they ask.
-void Worker::answer(const Wave& wave, std::uint64_t members)
+/// The lanes of `members` do together what they ask, which is the same call for all. False: a
+/// shuffle is to be told of. All that is asked is read before anything is answered: it lies on as
+/// many stacks.
+bool Worker::answer(const Wave& wave, std::uint64_t members)
 {
+    WaveRequest* requests[kMostWaveLanes];
+    std::uint64_t values[kMostWaveLanes];
+    int sources[kMostWaveLanes] = {};
     std::uint64_t yes = 0;
+    bool isRight = true;
+    const WaveCall call = wave.at[__builtin_ctzll(members)]->request->call;
+    const bool shuffles = isShuffle(call);
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
-        yes |= std::uint64_t{wave.at[lane]->request->value != 0} << lane;
+        Fiber& fiber = *wave.at[lane];
+        WaveRequest& request = *fiber.request;
+        fiber.state = State::Ready;
+        requests[lane] = &request;
+        values[lane] = request.value;
+        yes |= std::uint64_t{request.value != 0} << lane;
+        if (shuffles) {
+            const int source = sourceOf(request, lane);
+            const bool isThere = isIn(members, source);
+            isRight = isRight && isThere && isWaveWidth(request.width);
+            sources[lane] = isThere ? source : -1;
+        }
     }
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
-        WaveRequest& request = *wave.at[lane]->request;
+        WaveRequest& request = *requests[lane];
         request.members = members;
-        request.result = yes;
-        if (request.call == WaveCall::Gather) {
+        // What a lane holds that does not take part is not defined; AMD GPUs give 0.
+        request.result = !shuffles ? yes : sources[lane] < 0 ? 0 : values[sources[lane]];
+        if (call == WaveCall::Gather) {
             for (std::uint64_t all = members; all != 0; all &= all - 1) {
                 const int other = __builtin_ctzll(all);
-                request.values[other] = wave.at[other]->request->value;
+                request.values[other] = values[other];
             }
         }
-        if (!isShuffle(request)) {
-            continue;
-        }
-        const int source = sourceOf(request, lane);
-        const bool isThere = isIn(members, source);
-        // What a lane holds that does not take part is not defined; AMD GPUs give 0.
-        request.result = isThere ? wave.at[source]->request->value : 0;
     }
-    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
-        wave.at[__builtin_ctzll(rest)]->state = State::Ready;
-    }
+    return isRight;
 }
 
-void Worker::meet(BlockRun& block, const Wave& wave, std::uint64_t members)
+void Worker::meet(BlockRun& block, const Wave& wave, std::uint64_t members) const
 {
     if (checks.race) {
         const auto position = static_cast<unsigned>(&wave - block.waves.data());
         joinRaces(block, waveAt(block, position), members);
     }
     tellMasks(block, wave, members);
-    tellShuffles(block, wave, members);
-    answer(wave, members);
+    if (!answer(wave, members)) {
+        tellShuffles(block, wave, members);
+    }
 }
 
 /// Lets one group of lanes that make the same call go on: one of which nobody is missing, else, as
 /// nobody else can come, the one deepest in calls and then first in the source. False: nobody waits
 /// at a function of the wave, or those that are missing may still come.
-bool Worker::joinLanes(BlockRun& block, Wave& wave)
+bool Worker::joinLanes(BlockRun& block, Wave& wave) const
 {
     std::uint64_t left = 0;
     bool othersMayCome = false;
@@ -168,13 +184,13 @@ bool Worker::joinLanes(BlockRun& block, Wave& wave)
     const Fiber* best = nullptr;
     while (left != 0) {
         const Fiber& first = *wave.at[__builtin_ctzll(left)];
+        const WaveRequest& asked = *first.request;
+        const bool meets = isMeeting(asked);
         std::uint64_t group = 0;
         for (std::uint64_t rest = left; rest != 0; rest &= rest - 1) {
-            const Fiber& other = *wave.at[__builtin_ctzll(rest)];
-            if (other.request->call == first.request->call &&
-                other.request->hasMask == first.request->hasMask &&
-                other.request->mask == first.request->mask &&
-                (isMeeting(*first.request) || sameSite(other.request->site, first.request->site))) {
+            const WaveRequest& other = *wave.at[__builtin_ctzll(rest)]->request;
+            if (other.call == asked.call && other.hasMask == asked.hasMask &&
+                other.mask == asked.mask && (meets || sameSite(other.site, asked.site))) {
                 group |= rest & (~rest + 1);
             }
         }

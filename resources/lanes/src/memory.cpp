@@ -3,11 +3,11 @@
 #include "accesses.h"
 #include "lanes/recording.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -48,6 +48,7 @@ struct Allocation
     std::size_t bytes = 0;
     bool onHost = false;
     bool isManaged = false;
+    int device = 0;
 };
 
 std::mutex& memoryLock()
@@ -69,29 +70,51 @@ std::map<const char*, std::size_t>& registered()
     return all;
 }
 
-std::atomic<std::size_t> allocatedBytes{0};
+std::map<int, std::size_t>& allocatedBytes() // by device; under memoryLock()
+{
+    static auto& all = *new std::map<int, std::size_t>;
+    return all;
+}
+
+/// Large pieces lie on large pages where the system has them: kernels that go through memory with
+/// wide steps would wait for a page's address at each, and small pages are many faults.
+void* alignedMemory(std::size_t bytes)
+{
+    constexpr std::size_t kAlignment = 512;
+    constexpr std::size_t kLargePage = std::size_t{2} << 20;
+    const bool isLarge = bytes >= 2 * kLargePage;
+    void* memory = nullptr;
+    if (posix_memalign(&memory, isLarge ? kLargePage : kAlignment,
+                       std::max<std::size_t>(bytes, 1)) != 0) {
+        return nullptr;
+    }
+    if (isLarge) {
+        madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE); // or small ones
+    }
+    fill(memory, bytes);
+    return memory;
+}
 
 } // namespace
 
 void* allocate(std::size_t bytes, bool onHost)
 {
-    constexpr std::size_t kAlignment = 512;
     void* memory = nullptr;
     if (!onHost && bytes > kDeviceMemory - std::min(kDeviceMemory, allocated())) {
         return nullptr;
     }
     if (checks.any) {
         memory = allocateChecked(bytes);
-    } else if (posix_memalign(&memory, kAlignment, std::max<std::size_t>(bytes, 1)) == 0) {
-        fill(memory, bytes);
+    } else {
+        memory = alignedMemory(bytes);
     }
     if (memory == nullptr) {
         return nullptr;
     }
     forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
-    allocations()[static_cast<char*>(memory)] = {bytes, onHost};
-    allocatedBytes += onHost ? 0 : bytes;
+    allocations()[static_cast<char*>(memory)] = {bytes, onHost, false, currentDevice()};
+    allocatedBytes()[currentDevice()] += onHost ? 0 : bytes;
     return memory;
 }
 
@@ -106,7 +129,7 @@ Code release(void* memory)
     if (found == allocations().end()) {
         return Code::InvalidValue;
     }
-    allocatedBytes -= found->second.onHost ? 0 : found->second.bytes;
+    allocatedBytes()[found->second.device] -= found->second.onHost ? 0 : found->second.bytes;
     const std::size_t bytes = found->second.bytes;
     allocations().erase(found);
     if (checks.any) {
@@ -201,7 +224,20 @@ void neighboursOf(const void* place, Neighbours& near)
 
 std::size_t allocated()
 {
-    return allocatedBytes;
+    const std::lock_guard lock(memoryLock());
+    return allocatedBytes()[currentDevice()];
+}
+
+int deviceOf(const void* place)
+{
+    auto* byte = const_cast<char*>(static_cast<const char*>(place));
+    const std::lock_guard lock(memoryLock());
+    const auto after = allocations().upper_bound(byte);
+    if (after == allocations().begin()) {
+        return -1;
+    }
+    const auto& [start, memory] = *std::prev(after);
+    return byte < start + std::max<std::size_t>(memory.bytes, 1) ? memory.device : -1;
 }
 
 std::size_t leftToAllocate()

@@ -1,5 +1,4 @@
 #include "accesses.h"
-#include "order.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -38,16 +37,22 @@ void fail(const char* text)
 
 namespace {
 
-namespace context = boost::context::detail;
-
 constexpr std::size_t kStackBytes = 128 * 1024;
 // Each stack with a page behind it that cannot be written takes two of the 65,530 pieces of memory
 // that Linux gives a process. Further ones are small and lie side by side, with words at their ends
 // that are looked at.
 constexpr std::size_t kMostGuarded = 12'000;
 constexpr std::size_t kSmallStackBytes = 32 * 1024;
+constexpr std::size_t kLeastStackBytes = 16 * 1024; // where there are so many that memory ends
+constexpr unsigned long long kManyThreads = 300'000;
 constexpr std::size_t kStacksTogether = 64;
+// Small stacks do not begin with a page, so that the words at the end of one lie in the page where
+// the stack beside it begins: a thread that uses little has one page.
+constexpr std::size_t kStackShift = 3 * 1024;
+constexpr std::size_t kSmallColours = 8;
 constexpr std::size_t kWordsLookedAt = 32;
+constexpr std::size_t kColours = 61; // of stacks' tops, each some lines of the cache further down
+constexpr std::size_t kColourBytes = 64;
 constexpr std::uint64_t kUntouched = 0x5afe57ac5afe57ac;
 constexpr unsigned kMostResident = 4096; // blocks at once on a core, where they wait for each other
 
@@ -64,21 +69,6 @@ char* mappedStacks(std::size_t bytes)
         fail("there is no memory for the stack of one more thread of a kernel");
     }
     return static_cast<char*>(memory);
-}
-
-void fiberMain(context::transfer_t from)
-{
-    auto* fiber = static_cast<Fiber*>(from.data);
-    fiber->back = from.fctx;
-    for (;;) {
-        current = fiber;
-        if (fiber->worker->nextLane(*fiber)) {
-            Job* job = fiber->run->job;
-            job->body(job->data);
-        }
-        fiber->state = State::Idle;
-        fiber->back = context::jump_fcontext(fiber->back, nullptr).fctx;
-    }
 }
 
 } // namespace
@@ -114,47 +104,139 @@ Fiber& Worker::idleFiber()
         }
     } else {
         if (m_stacksLeft == 0) {
-            m_stacks =
-                mappedStacks(kStacksTogether * kSmallStackBytes); // as long as the program runs
+            // As long as the program runs.
+            m_stacks = mappedStacks(kStacksTogether * m_stackBytes + kStackShift) + kStackShift;
             m_stacksLeft = kStacksTogether;
         }
-        fiber->stack = m_stacks + --m_stacksLeft * kSmallStackBytes;
+        fiber->stack = m_stacks + --m_stacksLeft * m_stackBytes;
         std::fill_n(static_cast<std::uint64_t*>(fiber->stack), kWordsLookedAt, kUntouched);
     }
     fiber->worker = this;
-    const std::size_t bytes = fiber->guarded ? kStackBytes : kSmallStackBytes;
-    fiber->top = static_cast<char*>(fiber->stack) + bytes;
-    fiber->self = context::make_fcontext(fiber->top, bytes, fiberMain);
+    const std::size_t bytes = fiber->guarded ? kStackBytes : m_stackBytes;
+    // Stacks lie at equal distances: were their tops so too, what lanes use of theirs would share a
+    // few sets of the cache, and each switch would miss it.
+    const std::size_t colours = fiber->guarded ? kColours : kSmallColours;
+    const std::size_t colour = m_fibers.size() % colours * kColourBytes;
+    fiber->top = static_cast<char*>(fiber->stack) + bytes - colour;
+    beginContext(fiber->context, fiber->top, bytes - colour, &Worker::runFiber);
     m_fibers.push_back(std::move(fiber));
     return *m_fibers.back();
 }
 
+/// What each stack runs: lanes to their end, one after another.
+void Worker::runFiber()
+{
+    for (;;) {
+        auto& fiber = static_cast<Fiber&>(*current);
+        Worker& worker = *fiber.worker;
+        if (worker.nextLane(fiber)) {
+            const Job& job = *fiber.run->job;
+            job.body(job.data);
+        }
+        fiber.state = State::Idle;
+        worker.m_step.moved = true;
+        worker.m_idle.push_back(&fiber);
+        worker.leave(fiber);
+    }
+}
+
+/// Stacks of a block's lanes together are more than the nearest cache has.
+inline void prefetchNext(const Wave& wave, std::uint64_t rest)
+{
+#if defined(__x86_64__)
+    if (rest != 0) {
+        __builtin_prefetch(wave.at[__builtin_ctzll(rest)]->context.stack);
+    }
+#else
+    (void)wave, (void)rest;
+#endif
+}
+
+/// The next lane of the wave that is stepped that can go on, which waits no longer; null: none.
+Fiber* Worker::takeReady()
+{
+    Step& step = m_step;
+    BlockRun& block = *step.block;
+    Wave& wave = block.waves[step.number];
+    while (step.rest != 0) {
+        // Lanes go on in the order in which they began.
+        const unsigned lane =
+            m_isShuffled ? laneAt(block, step.number * waveLanes() + step.turn++) % waveLanes()
+                         : static_cast<unsigned>(__builtin_ctzll(step.rest));
+        const std::uint64_t bit = std::uint64_t{1} << lane;
+        if ((step.rest & bit) == 0) {
+            continue;
+        }
+        step.rest &= ~bit;
+        Fiber& fiber = *wave.at[lane];
+        const bool rests = fiber.state == State::Resting && (step.rested & bit) == 0;
+        if (fiber.state != State::Ready && !rests) {
+            continue;
+        }
+        step.rested |= rests ? bit : 0;
+        wave.at[lane] = nullptr;
+        wave.waiting &= ~bit;
+        --block.waiting;
+        step.ran = true;
+        prefetchNext(wave, step.rest);
+        return &fiber;
+    }
+    return nullptr;
+}
+
+/// Who goes on after a lane that waits: one that has not begun, or one that can go on; null: the
+/// wave is stepped by the thread of the CPU.
+Fiber* Worker::takeNext()
+{
+    if (m_begun == nullptr) {
+        return takeReady();
+    }
+    const bool isFresh = m_begun->wave == m_step.number && m_begun->next < m_begun->waveEnd;
+    return isFresh ? &idleFiber() : nullptr;
+}
+
 void Worker::enter(Fiber& fiber)
 {
-    fiber.self = context::jump_fcontext(fiber.self, &fiber).fctx;
+    current = &fiber;
+    switchContext(m_main, fiber.context);
+}
+
+/// From the stack of a lane to that of the next one.
+void Worker::leave(Fiber& fiber)
+{
     if (!fiber.guarded) {
         const auto* words = static_cast<const std::uint64_t*>(fiber.stack);
         for (std::size_t i = 0; i < kWordsLookedAt; ++i) {
             if (words[i] != kUntouched) {
-                fail("a thread of a kernel of so large a grid needs more than 32 KiB of stack");
+                fail(m_stackBytes == kLeastStackBytes
+                         ? "a thread of a kernel of so large a grid needs more than 16 KiB of stack"
+                         : "a thread of a kernel of so large a grid needs more than 32 KiB of "
+                           "stack");
             }
         }
     }
-    if (fiber.state == State::Idle) {
-        m_idle.push_back(&fiber);
+    Fiber* const next = fiber.state == State::Idle && m_begun != nullptr ? nullptr : takeNext();
+    if (next == nullptr) {
+        switchContext(fiber.context, m_main);
+    } else {
+        current = next;
+        switchContext(fiber.context, next->context);
     }
 }
 
 /// The place among a block's waves of one by its number, and the other way round. What is not whole
 /// stays the last.
-unsigned Worker::waveAt(const BlockRun& block, unsigned number)
+unsigned Worker::waveAt(const BlockRun& block, unsigned number) const
 {
+    if (!m_isShuffled) {
+        return number;
+    }
     const unsigned whole = block.lanes / waveLanes();
     return number < whole ? inTurn(number, whole, kWaves) : number;
 }
 
 /// The lane of a block that comes `position`-th.
-unsigned Worker::laneAt(const BlockRun& block, unsigned position)
+unsigned Worker::laneAt(const BlockRun& block, unsigned position) const
 {
     const unsigned width = waveLanes();
     const unsigned first = waveAt(block, position / width) * width;
@@ -176,10 +258,12 @@ bool Worker::nextLane(Fiber& fiber)
         block->moveToWave(block->wave + 1);
     }
     const Index3& size = block->job->size.block;
-    const unsigned lane = isShuffled() ? laneAt(*block, block->next) : block->next;
-    const unsigned row = lane / size.x;
+    const unsigned lane = m_isShuffled ? laneAt(*block, block->next) : block->next;
+    const unsigned row = lane < size.x ? 0 : lane / size.x; // most blocks have one
     fiber.run = block;
-    fiber.thread = {lane - row * size.x, row % size.y, row / size.y};
+    fiber.clockReader = ~0U;
+    fiber.thread = row < size.y ? Index3{lane - row * size.x, row, 0}
+                                : Index3{lane - row * size.x, row % size.y, row / size.y};
     fiber.row = row * size.x;
     fiber.waveMask = waveLanes() - 1;
     fiber.block = block->index;
@@ -187,7 +271,7 @@ bool Worker::nextLane(Fiber& fiber)
     fiber.gridSize = block->job->size.grid;
     // The rest of the row is this fiber's as well, until it waits; so are those of the next waves,
     // if nobody waits in this one.
-    unsigned many = isShuffled() ? 1 : size.x - fiber.thread.x;
+    unsigned many = m_isShuffled ? 1 : size.x - fiber.thread.x;
     if (block->waves[block->wave].waiting != 0) {
         many = std::min(many, block->waveEnd - block->next);
     }
@@ -214,8 +298,15 @@ void Worker::suspend(Fiber& fiber, State state)
     fiber.state = state;
     fiber.depth = static_cast<const char*>(__builtin_frame_address(0)) -
                   reinterpret_cast<std::intptr_t>(fiber.top);
-    fiber.back = context::jump_fcontext(fiber.back, nullptr).fctx;
-    current = &fiber;
+    m_step.moved = m_step.moved || state != State::Resting;
+    leave(fiber);
+}
+
+void Worker::waitForTime(Fiber& fiber)
+{
+    fiber.restsAt = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+    m_step.moved = true; // time moves
+    suspend(fiber, State::Resting);
 }
 
 bool Worker::begin(Job& job)
@@ -262,50 +353,31 @@ bool Worker::begin(Job& job)
 /// Runs the lanes of a wave as far as they come. True: one of them did more than wait.
 bool Worker::step(BlockRun& block, unsigned number)
 {
-    bool moved = false;
     Wave& wave = block.waves[number];
-    std::uint64_t rested = 0; // run once in each pass
+    m_step = {&block, number};
     const unsigned begun = block.wave;
     for (;;) {
         while (block.wave == number && block.next < block.waveEnd) {
             m_begun = &block;
-            moved = true;
+            m_step.moved = true;
             enter(idleFiber());
             m_begun = nullptr;
         }
         if (block.wave != begun) {
             return true; // lanes of the next waves went through without waiting
         }
-        bool ran = false;
-        std::uint64_t rest = wave.waiting;
-        for (unsigned turn = 0; rest != 0; ++turn) {
-            // Lanes go on in the order in which they began.
-            const unsigned lane = isShuffled()
-                                      ? laneAt(block, number * waveLanes() + turn) % waveLanes()
-                                      : static_cast<unsigned>(__builtin_ctzll(rest));
-            const std::uint64_t bit = std::uint64_t{1} << lane;
-            if ((rest & bit) == 0) {
-                continue;
-            }
-            rest &= ~bit;
-            Fiber& fiber = *wave.at[lane];
-            const bool rests = fiber.state == State::Resting && (rested & bit) == 0;
-            if (fiber.state != State::Ready && !rests) {
-                continue;
-            }
-            rested |= rests ? bit : 0;
-            wave.at[lane] = nullptr;
-            wave.waiting &= ~bit;
-            --block.waiting;
-            m_begun = nullptr;
-            enter(fiber);
-            ran = true;
-            moved = moved || fiber.state != State::Resting;
+        m_step.rest = wave.waiting;
+        m_step.turn = 0;
+        m_step.ran = false;
+        while (Fiber* const fiber = takeReady()) {
+            enter(*fiber);
         }
-        if (!ran && !joinLanes(block, wave)) {
-            return moved;
+        if (!m_step.ran) {
+            if (!joinLanes(block, wave)) {
+                return m_step.moved;
+            }
+            m_step.moved = true;
         }
-        moved = moved || !ran;
     }
 }
 
@@ -377,6 +449,10 @@ void Worker::work(Job& job)
 {
     noteWork(*this, true);
     if (job.size.cooperative) {
+        const bool isLarge = job.blocks * job.lanes > kManyThreads;
+        const std::size_t bytes = isLarge ? kLeastStackBytes : kSmallStackBytes;
+        m_stacksLeft = bytes == m_stackBytes ? m_stacksLeft : 0;
+        m_stackBytes = bytes;
         while (begin(job)) {
         }
     }

@@ -4,8 +4,8 @@
 // where they wait for each other, and the lanes of a block as stackful coroutines.
 
 #include "lanes/engine.h"
-
-#include <boost/context/detail/fcontext.hpp>
+#include "order.h"
+#include "switch.h"
 
 #include <atomic>
 #include <cstring>
@@ -31,19 +31,20 @@ class Worker;
 /// A coroutine with the lane that it runs now.
 struct Fiber : Lane
 {
-    void* stack = nullptr;
-    char* top = nullptr; ///< behind the stack
-    bool guarded = true; ///< a page behind the stack cannot be written
-    boost::context::detail::fcontext_t self = nullptr;
-    boost::context::detail::fcontext_t back = nullptr;
-    Worker* worker = nullptr;
     State state = State::Idle;
+    bool yes = false;
+    bool guarded = true; ///< a page behind the stack cannot be written
+    int count = 0;
+    Context context;
     WaveRequest* request = nullptr;
     const char* depth = nullptr; ///< of the stack where it waits
     Site site;
+    Worker* worker = nullptr;
+    void* stack = nullptr;
+    char* top = nullptr;        ///< behind the stack
     std::uintptr_t restsAt = 0; ///< code that waits for what others write
-    bool yes = false;
-    int count = 0;
+    unsigned clockReader = ~0U; ///< lane of the block that read the clock last
+    unsigned clockReads = 0;    ///< how often it did
 };
 
 struct Wave
@@ -118,6 +119,8 @@ public:
     ~Worker();
     void work(Job& job);
     void suspend(Fiber& fiber, State state);
+    /// Others of the block run first; none are begun because of it.
+    void waitForTime(Fiber& fiber);
     bool nextLane(Fiber& fiber);
     /// Tells who of its blocks waits where, and that a lane does not come to its end; `code` is
     /// where the core is.
@@ -126,17 +129,33 @@ public:
 private:
     [[noreturn]] void tellDeadlock();
     [[nodiscard]] bool mayMove() const;
-    static unsigned waveAt(const BlockRun& block, unsigned number);
-    static unsigned laneAt(const BlockRun& block, unsigned position);
+    [[nodiscard]] unsigned waveAt(const BlockRun& block, unsigned number) const;
+    [[nodiscard]] unsigned laneAt(const BlockRun& block, unsigned position) const;
+    static void runFiber();
     Fiber& idleFiber();
+    Fiber* takeReady();
+    Fiber* takeNext();
     void enter(Fiber& fiber);
+    void leave(Fiber& fiber);
     bool begin(Job& job);
     bool pass(BlockRun& block);
     bool step(BlockRun& block, unsigned wave);
-    static bool joinLanes(BlockRun& block, Wave& wave);
-    static void meet(BlockRun& block, const Wave& wave, std::uint64_t members);
-    static void answer(const Wave& wave, std::uint64_t members);
+    bool joinLanes(BlockRun& block, Wave& wave) const;
+    void meet(BlockRun& block, const Wave& wave, std::uint64_t members) const;
+    static bool answer(const Wave& wave, std::uint64_t members);
     static void release(BlockRun& block, State state);
+
+    /// The wave that is stepped.
+    struct Step
+    {
+        BlockRun* block = nullptr;
+        unsigned number = 0;
+        unsigned turn = 0;         ///< how many lanes were looked at
+        std::uint64_t rest = 0;    ///< lanes to look at yet, of those that waited
+        std::uint64_t rested = 0;  ///< run once in each pass
+        bool ran = false;          ///< a lane went on
+        bool moved = false;        ///< one did more than wait for what others write
+    };
 
     std::vector<std::unique_ptr<Fiber>> m_fibers;
     std::vector<Fiber*> m_idle;
@@ -144,7 +163,11 @@ private:
     std::vector<std::unique_ptr<BlockRun>> m_ended; // for the next ones
     char* m_stacks = nullptr;                       ///< for the next fibers
     std::size_t m_stacksLeft = 0;
+    std::size_t m_stackBytes = 32 * 1024; ///< of those without a page that cannot be written
     BlockRun* m_begun = nullptr; ///< whose fresh lanes are run
+    Step m_step;
+    Context m_main; ///< of the thread of the CPU, which steps the waves
+    const bool m_isShuffled = isShuffled();
 };
 
 inline bool sameSite(const Site& a, const Site& b)

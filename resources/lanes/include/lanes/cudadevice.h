@@ -90,7 +90,7 @@ struct cudaDeviceProp
 
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
 {
-    if (device != 0) {
+    if (!rocport_lanes::isDevice(device)) {
         return LanesCode(rocport_lanes::Code::InvalidDevice);
     }
     const rocport_lanes::Limits& limits = rocport_lanes::limits();
@@ -144,6 +144,7 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int devic
     all.maxSurface2D[0] = 131072;
     all.maxSurface2D[1] = 65536;
     all.maxSurface3D[0] = all.maxSurface3D[1] = all.maxSurface3D[2] = 16384;
+    all.pciBusID = device;
     *properties = all;
     return cudaSuccess;
 }
@@ -229,9 +230,13 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrNativeAtomicSupported = 3,
     cudaDevP2PAttrCudaArrayAccessSupported = 4,
 };
-inline cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int)
+inline cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int device, int peer)
 {
-    return LanesCode(rocport_lanes::Code::InvalidDevice);
+    if (!rocport_lanes::isDevice(device) || !rocport_lanes::isDevice(peer) || device == peer) {
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
+    }
+    *value = attribute == cudaDevP2PAttrPerformanceRank ? 0 : 1; // all links are alike
+    return cudaSuccess;
 }
 inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*)
 {
@@ -239,8 +244,9 @@ inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*)
 }
 inline cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device)
 {
-    std::snprintf(text, static_cast<size_t>(length), "0000:00:00.0");
-    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
+    std::snprintf(text, static_cast<size_t>(length), "0000:%02x:00.0", static_cast<unsigned>(device));
+    return LanesCode(rocport_lanes::isDevice(device) ? rocport_lanes::Code::Success
+                                                     : rocport_lanes::Code::InvalidDevice);
 }
 inline cudaError_t cudaInitDevice(int device, unsigned, unsigned)
 {

@@ -224,6 +224,7 @@ inline void __nanosleep(unsigned)
 
 inline long long clock64()
 {
+    rocport_lanes::noteClock();
     return std::chrono::steady_clock::now().time_since_epoch().count();
 }
 #ifdef LANES_AMD

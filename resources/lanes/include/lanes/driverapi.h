@@ -33,7 +33,8 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(Init)(unsigned)
 inline LANES_DRIVER_RESULT LANES_DRIVER(DeviceGet)(LANES_DRIVER_DEVICE* device, int number)
 {
     *device = number;
-    return number == 0 ? LANES_DRIVER_RESULT{} : rocport_lanes::driver(rocport_lanes::Code::InvalidDevice);
+    return rocport_lanes::isDevice(number) ? LANES_DRIVER_RESULT{}
+                                           : rocport_lanes::driver(rocport_lanes::Code::InvalidDevice);
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(DeviceTotalMem)(size_t* bytes, LANES_DRIVER_DEVICE device)
 {
@@ -42,21 +43,50 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(DeviceTotalMem)(size_t* bytes, LANES_DRI
     *bytes = error == LANES_NAME(Success) ? all.totalGlobalMem : 0;
     return rocport_lanes::driver(error);
 }
-// There is one context.
+// There is one context for each device.
+namespace rocport_lanes {
+
+inline int* contexts()
+{
+    static int all[64];
+    return all;
+}
+inline LANES_DRIVER_CONTEXT contextOf(int device)
+{
+    return reinterpret_cast<LANES_DRIVER_CONTEXT>(contexts() + device);
+}
+inline LANES_DRIVER_RESULT useContext(LANES_DRIVER_CONTEXT context)
+{
+    if (context == nullptr) {
+        return LANES_DRIVER_RESULT{}; // none is the one that was used last
+    }
+    return driver(setDevice(static_cast<int>(reinterpret_cast<int*>(context) - contexts())));
+}
+inline std::vector<int>& contextsBelow()
+{
+    static thread_local std::vector<int> devices;
+    return devices;
+}
+
+} // namespace rocport_lanes
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxGetCurrent)(LANES_DRIVER_CONTEXT* context)
 {
-    static int one;
-    *context = reinterpret_cast<LANES_DRIVER_CONTEXT>(&one);
+    *context = rocport_lanes::contextOf(rocport_lanes::currentDevice());
     return LANES_DRIVER_RESULT{};
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxCreate)(LANES_DRIVER_CONTEXT* context, unsigned, LANES_DRIVER_DEVICE device)
 {
+    const LANES_DRIVER_RESULT result = rocport_lanes::driver(rocport_lanes::setDevice(device));
     LANES_DRIVER(CtxGetCurrent)(context);
-    return device == 0 ? LANES_DRIVER_RESULT{} : rocport_lanes::driver(rocport_lanes::Code::InvalidDevice);
+    return result;
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(DevicePrimaryCtxRetain)(LANES_DRIVER_CONTEXT* context, LANES_DRIVER_DEVICE device)
 {
-    return LANES_DRIVER(CtxCreate)(context, 0, device);
+    if (!rocport_lanes::isDevice(device)) {
+        return rocport_lanes::driver(rocport_lanes::Code::InvalidDevice);
+    }
+    *context = rocport_lanes::contextOf(device);
+    return LANES_DRIVER_RESULT{};
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(DevicePrimaryCtxRelease)(LANES_DRIVER_DEVICE)
 {
@@ -66,21 +96,28 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(CtxDestroy)(LANES_DRIVER_CONTEXT)
 {
     return LANES_DRIVER_RESULT{};
 }
-inline LANES_DRIVER_RESULT LANES_DRIVER(CtxSetCurrent)(LANES_DRIVER_CONTEXT)
+inline LANES_DRIVER_RESULT LANES_DRIVER(CtxSetCurrent)(LANES_DRIVER_CONTEXT context)
 {
-    return LANES_DRIVER_RESULT{};
+    return rocport_lanes::useContext(context);
 }
-inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPushCurrent)(LANES_DRIVER_CONTEXT)
+inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPushCurrent)(LANES_DRIVER_CONTEXT context)
 {
-    return LANES_DRIVER_RESULT{};
+    rocport_lanes::contextsBelow().push_back(rocport_lanes::currentDevice());
+    return rocport_lanes::useContext(context);
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPopCurrent)(LANES_DRIVER_CONTEXT* context)
 {
-    return LANES_DRIVER(CtxGetCurrent)(context);
+    LANES_DRIVER(CtxGetCurrent)(context);
+    std::vector<int>& below = rocport_lanes::contextsBelow();
+    if (!below.empty()) {
+        (void)rocport_lanes::setDevice(below.back());
+        below.pop_back();
+    }
+    return LANES_DRIVER_RESULT{};
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxGetDevice)(LANES_DRIVER_DEVICE* device)
 {
-    *device = 0;
+    *device = rocport_lanes::currentDevice();
     return LANES_DRIVER_RESULT{};
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxSynchronize)()

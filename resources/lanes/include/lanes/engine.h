@@ -143,6 +143,9 @@ int blockBarrier(bool yes, const Site& site);
 void gridBarrier(const Site& site);
 /// Another lane may run first: called where a lane may wait in a loop for what others write.
 void breathe();
+/// Called where a lane reads the clock. One that does so over and over waits for time to pass, which
+/// passes for the others of its block as well: they run meanwhile, as they do on a GPU.
+void noteClock();
 /// The other lanes of the wave run first, as far as they come.
 void standBack();
 
@@ -218,6 +221,8 @@ enum class Code : int {
     UnsupportedLimit = 215,
     InvalidHandle = 400,
     NotReady = 600,
+    PeerEnabled = 704,
+    PeerNotEnabled = 705,
     AlreadyRegistered = 712,
     NotRegistered = 713,
     TooManyBlocks = 720,
@@ -259,10 +264,36 @@ Code lastError();
 Code takeError(); ///< and forgets it
 Code keepError(Code code);
 
-/// What the GPU that is played has.
+/// GPUs that are played, all of one kind.
+int deviceCount();
+inline bool isDevice(int device)
+{
+    return device >= 0 && device < deviceCount();
+}
+/// The one that this thread of the host uses: 0 at first.
+int currentDevice();
+Code setDevice(int device);
+/// The current device may use the memory of `peer`, or may no more.
+Code enablePeer(int peer);
+Code disablePeer(int peer);
+
+/// Uses a device as long as it lives.
+class WithDevice
+{
+public:
+    explicit WithDevice(int device) : m_before(currentDevice()) { setDevice(device); }
+    WithDevice(const WithDevice&) = delete;
+    WithDevice& operator=(const WithDevice&) = delete;
+    ~WithDevice() { setDevice(m_before); }
+
+private:
+    int m_before;
+};
+
+/// What each GPU that is played has.
 constexpr std::size_t kDeviceMemory = std::size_t{80} << 30;
-/// Device memory: filled with a pattern, since a GPU's is not zero. Null: the GPU has no more, or
-/// this machine.
+/// Memory of the current device: filled with a pattern, since a GPU's is not zero. Null: the GPU has
+/// no more, or this machine.
 void* allocate(std::size_t bytes, bool onHost);
 Code release(void* memory);
 /// The start and size of the allocation that `place` is in; false: in none.
@@ -271,10 +302,12 @@ enum class MemoryKind : unsigned char { Unregistered, Host, Device, Managed };
 /// Of device memory, pinned memory, managed memory or host memory that was registered.
 MemoryKind memoryKind(const void* place);
 void makeManaged(void* memory);
+/// The device that the allocation was made on; -1: there is none there.
+int deviceOf(const void* place);
 /// Memory of the host's own that kernels may use from now on.
 Code registerHost(void* memory, std::size_t bytes);
 Code unregisterHost(void* memory);
-/// Bytes that are allocated now.
+/// Bytes that are allocated now, of the current device.
 std::size_t allocated();
 /// Bytes that may still be: of the GPU's, and of what the process may have here.
 std::size_t leftToAllocate();

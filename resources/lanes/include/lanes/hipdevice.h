@@ -107,7 +107,7 @@ struct hipDeviceProp_t
 
 inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device)
 {
-    if (device != 0) {
+    if (!rocport_lanes::isDevice(device)) {
         return LanesCode(rocport_lanes::Code::InvalidDevice);
     }
     const rocport_lanes::Limits& limits = rocport_lanes::limits();
@@ -148,6 +148,7 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device
     all.maxTexture1D = all.maxTexture2D[0] = all.maxTexture2D[1] = 16384;
     all.maxTexture1DLinear = 268435456;
     all.arch = {1, 1, 1, 1, 1, 1, 1, 0};
+    all.pciBusID = device;
     *properties = all;
     return hipSuccess;
 }
@@ -235,9 +236,13 @@ enum hipDeviceP2PAttr {
     hipDevP2PAttrNativeAtomicSupported,
     hipDevP2PAttrHipArrayAccessSupported,
 };
-inline hipError_t hipDeviceGetP2PAttribute(int*, hipDeviceP2PAttr, int, int)
+inline hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr attribute, int device, int peer)
 {
-    return LanesCode(rocport_lanes::Code::InvalidDevice);
+    if (!rocport_lanes::isDevice(device) || !rocport_lanes::isDevice(peer) || device == peer) {
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
+    }
+    *value = attribute == hipDevP2PAttrPerformanceRank ? 0 : 1; // all links are alike
+    return hipSuccess;
 }
 inline hipError_t hipChooseDevice(int* device, const hipDeviceProp_t*)
 {
@@ -245,11 +250,15 @@ inline hipError_t hipChooseDevice(int* device, const hipDeviceProp_t*)
 }
 inline hipError_t hipDeviceGetPCIBusId(char* text, int length, int device)
 {
-    std::snprintf(text, static_cast<size_t>(length), "0000:00:00.0");
-    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
+    std::snprintf(text, static_cast<size_t>(length), "0000:%02x:00.0", static_cast<unsigned>(device));
+    return LanesCode(rocport_lanes::isDevice(device) ? rocport_lanes::Code::Success
+                                                     : rocport_lanes::Code::InvalidDevice);
 }
-inline hipError_t hipDeviceGetName(char* text, int length, int)
+inline hipError_t hipDeviceGetName(char* text, int length, int device)
 {
+    if (!rocport_lanes::isDevice(device)) {
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
+    }
     std::snprintf(text, static_cast<size_t>(length), "CPU as an AMD GPU");
     return hipSuccess;
 }

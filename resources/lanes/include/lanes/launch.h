@@ -109,6 +109,10 @@ private:
     template<typename... Arguments>
     void launch(Arguments&&... arguments)
     {
+        if (!takesLaunch(m_stream)) {
+            keepError(Code::InvalidHandle);
+            return;
+        }
         // Kernels get copies, made when they are launched.
         using Given = std::tuple<std::decay_t<Arguments>...>;
         if (current != nullptr || isCaptured(m_stream)) {

@@ -9,6 +9,9 @@ LANES_NAME(Error_t)
 launchTyped(void (*kernel)(Parameters...), const LaunchSize& size, void** arguments,
             Stream* stream, const Site& site)
 {
+    if (!takesLaunch(stream)) {
+        return LanesCode(Code::InvalidHandle);
+    }
     if (current != nullptr || isCaptured(stream)) {
         auto run = [launch = bindKernel(kernel, size, arguments, site)] { (void)launch(); };
         if (current != nullptr) {
@@ -24,8 +27,8 @@ inline LANES_NAME(Error_t) launchUntyped(const void* kernel, const LaunchSize& s
                                          void** arguments, Stream* stream, const Site& site)
 {
     const BindKernel* bind = kernelAt(kernel);
-    if (bind == nullptr) {
-        return LanesCode(Code::InvalidDeviceFunction);
+    if (bind == nullptr || !takesLaunch(stream)) {
+        return LanesCode(bind == nullptr ? Code::InvalidDeviceFunction : Code::InvalidHandle);
     }
     auto launch = (*bind)(size, arguments, site);
     if (captured(stream, NodeKind::Kernel, [launch] { (void)launch(); })) {

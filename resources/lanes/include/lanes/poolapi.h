@@ -59,6 +59,7 @@ struct LANES_NAME(MemPoolProps)
 };
 struct LANES_NAME(LanesPool)
 {
+    int device = 0;
     std::uint64_t values[16] = {};
 };
 typedef LANES_NAME(LanesPool) * LANES_NAME(MemPool_t);
@@ -66,53 +67,70 @@ typedef LANES_NAME(LanesPool) * LANES_NAME(MemPool_t);
 namespace rocport_lanes {
 
 /// The pool that the program made the device's own; null: none.
-inline LANES_NAME(MemPool_t)& chosenPool()
+inline LANES_NAME(MemPool_t)& chosenPool(int device)
 {
-    static LANES_NAME(MemPool_t) pool = nullptr;
-    return pool;
+    static std::vector<LANES_NAME(MemPool_t)> pools(static_cast<std::size_t>(deviceCount()));
+    return pools[static_cast<std::size_t>(device)];
+}
+/// Those that are there from the start.
+inline LANES_NAME(MemPool_t) defaultPool(int device)
+{
+    static auto& pools = *new std::vector<LANES_NAME(LanesPool)>(static_cast<std::size_t>(deviceCount()));
+    LANES_NAME(LanesPool)& own = pools[static_cast<std::size_t>(device)];
+    own.device = device;
+    return &own;
 }
 
 } // namespace rocport_lanes
 
 inline LANES_NAME(Error_t) LANES_NAME(DeviceGetDefaultMemPool)(LANES_NAME(MemPool_t) * pool, int);
 inline LANES_NAME(Error_t)
-    LANES_NAME(MemPoolCreate)(LANES_NAME(MemPool_t) * pool, const LANES_NAME(MemPoolProps) *)
+    LANES_NAME(MemPoolCreate)(LANES_NAME(MemPool_t) * pool, const LANES_NAME(MemPoolProps) * properties)
 {
+    const auto& location = properties->location;
+    const bool isDevice = location.type == LANES_NAME(MemLocationTypeDevice);
+    if (isDevice && !rocport_lanes::isDevice(location.id)) {
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
+    }
     *pool = new LANES_NAME(LanesPool);
+    (*pool)->device = isDevice ? location.id : 0;
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(MemPoolDestroy)(LANES_NAME(MemPool_t) pool)
 {
-    LANES_NAME(MemPool_t) own = nullptr;
-    (void)LANES_NAME(DeviceGetDefaultMemPool)(&own, 0);
-    if (pool == nullptr || pool == own) {
+    if (pool == nullptr || pool == rocport_lanes::defaultPool(pool->device)) {
         return LanesCode(rocport_lanes::Code::InvalidValue);
     }
-    rocport_lanes::chosenPool() = pool == rocport_lanes::chosenPool() ? nullptr : rocport_lanes::chosenPool();
+    LANES_NAME(MemPool_t)& chosen = rocport_lanes::chosenPool(pool->device);
+    chosen = pool == chosen ? nullptr : chosen;
     delete pool;
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(DeviceGetDefaultMemPool)(LANES_NAME(MemPool_t) * pool, int device)
 {
-    static auto* const all = new LANES_NAME(LanesPool);
-    *pool = all;
-    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
+    if (!rocport_lanes::isDevice(device)) {
+        return LanesCode(rocport_lanes::Code::InvalidDevice);
+    }
+    *pool = rocport_lanes::defaultPool(device);
+    return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(DeviceGetMemPool)(LANES_NAME(MemPool_t) * pool, int device)
 {
     const LANES_NAME(Error_t) error = LANES_NAME(DeviceGetDefaultMemPool)(pool, device);
-    *pool = rocport_lanes::chosenPool() != nullptr ? rocport_lanes::chosenPool() : *pool;
+    if (error == LANES_NAME(Success) && rocport_lanes::chosenPool(device) != nullptr) {
+        *pool = rocport_lanes::chosenPool(device);
+    }
     return error;
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceSetMemPool)(int device, LANES_NAME(MemPool_t) pool)
 {
-    if (device != 0 || pool == nullptr) {
-        return LanesCode(device != 0 ? rocport_lanes::Code::InvalidDevice
-                                     : rocport_lanes::Code::InvalidValue);
+    if (!rocport_lanes::isDevice(device) || pool == nullptr || pool->device != device) {
+        return LanesCode(!rocport_lanes::isDevice(device) ? rocport_lanes::Code::InvalidDevice
+                                                          : rocport_lanes::Code::InvalidValue);
     }
-    rocport_lanes::chosenPool() = pool;
+    rocport_lanes::chosenPool(device) = pool;
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t)
@@ -135,6 +153,7 @@ inline LANES_NAME(Error_t)
 {
     const bool isFlag = which < LANES_NAME(MemPoolAttrReleaseThreshold);
     if (which >= LANES_NAME(MemPoolAttrReservedMemCurrent)) {
+        const rocport_lanes::WithDevice its(pool->device);
         pool->values[which] = rocport_lanes::allocated();
     }
     std::memcpy(value, &pool->values[which], isFlag ? sizeof(int) : sizeof(std::uint64_t));
@@ -151,23 +170,27 @@ inline LANES_NAME(Error_t) LANES_NAME(MemPoolTrimTo)(LANES_NAME(MemPool_t), size
 }
 template <typename T>
 LANES_NAME(Error_t)
-LANES_NAME(MallocFromPoolAsync)(T** place, size_t bytes, LANES_NAME(MemPool_t),
+LANES_NAME(MallocFromPoolAsync)(T** place, size_t bytes, LANES_NAME(MemPool_t) pool,
                                 LANES_NAME(Stream_t) stream)
 {
-    return LANES_NAME(MallocAsync)(place, bytes, stream);
+    if (rocport_lanes::isCaptured(stream)) {
+        return LANES_NAME(MallocAsync)(place, bytes, stream);
+    }
+    const rocport_lanes::WithDevice its(pool->device);
+    return LANES_NAME(Malloc)(place, bytes);
 }
 template <typename T>
 LANES_NAME(Error_t)
-LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(MemPool_t), LANES_NAME(Stream_t) stream)
+LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(MemPool_t) pool, LANES_NAME(Stream_t) stream)
 {
-    return LANES_NAME(MallocAsync)(place, bytes, stream);
+    return LANES_NAME(MallocFromPoolAsync)(place, bytes, pool, stream);
 }
 
 /// All memory is near the CPU: what is said of its place changes nothing but may be wrong.
 inline LANES_NAME(Error_t) LANES_NAME(MemAdvise)(const void* memory, size_t bytes,
                                                  LANES_MEMORY_ADVICE, int device)
 {
-    return LanesCode(device < -1 || device > 0     ? rocport_lanes::Code::InvalidDevice
+    return LanesCode(device != -1 && !rocport_lanes::isDevice(device) ? rocport_lanes::Code::InvalidDevice
                      : rocport_lanes::leaves(memory, bytes) ? rocport_lanes::Code::InvalidValue
                                                     : rocport_lanes::Code::Success);
 }

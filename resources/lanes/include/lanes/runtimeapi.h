@@ -182,6 +182,7 @@ LANES_NAME(MallocAsync)(T** place, size_t bytes, LANES_NAME(Stream_t) stream)
         rocport_lanes::captured(stream, rocport_lanes::NodeKind::MemAlloc, {});
         return LANES_NAME(Success);
     }
+    const rocport_lanes::WithDevice its(rocport_lanes::deviceOf(stream));
     return LANES_NAME(Malloc)(place, bytes);
 }
 template <typename T>
@@ -379,7 +380,7 @@ inline LANES_NAME(Error_t)
     LANES_NAME(MemPrefetchAsync)(const void* memory, size_t bytes, int device,
                                  LANES_NAME(Stream_t) = nullptr)
 {
-    return LanesCode(device < -1 || device > 0      ? rocport_lanes::Code::InvalidDevice
+    return LanesCode(device != -1 && !rocport_lanes::isDevice(device) ? rocport_lanes::Code::InvalidDevice
                      : rocport_lanes::leaves(memory, bytes) ? rocport_lanes::Code::InvalidValue
                                                     : rocport_lanes::Code::Success);
 }
@@ -388,17 +389,17 @@ inline LANES_NAME(Error_t)
 
 inline LANES_NAME(Error_t) LANES_NAME(GetDeviceCount)(int* count)
 {
-    *count = 1;
+    *count = rocport_lanes::deviceCount();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(GetDevice)(int* device)
 {
-    *device = 0;
+    *device = rocport_lanes::currentDevice();
     return LANES_NAME(Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(SetDevice)(int device)
 {
-    return LanesCode(device == 0 ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
+    return LanesCode(rocport_lanes::setDevice(device));
 }
 inline LANES_NAME(Error_t) LANES_NAME(SetDeviceFlags)(unsigned)
 {
@@ -435,25 +436,38 @@ inline LANES_NAME(Error_t) LANES_NAME(DriverGetVersion)(int* version)
     return LANES_NAME(RuntimeGetVersion)(version);
 }
 
-// There is one device, so that none has a peer.
-inline LANES_NAME(Error_t) LANES_NAME(DeviceCanAccessPeer)(int* can, int, int)
+// Each device is the peer of each other.
+inline LANES_NAME(Error_t) LANES_NAME(DeviceCanAccessPeer)(int* can, int device, int peer)
 {
-    *can = 0;
-    return LANES_NAME(Success);
+    const bool areDevices = rocport_lanes::isDevice(device) && rocport_lanes::isDevice(peer);
+    *can = areDevices && device != peer ? 1 : 0;
+    return LanesCode(areDevices ? rocport_lanes::Code::Success : rocport_lanes::Code::InvalidDevice);
 }
-inline LANES_NAME(Error_t) LANES_NAME(DeviceEnablePeerAccess)(int, unsigned)
+inline LANES_NAME(Error_t) LANES_NAME(DeviceEnablePeerAccess)(int peer, unsigned flags)
 {
-    return LanesCode(rocport_lanes::Code::InvalidDevice);
+    return LanesCode(flags == 0 ? rocport_lanes::enablePeer(peer) : rocport_lanes::Code::InvalidValue);
 }
-inline LANES_NAME(Error_t) LANES_NAME(DeviceDisablePeerAccess)(int)
+inline LANES_NAME(Error_t) LANES_NAME(DeviceDisablePeerAccess)(int peer)
 {
-    return LanesCode(rocport_lanes::Code::InvalidDevice);
+    return LanesCode(rocport_lanes::disablePeer(peer));
 }
+namespace rocport_lanes {
+
+/// Whether memory that a copy between devices names may be of that device.
+inline bool mayBeOf(const void* place, int device)
+{
+    return memoryKind(place) != MemoryKind::Device || deviceOf(place) == device;
+}
+
+} // namespace rocport_lanes
 inline LANES_NAME(Error_t)
     LANES_NAME(MemcpyPeer)(void* to, int toDevice, const void* from, int fromDevice, size_t bytes)
 {
-    if (toDevice != 0 || fromDevice != 0) {
+    if (!rocport_lanes::isDevice(toDevice) || !rocport_lanes::isDevice(fromDevice)) {
         return LanesCode(rocport_lanes::Code::InvalidDevice);
+    }
+    if (!rocport_lanes::mayBeOf(to, toDevice) || !rocport_lanes::mayBeOf(from, fromDevice)) {
+        return LanesCode(rocport_lanes::Code::InvalidValue);
     }
     return LANES_NAME(Memcpy)(to, from, bytes, LANES_NAME(MemcpyDeviceToDevice));
 }
@@ -529,7 +543,9 @@ inline LANES_NAME(Error_t)
     auto* const same = const_cast<void*>(place);
     const bool isKnown = kind != rocport_lanes::MemoryKind::Unregistered;
     const bool isOfDevice = kind == rocport_lanes::MemoryKind::Device;
-    *attributes = {static_cast<LANES_MEMORY_TYPE>(kind), isKnown ? 0 : LANES_NAME(InvalidDeviceId),
+    const int device = rocport_lanes::deviceOf(place);
+    *attributes = {static_cast<LANES_MEMORY_TYPE>(kind),
+                   isKnown ? device < 0 ? 0 : device : LANES_NAME(InvalidDeviceId),
                    isKnown ? same : nullptr, isOfDevice || !isKnown ? nullptr : same};
     return LANES_NAME(Success);
 }

@@ -81,6 +81,9 @@ inline LANES_NAME(Error_t)
     if (event == nullptr) {
         return LanesCode(rocport_lanes::Code::InvalidHandle);
     }
+    if (event->device != rocport_lanes::deviceOf(stream)) {
+        return LanesCode(rocport_lanes::Code::InvalidHandle);
+    }
     event->isOfCapture = rocport_lanes::isCaptured(stream);
     if (event->isOfCapture) {
         event->capture = stream->capture;
@@ -110,7 +113,8 @@ inline LANES_NAME(Error_t)
     LANES_NAME(EventElapsedTime)(float* milliseconds, LANES_NAME(Event_t) from,
                                  LANES_NAME(Event_t) to)
 {
-    if (!from->recorded || !to->recorded || !from->timed || !to->timed) {
+    if (!from->recorded || !to->recorded || !from->timed || !to->timed ||
+        from->device != to->device) {
         return LanesCode(rocport_lanes::Code::InvalidHandle);
     }
     *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();

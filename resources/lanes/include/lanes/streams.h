@@ -129,6 +129,7 @@ struct Stream
     std::vector<Node*> last; ///< nodes that the next one comes behind
     int priority = 0;
     unsigned flags = 0;
+    int device = currentDevice(); ///< that it was made on
 };
 
 struct Event
@@ -136,6 +137,7 @@ struct Event
     std::chrono::steady_clock::time_point at;
     bool recorded = false;
     bool timed = true;
+    int device = currentDevice(); ///< that it was made on
     bool isOfCapture = false;     ///< it was recorded in a captured stream
     std::weak_ptr<Graph> capture; ///< of that stream
     std::vector<Node*> last;
@@ -185,6 +187,22 @@ inline bool captured(Stream* stream, NodeKind kind, std::function<void()> run)
 inline bool isCaptured(const Stream* stream)
 {
     return stream != nullptr && stream->capture != nullptr;
+}
+
+inline int deviceOf(const Stream* stream)
+{
+    return stream == nullptr ? currentDevice() : stream->device;
+}
+/// Whether a kernel may be launched into the stream now. CUDA refuses streams of devices other than
+/// the current one, HIP uses theirs.
+inline bool takesLaunch(const Stream* stream)
+{
+#ifdef LANES_AMD
+    (void)stream;
+    return true;
+#else
+    return current != nullptr || deviceOf(stream) == currentDevice();
+#endif
 }
 
 /// The stream of a launch: 0 and such are the stream that is there from the start.
