@@ -217,6 +217,7 @@ RtcCode compileProgram(RuntimeProgram& program, const std::vector<std::string>& 
     addField(request, "source", program.source);
     for (const std::string& option : options) {
         addField(request, "option", option);
+        program.isRelocatable = program.isRelocatable || option == "-fgpu-rdc";
     }
     for (const std::string& expression : program.expressions) {
         addField(request, "expression", expression);

@@ -11,8 +11,8 @@
 #define LANES_RTC_PROGRAM _nvrtcProgram
 #include "lanes/rtcapi.h"
 
-LANES_RTC_CODE(PTX, "PTX")
-LANES_RTC_CODE(CUBIN, "cubin")
+LANES_RTC_CODE(PTX, "PTX", true)
+LANES_RTC_CODE(CUBIN, "cubin", true)
 
 inline nvrtcResult nvrtcVersion(int* major, int* minor)
 {

@@ -145,11 +145,11 @@ inline LANES_RTC(Result) LANES_RTC(GetProgramLog)(LANES_RTC(Program) program, ch
     return rocport_lanes::rtcBytes(program->log + '\0', log);
 }
 
-#define LANES_RTC_CODE(name, kind)                                                                 \
+#define LANES_RTC_CODE(name, kind, isThere)                                                                 \
     inline LANES_RTC(Result) LANES_RTC(Get##name##Size)(LANES_RTC(Program) program, size_t * size) \
     {                                                                                              \
-        if (program == nullptr || size == nullptr || program->file.empty()) {                      \
-            return rocport_lanes::rtc(program == nullptr                                           \
+        if (program == nullptr || size == nullptr || program->file.empty() || !(isThere)) {        \
+            return rocport_lanes::rtc(program == nullptr || !(isThere)                             \
                                           ? rocport_lanes::RtcCode::InvalidProgram                 \
                                           : rocport_lanes::RtcCode::InvalidInput);                 \
         }                                                                                          \
@@ -157,8 +157,8 @@ inline LANES_RTC(Result) LANES_RTC(GetProgramLog)(LANES_RTC(Program) program, ch
     }                                                                                              \
     inline LANES_RTC(Result) LANES_RTC(Get##name)(LANES_RTC(Program) program, char* bytes)         \
     {                                                                                              \
-        if (program == nullptr || bytes == nullptr || program->file.empty()) {                     \
-            return rocport_lanes::rtc(program == nullptr                                           \
+        if (program == nullptr || bytes == nullptr || program->file.empty() || !(isThere)) {       \
+            return rocport_lanes::rtc(program == nullptr || !(isThere)                             \
                                           ? rocport_lanes::RtcCode::InvalidProgram                 \
                                           : rocport_lanes::RtcCode::InvalidInput);                 \
         }                                                                                          \

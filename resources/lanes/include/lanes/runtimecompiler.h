@@ -37,6 +37,7 @@ struct RuntimeProgram
     std::string log;
     std::string file; ///< of the module; empty: there is none
     bool isCompiled = false;
+    bool isRelocatable = false; ///< -fgpu-rdc: only then hipRTC gives a module of LLVM
 };
 
 /// `vendor`: the folder of the vendor's headers among ours, which come before others.

@@ -10,8 +10,8 @@
 #define LANES_RTC_PROGRAM _hiprtcProgram
 #include "lanes/rtcapi.h"
 
-LANES_RTC_CODE(Code, "code object")
-LANES_RTC_CODE(Bitcode, "module of LLVM")
+LANES_RTC_CODE(Code, "code object", true)
+LANES_RTC_CODE(Bitcode, "module of LLVM", program->isRelocatable)
 
 inline hiprtcResult hiprtcVersion(int* major, int* minor)
 {
