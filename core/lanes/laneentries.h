@@ -12,4 +12,14 @@ namespace rocport {
 /// declaration.
 QByteArray moduleEntry(const TokenWalk& walk, int first, const KernelDeclaration& kernel);
 
+/// A macro that a module is told a variable of the device by.
+struct VariableEntry
+{
+    int end = -1; ///< the ";" of the declaration, behind which it stands; -1: there is none
+    QByteArray text;
+};
+/// The same for the variable that a source keeps to itself ("static __constant__ int x;"), whose
+/// word for the device is at `first`, outside of functions and namespaces.
+VariableEntry variableEntry(const TokenWalk& walk, int first);
+
 } // namespace rocport

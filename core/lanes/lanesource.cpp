@@ -92,6 +92,11 @@ private:
             }
         } else if (word == "__global__") {
             noteKernel(i);
+        } else if (m_use == LaneUse::Modules && m_namespaces.empty() && !token.inDirective &&
+                   isOneOf(word, {"__device__", "__constant__"})) {
+            if (const VariableEntry entry = variableEntry(m_walk, i); entry.end >= 0) {
+                insert(m_walk.token(entry.end).end, entry.text);
+            }
         } else if (isLaunchByAddress(word)) {
             dropPointerCast(i);
         } else {

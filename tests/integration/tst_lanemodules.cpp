@@ -89,7 +89,8 @@ void TestLaneModules::filesBesideTheProgram()
     const QString folder = copied({QStringLiteral("files.cu"), QStringLiteral("fill_kernels.cu")});
     const Outcome ended = execute(way + QStringList{folder + QStringLiteral("/files.cu")});
     QVERIFY2(ended.code == 0, (ended.err + ended.out).constData());
-    QCOMPARE(ended.out, QByteArray("file 1\nloaded 0\nfunction 0\nlaunched 0\nfilled 15 148\n"
+    QCOMPARE(ended.out, QByteArray("file 1\nloaded 0\nfunction 0\nown 0 8\nlaunched 0\n"
+                                   "filled 1015 1148\n"
                                    "variable 0 4 6\nagain 0, none 301\n"));
     QVERIFY(!QFileInfo::exists(folder + QStringLiteral("/fill_kernels64.fatbin")));
 }

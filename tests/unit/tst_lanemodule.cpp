@@ -14,6 +14,7 @@ class TestLaneModule : public QObject
 private Q_SLOTS:
     void kernelsAreEntered_data();
     void kernelsAreEntered();
+    void variablesAreEntered();
     void requestsAreRead();
     void badRequests_data();
     void badRequests();
@@ -58,6 +59,20 @@ void TestLaneModule::kernelsAreEntered()
     QCOMPARE(text.contains("LANES_MODULE_KERNEL"), !entry.isEmpty());
     QVERIFY2(entry.isEmpty() || text.contains("} " + entry), text.constData());
     QVERIFY(!laneSource(source, true).text.contains("LANES_MODULE_KERNEL"));
+}
+
+/// Those that the compiler gives no symbol.
+void TestLaneModule::variablesAreEntered()
+{
+    const QByteArray source = "static __constant__ Data a[4];\n__device__ static int b = f(1);\n"
+                              "__constant__ int c;\n__device__ static int d(int x);\n"
+                              "namespace n { static __device__ int e; }\n"
+                              "__device__ void f() { static int g; }\n"
+                              "template <int N> static __device__ int h;\n";
+    const QByteArray text = laneSource(source, true, {}, LaneUse::Modules).text;
+    QCOMPARE(text.count("LANES_MODULE_VARIABLE"), 2);
+    QVERIFY2(text.contains("a[4]; LANES_MODULE_VARIABLE(a)\n"), text.constData());
+    QVERIFY2(text.contains("f(1); LANES_MODULE_VARIABLE(b)\n"), text.constData());
 }
 
 void TestLaneModule::requestsAreRead()

@@ -25,6 +25,7 @@ struct Module
     void* handle = nullptr;
     std::uintptr_t base = 0;
     std::vector<const void*> kernels;
+    std::map<std::string, std::pair<const void*, std::size_t>> variables; ///< that have no symbol
     std::map<unsigned, std::pair<const void*, std::size_t>> expressions; ///< place and size
 };
 
@@ -221,6 +222,13 @@ const NamedKernel* namedKernelAt(const void* address)
     return found == namedKernels().end() ? nullptr : &found->second;
 }
 
+void keepVariable(const char* name, const void* address, std::size_t bytes)
+{
+    if (loading != nullptr) {
+        loading->variables[name] = {address, bytes};
+    }
+}
+
 void keepExpression(unsigned number, const void* address, std::size_t bytes)
 {
     if (loading != nullptr) {
@@ -370,6 +378,11 @@ Code findGlobal(Module* module, const char* name, void*& place, std::size_t& byt
         return Code::Success;
     }
     const void* found = symbolOf(*module, name, &bytes, STT_OBJECT);
+    const auto own = module->variables.find(name);
+    if (found == nullptr && own != module->variables.end()) {
+        found = own->second.first;
+        bytes = own->second.second;
+    }
     place = const_cast<void*>(found);
     return found == nullptr ? Code::NotFound : Code::Success;
 }

@@ -70,7 +70,7 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPushCurrent)(LANES_DRIVER_CONTEXT)
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPopCurrent)(LANES_DRIVER_CONTEXT* context)
 {
-    return LANES_DRIVER(CtxGetCurrent)(context);
+    return context == nullptr ? LANES_DRIVER_RESULT{} : LANES_DRIVER(CtxGetCurrent)(context);
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxGetDevice)(LANES_DRIVER_DEVICE* device)
 {

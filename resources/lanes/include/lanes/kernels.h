@@ -109,5 +109,7 @@ Code launchByAddress(const void* kernel, const LaunchSize& size, void** argument
 } // namespace rocport_lanes
 
 #ifndef LANES_MODULE
-#define LANES_MODULE_KERNEL(...) // behind kernels that modules have as well
+// Behind kernels and variables that modules have as well.
+#define LANES_MODULE_KERNEL(...)
+#define LANES_MODULE_VARIABLE(name)
 #endif

@@ -4,6 +4,7 @@
 
 #include "lanes/modules.h"
 
+#include <memory>
 #include <type_traits>
 
 namespace rocport_lanes {
@@ -26,6 +27,15 @@ struct ModuleEntry
     ModuleEntry(const char* name, void (*kernel)(Parameters...))
     {
         keepModuleKernel(name, kernel);
+    }
+};
+
+struct ModuleVariable
+{
+    template <typename T>
+    ModuleVariable(const char* name, const T& variable)
+    {
+        keepVariable(name, std::addressof(variable), sizeof(T));
     }
 };
 
@@ -53,6 +63,9 @@ struct ModuleExpression
 #define LANES_MODULE_KERNEL(name, ...)                                                             \
     static const ::rocport_lanes::ModuleEntry LANES_MODULE_JOIN(lanes_kernel_, __COUNTER__)(       \
         #name, static_cast<void (*)(__VA_ARGS__)>(&name));
+#define LANES_MODULE_VARIABLE(name)                                                                \
+    static const ::rocport_lanes::ModuleVariable LANES_MODULE_JOIN(lanes_variable_,                \
+                                                                   __COUNTER__)(#name, name);
 #define LANES_MODULE_EXPRESSION(number, ...)                                                       \
     static const ::rocport_lanes::ModuleExpression LANES_MODULE_JOIN(lanes_expression_,            \
                                                                      __COUNTER__)(                 \

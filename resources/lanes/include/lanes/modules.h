@@ -33,6 +33,9 @@ void keepNamedKernel(const void* address, const NamedKernel& kernel);
 /// Null: none is there. It stays.
 const NamedKernel* namedKernelAt(const void* address);
 
+/// The same for variables that a module keeps to itself, which are found by their names all the same.
+void keepVariable(const char* name, const void* address, std::size_t bytes);
+
 /// What an expression of the program names in the module that is loaded now.
 void keepExpression(unsigned number, const void* address, std::size_t bytes);
 

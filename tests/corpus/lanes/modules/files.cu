@@ -27,6 +27,13 @@ int main()
     std::printf("loaded %d\n", cuModuleLoadData(&module, bytes.str().c_str()));
     std::printf("function %d\n", cuModuleGetFunction(&fill, module, "fill"));
 
+    CUdeviceptr first = 0;
+    size_t size = 0;
+    std::printf("own %d", cuModuleGetGlobal(&first, &size, module, "first"));
+    std::printf(" %d\n", static_cast<int>(size));
+    const int begin[] = {1000, 2000};
+    cuMemcpyHtoD(first, begin, sizeof(begin));
+
     const int count = 100;
     std::vector<int> values(count);
     CUdeviceptr place = 0;
@@ -37,7 +44,7 @@ int main()
         int count;
         double factor;
     } row = {place, count, 1.5};
-    size_t size = sizeof(row);
+    size = sizeof(row);
     void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &row, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
                      CU_LAUNCH_PARAM_END};
     std::printf("launched %d\n",
