@@ -2,6 +2,7 @@
 #include "core/lanes/lanemodule.h"
 #include "core/lanes/lanemodulefiles.h"
 #include "core/lanes/lanesource.h"
+#include "memorytree.h"
 
 #include <QtTest>
 
@@ -205,8 +206,7 @@ void TestLaneModule::sourcesOfFiles()
     for (const char* name : {"a/main.cpp", "a/k.cu", "a/deep/only.cu", "b/k.cu", "b/other.cu"}) {
         files.insert(RepoPath(QByteArray(name)), QByteArray("int x;\n"));
     }
-    QTemporaryDir empty;
-    const FolderTree none(empty.path());
+    const MemoryTree none;
     const auto tree = GateTree::read(none, files, CancelToken());
     QVERIFY(tree.ok());
     const QVector<RepoPath> units = {RepoPath(QByteArray("a/main.cpp"))};

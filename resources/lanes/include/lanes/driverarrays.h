@@ -66,6 +66,32 @@ struct LANES_DRIVER_MEMCPY_2D
     size_t WidthInBytes;
     size_t Height;
 };
+struct LANES_DRIVER_MEMCPY_3D
+{
+    size_t srcXInBytes;
+    size_t srcY;
+    size_t srcZ;
+    size_t srcLOD;
+    LANES_DRIVER_MEMORY_TYPE srcMemoryType;
+    const void* srcHost;
+    LANES_DRIVER_PLACE srcDevice;
+    LANES_DRIVER_ARRAY srcArray;
+    size_t srcPitch;
+    size_t srcHeight;
+    size_t dstXInBytes;
+    size_t dstY;
+    size_t dstZ;
+    size_t dstLOD;
+    LANES_DRIVER_MEMORY_TYPE dstMemoryType;
+    void* dstHost;
+    LANES_DRIVER_PLACE dstDevice;
+    LANES_DRIVER_ARRAY dstArray;
+    size_t dstPitch;
+    size_t dstHeight;
+    size_t WidthInBytes;
+    size_t Height;
+    size_t Depth;
+};
 struct LANES_BIG_TYPE(RESOURCE_DESC)
 {
     LANES_DRIVER_RESOURCE_TYPE resType;
@@ -132,16 +158,33 @@ inline LANES_NAME(ChannelFormatDesc) channelsOf(LANES_DRIVER_FORMAT format, unsi
     return {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0, kind};
 }
 
+inline LANES_DRIVER_FORMAT formatOfDriver(const LANES_NAME(ChannelFormatDesc) & format)
+{
+    const int size = format.x == 8 ? 0 : format.x == 16 ? 1 : 2;
+    constexpr int kSigned = 0x08;
+    constexpr int kUnsigned = 0x01;
+    const int number = format.f == LANES_NAME(ChannelFormatKindFloat)
+                           ? (format.x == 16 ? 0x10 : 0x20)
+                       : format.f == LANES_NAME(ChannelFormatKindSigned) ? kSigned + size
+                                                                         : kUnsigned + size;
+    return static_cast<LANES_DRIVER_FORMAT>(number);
+}
+inline unsigned channelsOf(const LANES_NAME(ChannelFormatDesc) & format)
+{
+    return static_cast<unsigned>((format.x > 0) + (format.y > 0) + (format.z > 0) + (format.w > 0));
+}
+
 /// One end of a copy of rows, by the kind of memory that is named.
 inline CopyEnd endOf(LANES_DRIVER_MEMORY_TYPE type, const void* host, LANES_DRIVER_PLACE device,
-                     LANES_DRIVER_ARRAY array, std::size_t pitch, std::size_t x, std::size_t y)
+                     LANES_DRIVER_ARRAY array, std::size_t pitch, std::size_t x, std::size_t y,
+                     std::size_t height = 0, std::size_t z = 0)
 {
     if (type == LANES_DRIVER_MEMORY_ARRAY) {
-        return endOf(array->image, x, y, 0);
+        return endOf(array->image, x, y, z);
     }
     const void* place = type == LANES_DRIVER_MEMORY_HOST ? host : pointer(device);
     auto* const bytes = static_cast<char*>(const_cast<void*>(place));
-    return {bytes + y * pitch + x, pitch, 0};
+    return {bytes + z * height * pitch + y * pitch + x, pitch, pitch * height};
 }
 
 } // namespace rocport_lanes
@@ -179,6 +222,61 @@ inline LANES_DRIVER_RESULT LANES_DRIVER_COPY_ROWS(const LANES_DRIVER_MEMCPY_2D* 
                                          what->dstY);
     return rocport_lanes::driver(
         rocport_lanes::copyRows(to, from, what->WidthInBytes, what->Height, 1, kind));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER_COPY_UNALIGNED(const LANES_DRIVER_MEMCPY_2D* what)
+{
+    return LANES_DRIVER_COPY_ROWS(what);
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER_COPY_ROWS_ASYNC(const LANES_DRIVER_MEMCPY_2D* what,
+                                                        LANES_NAME(Stream_t) stream)
+{
+    return rocport_lanes::driver(rocport_lanes::inStream(
+        stream, rocport_lanes::NodeKind::Memcpy, [what = *what] {
+            return static_cast<LANES_NAME(Error_t)>(LANES_DRIVER_COPY_ROWS(&what));
+        }));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER_COPY_PLANES(const LANES_DRIVER_MEMCPY_3D* what)
+{
+    const bool toHost = what->dstMemoryType == LANES_DRIVER_MEMORY_HOST;
+    const bool fromHost = what->srcMemoryType == LANES_DRIVER_MEMORY_HOST;
+    const int kind = fromHost ? (toHost ? 0 : 1) : (toHost ? 2 : 3);
+    const auto from = rocport_lanes::endOf(what->srcMemoryType, what->srcHost, what->srcDevice,
+                                           what->srcArray, what->srcPitch, what->srcXInBytes,
+                                           what->srcY, what->srcHeight, what->srcZ);
+    const auto to = rocport_lanes::endOf(what->dstMemoryType, what->dstHost, what->dstDevice,
+                                         what->dstArray, what->dstPitch, what->dstXInBytes,
+                                         what->dstY, what->dstHeight, what->dstZ);
+    return rocport_lanes::driver(
+        rocport_lanes::copyRows(to, from, what->WidthInBytes, what->Height, what->Depth, kind));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER_COPY_PLANES_ASYNC(const LANES_DRIVER_MEMCPY_3D* what,
+                                                          LANES_NAME(Stream_t) stream)
+{
+    return rocport_lanes::driver(rocport_lanes::inStream(
+        stream, rocport_lanes::NodeKind::Memcpy, [what = *what] {
+            return static_cast<LANES_NAME(Error_t)>(LANES_DRIVER_COPY_PLANES(&what));
+        }));
+}
+inline LANES_DRIVER_RESULT
+    LANES_DRIVER(ArrayGetDescriptor)(LANES_BIG_TYPE(ARRAY_DESCRIPTOR) * what,
+                                     LANES_DRIVER_ARRAY array)
+{
+    *what = {array->image.width, array->image.height,
+             rocport_lanes::formatOfDriver(array->format),
+             rocport_lanes::channelsOf(array->format)};
+    return LANES_DRIVER_RESULT{};
+}
+inline LANES_DRIVER_RESULT
+    LANES_DRIVER(Array3DGetDescriptor)(LANES_BIG_TYPE(ARRAY3D_DESCRIPTOR) * what,
+                                       LANES_DRIVER_ARRAY array)
+{
+    *what = {array->image.width,
+             array->image.height,
+             array->image.depth,
+             rocport_lanes::formatOfDriver(array->format),
+             rocport_lanes::channelsOf(array->format),
+             array->image.flags};
+    return LANES_DRIVER_RESULT{};
 }
 inline LANES_DRIVER_RESULT
     LANES_DRIVER(TexObjectCreate)(LANES_NAME(TextureObject_t) * object,

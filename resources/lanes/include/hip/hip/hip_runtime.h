@@ -19,6 +19,10 @@
 #define LANES_LAUNCH_CONFIG hipLaunchConfig_t
 #define hipStreamDefault 0x00
 #define LANES_RUNTIME_VERSION 70251831
+#define HIP_VERSION_MAJOR 7
+#define HIP_VERSION_MINOR 2
+#define HIP_VERSION_PATCH 51831
+#define HIP_VERSION LANES_RUNTIME_VERSION
 
 #include "lanes/vectoroperators.h"
 #include "lanes/wave.h"
@@ -142,9 +146,11 @@ enum hipJitInputType {
     hipJitInputLibrary = 4,
 };
 constexpr auto hipMemoryTypeArray = static_cast<hipMemoryType>(10);
+constexpr auto hipMemoryTypeUnified = static_cast<hipMemoryType>(11);
 enum : unsigned {
     HIP_TRSF_READ_AS_INTEGER = 1,
     HIP_TRSF_NORMALIZED_COORDINATES = 2,
+    HIP_TRSF_SRGB = 16,
 };
 typedef hipTextureObject_t hipTexObject;
 #define LANES_BIG(name) HIP_##name
@@ -169,6 +175,11 @@ typedef hipTextureObject_t hipTexObject;
 #define LANES_DRIVER_MEMORY_HOST hipMemoryTypeHost
 #define LANES_DRIVER_MEMCPY_2D hip_Memcpy2D
 #define LANES_DRIVER_COPY_ROWS hipMemcpyParam2D
+#define LANES_DRIVER_COPY_ROWS_ASYNC hipMemcpyParam2DAsync
+#define LANES_DRIVER_COPY_UNALIGNED hipDrvMemcpy2DUnaligned
+#define LANES_DRIVER_MEMCPY_3D HIP_MEMCPY3D
+#define LANES_DRIVER_COPY_PLANES hipDrvMemcpy3D
+#define LANES_DRIVER_COPY_PLANES_ASYNC hipDrvMemcpy3DAsync
 #define LANES_VIRTUAL_PROPERTIES hipMemAllocationProp
 #define LANES_VIRTUAL_HANDLE hipMemGenericAllocationHandle_t
 #define LANES_VIRTUAL_HANDLES requestedHandleTypes
@@ -189,6 +200,13 @@ inline hipError_t hipDrvGetErrorString(hipError_t error, const char** text)
     return hipSuccess;
 }
 
+struct hipGraphEdgeData
+{
+    unsigned char from_port;
+    unsigned char reserved[5];
+    unsigned char to_port;
+    unsigned char type;
+};
 typedef hipMemoryType hipMemoryType_t;
 typedef hipChannelFormatDesc hipChannelFormatDesc_t;
 typedef hipLaunchAttribute hipLaunchAttribute_t;
