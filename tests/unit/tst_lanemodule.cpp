@@ -181,8 +181,7 @@ void TestLaneModule::namesAreExpressionsOnly()
         request.source = "int x;\n";
         request.expressions = {name};
         const LaneModuleText text = laneModuleText(request, true, {});
-        const bool isRefused = text.code == LaneRtcCode::Compilation;
-        QVERIFY2(isRefused != QByteArray(name).startsWith("k); int"), name);
+        QVERIFY2(text.code == LaneRtcCode::Compilation && !text.log.isEmpty(), name);
     }
 }
 
