@@ -3,11 +3,13 @@
 #include "core/files/filewriter.h"
 #include "core/lanes/kernelharness.h"
 #include "core/lanes/lanearguments.h"
-#include "core/lanes/lanecache.h"
 #include "core/lanes/lanechecks.h"
+#include "core/lanes/lanecompiler.h"
 #include "core/lanes/lanedata.h"
 #include "core/lanes/laneengine.h"
 #include "core/lanes/lanelibraries.h"
+#include "core/lanes/lanemodule.h"
+#include "core/lanes/lanemodules.h"
 #include "core/lanes/lanesource.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
@@ -29,33 +31,14 @@ namespace rocport {
 
 namespace {
 
-constexpr qsizetype kMostOutput = 256 * 1024; // of one compiler
-
-/// What compilers may write to.
-SandboxFolders buildFolders(const LaneRequest& request, const LaneCache& cache)
-{
-    SandboxFolders folders = compilerFolders(request.folder, request.search);
-    if (!request.engineFolder.isEmpty()) {
-        folders.writable.append(request.engineFolder);
-        static_cast<void>(makeFolder(request.engineFolder)); // the compiler says what is missing
-    }
-    if (!cache.folder().isEmpty()) {
-        folders.writable.append(cache.folder());
-    }
-    return folders;
-}
-
 class LaneBuilder
 {
 public:
     LaneBuilder(const LaneRequest& request, const Sandbox& sandbox, const ProcessRunner& runner,
                 CancelToken cancel, const std::function<void(const GateProgress&)>& progress)
         : m_request(request),
-          m_cache(request.cacheFolder, request.search.path),
-          m_folders(buildFolders(request, m_cache)),
-          m_none(QString()),
-          m_isSandboxed(sandbox.works(runner, cancel)),
-          m_sandboxed(runner, m_isSandboxed ? sandbox : m_none, m_folders),
+          m_tools(request, sandbox, runner, cancel),
+          m_modules(request),
           m_cancel(std::move(cancel)),
           m_progress(progress)
     {
@@ -103,6 +86,11 @@ public:
         }
         if (auto done = compile(names); !done) {
             return done.error();
+        }
+        if (m_program.reasons.isEmpty()) {
+            if (auto done = linkModules(); !done) {
+                return done.error();
+            }
         }
         if (m_program.reasons.isEmpty()) {
             if (auto done = link(); !done) {
@@ -184,14 +172,14 @@ private:
             if (!program) {
                 continue;
             }
-            const auto tried =
-                call(*program, played() + QStringList{QStringLiteral("-fsyntax-only"), probe});
+            const auto tried = m_tools.call(
+                *program, played() + QStringList{QStringLiteral("-fsyntax-only"), probe});
             if (!tried) {
                 return tried.error();
             }
             if (tried->outcome.succeeded()) {
                 m_compiler = *program;
-                const auto version = call(m_compiler, {QStringLiteral("--version")});
+                const auto version = m_tools.call(m_compiler, {QStringLiteral("--version")});
                 if (!version) {
                     return version.error();
                 }
@@ -258,6 +246,7 @@ private:
     void rewrite(GatePlan& plan)
     {
         findPlainC(plan);
+        const LaneUse use = m_modules.findFor(plan, m_units);
         QSet<RepoPath> reached;
         for (const GateUnit& unit : m_units) {
             reached.unite(unit.reached);
@@ -278,8 +267,8 @@ private:
             if (m_plainC.contains(file.path)) {
                 continue;
             }
-            const LaneSource source = laneSource(file.content, m_request.original, names);
-            m_playsPtx = m_playsPtx || source.hasPtx;
+            const LaneSource source = laneSource(file.content, m_request.original, names, use);
+            m_playsPtx = m_playsPtx || source.hasPtx || (m_request.original && m_modules.loads());
             const bool isMain = m_request.kernel && file.path == m_units.first().path;
             if (source.changed || isMain) {
                 plan.tree.setContent(file.path, isMain ? source.text + kernelMain(*m_request.kernel,
@@ -301,38 +290,19 @@ private:
         }
     }
 
+    [[nodiscard]] bool isClang() const { return m_program.compiler.contains(u"clang"); }
     [[nodiscard]] QStringList played() const { return playedArguments(m_request, headers()); }
 
     [[nodiscard]] QStringList unitArguments(const GateUnit& unit) const
     {
-        return laneUnitArguments(
-            m_request, unit, {m_plainC.contains(unit.path), m_program.compiler.contains(u"clang")},
-            headers(), tree());
+        return laneUnitArguments(m_request, unit, {m_plainC.contains(unit.path), isClang()},
+                                 headers(), tree());
     }
 
     /// Compiles one object of the job.
     Result<ProcessOutput> callCompiler(const QStringList& arguments) const
     {
-        return runProcess(m_sandboxed, m_cache.wrapped(commandOf(m_compiler, arguments)), m_cancel);
-    }
-
-    Result<ProcessOutput> call(const QString& program, const QStringList& arguments) const
-    {
-        return runProcess(m_sandboxed, commandOf(program, arguments), m_cancel);
-    }
-
-    [[nodiscard]] ProcessCommand commandOf(const QString& program,
-                                           const QStringList& arguments) const
-    {
-        ProcessCommand command;
-        command.program = program;
-        command.arguments = arguments;
-        command.workingFolder = m_request.folder;
-        command.outputLimit = kMostOutput;
-        command.timeout = std::chrono::minutes(10);
-        command.memoryLimit = compilerMemory();
-        command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")}};
-        return command;
+        return m_tools.makeObject(m_compiler, arguments);
     }
 
     [[nodiscard]] QString object(qsizetype number) const
@@ -401,6 +371,9 @@ private:
                 }
             }
             QStringList arguments = withoutStandard(line.arguments(header));
+            if (m_modules.isOne(i)) {
+                arguments += laneModuleArguments(isClang());
+            }
             arguments += {QStringLiteral("-MD"),
                           QStringLiteral("-MF"),
                           dependencies(i),
@@ -504,6 +477,27 @@ private:
                                         QStringLiteral("-o"), object});
     }
 
+    /// The modules that the program finds as files.
+    Result<void> linkModules()
+    {
+        for (qsizetype i = 0; i < m_units.size(); ++i) {
+            if (!m_modules.isOne(i)) {
+                continue;
+            }
+            const auto output = m_tools.call(
+                m_compiler, laneModuleLinkArguments(m_request, object(i), m_modules.file(i)));
+            if (!output) {
+                return output.error();
+            }
+            m_program.output += told(*output);
+            if (!output->outcome.succeeded()) {
+                m_program.reasons.append(QStringLiteral("%1 cannot be linked for the CPU")
+                                             .arg(m_units[i].path.display()));
+            }
+        }
+        return {};
+    }
+
     Result<void> link()
     {
         QStringList arguments = {QStringLiteral("-pthread"), QStringLiteral("-o"),
@@ -512,14 +506,23 @@ private:
             arguments.append(ownObject(name));
         }
         for (qsizetype i = 0; i < m_units.size(); ++i) {
-            arguments.append(object(i));
+            if (!m_modules.isOne(i)) {
+                arguments.append(object(i));
+            }
+        }
+        if (m_modules.loads()) {
+            auto exports = laneExportArguments(out() + QStringLiteral("/exports"));
+            if (!exports) {
+                return exports.error();
+            }
+            arguments += *exports;
         }
         arguments += m_libraries.options;
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
         if (checksAccesses(m_request.checks)) {
             arguments += accessLinkArguments();
         }
-        const auto output = call(m_compiler, arguments);
+        const auto output = m_tools.call(m_compiler, arguments);
         if (!output) {
             return output.error();
         }
@@ -540,22 +543,21 @@ private:
         request.root = m_request.input.repositoryRoot;
         request.folder = QFile::decodeName(m_units.first().path.folder().bytes());
         request.target = m_request.folder + QStringLiteral("/run");
-        request.copies = !m_isSandboxed;
+        request.copies = !m_tools.isSandboxed();
         auto data = placeLaneData(request, m_cancel);
         if (!data) {
             return data.error();
         }
         m_program.runFolder = data->runFolder;
         m_program.note = data->note;
-        return {};
+        m_program.modules = {m_modules.loads(), m_modules.compiles(), m_compiler, isClang(),
+                             request.folder};
+        return m_modules.place(request.target, data->runFolder, headers());
     }
 
     const LaneRequest& m_request;
-    LaneCache m_cache;
-    SandboxFolders m_folders;
-    Sandbox m_none;
-    bool m_isSandboxed;
-    SandboxRunner m_sandboxed;
+    LaneCompiler m_tools;
+    LaneModules m_modules;
     CancelToken m_cancel;
     const std::function<void(const GateProgress&)>& m_progress;
     QVector<GateUnit> m_units;

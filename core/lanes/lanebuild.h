@@ -38,6 +38,16 @@ struct LaneKernelPlace
     int lastLine = 1;
 };
 
+/// What modules are built with while the program runs.
+struct LaneModuleTools
+{
+    bool loads = false;    ///< the program loads modules
+    bool compiles = false; ///< and asks for some
+    QString compiler;      ///< absolute
+    bool isClang = false;
+    QString place; ///< folder of the repository that the program starts in; empty: its top
+};
+
 /// What came of building it.
 struct LaneProgram
 {
@@ -51,6 +61,7 @@ struct LaneProgram
     QStringList reasons; ///< why it was not built, "path:line: inline assembly …"
     QVector<LaneKernelPlace> kernels; ///< of the sources and what they include
     KernelSignature kernel;           ///< the one that is run alone
+    LaneModuleTools modules;
 };
 
 /// Where the program of a request writes what came back from the device; readLaneRecording() reads

@@ -1,6 +1,7 @@
 #include "core/lanes/lanechecks.h"
 
 #include "core/files/readfile.h"
+#include "core/lanes/lanemodule.h"
 #include "core/lanes/laneverify.h"
 #include "core/process/localprocess.h"
 
@@ -120,9 +121,9 @@ CodePlace placeOfFrames(const QList<QByteArray>& frames, const LaneRequest& requ
     return {};
 }
 
-CodePlaces findPlaces(const QSet<quint64>& codes, const QString& program,
-                      const LaneRequest& request, const ProcessRunner& runner,
-                      const CancelToken& cancel)
+/// Of addresses in one file, as that has them.
+CodePlaces placesIn(const QSet<quint64>& codes, const QString& program, const LaneRequest& request,
+                    const ProcessRunner& runner, const CancelToken& cancel)
 {
     CodePlaces places;
     const auto finder = codes.isEmpty() ? std::nullopt : lineProgram(request);
@@ -160,6 +161,35 @@ CodePlaces findPlaces(const QSet<quint64>& codes, const QString& program,
         }
     }
     keep();
+    return places;
+}
+
+/// Of addresses in the program and its modules: the number of a module stands above the address in
+/// its file.
+CodePlaces findPlaces(const QSet<quint64>& codes, const QString& program,
+                      const LaneRequest& request, const ProcessRunner& runner,
+                      const CancelToken& cancel)
+{
+    constexpr int kModuleShift = 44; // as the engine has it
+    constexpr qsizetype kMostFiles = 64;
+    QHash<quint64, QSet<quint64>> byFile;
+    for (const quint64 code : codes) {
+        byFile[code >> kModuleShift].insert(code & ((quint64{1} << kModuleShift) - 1));
+    }
+    CodePlaces places;
+    if (byFile.size() > kMostFiles) {
+        return places;
+    }
+    for (auto it = byFile.constBegin(); it != byFile.constEnd(); ++it) {
+        const QString file = it.key() == 0
+                                 ? program
+                                 : laneModuleFolder(request) + u'/' +
+                                       laneModuleFile(static_cast<int>(it.key() & 0xffff));
+        const CodePlaces found = placesIn(it.value(), file, request, runner, cancel);
+        for (auto place = found.constBegin(); place != found.constEnd(); ++place) {
+            places.insert(place.key() | (it.key() << kModuleShift), place.value());
+        }
+    }
     return places;
 }
 

@@ -16,7 +16,7 @@ constexpr qsizetype kMostCopiedText = 80; // bytes of a copied expression
 /// A call that takes memory from the device.
 struct CopyCall
 {
-    std::string_view name; ///< behind "cuda" or "hip"
+    std::string_view name; ///< behind "cuda", "hip" or "cu"
     int argument;          ///< 0-based, the device's memory
 };
 constexpr std::array<CopyCall, 15> kCopyCalls = {{
@@ -47,7 +47,7 @@ public:
 
     static const CopyCall* copyCall(std::string_view word)
     {
-        for (const std::string_view vendor : {"cuda", "hip"}) {
+        for (const std::string_view vendor : {"cuda", "hip", "cu"}) {
             if (word.substr(0, vendor.size()) == vendor) {
                 const std::string_view rest = word.substr(vendor.size());
                 const auto* found =

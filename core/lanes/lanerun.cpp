@@ -1,10 +1,14 @@
 #include "core/files/filewriter.h"
 #include "core/lanes/lanebuild.h"
 #include "core/lanes/lanechecks.h"
+#include "core/lanes/lanemoduleserver.h"
 #include "core/process/leftovers.h"
 #include "core/process/runprocess.h"
 
+#include <QDir>
 #include <QFile>
+
+#include <optional>
 
 namespace rocport {
 
@@ -28,6 +32,14 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     }
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
+    if (program.modules.compiles) {
+        QDir(laneRequestFolder(request)).removeRecursively(); // of a run before
+        QDir(laneAnswerFolder(request)).removeRecursively();
+        folders.writable.append(laneRequestFolder(request));
+        if (auto made = makeFolder(laneAnswerFolder(request), FileAccess::Private); !made) {
+            return made.error();
+        }
+    }
     for (const QString& folder : std::as_const(folders.writable)) {
         if (auto made = makeFolder(folder, FileAccess::Private); !made) {
             return made.error();
@@ -44,6 +56,15 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
                            {QStringLiteral("LANES_CHECK"), request.checks.join(u',')},
                            {QStringLiteral("LANES_SECONDS"),
                             QString::number(std::chrono::duration<double>(limits.time).count())}};
+    if (program.modules.loads) {
+        command.environment +=
+            {{QStringLiteral("LANES_MODULES"), laneModuleFolder(request)},
+             {QStringLiteral("LANES_HEADERS"), request.folder + QStringLiteral("/lanes")}};
+    }
+    if (program.modules.compiles) {
+        command.environment += {{QStringLiteral("LANES_REQUESTS"), laneRequestFolder(request)},
+                                {QStringLiteral("LANES_ANSWERS"), laneAnswerFolder(request)}};
+    }
     if (request.records) {
         command.environment.append({QStringLiteral("LANES_COPIES"), laneRecordFolder(request)});
     }
@@ -58,7 +79,12 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     }
     const Sandbox none{QString()};
     const SandboxRunner inSandbox(runner, run.sandboxed ? sandbox : none, folders);
+    std::optional<LaneModuleServer> server;
+    if (program.modules.compiles) {
+        server.emplace(request, program, sandbox, runner);
+    }
     auto output = runProcess(inSandbox, command, cancel);
+    server.reset();
     if (!run.sandboxed) {
         endLeftovers("LANES_CHECKS=" + QFile::encodeName(checks));
     }

@@ -3,6 +3,7 @@
 #include "core/lanes/kerneldeclaration.h"
 #include "core/lanes/laneassembly.h"
 #include "core/lanes/lanecopies.h"
+#include "core/lanes/laneentries.h"
 #include "core/lanes/lanerows.h"
 #include "core/text/bytes.h"
 #include "core/text/linecounter.h"
@@ -23,9 +24,10 @@ constexpr int kMostTokens = 4096; // of one declaration
 class LaneWriter
 {
 public:
-    LaneWriter(const QByteArray& source, bool isNvidia, const LaneNames& names)
+    LaneWriter(const QByteArray& source, bool isNvidia, const LaneNames& names, LaneUse use)
         : m_source(source),
           m_isNvidia(isNvidia),
+          m_use(use),
           m_names(names),
           m_tokens(lexC(viewOf(source))),
           m_walk(viewOf(source), m_tokens),
@@ -90,6 +92,11 @@ private:
             }
         } else if (word == "__global__") {
             noteKernel(i);
+        } else if (m_use == LaneUse::Modules && m_namespaces.empty() && !token.inDirective &&
+                   isOneOf(word, {"__device__", "__constant__"})) {
+            if (const VariableEntry entry = variableEntry(m_walk, i); entry.end >= 0) {
+                insert(m_walk.token(entry.end).end, entry.text);
+            }
         } else if (isLaunchByAddress(word)) {
             dropPointerCast(i);
         } else {
@@ -111,6 +118,9 @@ private:
         m_kernels.append({toBytes(m_walk.text(found.name)), line, line});
         m_kernelEnds.append({end < 0 ? name.end : m_walk.token(end).end, m_kernels.size() - 1});
         loopOverRow(i, found);
+        if (m_use == LaneUse::Modules && end >= 0) {
+            insert(m_walk.token(end).end, moduleEntry(m_walk, i, found));
+        }
     }
 
     /// The body becomes a loop over the lanes of a row.
@@ -479,6 +489,7 @@ private:
 
     const QByteArray& m_source;
     const bool m_isNvidia;
+    const LaneUse m_use;
     const LaneNames& m_names;
     bool m_hasPtx = false;
     const std::vector<CToken> m_tokens;
@@ -514,10 +525,10 @@ QByteArray withWholeChevrons(QByteArray source)
 
 } // namespace
 
-LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names)
+LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names, LaneUse use)
 {
     const QByteArray whole = withWholeChevrons(source);
-    LaneSource result = LaneWriter(whole, isNvidia, names).written();
+    LaneSource result = LaneWriter(whole, isNvidia, names, use).written();
     result.changed = result.changed || whole != source;
     return result;
 }

@@ -33,6 +33,12 @@ struct LaneSource
     QVector<LaneKernel> kernels; ///< in the source's order
 };
 
+/// What sources are compiled for.
+enum class LaneUse : unsigned char {
+    Program,
+    Modules, ///< also for modules: behind each kernel stands what makes it known by its name there
+};
+
 /// Rewrites what is no C++: launches with triple angle brackets, shared variables, which become
 /// references to memory of the block, __noinline__, which the standard library spells so too, and
 /// for NVIDIA's GPU (`isNvidia`) inline PTX, which the engine plays; AMD's assembly is a problem.
@@ -40,6 +46,7 @@ struct LaneSource
 /// Any bytes; linear in time. What does not read like one of these is left as it is, for the
 /// compiler to say so.
 /// `names` are those of all sources of the program.
-LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names = {});
+LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names = {},
+                      LaneUse use = LaneUse::Program);
 
 } // namespace rocport

@@ -1,4 +1,5 @@
 rocport_test(lanedata LIBS rocport_lanes TIMEOUT 120)
+rocport_test(lanemodule LIBS rocport_lanes TIMEOUT 30)
 rocport_test(lanesource LIBS rocport_lanes TIMEOUT 30)
 rocport_test(lanerows LIBS rocport_lanes TIMEOUT 30)
 rocport_test(kernelcall LIBS rocport_lanes TIMEOUT 30)

@@ -56,6 +56,9 @@ private Q_SLOTS:
         row("copy", "CHECK(cudaMemcpy(h, d_scan + 1, n, cudaMemcpyDeviceToHost));",
             "CHECK((::rocport_lanes::nameCopy(\"d_scan + 1\", ::rocport_lanes::Site::here()), "
             "cudaMemcpy(h, d_scan + 1, n, cudaMemcpyDeviceToHost)));");
+        row("copy by the driver's name", "cuMemcpyDtoH(h, d, n);",
+            "(::rocport_lanes::nameCopy(\"d\", ::rocport_lanes::Site::here()), "
+            "cuMemcpyDtoH(h, d, n));");
         row("copy of a cast address", "::hipMemcpyDtoH(h, (hipDeviceptr_t*)&a[\"x\"], n);",
             "(::rocport_lanes::nameCopy(\"a[\\\"x\\\"]\", ::rocport_lanes::Site::here()), "
             "::hipMemcpyDtoH(h, (hipDeviceptr_t*)&a[\"x\"], n));");

@@ -7,6 +7,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,16 +24,38 @@ Checks checks;
 
 namespace {
 
+struct ModuleCode
+{
+    unsigned number;
+    std::uintptr_t begin;
+    std::uintptr_t end;
+};
+// Read by what tells crashes, which neither locks nor allocates.
+constexpr std::size_t kMostModules = 4096;
+ModuleCode moduleCodes[kMostModules];
+std::atomic<std::size_t> moduleCount{0};
+
+/// Where the program lies in memory: addresses in its file begin there.
+std::uintptr_t programStart()
+{
+    std::uintptr_t begin = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* program, std::size_t, void* place) {
+            *static_cast<std::uintptr_t*>(place) = program->dlpi_addr;
+            return 1; // the first is the program itself
+        },
+        &begin);
+    return begin;
+}
+const std::uintptr_t programBegin = programStart();
+
 /// 4 bytes of a struct may be there only to align it; more are something.
 constexpr std::size_t kPartBytes = 4;
 constexpr const char* kHost = "the host";
 
-const std::uintptr_t programBegin = programStart();
-
-/// The address as the program's file has it.
 std::uintptr_t codeOf(const void* from)
 {
-    return reinterpret_cast<std::uintptr_t>(from) - programBegin;
+    return fileAddress(reinterpret_cast<std::uintptr_t>(from));
 }
 
 const char* did(Access access)
@@ -317,16 +340,25 @@ void readChecks()
 
 } // namespace
 
-std::uintptr_t programStart()
+std::uintptr_t fileAddress(std::uintptr_t address)
 {
-    std::uintptr_t begin = 0;
-    dl_iterate_phdr(
-        [](dl_phdr_info* program, std::size_t, void* place) {
-            *static_cast<std::uintptr_t*>(place) = program->dlpi_addr;
-            return 1; // the first is the program itself
-        },
-        &begin);
-    return begin;
+    const std::size_t count = moduleCount.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < count; ++i) {
+        const ModuleCode& code = moduleCodes[i];
+        if (address >= code.begin && address < code.end) {
+            return (std::uintptr_t{code.number} << kModuleShift) | (address - code.begin);
+        }
+    }
+    return address - programBegin;
+}
+
+void noteModuleCode(unsigned number, std::uintptr_t begin, std::uintptr_t end)
+{
+    const std::size_t place = moduleCount.load(std::memory_order_relaxed);
+    if (place < kMostModules) {
+        moduleCodes[place] = {number, begin, end};
+        moduleCount.store(place + 1, std::memory_order_release);
+    }
 }
 
 void beginShared(BlockRun& block)

@@ -72,8 +72,12 @@ void passRaces(BlockRun& block);
 /// The running lane did what others may wait for: an atomic, or a fence.
 void noteSignal(BlockRun& block, const Lane& lane);
 
-/// Where the program lies in memory: addresses in its file begin there.
-std::uintptr_t programStart();
+/// An address in the program's code as its file has it; in that of a module with the module's
+/// number above it, from bit kModuleShift on.
+std::uintptr_t fileAddress(std::uintptr_t address);
+constexpr int kModuleShift = 44;
+/// The code of a module lies there. Modules stay where they are.
+void noteModuleCode(unsigned number, std::uintptr_t begin, std::uintptr_t end);
 
 /// "thread 3 of block 0", with commas where there is more than x.
 std::string nameOf(const Lane& lane);

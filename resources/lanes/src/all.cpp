@@ -11,9 +11,12 @@
 #include "launches.cpp"
 #include "meetings.cpp"
 #include "memory.cpp"
+#include "modules.cpp"
 #include "order.cpp"
 #include "races.cpp"
 #include "recording.cpp"
+#include "runtimecompiler.cpp"
 #include "surfaces.cpp"
+#include "virtualmemory.cpp"
 #include "worker.cpp"
 // clang-format on

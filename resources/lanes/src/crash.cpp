@@ -102,7 +102,7 @@ void tell(const Crash& crash)
         text, sizeof text,
         "{\"check\":\"crash\",\"code\":%lu,\"other\":0,\"kernel\":\"%.100s\",\"text\":"
         "\"thread %s of block %s %s\"}\n",
-        static_cast<unsigned long>(crash.code + 1 - programStart()), fiber.run->job->name, thread,
+        static_cast<unsigned long>(fileAddress(crash.code + 1)), fiber.run->job->name, thread,
         block, what);
     (void)!write(complaints, text, static_cast<std::size_t>(length));
 }
@@ -165,7 +165,6 @@ void watchCrashes()
         const char* name = std::getenv("LANES_CHECKS");
         complaints =
             name == nullptr ? -1 : ::open(name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-        static_cast<void>(programStart());
         for (const int signal : kSignals) {
             struct sigaction before = {};
             struct sigaction action = {};

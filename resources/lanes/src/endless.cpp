@@ -162,7 +162,7 @@ void Worker::tellEndless(std::uintptr_t code)
         complainAt("endless", block->job->name,
                    nameOf(*endless) + " does not come to its end" +
                        (waiting.empty() ? "" : "; " + waiting),
-                   (rests != nullptr ? rests->restsAt : code + 1) - programStart());
+                   fileAddress(rests != nullptr ? rests->restsAt : code + 1));
         return;
     }
 }

@@ -49,6 +49,7 @@ struct Allocation
     bool onHost = false;
     bool isManaged = false;
     int device = 0;
+    bool isMapped = false; ///< it is not of allocate()
 };
 
 std::mutex& memoryLock()
@@ -126,7 +127,7 @@ Code release(void* memory)
     forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
     const auto found = allocations().find(static_cast<char*>(memory));
-    if (found == allocations().end()) {
+    if (found == allocations().end() || found->second.isMapped) {
         return Code::InvalidValue;
     }
     allocatedBytes()[found->second.device] -= found->second.onHost ? 0 : found->second.bytes;
@@ -138,6 +139,55 @@ Code release(void* memory)
         std::free(memory);
     }
     return Code::Success;
+}
+
+void noteMapped(void* memory, std::size_t bytes)
+{
+    forgetWriter(memory);
+    auto* begin = static_cast<char*>(memory);
+    const std::lock_guard lock(memoryLock());
+    auto& all = allocations();
+    const auto after = all.find(begin + bytes);
+    if (after != all.end() && after->second.isMapped) {
+        bytes += after->second.bytes;
+        all.erase(after);
+    }
+    const auto next = all.lower_bound(begin);
+    if (next != all.begin()) {
+        auto& [start, before] = *std::prev(next);
+        if (before.isMapped && start + before.bytes == begin) {
+            before.bytes += bytes;
+            return;
+        }
+    }
+    all[begin] = {bytes, false, false, true};
+}
+
+void forgetMapped(void* memory, std::size_t bytes)
+{
+    auto* const begin = static_cast<char*>(memory);
+    char* const end = begin + bytes;
+    const std::lock_guard lock(memoryLock());
+    auto& all = allocations();
+    auto found = all.upper_bound(begin);
+    if (found != all.begin()) {
+        --found;
+    }
+    while (found != all.end() && found->first < end) {
+        char* const start = found->first;
+        char* const last = start + found->second.bytes;
+        if (!found->second.isMapped || last <= begin) {
+            ++found;
+            continue;
+        }
+        found = all.erase(found);
+        if (start < begin) {
+            all[start] = {static_cast<std::size_t>(begin - start), false, false, true};
+        }
+        if (last > end) {
+            all[end] = {static_cast<std::size_t>(last - end), false, false, true};
+        }
+    }
 }
 
 bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost)

@@ -1,6 +1,6 @@
 #pragma once
 
-// CUDA's driver API as far as it needs no module.
+// CUDA's driver API.
 
 #include "cuda_runtime.h"
 
@@ -15,6 +15,10 @@ typedef struct CUmod_st* CUmodule;
 typedef struct CUfunc_st* CUfunction;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
+typedef cudaArray_t CUarray;
+typedef cudaTextureObject_t CUtexObject;
+typedef struct CUlinkState_st* CUlinkState;
+typedef size_t (*CUoccupancyB2DSize)(int);
 
 enum cudaError_enum {
     CUDA_SUCCESS = 0,
@@ -23,8 +27,18 @@ enum cudaError_enum {
     CUDA_ERROR_NOT_INITIALIZED = 3,
     CUDA_ERROR_NO_DEVICE = 100,
     CUDA_ERROR_INVALID_DEVICE = 101,
+    CUDA_ERROR_INVALID_IMAGE = 200,
     CUDA_ERROR_INVALID_CONTEXT = 201,
+    CUDA_ERROR_ALREADY_MAPPED = 208,
+    CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
+    CUDA_ERROR_NOT_MAPPED = 211,
+    CUDA_ERROR_INVALID_PTX = 218,
+    CUDA_ERROR_FILE_NOT_FOUND = 301,
+    CUDA_ERROR_INVALID_HANDLE = 400,
     CUDA_ERROR_NOT_FOUND = 500,
+    CUDA_ERROR_NOT_READY = 600,
+    CUDA_ERROR_ASSERT = 710,
+    CUDA_ERROR_LAUNCH_FAILED = 719,
     CUDA_ERROR_NOT_SUPPORTED = 801,
     CUDA_ERROR_UNKNOWN = 999,
 };
@@ -83,6 +97,10 @@ enum CUdevice_attribute {
     CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
     CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96,
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102,
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103,
+    CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED = 107,
     CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115,
 };
 enum CUcomputemode {
@@ -91,6 +109,61 @@ enum CUcomputemode {
     CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3,
 };
 
+enum CUjit_option {
+    CU_JIT_MAX_REGISTERS = 0,
+    CU_JIT_THREADS_PER_BLOCK = 1,
+    CU_JIT_WALL_TIME = 2,
+    CU_JIT_INFO_LOG_BUFFER = 3,
+    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+    CU_JIT_OPTIMIZATION_LEVEL = 7,
+    CU_JIT_TARGET_FROM_CUCONTEXT = 8,
+    CU_JIT_TARGET = 9,
+    CU_JIT_FALLBACK_STRATEGY = 10,
+    CU_JIT_GENERATE_DEBUG_INFO = 11,
+    CU_JIT_LOG_VERBOSE = 12,
+    CU_JIT_GENERATE_LINE_INFO = 13,
+    CU_JIT_CACHE_MODE = 14,
+};
+enum CUjitInputType {
+    CU_JIT_INPUT_CUBIN = 0,
+    CU_JIT_INPUT_PTX = 1,
+    CU_JIT_INPUT_FATBINARY = 2,
+    CU_JIT_INPUT_OBJECT = 3,
+    CU_JIT_INPUT_LIBRARY = 4,
+};
+enum CUmemorytype {
+    CU_MEMORYTYPE_HOST = 1,
+    CU_MEMORYTYPE_DEVICE = 2,
+    CU_MEMORYTYPE_ARRAY = 3,
+    CU_MEMORYTYPE_UNIFIED = 4,
+};
+enum : unsigned {
+    CU_TRSF_READ_AS_INTEGER = 1,
+    CU_TRSF_NORMALIZED_COORDINATES = 2,
+    CU_STREAM_DEFAULT = 0,
+    CU_STREAM_NON_BLOCKING = 1,
+    CU_EVENT_DEFAULT = 0,
+    CU_EVENT_BLOCKING_SYNC = 1,
+    CU_EVENT_DISABLE_TIMING = 2,
+    CU_CTX_SCHED_AUTO = 0,
+    CU_CTX_SCHED_SPIN = 1,
+    CU_CTX_SCHED_YIELD = 2,
+    CU_CTX_SCHED_BLOCKING_SYNC = 4,
+    CU_CTX_MAP_HOST = 8,
+};
+typedef cudaMemLocation CUmemLocation;
+typedef cudaMemAccessDesc CUmemAccessDesc;
+typedef unsigned long long CUmemGenericAllocationHandle;
+constexpr auto CU_MEM_LOCATION_TYPE_DEVICE = cudaMemLocationTypeDevice;
+constexpr auto CU_MEM_ALLOCATION_TYPE_PINNED = cudaMemAllocationTypePinned;
+constexpr auto CU_MEM_ACCESS_FLAGS_PROT_NONE = cudaMemAccessFlagsProtNone;
+constexpr auto CU_MEM_ACCESS_FLAGS_PROT_READ = cudaMemAccessFlagsProtRead;
+constexpr auto CU_MEM_ACCESS_FLAGS_PROT_READWRITE = cudaMemAccessFlagsProtReadWrite;
+
+#define LANES_BIG(name) CU_##name
+#define LANES_BIG_TYPE(name) CUDA_##name
 #define LANES_DRIVER(name) cu##name
 #define LANES_DRIVER_RESULT CUresult
 #define LANES_DRIVER_PLACE CUdeviceptr
@@ -98,6 +171,30 @@ enum CUcomputemode {
 #define LANES_DRIVER_CONTEXT CUcontext
 #define LANES_DRIVER_MODULE CUmodule
 #define LANES_DRIVER_FUNCTION CUfunction
+#define LANES_DRIVER_OPTION CUjit_option
+#define LANES_DRIVER_INPUT CUjitInputType
+#define LANES_DRIVER_LINK CUlinkState
+#define LANES_DRIVER_ARRAY CUarray
+#define LANES_DRIVER_FORMAT CUarray_format
+#define LANES_DRIVER_RESOURCE_TYPE CUresourcetype
+#define LANES_DRIVER_ADDRESS_MODE CUaddress_mode
+#define LANES_DRIVER_FILTER_MODE CUfilter_mode
+#define LANES_DRIVER_MEMORY_TYPE CUmemorytype
+#define LANES_DRIVER_MEMORY_ARRAY CU_MEMORYTYPE_ARRAY
+#define LANES_DRIVER_MEMORY_HOST CU_MEMORYTYPE_HOST
+#define LANES_DRIVER_MEMCPY_2D CUDA_MEMCPY2D
+#define LANES_DRIVER_COPY_ROWS cuMemcpy2D
+#define LANES_DRIVER_COPY_ROWS_ASYNC cuMemcpy2DAsync
+#define LANES_DRIVER_COPY_UNALIGNED cuMemcpy2DUnaligned
+#define LANES_DRIVER_MEMCPY_3D CUDA_MEMCPY3D
+#define LANES_DRIVER_COPY_PLANES cuMemcpy3D
+#define LANES_DRIVER_COPY_PLANES_ASYNC cuMemcpy3DAsync
+#define LANES_VIRTUAL_PROPERTIES CUmemAllocationProp
+#define LANES_VIRTUAL_HANDLE CUmemGenericAllocationHandle
+#define LANES_VIRTUAL_HANDLES requestedHandleTypes
+#define LANES_VIRTUAL_GRANULARITY CUmemAllocationGranularity_flags
+#define LANES_VIRTUAL_MINIMUM CU_MEM_ALLOC_GRANULARITY_MINIMUM
+#define LANES_VIRTUAL_RECOMMENDED CU_MEM_ALLOC_GRANULARITY_RECOMMENDED
 #define LANES_DEVICE_PROPERTIES cudaDeviceProp
 #include "lanes/driverapi.h"
 
@@ -134,6 +231,12 @@ inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdev
         *value = 512;
         return CUDA_SUCCESS;
     }
+    if (which == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
+        which == CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED ||
+        which == CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED) {
+        *value = which == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+        return CUDA_SUCCESS;
+    }
     return rocport_lanes::driver(
         cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(which), device));
 }
@@ -156,3 +259,5 @@ inline CUresult cuMemGetInfo(size_t* left, size_t* all)
 {
     return rocport_lanes::driver(cudaMemGetInfo(left, all));
 }
+
+#include "lanes/cudadriver.h"

@@ -1,8 +1,7 @@
 #pragma once
 
-// The functions that both vendors' driver APIs have, as far as they need no module: the runtime's
-// functions by other names. Kernels of PTX and of binaries cannot run here, which is said where a
-// program loads them. The includer defines LANES_DRIVER(name), LANES_DRIVER_RESULT and the types.
+// The functions that both vendors' driver APIs have: the runtime's functions by other names, and
+// modules. The includer defines LANES_DRIVER(name), LANES_DRIVER_RESULT and the types.
 
 namespace rocport_lanes {
 
@@ -13,11 +12,6 @@ inline LANES_DRIVER_RESULT driver(LANES_NAME(Error_t) error)
 inline LANES_DRIVER_RESULT driver(Code code)
 {
     return driver(LanesCode(code));
-}
-inline LANES_DRIVER_RESULT noModules()
-{
-    std::fprintf(stderr, "A module of code for a GPU has no meaning on the CPU.\n");
-    return driver(Code::NotSupported);
 }
 inline void* pointer(LANES_DRIVER_PLACE place)
 {
@@ -107,7 +101,9 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPushCurrent)(LANES_DRIVER_CONTEXT con
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPopCurrent)(LANES_DRIVER_CONTEXT* context)
 {
-    LANES_DRIVER(CtxGetCurrent)(context);
+    if (context != nullptr) {
+        LANES_DRIVER(CtxGetCurrent)(context);
+    }
     std::vector<int>& below = rocport_lanes::contextsBelow();
     if (!below.empty()) {
         (void)rocport_lanes::setDevice(below.back());
@@ -137,6 +133,18 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(MemcpyDtoD)(LANES_DRIVER_PLACE to, LANES
     return rocport_lanes::driver(
         LANES_NAME(Memcpy)(rocport_lanes::pointer(to), rocport_lanes::pointer(from), bytes, LANES_NAME(MemcpyDeviceToDevice)));
 }
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemcpyHtoDAsync)(LANES_DRIVER_PLACE to, const void* from, size_t bytes, LANES_NAME(Stream_t) stream)
+{
+    return rocport_lanes::driver(LANES_NAME(MemcpyAsync)(rocport_lanes::pointer(to), from, bytes, LANES_NAME(MemcpyHostToDevice), stream));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemcpyDtoHAsync)(void* to, LANES_DRIVER_PLACE from, size_t bytes, LANES_NAME(Stream_t) stream)
+{
+    return rocport_lanes::driver(LANES_NAME(MemcpyAsync)(to, rocport_lanes::pointer(from), bytes, LANES_NAME(MemcpyDeviceToHost), stream));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemcpyDtoDAsync)(LANES_DRIVER_PLACE to, LANES_DRIVER_PLACE from, size_t bytes, LANES_NAME(Stream_t) stream)
+{
+    return rocport_lanes::driver(LANES_NAME(MemcpyAsync)(rocport_lanes::pointer(to), rocport_lanes::pointer(from), bytes, LANES_NAME(MemcpyDeviceToDevice), stream));
+}
 inline LANES_DRIVER_RESULT LANES_DRIVER(MemsetD8)(LANES_DRIVER_PLACE to, unsigned char value, size_t count)
 {
     return rocport_lanes::driver(LANES_NAME(Memset)(rocport_lanes::pointer(to), value, count));
@@ -149,24 +157,12 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(MemsetD32)(LANES_DRIVER_PLACE to, unsign
     std::fill_n(static_cast<unsigned*>(rocport_lanes::pointer(to)), count, value);
     return LANES_DRIVER_RESULT{};
 }
-inline LANES_DRIVER_RESULT LANES_DRIVER(ModuleLoad)(LANES_DRIVER_MODULE*, const char*)
-{
-    return rocport_lanes::noModules();
-}
-inline LANES_DRIVER_RESULT LANES_DRIVER(ModuleLoadData)(LANES_DRIVER_MODULE*, const void*)
-{
-    return rocport_lanes::noModules();
-}
-template <typename... More>
-LANES_DRIVER_RESULT LANES_DRIVER(ModuleLoadDataEx)(LANES_DRIVER_MODULE*, const void*, More...)
-{
-    return rocport_lanes::noModules();
-}
-inline LANES_DRIVER_RESULT LANES_DRIVER(ModuleGetFunction)(LANES_DRIVER_FUNCTION*, LANES_DRIVER_MODULE, const char*)
-{
-    return rocport_lanes::noModules();
-}
+#include "lanes/driverarrays.h"
+#include "lanes/moduleapi.h"
+#include "lanes/virtualapi.h"
 
+#undef LANES_BIG
+#undef LANES_BIG_TYPE
 #undef LANES_DRIVER
 #undef LANES_DRIVER_RESULT
 #undef LANES_DRIVER_PLACE
@@ -175,3 +171,27 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(ModuleGetFunction)(LANES_DRIVER_FUNCTION
 #undef LANES_DRIVER_MODULE
 #undef LANES_DRIVER_FUNCTION
 #undef LANES_DEVICE_PROPERTIES
+#undef LANES_DRIVER_ADDRESS_MODE
+#undef LANES_DRIVER_ARRAY
+#undef LANES_DRIVER_COPY_PLANES
+#undef LANES_DRIVER_COPY_PLANES_ASYNC
+#undef LANES_DRIVER_COPY_ROWS
+#undef LANES_DRIVER_COPY_ROWS_ASYNC
+#undef LANES_DRIVER_COPY_UNALIGNED
+#undef LANES_DRIVER_FILTER_MODE
+#undef LANES_DRIVER_FORMAT
+#undef LANES_DRIVER_INPUT
+#undef LANES_DRIVER_LINK
+#undef LANES_DRIVER_MEMCPY_2D
+#undef LANES_DRIVER_MEMCPY_3D
+#undef LANES_DRIVER_MEMORY_ARRAY
+#undef LANES_DRIVER_MEMORY_HOST
+#undef LANES_DRIVER_MEMORY_TYPE
+#undef LANES_DRIVER_OPTION
+#undef LANES_DRIVER_RESOURCE_TYPE
+#undef LANES_VIRTUAL_PROPERTIES
+#undef LANES_VIRTUAL_GRANULARITY
+#undef LANES_VIRTUAL_HANDLE
+#undef LANES_VIRTUAL_HANDLES
+#undef LANES_VIRTUAL_MINIMUM
+#undef LANES_VIRTUAL_RECOMMENDED

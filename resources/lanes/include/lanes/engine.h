@@ -218,8 +218,14 @@ enum class Code : int {
     InvalidMemcpyDirection = 21,
     InvalidDeviceFunction = 98,
     InvalidDevice = 101,
+    InvalidImage = 200,
+    AlreadyMapped = 208,
+    NotMapped = 211,
     UnsupportedLimit = 215,
+    InvalidPtx = 218,
+    FileNotFound = 301,
     InvalidHandle = 400,
+    NotFound = 500,
     NotReady = 600,
     PeerEnabled = 704,
     PeerNotEnabled = 705,
@@ -298,6 +304,10 @@ void* allocate(std::size_t bytes, bool onHost);
 Code release(void* memory);
 /// The start and size of the allocation that `place` is in; false: in none.
 bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost);
+/// Memory of somebody else's counts as device memory from now on, together with what lies beside it
+/// and was noted so, or no longer.
+void noteMapped(void* memory, std::size_t bytes);
+void forgetMapped(void* memory, std::size_t bytes);
 enum class MemoryKind : unsigned char { Unregistered, Host, Device, Managed };
 /// Of device memory, pinned memory, managed memory or host memory that was registered.
 MemoryKind memoryKind(const void* place);

@@ -1,5 +1,14 @@
 // Errors of the runtime by their numbers: included by runtimeapi.h, once for the vendor.
 
+#ifdef LANES_AMD
+#define LANES_MODULE_ERRORS(each)                                                                  \
+    each(ErrorInvalidImage, 200) each(ErrorAlreadyMapped, 208) each(ErrorNotMapped, 211)           \
+    each(ErrorInvalidKernelFile, 218) each(ErrorNotFound, 500)
+#else
+#define LANES_MODULE_ERRORS(each)                                                                  \
+    each(ErrorInvalidKernelImage, 200) each(ErrorAlreadyMapped, 208) each(ErrorNotMapped, 211)     \
+    each(ErrorInvalidPtx, 218) each(ErrorSymbolNotFound, 500)
+#endif
 #define LANES_ERRORS(each)                                                                         \
     each(Success, 0) each(ErrorInvalidValue, 1) each(ErrorMemoryAllocation, 2)                     \
     each(ErrorInitializationError, 3) each(ErrorCudartUnloading, 4)                                \
@@ -10,10 +19,11 @@
     each(ErrorInsufficientDriver, 35) each(ErrorDevicesUnavailable, 46)                            \
     each(ErrorMissingConfiguration, 52) each(ErrorInvalidDeviceFunction, 98)                       \
     each(ErrorNoDevice, 100) each(ErrorInvalidDevice, 101)                                         \
+    LANES_MODULE_ERRORS(each)                                                                      \
     each(ErrorNoKernelImageForDevice, 209) each(ErrorECCUncorrectable, 214)                        \
     each(ErrorUnsupportedLimit, 215) each(ErrorFileNotFound, 301)                                  \
     each(ErrorOperatingSystem, 304) each(ErrorInvalidResourceHandle, 400)                          \
-    each(ErrorSymbolNotFound, 500) each(ErrorNotReady, 600) each(ErrorIllegalAddress, 700)         \
+    each(ErrorNotReady, 600) each(ErrorIllegalAddress, 700)         \
     each(ErrorLaunchOutOfResources, 701) each(ErrorPeerAccessAlreadyEnabled, 704)                  \
     each(ErrorPeerAccessNotEnabled, 705) each(ErrorSetOnActiveProcess, 708)                        \
     each(ErrorAssert, 710) each(ErrorHostMemoryAlreadyRegistered, 712)                             \

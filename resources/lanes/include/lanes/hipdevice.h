@@ -204,6 +204,7 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device
     each(SingleToDoublePrecisionPerfRatio, singleToDoublePrecisionPerfRatio)                       \
     each(SurfaceAlignment, surfaceAlignment) each(TccDriver, tccDriver)                            \
     each(WallClockRate, clockRate)                                                                 \
+    each(VirtualMemoryManagementSupported, memoryPoolsSupported)                                                                 \
     each(MaxTexture1DLayered, maxTexture1DLayered[0])                                              \
     each(MaxTexture2DLayered, maxTexture2DLayered[0])
 

@@ -28,7 +28,7 @@ void launchLater(std::function<void()> launch);
 /// A kernel that is named by its address with an array of pointers to its arguments.
 template<typename... Parameters>
 Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void** arguments,
-                     const Site& site)
+                     const Site& site, const char* name = "kernel")
 {
     struct Data
     {
@@ -36,7 +36,7 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
         void** arguments;
     } data{kernel, arguments};
     const Code code = runKernel(
-        "kernel", size,
+        name, size,
         [](void* pointer) {
             auto& given = *static_cast<Data*>(pointer);
             [&given]<std::size_t... I>(std::index_sequence<I...>) {
@@ -48,7 +48,7 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
         },
         &data, site);
     if (code == Code::Success && records()) {
-        const LaunchRecord record("kernel", site, size);
+        const LaunchRecord record(name, site, size);
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             (record.add(*static_cast<std::remove_reference_t<Parameters>*>(arguments[I])), ...);
         }(std::index_sequence_for<Parameters...>());
@@ -58,7 +58,8 @@ Code launchByPointer(void (*kernel)(Parameters...), const LaunchSize& size, void
 
 template<typename... Parameters>
 std::function<Code()> bindKernel(void (*kernel)(Parameters...), const LaunchSize& size,
-                                 void** arguments, const Site& site)
+                                 void** arguments, const Site& site,
+                                 const char* name = "kernel")
 {
     using Given = std::tuple<std::remove_cvref_t<Parameters>...>;
     const auto given = [arguments]<std::size_t... I>(std::index_sequence<I...>) {
@@ -73,7 +74,7 @@ std::function<Code()> bindKernel(void (*kernel)(Parameters...), const LaunchSize
                 std::copy(each, each + sizeof...(Parameters), pointers);
             },
             *given);
-        return launchByPointer(kernel, size, pointers, site);
+        return launchByPointer(kernel, size, pointers, site, name);
     };
 }
 
@@ -106,3 +107,9 @@ Code launchByAddress(const void* kernel, const LaunchSize& size, void** argument
                      const Site& site);
 
 } // namespace rocport_lanes
+
+#ifndef LANES_MODULE
+// Behind kernels and variables that modules have as well.
+#define LANES_MODULE_KERNEL(...)
+#define LANES_MODULE_VARIABLE(name)
+#endif

@@ -1,0 +1,114 @@
+// Addresses and memory that are asked for apart: included by driverapi.h, once for the vendor.
+
+#include "lanes/virtualmemory.h"
+
+struct LANES_VIRTUAL_PROPERTIES
+{
+    LANES_NAME(MemAllocationType) type;
+    int LANES_VIRTUAL_HANDLES;
+    LANES_NAME(MemLocation) location;
+    void* win32HandleMetaData;
+    struct
+    {
+        unsigned char compressionType;
+        unsigned char gpuDirectRDMACapable;
+        unsigned short usage;
+    } allocFlags;
+};
+enum LANES_VIRTUAL_GRANULARITY {
+    LANES_VIRTUAL_MINIMUM = 0,
+    LANES_VIRTUAL_RECOMMENDED = 1,
+};
+
+inline LANES_DRIVER_RESULT
+    LANES_DRIVER(MemGetAllocationGranularity)(size_t* bytes,
+                                              const LANES_VIRTUAL_PROPERTIES * what,
+                                              LANES_VIRTUAL_GRANULARITY)
+{
+    if (bytes == nullptr || what == nullptr ||
+        what->location.type != LANES_NAME(MemLocationTypeDevice) || what->location.id != 0) {
+        return rocport_lanes::driver(rocport_lanes::Code::InvalidValue);
+    }
+    *bytes = rocport_lanes::kVirtualPage;
+    return LANES_DRIVER_RESULT{};
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemAddressReserve)(LANES_DRIVER_PLACE* place, size_t bytes,
+                                                           size_t alignment, LANES_DRIVER_PLACE,
+                                                           unsigned long long)
+{
+    if (bytes == 0 || bytes % rocport_lanes::kVirtualPage != 0) {
+        return rocport_lanes::driver(rocport_lanes::Code::InvalidValue);
+    }
+    void* const found = rocport_lanes::reserveAddresses(bytes, alignment);
+    *place = (LANES_DRIVER_PLACE)(found);
+    return rocport_lanes::driver(found == nullptr ? rocport_lanes::Code::OutOfMemory
+                                                  : rocport_lanes::Code::Success);
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemAddressFree)(LANES_DRIVER_PLACE place, size_t bytes)
+{
+    return rocport_lanes::driver(
+        rocport_lanes::freeAddresses(rocport_lanes::pointer(place), bytes));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemCreate)(LANES_VIRTUAL_HANDLE* handle, size_t bytes,
+                                                   const LANES_VIRTUAL_PROPERTIES * what,
+                                                   unsigned long long)
+{
+    rocport_lanes::VirtualMemory* memory = nullptr;
+    const bool isHere = what != nullptr &&
+                        what->location.type == LANES_NAME(MemLocationTypeDevice) &&
+                        what->location.id == 0;
+    const rocport_lanes::Code code = isHere ? rocport_lanes::createMemory(memory, bytes)
+                                            : rocport_lanes::Code::InvalidValue;
+    *handle = (LANES_VIRTUAL_HANDLE)(memory);
+    return rocport_lanes::driver(code);
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemRelease)(LANES_VIRTUAL_HANDLE handle)
+{
+    return rocport_lanes::driver(
+        rocport_lanes::releaseMemory((rocport_lanes::VirtualMemory*)(handle)));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemMap)(LANES_DRIVER_PLACE place, size_t bytes,
+                                                size_t offset, LANES_VIRTUAL_HANDLE handle,
+                                                unsigned long long)
+{
+    return rocport_lanes::driver(
+        rocport_lanes::mapMemory(rocport_lanes::pointer(place), bytes, offset,
+                                 (rocport_lanes::VirtualMemory*)(handle)));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemUnmap)(LANES_DRIVER_PLACE place, size_t bytes)
+{
+    return rocport_lanes::driver(rocport_lanes::unmapMemory(rocport_lanes::pointer(place), bytes));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemSetAccess)(LANES_DRIVER_PLACE place, size_t bytes,
+                                                      const LANES_NAME(MemAccessDesc) * access,
+                                                      size_t count)
+{
+    int flags = -1;
+    for (size_t i = 0; i < count; ++i) {
+        if (access[i].location.type == LANES_NAME(MemLocationTypeDevice) &&
+            access[i].location.id == 0) {
+            flags = static_cast<int>(access[i].flags);
+        }
+    }
+    return rocport_lanes::driver(
+        flags < 0 ? rocport_lanes::Code::InvalidValue
+                  : rocport_lanes::setAccess(rocport_lanes::pointer(place), bytes, flags));
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemGetAccess)(unsigned long long* flags,
+                                                      const LANES_NAME(MemLocation) *,
+                                                      LANES_DRIVER_PLACE place)
+{
+    int access = 0;
+    const rocport_lanes::Code code =
+        rocport_lanes::accessOf(rocport_lanes::pointer(place), access);
+    *flags = static_cast<unsigned long long>(access);
+    return rocport_lanes::driver(code);
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(MemRetainAllocationHandle)(LANES_VIRTUAL_HANDLE* handle,
+                                                                   void* place)
+{
+    rocport_lanes::VirtualMemory* const memory = rocport_lanes::memoryAt(place);
+    *handle = (LANES_VIRTUAL_HANDLE)(memory);
+    return rocport_lanes::driver(memory == nullptr ? rocport_lanes::Code::InvalidValue
+                                                   : rocport_lanes::Code::Success);
+}
