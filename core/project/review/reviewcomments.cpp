@@ -6,8 +6,6 @@
 #include "core/project/review/shownlines.h"
 #include "core/report/compose.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 
 namespace rocport {
@@ -236,6 +234,52 @@ QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>
         request.insert(QStringLiteral("commit_id"), QString::fromLatin1(review.trees.headCommit));
     }
     return request;
+}
+
+QJsonArray reviewDiscussions(const PortReview& review, const QVector<ReviewComment>& comments)
+{
+    QHash<RepoPath, const ReviewFile*> files;
+    for (const ReviewFile& file : review.files) {
+        files.insert(file.path, &file);
+    }
+    QHash<RepoPath, ShownLines> shown;
+    QJsonArray discussions;
+    for (const ReviewComment& comment : comments) {
+        const ReviewFile* file = files.value(comment.path);
+        if (comment.line == 0 || file == nullptr || review.trees.headCommit.isEmpty()) {
+            discussions.append(
+                QJsonObject{{QStringLiteral("body"),
+                             placedLine(comment, std::max(comment.line, comment.about)).mid(2)}});
+            continue;
+        }
+        auto lines = shown.find(comment.path);
+        if (lines == shown.end()) {
+            lines = shown.insert(comment.path, shownLines(review, *file));
+        }
+        const QString base = QString::fromLatin1(review.trees.baseCommit);
+        const QString path = QString::fromUtf8(file->path.bytes());
+        const QString old =
+            file->basePath.isEmpty() ? path : QString::fromUtf8(file->basePath.bytes());
+        QJsonObject position{
+            {QStringLiteral("position_type"), QStringLiteral("text")},
+            {QStringLiteral("base_sha"), base},
+            {QStringLiteral("start_sha"), base},
+            {QStringLiteral("head_sha"), QString::fromLatin1(review.trees.headCommit)},
+            {QStringLiteral("new_path"), path},
+            {QStringLiteral("old_path"), old}};
+        const int other = lines->onOtherSide(comment.onBase, comment.line);
+        const int newLine = comment.onBase ? other : comment.line;
+        const int oldLine = comment.onBase ? comment.line : other;
+        if (newLine > 0) {
+            position.insert(QStringLiteral("new_line"), newLine);
+        }
+        if (oldLine > 0) {
+            position.insert(QStringLiteral("old_line"), oldLine);
+        }
+        discussions.append(QJsonObject{{QStringLiteral("body"), comment.body},
+                                       {QStringLiteral("position"), position}});
+    }
+    return discussions;
 }
 
 } // namespace rocport

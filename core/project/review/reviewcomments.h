@@ -2,6 +2,7 @@
 
 #include "core/project/review/keptreview.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 
 namespace rocport {
@@ -35,5 +36,11 @@ QByteArray renderComments(const QVector<ReviewComment>& comments);
 /// body. At most kMostComments comments; the body says how many more there are.
 QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>& comments);
 inline constexpr qsizetype kMostComments = 200;
+
+/// One request of GitLab's "Create new merge request thread" (REST API v4) for each comment: body,
+/// and position where the diff shows its line. base_sha and start_sha are the base of the review,
+/// head_sha the port; of patches, which have no head, no comment has a position. A comment about
+/// several lines is at the last.
+QJsonArray reviewDiscussions(const PortReview& review, const QVector<ReviewComment>& comments);
 
 } // namespace rocport
