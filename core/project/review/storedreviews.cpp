@@ -220,6 +220,22 @@ std::pair<QByteArray, QByteArray> idsOfSubject(const JournalEntry& entry)
     return fine ? std::pair(first, second) : std::pair<QByteArray, QByteArray>();
 }
 
+/// The newest entry of each subject, in order; journal() gives no others.
+QVector<JournalEntry> newestOf(const QVector<JournalEntry>& entries)
+{
+    QHash<QString, qsizetype> last;
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        last.insert(entries[i].subject, i);
+    }
+    QVector<JournalEntry> newest;
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        if (last.value(entries[i].subject) == i) {
+            newest.append(entries[i]);
+        }
+    }
+    return newest;
+}
+
 /// What a set of reviews takes in a file.
 struct ReviewSize
 {
@@ -245,10 +261,13 @@ struct ReviewSize
             bytes += reply.body.size() * 3; // of UTF-8
         }
     }
-    void add(const ReviewRevision& revision)
+    /// Without its decisions and threads.
+    void add(const KeptReview& review)
     {
-        for (const QString& patch : revision.request.patches) {
-            bytes += patch.size();
+        for (const ReviewRevision& revision : review.revisions) {
+            for (const QString& patch : revision.request.patches) {
+                bytes += patch.size();
+            }
         }
     }
 };
@@ -345,9 +364,7 @@ Result<void> checkKept(const QVector<KeptReview>& reviews)
             return refuse(QStringLiteral("the review has a name, a range or a file that cannot be "
                                          "kept, or over 1,000 revisions"));
         }
-        for (const ReviewRevision& revision : review.revisions) {
-            size.add(revision);
-        }
+        size.add(review);
         for (const ReviewDecision& decision : review.decisions) {
             if (!isSound(decision)) {
                 return refuse(QStringLiteral("an edited hunk has at most 1 MiB"));
@@ -376,38 +393,33 @@ QVector<KeptReview> reviewsFrom(const QVector<JournalEntry>& reviews,
     QVector<KeptReview> kept;
     QHash<QByteArray, qsizetype> places;
     ReviewSize size;
-    for (const JournalEntry& entry : reviews) {
-        const auto review = unpackedReview(entry);
+    const auto fits = [&size](const auto& value) {
         ReviewSize with = size;
-        for (const ReviewRevision& revision :
-             review ? review->revisions : QVector<ReviewRevision>()) {
-            with.add(revision);
-        }
-        if (review && with.fits() && kept.size() < kMostReviews) {
-            size = with;
+        with.add(value);
+        const bool does = with.fits();
+        size = does ? with : size;
+        return does;
+    };
+    for (const JournalEntry& entry : newestOf(reviews)) {
+        const auto review = unpackedReview(entry);
+        if (review && kept.size() < kMostReviews && fits(*review)) {
             places.insert(review->id, kept.size());
             kept.append(*review);
         }
     }
-    for (const JournalEntry& entry : decisions) {
+    for (const JournalEntry& entry : newestOf(decisions)) {
         const auto [review, hunk] = idsOfSubject(entry);
         const auto place = places.constFind(review);
         const auto decision = unpackedDecision(entry);
-        ReviewSize with = size;
-        with.add(decision.value_or(ReviewDecision()));
-        if (place != places.constEnd() && decision && with.fits()) {
-            size = with;
+        if (place != places.constEnd() && decision && fits(*decision)) {
             kept[*place].decisions.insert(hunk, *decision);
         }
     }
-    for (const JournalEntry& entry : threads) {
+    for (const JournalEntry& entry : newestOf(threads)) {
         const auto [review, id] = idsOfSubject(entry);
         const auto place = places.constFind(review);
         const auto thread = unpackedThread(id, entry);
-        ReviewSize with = size;
-        with.add(thread.value_or(ReviewThread()));
-        if (place != places.constEnd() && thread && with.fits()) {
-            size = with;
+        if (place != places.constEnd() && thread && fits(*thread)) {
             kept[*place].threads.append(*thread);
         }
     }
