@@ -1,12 +1,14 @@
 // Reviews of ports as a part of the session: opened, decided and undone, kept in the project file,
 // and gone on with when the port moves.
 
+#include "core/project/review/storedreviews.h"
 #include "core/project/session/openstate.h"
 #include "core/project/session/projectreviews.h"
 #include "core/project/session/projectstate.h"
 #include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "tests/unit/portreviewfixture.h"
+#include "tests/unit/projectfolder.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -111,6 +113,7 @@ private Q_SLOTS:
     void threadsFollow();
     void finishes();
     void readBesideTheWriter();
+    void whatCannotBeStoredIsTakenBack();
 
 private:
     QTemporaryDir m_home;
@@ -220,6 +223,10 @@ void TestProjectReviews::threads()
     QVERIFY(s.reviews.comment(second, false, 2, QStringLiteral(" ")).isEmpty());
     QVERIFY(s.reviews.comment("nothing", false, 2, QStringLiteral("Why?")).isEmpty());
     QVERIFY(s.reviews.comment(second, false, 200, QStringLiteral("Why?")).isEmpty());
+    QVERIFY(s.failed.isEmpty());
+    QVERIFY(s.reviews.comment(second, false, 2, QString(kLongestReviewText + 1, u'x')).isEmpty());
+    QCOMPARE(s.failed.size(), 1); // more than is kept
+    QVERIFY(s.state().kept.threads.isEmpty());
     const QByteArray id = s.reviews.comment(second, false, 2, QStringLiteral("Why?"));
     QCOMPARE(s.state().kept.threads.size(), 1);
     QCOMPARE(s.state().kept.threads.first().lineText, QByteArray("x;"));
@@ -362,7 +369,7 @@ void TestProjectReviews::upstreamMoves()
     QCOMPARE(s.state().kept.revisions.size(), 2);
     QCOMPARE(s.state().count(DecisionKind::Accepted), 2);
     QVERIFY(s.state().changed.isEmpty());
-    QVERIFY(s.state().difference.isEmpty());
+    QVERIFY(s.state().former.isEmpty());
 }
 
 void TestProjectReviews::theCommitsAreGone()
@@ -553,6 +560,35 @@ void TestProjectReviews::readBesideTheWriter()
     QVERIFY(state);
     QCOMPARE(state->reviews->size(), 1);
     QCOMPARE(state->reviews->first().decisions.size(), 1);
+}
+
+void TestProjectReviews::whatCannotBeStoredIsTakenBack()
+{
+    const PortRepository git;
+    const QTemporaryDir data;
+    OpenSession s(data.path(), git.path());
+    s.open();
+    const QByteArray second = s.hunk("a.cu", 2);
+    const QByteArray tenth = s.hunk("a.cu", 10);
+    s.reviews.decide({second}, DecisionKind::Accepted);
+    s.store();
+    const QString file = s.session.state()->projectFile;
+    QCOMPARE(
+        fixture::outside(file, {QStringLiteral("CREATE TRIGGER no_more BEFORE INSERT ON journal "
+                                               "BEGIN SELECT RAISE(ABORT, 'no more'); END")}),
+        QString());
+    s.reviews.decide({tenth}, DecisionKind::Rejected);
+    QCOMPARE(s.state().kindOf(tenth), DecisionKind::Rejected);
+    QTRY_COMPARE_WITH_TIMEOUT(s.failed.size(), 1, kPatience);
+    QCOMPARE(s.state().kindOf(tenth), DecisionKind::Open);
+    QCOMPARE(s.state().kindOf(second), DecisionKind::Accepted);
+    QVERIFY(s.state().undoLabel.isEmpty());
+    QCOMPARE(s.reviews.kept().first().decisions.size(), 1);
+    QCOMPARE(fixture::outside(file, {QStringLiteral("DROP TRIGGER no_more")}), QString());
+    s.reviews.decide({tenth}, DecisionKind::Accepted);
+    s.store();
+    QCOMPARE(s.failed.size(), 1);
+    QCOMPARE(s.state().count(DecisionKind::Accepted), 2);
 }
 
 QTEST_GUILESS_MAIN(TestProjectReviews)

@@ -283,6 +283,33 @@ ReviewHeads headsOf(const ReviewRevision& revision)
     return {revision.baseCommit, revision.headCommit, revision.patchesId};
 }
 
+QByteArray stampOf(const ReviewRequest& request)
+{
+    const auto repository = Repository::open(request.folder);
+    if (!repository) {
+        return {};
+    }
+    QByteArray stamp;
+    if (!request.range.isEmpty()) {
+        const auto range = (*repository)->range(request.range);
+        return range ? range->base + range->tip : QByteArray();
+    }
+    const auto base =
+        (*repository)->resolve(request.base.isEmpty() ? QStringLiteral("HEAD") : request.base);
+    const auto files =
+        patchFiles(request.bundle.isEmpty() ? request.patches : QStringList{request.bundle});
+    if (!base || !files) {
+        return {};
+    }
+    stamp = *base;
+    for (const QString& name : *files) {
+        const QFileInfo file(name);
+        stamp += name.toUtf8() + '\0' + QByteArray::number(file.size()) + '\0' +
+                 QByteArray::number(file.lastModified().toMSecsSinceEpoch()) + '\0';
+    }
+    return stamp;
+}
+
 QString movedText(const ReviewRevision& revision, const ReviewHeads& now)
 {
     const ReviewRequest& request = revision.request;

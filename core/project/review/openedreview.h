@@ -71,6 +71,9 @@ struct ReviewHeads
 };
 Result<ReviewHeads> headsOf(const ReviewRequest& request, const CancelToken& cancel);
 ReviewHeads headsOf(const ReviewRevision& revision);
+/// Changes when the files of a request do (names, sizes and times), or the commits that its names
+/// lead to: what headsOf() has to be asked again for. Empty: something cannot be read.
+QByteArray stampOf(const ReviewRequest& request);
 /// What moved, as a sentence: "port moved from 4f2c91e to b71d0aa."
 QString movedText(const ReviewRevision& revision, const ReviewHeads& now);
 

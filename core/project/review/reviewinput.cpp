@@ -71,39 +71,6 @@ Result<ReviewTrees> openRange(const ReviewRequest& request, const Repository& re
     return trees;
 }
 
-/// The files that a name stands for: itself, or the patches of a folder in the order of their
-/// names.
-Result<QStringList> patchFiles(const QStringList& names)
-{
-    QStringList files;
-    for (const QString& name : names) {
-        const QFileInfo info(name);
-        if (!info.exists()) {
-            return Error{ErrorCode::FileNotFound, {}, name};
-        }
-        if (!info.isDir()) {
-            files.append(name);
-            continue;
-        }
-        const QStringList inside =
-            QDir(name).entryList({QStringLiteral("*.patch"), QStringLiteral("*.diff"),
-                                  QStringLiteral("*.mbox"), QStringLiteral("*.eml")},
-                                 QDir::Files, QDir::Name);
-        if (inside.isEmpty()) {
-            return Error{ErrorCode::FileNotFound,
-                         QStringLiteral("the folder holds no .patch, .diff, .mbox or .eml"), name};
-        }
-        for (const QString& file : inside) {
-            files.append(QDir(name).filePath(file));
-        }
-    }
-    if (files.size() > kMostPatchFiles) {
-        return Error{ErrorCode::FileTooLarge,
-                     QStringLiteral("more than %1 patches").arg(kMostPatchFiles), names.first()};
-    }
-    return files;
-}
-
 /// The text of patches, one after the other, and a hash of all of them.
 class PatchTexts
 {
@@ -265,6 +232,37 @@ Result<ReviewTrees> openReview(const ReviewRequest& request, const CancelToken& 
         trees->root = info->root;
     }
     return trees;
+}
+
+Result<QStringList> patchFiles(const QStringList& names)
+{
+    QStringList files;
+    for (const QString& name : names) {
+        const QFileInfo info(name);
+        if (!info.exists()) {
+            return Error{ErrorCode::FileNotFound, {}, name};
+        }
+        if (!info.isDir()) {
+            files.append(name);
+            continue;
+        }
+        const QStringList inside =
+            QDir(name).entryList({QStringLiteral("*.patch"), QStringLiteral("*.diff"),
+                                  QStringLiteral("*.mbox"), QStringLiteral("*.eml")},
+                                 QDir::Files, QDir::Name);
+        if (inside.isEmpty()) {
+            return Error{ErrorCode::FileNotFound,
+                         QStringLiteral("the folder holds no .patch, .diff, .mbox or .eml"), name};
+        }
+        for (const QString& file : inside) {
+            files.append(QDir(name).filePath(file));
+        }
+    }
+    if (files.size() > kMostPatchFiles) {
+        return Error{ErrorCode::FileTooLarge,
+                     QStringLiteral("more than %1 patches").arg(kMostPatchFiles), names.first()};
+    }
+    return files;
 }
 
 Result<QByteArray> patchesIdOf(const QStringList& patches)

@@ -76,13 +76,15 @@ const ReviewFile* ReviewState::fileOf(const QByteArray& hunk) const
 
 ProjectReviews::ProjectReviews(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs,
                                QObject* parent)
-    : QObject(parent), d(new Private{*this, project, tasks, packs, {}, {}, {}, 0, {}, 0, false, {}})
+    : QObject(parent),
+      d(new Private{*this, project, tasks, packs, {}, {}, {}, 0, {}, {}, 0, false, {}, {}})
 {
 }
 
 ProjectReviews::~ProjectReviews()
 {
     d->cancelOpening.cancel();
+    d->cancelLook.cancel();
 }
 
 void ProjectReviews::open(const ReviewRequest& request)
@@ -167,6 +169,7 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
 {
     ++serial;
     told = {};
+    stamp.clear();
     auto next = std::make_shared<ReviewState>();
     next->kept = opened.kept;
     next->review = opened.review;
@@ -202,6 +205,8 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
 void ProjectReviews::close()
 {
     d->cancelOpening.cancel();
+    d->cancelLook.cancel();
+    d->cancelLook = CancelToken();
     ++d->serial;
     if (d->opening != 0) {
         d->opening = 0;
@@ -275,19 +280,35 @@ void ProjectReviews::lookForRevision()
     d->looking = true;
     ReviewRequest request = d->state->kept.revisions.last().request;
     request.folder = d->project.state()->repository.root;
-    const auto ended = [this, at = d->serial](const Result<ReviewHeads>& heads) {
+    struct Look
+    {
+        QByteArray stamp;
+        std::optional<ReviewHeads> heads; ///< nothing: as when it was looked at last, or unknown
+    };
+    const auto ended = [this, at = d->serial](const Look& look) {
         d->looking = false;
-        if (at != d->serial || !d->state || !heads || *heads == d->told) {
+        if (at != d->serial || !d->state) {
             return;
         }
-        d->told = *heads;
-        const QString moved = movedText(d->state->kept.revisions.last(), *heads);
+        d->stamp = look.stamp;
+        if (!look.heads || *look.heads == d->told) {
+            return;
+        }
+        d->told = *look.heads;
+        const QString moved = movedText(d->state->kept.revisions.last(), *look.heads);
         if (!moved.isEmpty()) {
             Q_EMIT newRevision(moved);
         }
     };
     whenDone(QtConcurrent::run(&d->project.pool(),
-                               [request] { return headsOf(request, CancelToken()); }),
+                               [request, last = d->stamp, cancel = d->cancelLook] {
+                                   Look look{stampOf(request), std::nullopt};
+                                   if (!look.stamp.isEmpty() && look.stamp != last) {
+                                       const auto heads = headsOf(request, cancel);
+                                       look.heads = heads ? std::optional(*heads) : std::nullopt;
+                                   }
+                                   return look;
+                               }),
              this, ended);
 }
 

@@ -33,8 +33,10 @@ struct ProjectReviews::Private
     QVector<ReviewStep> redo;
     int opening = 0; ///< task that opens a review; 0: none
     CancelToken cancelOpening;
+    CancelToken cancelLook;
     quint64 serial = 0; ///< of what is open: results for what was open before do not count
     bool looking = false;
+    QByteArray stamp; ///< stampOf() when it was looked at last
     ReviewHeads told; ///< where newRevision() said that the port leads to
 
     using Opener = std::function<Result<OpenedReview>(const ReviewOpening& opening)>;

@@ -60,6 +60,8 @@ ProjectSession::~ProjectSession()
 {
     d->tasks.cancelAll();
     d->opening.cancel();
+    d->reviews.blockSignals(true);
+    d->reviews.close();
     d->project.drain();
 }
 
