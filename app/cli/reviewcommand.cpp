@@ -69,9 +69,8 @@ std::optional<int> readFaults(const Arguments& args, QSet<ReviewFault>& faults)
 QString sentenceOf(const MadeBranch& branch, const PortReview& review)
 {
     return QStringLiteral("Branch %1 at %2 has %3 of %4.")
-        .arg(branch.name, QString::fromLatin1(branch.commit))
-        .arg(branch.taken)
-        .arg(counted(review.hunkCount(), "hunk", "hunks"));
+        .arg(branch.name, QString::fromLatin1(branch.commit), QString::number(branch.taken),
+             counted(review.hunkCount(), "hunk", "hunks"));
 }
 
 /// `branch`: that was made from the review; the text says so, and where a format has no place for

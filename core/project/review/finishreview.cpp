@@ -85,18 +85,19 @@ QString finishMessage(const PortReview& review, const QHash<QByteArray, ReviewDe
     const ReviewTrees& trees = review.trees;
     const QString head =
         trees.headCommit.isEmpty() ? trees.name : QString::fromLatin1(trees.headCommit.left(12));
-    QString text =
+    // Names go in last: they may hold what arg() takes for its own.
+    const QString text =
         QStringLiteral("Take %1 of %2 of a reviewed port\n\n"
-                       "Reviewed: %3..%4%5\n"
-                       "Accepted: %6, edited: %7, rejected: %8, left open: %9\n")
+                       "Accepted: %3, edited: %4, rejected: %5, left open: %6\n"
+                       "Reviewed: ")
             .arg(taken)
-            .arg(counted(review.hunkCount(), "hunk", "hunks"),
-                 QString::fromLatin1(trees.baseCommit.left(12)), head,
-                 trees.title.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(trees.title))
+            .arg(counted(review.hunkCount(), "hunk", "hunks"))
             .arg(taken - edited)
             .arg(edited)
             .arg(decidedCount(counts, DecisionKind::Rejected))
-            .arg(open);
+            .arg(open) +
+        QString::fromLatin1(trees.baseCommit.left(12)) + QStringLiteral("..") + head +
+        (trees.title.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(trees.title)) + u'\n';
     int named = 0;
     QString list;
     for (const ReviewFile& file : review.files) {

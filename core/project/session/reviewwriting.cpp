@@ -66,10 +66,13 @@ bool ProjectReviews::Private::take(const std::shared_ptr<ReviewState>& fresh,
     const auto same =
         std::find_if(reviews.begin(), reviews.end(),
                      [&fresh](const KeptReview& review) { return review.id == fresh->kept.id; });
-    if (same == reviews.end()) {
-        reviews.prepend(fresh->kept);
-    } else {
+    if (same != reviews.end() && same->revisions.size() == fresh->kept.revisions.size()) {
         *same = fresh->kept;
+    } else {
+        if (same != reviews.end()) {
+            reviews.erase(same);
+        }
+        reviews.prepend(fresh->kept); // the newest first
     }
     if (const Result<void> fits = checkKept(reviews); !fits) {
         if (failure != nullptr) {
