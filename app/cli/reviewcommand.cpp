@@ -2,7 +2,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/compileroption.h"
 #include "app/cli/output.h"
+#include "app/cli/reviewbranch.h"
 #include "app/cli/reviewexecution.h"
+#include "core/base/wording.h"
 #include "core/process/localprocess.h"
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/reviewinput.h"
@@ -65,23 +67,52 @@ std::optional<int> readFaults(const Arguments& args, QSet<ReviewFault>& faults)
     return std::nullopt;
 }
 
+QString sentenceOf(const MadeBranch& branch, const PortReview& review)
+{
+    return QStringLiteral("Branch %1 at %2 has %3 of %4.")
+        .arg(branch.name, QString::fromLatin1(branch.commit), QString::number(branch.taken),
+             counted(review.hunkCount(), "hunk", "hunks"));
+}
+
+/// `branch`: that was made from the review; the text says so, and where a format has no place for
+/// it, standard error does.
 int writeReview(const PortReview& review, const RuleSet& rules, const QString& format,
-                const QString& file)
+                const QString& file, const std::optional<MadeBranch>& branch)
 {
     QByteArray bytes;
     OutputKind kind = OutputKind::Json;
+    bool told = false;
     if (format == QLatin1StringView("json")) {
-        bytes = QJsonDocument(reviewToJson(review)).toJson();
+        QJsonObject object = reviewToJson(review);
+        if (branch) {
+            object.insert(
+                QStringLiteral("branch"),
+                QJsonObject{{QStringLiteral("name"), branch->name},
+                            {QStringLiteral("commit"), QString::fromLatin1(branch->commit)},
+                            {QStringLiteral("hunks"), branch->taken}});
+            told = true;
+        }
+        bytes = QJsonDocument(object).toJson();
     } else if (format == QLatin1StringView("sarif")) {
         bytes = renderReviewSarif(review, rules);
     } else if (format == QLatin1StringView("comments")) {
-        bytes = QJsonDocument(reviewRequest(review)).toJson();
+        bytes = QJsonDocument(reviewRequest(review, commentsOf(review))).toJson();
+    } else if (format == QLatin1StringView("gitlab-comments")) {
+        bytes = QJsonDocument(reviewDiscussions(review, commentsOf(review))).toJson();
     } else {
         kind = OutputKind::Text;
         bytes = format == QLatin1StringView("md") ? renderReviewMarkdown(review)
                                                   : renderReviewText(review);
+        if (branch) {
+            bytes += '\n' + sentenceOf(*branch, review).toUtf8() + '\n';
+            told = true;
+        }
     }
-    return writeOutput(bytes, file, kind);
+    const int written = writeOutput(bytes, file, kind);
+    if (branch && (!told || !file.isEmpty())) {
+        note(sentenceOf(*branch, review));
+    }
+    return written;
 }
 
 void addOptions(Arguments& args)
@@ -113,7 +144,9 @@ void addOptions(Arguments& args)
                        "missing, build, lanes; default: changed. none: never."),
         QStringLiteral("LIST"));
     args.addFormat({QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json"),
-                    QStringLiteral("sarif"), QStringLiteral("comments")});
+                    QStringLiteral("sarif"), QStringLiteral("comments"),
+                    QStringLiteral("gitlab-comments")});
+    addBranchOptions(args);
     args.addOutputOption();
     args.addTargetOptions();
     args.addPackOption();
@@ -124,12 +157,15 @@ void addOptions(Arguments& args)
 int runReview(const QStringList& arguments)
 {
     Arguments args(
-        QStringLiteral("review DIR BASE..HEAD | review DIR [BASE] --patches PATH | review DIR "
-                       "[BASE] --bundle FILE [--ref NAME] [--compile] [--execute FILE] [--fail-on "
-                       "LIST] [--format text|md|json|sarif|comments] [-o FILE] [-- ARGUMENTS]"),
+        QStringLiteral(
+            "review DIR BASE..HEAD | review DIR [BASE] --patches PATH | review DIR "
+            "[BASE] --bundle FILE [--ref NAME] [--compile] [--execute FILE] [--fail-on LIST] "
+            "[--branch NAME --accept LIST [--reject IDS]] [--format "
+            "text|md|json|sarif|comments|gitlab-comments] [-o FILE] [-- ARGUMENTS]"),
         QStringLiteral("Reviews a port that was made elsewhere, hunk by hunk: what our rules would "
                        "have made, whether the NVIDIA path is unchanged, and what is missing. "
-                       "Neither the checkout nor a branch is touched."));
+                       "Neither the checkout nor a branch is touched; --branch makes a new one of "
+                       "the hunks that are accepted."));
     addOptions(args);
     const qsizetype split = arguments.indexOf(QStringLiteral("--"));
     const QStringList program = split < 0 ? QStringList() : arguments.mid(split + 1);
@@ -146,6 +182,10 @@ int runReview(const QStringList& arguments)
     }
     std::optional<ReviewExecution> execution;
     if (const auto code = readExecutionOptions(args, program, execution)) {
+        return *code;
+    }
+    BranchWish wish;
+    if (const auto code = readBranchWish(args, wish)) {
         return *code;
     }
     ReviewOptions options;
@@ -179,8 +219,16 @@ int runReview(const QStringList& arguments)
     }
     notePackProblems(review->headScan->packProblems);
     noteUnread(*review->headScan);
-    const int written =
-        writeReview(*review, *options.rules, args.format(), args.value(QStringLiteral("output")));
+    std::optional<MadeBranch> branch;
+    if (!wish.branch.isEmpty()) {
+        auto made = makeBranch(*review, wish);
+        if (!made) {
+            return reportError(made.error());
+        }
+        branch = *std::move(made);
+    }
+    const int written = writeReview(*review, *options.rules, args.format(),
+                                    args.value(QStringLiteral("output")), branch);
     if (written != kExitDone) {
         return written;
     }

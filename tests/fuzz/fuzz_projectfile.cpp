@@ -1,3 +1,4 @@
+#include "core/project/review/storedreviews.h"
 #include "core/store/projectfile.h"
 #include "core/store/storedvalues.h"
 #include "tests/fuzz/application.h"
@@ -118,6 +119,8 @@ void readAll(const ProjectFile& project)
     (void)project.summaries();
     (void)project.compiledProofs();
     (void)project.journal(JournalKind::Job);
+    const auto reviews = readReviews(project);
+    require(!reviews || checkKept(*reviews).ok());
     (void)project.exports();
     (void)project.decisionTexts();
     (void)project.guardWidths();

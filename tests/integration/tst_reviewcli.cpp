@@ -50,6 +50,8 @@ private Q_SLOTS:
     void usage();
     void patchesAndErrors();
     void withoutCompiler();
+    void branches();
+    void gitlabDiscussions();
 };
 
 void TestReviewCli::formats()
@@ -141,6 +143,13 @@ void TestReviewCli::usage_data()
         QStringLiteral("a..b"), QStringLiteral("--fail-on"), QStringLiteral("changed,other")};
     QTest::newRow("unknown format")
         << QStringList{QStringLiteral("a..b"), QStringLiteral("--format"), QStringLiteral("x")};
+    QTest::newRow("a branch of nothing accepted")
+        << QStringList{QStringLiteral("a..b"), QStringLiteral("--branch"), QStringLiteral("x")};
+    QTest::newRow("accepted for no branch")
+        << QStringList{QStringLiteral("a..b"), QStringLiteral("--accept"), QStringLiteral("all")};
+    QTest::newRow("accepted by an unknown word")
+        << QStringList{QStringLiteral("a..b"), QStringLiteral("--branch"), QStringLiteral("x"),
+                       QStringLiteral("--accept"), QStringLiteral("all,some")};
 }
 
 void TestReviewCli::usage()
@@ -189,6 +198,94 @@ void TestReviewCli::withoutCompiler()
     const QJsonObject arms =
         json(outcome)[QStringLiteral("counts")].toObject()[QStringLiteral("rocmArm")].toObject();
     QCOMPARE(arms[QStringLiteral("not-checked")].toInt(), 2);
+}
+
+void TestReviewCli::branches()
+{
+    const ScratchRepository repository;
+    makePort(repository);
+    const QString range = QStringLiteral("HEAD^..HEAD");
+    const auto make = [&](const char* name, const QStringList& more) {
+        return review(repository,
+                      QStringList{range, QStringLiteral("--branch"), QString::fromLatin1(name),
+                                  QStringLiteral("--fail-on"), QStringLiteral("none")} +
+                          more);
+    };
+    const auto object = [&repository](const char* name) {
+        return repository.git({QStringLiteral("rev-parse"), QString::fromLatin1(name)}).trimmed();
+    };
+    const QByteArray before = repository.git({QStringLiteral("status"), QStringLiteral("-sb")});
+    const Outcome all = make("all", {QStringLiteral("--accept"), QStringLiteral("all")});
+    QVERIFY2(all.code == 0, all.err);
+    QVERIFY2(all.out.endsWith("\nBranch all at " + object("all") + " has 2 of 2 hunks.\n"),
+             all.out);
+    QCOMPARE(object("all^{tree}"), object("HEAD^{tree}"));
+    QCOMPARE(object("all^"), object("HEAD^"));
+    QCOMPARE(make("all", {QStringLiteral("--accept"), QStringLiteral("all")}).code, 3);
+
+    const Outcome some =
+        make("some", {QStringLiteral("--accept"), QStringLiteral("unchanged,equal"),
+                      QStringLiteral("--format"), QStringLiteral("json")});
+    QVERIFY2(some.code == 0, some.err);
+    const QJsonObject branch = json(some)[QStringLiteral("branch")].toObject();
+    QCOMPARE(branch[QStringLiteral("commit")].toString().toLatin1(), object("some"));
+    QCOMPARE(branch[QStringLiteral("hunks")].toInt(), 1);
+    const QByteArray text = repository.git({QStringLiteral("show"), QStringLiteral("some:a.cu")});
+    QVERIFY(text.startsWith("#ifdef USE_ROCM\n") && text.contains("<<<1, 64>>>"));
+
+    const QJsonArray hunks = json(some)[QStringLiteral("files")]
+                                 .toArray()[0]
+                                 .toObject()[QStringLiteral("hunks")]
+                                 .toArray();
+    const QString first = hunks[0].toObject()[QStringLiteral("id")].toString();
+    const Outcome second = make("second", {QStringLiteral("--accept"), QStringLiteral("all"),
+                                           QStringLiteral("--reject"), first});
+    QVERIFY2(second.code == 0, second.err);
+    QVERIFY(repository.git({QStringLiteral("show"), QStringLiteral("second:a.cu")})
+                .contains("<<<1, 128>>>"));
+    const Outcome unknown =
+        make("unknown", {QStringLiteral("--accept"), QStringLiteral("0123456789abcdef")});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY(unknown.err.contains("0123456789abcdef"));
+    const Outcome nothing =
+        make("nothing", {QStringLiteral("--accept"), first, QStringLiteral("--reject"), first});
+    QCOMPARE(nothing.code, 3);
+    const Outcome noted = make("noted", {QStringLiteral("--accept"), first,
+                                         QStringLiteral("--format"), QStringLiteral("sarif")});
+    QCOMPARE(noted.code, 0);
+    QVERIFY2(noted.err.contains("Branch noted at " + object("noted")), noted.err);
+    QCOMPARE(repository.git({QStringLiteral("status"), QStringLiteral("-sb")}), before);
+    QCOMPARE(repository.git({QStringLiteral("branch"), QStringLiteral("--format=%(refname:short)"),
+                             QStringLiteral("--list"), QStringLiteral("nothing"),
+                             QStringLiteral("unknown")}),
+             QByteArray());
+}
+
+void TestReviewCli::gitlabDiscussions()
+{
+    const ScratchRepository repository;
+    makePort(repository);
+    const Outcome outcome =
+        review(repository, {QStringLiteral("HEAD^..HEAD"), QStringLiteral("--format"),
+                            QStringLiteral("gitlab-comments")});
+    const QJsonArray discussions = QJsonDocument::fromJson(outcome.out).array();
+    QVERIFY(!discussions.isEmpty());
+    int placed = 0;
+    for (const auto& value : discussions) {
+        QVERIFY(!value.toObject()[QStringLiteral("body")].toString().isEmpty());
+        const QJsonObject position = value.toObject()[QStringLiteral("position")].toObject();
+        if (position.isEmpty()) {
+            continue;
+        }
+        ++placed;
+        QCOMPARE(position[QStringLiteral("position_type")].toString(), QStringLiteral("text"));
+        QCOMPARE(position[QStringLiteral("head_sha")].toString().toLatin1(),
+                 repository.git({QStringLiteral("rev-parse"), QStringLiteral("HEAD")}).trimmed());
+        QCOMPARE(position[QStringLiteral("old_path")].toString(), QStringLiteral("a.cu"));
+        QVERIFY(position.contains(QStringLiteral("new_line")) ||
+                position.contains(QStringLiteral("old_line")));
+    }
+    QVERIFY(placed > 0);
 }
 
 QTEST_GUILESS_MAIN(TestReviewCli)

@@ -24,4 +24,12 @@ struct ReviewRequest
 /// readPatches(), PatchedTree and openBundle(), FileNotFound, FileUnreadable.
 Result<ReviewTrees> openReview(const ReviewRequest& request, const CancelToken& cancel);
 
+/// The files that names stand for: themselves, or the patches of a folder in the order of their
+/// names. Errors: FileNotFound, FileTooLarge (over 10,000).
+Result<QStringList> patchFiles(const QStringList& names);
+
+/// A hash of the patches that these files and folders hold, hex. Errors: those of reading them,
+/// Cancelled by the caller's CancelScope.
+Result<QByteArray> patchesIdOf(const QStringList& patches);
+
 } // namespace rocport
