@@ -74,7 +74,7 @@ int writeReview(const PortReview& review, const RuleSet& rules, const QString& f
     } else if (format == QLatin1StringView("sarif")) {
         bytes = renderReviewSarif(review, rules);
     } else if (format == QLatin1StringView("comments")) {
-        bytes = QJsonDocument(reviewRequest(review)).toJson();
+        bytes = QJsonDocument(reviewRequest(review, commentsOf(review))).toJson();
     } else {
         kind = OutputKind::Text;
         bytes = format == QLatin1StringView("md") ? renderReviewMarkdown(review)

@@ -127,9 +127,70 @@ Result<void> putFile(git_repository* repository, git_index* index, const CommitF
     return {};
 }
 
-/// The tree of `parent` with `files` changed, made in memory.
+uint32_t modeOf(TreeChange::Kind kind)
+{
+    switch (kind) {
+    case TreeChange::Kind::Executable:
+        return GIT_FILEMODE_BLOB_EXECUTABLE;
+    case TreeChange::Kind::Link:
+        return GIT_FILEMODE_LINK;
+    case TreeChange::Kind::Submodule:
+        return GIT_FILEMODE_COMMIT;
+    case TreeChange::Kind::Removed:
+    case TreeChange::Kind::File:
+        break;
+    }
+    return GIT_FILEMODE_BLOB;
+}
+
+Result<void> putChange(git_repository* repository, git_index* index, const TreeChange& change)
+{
+    const QString name = change.path.display();
+    const QByteArray& path = change.path.bytes();
+    if (!isFileName(path) || runsThroughFile(index, path)) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("not a file name"), name};
+    }
+    git_index_entry entry = {};
+    entry.mode = modeOf(change.kind);
+    entry.path = path.constData();
+    errno = 0;
+    git_error_clear();
+    const int made =
+        change.kind == TreeChange::Kind::Submodule
+            ? git_oid_fromstrn(&entry.id, change.content.constData(),
+                               static_cast<size_t>(change.content.size()))
+            : git_blob_create_from_buffer(&entry.id, repository, change.content.constData(),
+                                          static_cast<size_t>(change.content.size()));
+    if (made < 0) {
+        return gitError(name);
+    }
+    return git_index_add(index, &entry) < 0 ? gitError(name, ErrorCode::InvalidArgument)
+                                            : Result<void>();
+}
+
+/// What is removed goes first: it may be in the place of a folder that comes.
+Result<void> putChanges(git_repository* repository, git_index* index,
+                        const QVector<TreeChange>& changes)
+{
+    for (const TreeChange& change : changes) {
+        const bool removes = change.kind == TreeChange::Kind::Removed;
+        if (removes && git_index_remove(index, change.path.bytes().constData(), 0) < 0) {
+            return Error{ErrorCode::FileNotFound, {}, change.path.display()};
+        }
+    }
+    for (const TreeChange& change : changes) {
+        if (change.kind != TreeChange::Kind::Removed) {
+            if (Result<void> put = putChange(repository, index, change); !put) {
+                return put;
+            }
+        }
+    }
+    return {};
+}
+
+/// The tree of `parent` with files changed, made in memory.
 Result<git_oid> changedTree(git_repository* repository, git_commit* parent,
-                            const QVector<CommitFile>& files)
+                            const QVector<CommitFile>& files, const QVector<TreeChange>& changes)
 {
     GitTree base;
     GitIndex index;
@@ -142,6 +203,9 @@ Result<git_oid> changedTree(git_repository* repository, git_commit* parent,
         if (!put) {
             return put.error();
         }
+    }
+    if (Result<void> put = putChanges(repository, index.get(), changes); !put) {
+        return put.error();
     }
     git_oid tree;
     if (git_index_write_tree_to(&tree, index.get(), repository) < 0) {
@@ -283,7 +347,7 @@ Result<CommitInfo> Repository::commitLoose(const LooseCommit& draft, const QByte
             return gitError(QString::fromLatin1(kept));
         }
     }
-    const Result<git_oid> tree = changedTree(d->git(), base->get(), draft.files);
+    const Result<git_oid> tree = changedTree(d->git(), base->get(), draft.files, draft.changes);
     if (!tree) {
         return tree.error();
     }
@@ -381,7 +445,7 @@ Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& p
     if (Result<void> free = d->checkNotInUse(*reference); !free) {
         return free.error();
     }
-    Result<CommitInfo> made = commitLoose({parent, files, message, {}, {}, true});
+    Result<CommitInfo> made = commitLoose({parent, files, message, {}, {}, true, {}});
     if (!made) {
         return made.error().code == ErrorCode::NothingToCommit
                    ? Error{ErrorCode::NothingToCommit, {}, branch}

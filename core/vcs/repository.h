@@ -35,6 +35,15 @@ struct CommitFile
     bool removed = false;    ///< the file is removed; `content` is ignored
 };
 
+/// One path of a commit to be made, as it is to be whatever it was before.
+struct TreeChange
+{
+    enum class Kind : quint8 { Removed, File, Executable, Link, Submodule };
+    RepoPath path;
+    Kind kind = Kind::File;
+    QByteArray content; ///< of a link its target, of a submodule its commit (40 hex digits)
+};
+
 /// One commit of a series as a file that `git am` takes.
 struct Patch
 {
@@ -84,6 +93,7 @@ struct LooseCommit
     QByteArray authorOf;     ///< a commit whose author and date are kept; empty: the current author
     QByteArray dateOf;       ///< a commit whose author date is kept; empty: now
     bool mustChange = false; ///< an unchanged tree is an error
+    QVector<TreeChange> changes; ///< besides `files`, of any kind
 };
 
 /// A commit that was made.

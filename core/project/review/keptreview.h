@@ -18,13 +18,13 @@ struct ReviewReply
 struct ReviewThread
 {
     QByteArray id;     ///< 16 hex digits
-    QByteArray hunkId; ///< that the line was in; empty: at a file
+    QByteArray hunkId; ///< that the line was in or near; empty: at a file
     RepoPath path;
     bool onBase = false; ///< at a line of the base; else of the port
-    int line = 0;        ///< 1-based, in the newest revision; 0: at the file
+    int line = 0;        ///< 1-based, in the newest revision that has it; 0: at the file
     QByteArray lineText; ///< of the line, without its end
     bool isResolved = false;
-    bool isOutdated = false;      ///< the newest revision has no such line: shown at the file's head
+    bool isOutdated = false; ///< the newest revision has no such line: shown at the file's head
     QVector<ReviewReply> replies; ///< oldest first; the first is the comment
 };
 
@@ -35,18 +35,20 @@ struct ReviewRevision
     ReviewRequest request; ///< how it was opened
     QByteArray baseCommit; ///< 40 hex digits
     QByteArray headCommit; ///< empty: patches
+    QByteArray patchesId;  ///< ReviewTrees::patchesId; empty: no patches
     QDateTime opened;      ///< UTC
 };
 
 /// A review as it is kept in the project file.
 struct KeptReview
 {
-    QByteArray id; ///< 16 hex digits
-    QString title; ///< of the port's newest commit
-    QVector<ReviewRevision> revisions;           ///< oldest first; at least one
-    QHash<QByteArray, ReviewDecision> decisions; ///< by id of hunk, of the newest revision
-    QVector<ReviewThread> threads;               ///< in the order in which they were begun
-    QString branch;                              ///< made by the last finish; empty: none yet
+    QByteArray id;                     ///< 16 hex digits
+    QString title;                     ///< of the port's newest commit
+    QVector<ReviewRevision> revisions; ///< oldest first; at least one
+    /// By id of hunk, of all revisions: a hunk that comes back has its decision again.
+    QHash<QByteArray, ReviewDecision> decisions;
+    QVector<ReviewThread> threads; ///< in the order in which they were begun
+    QString branch;                ///< made by the last finish; empty: none yet
 };
 
 } // namespace rocport

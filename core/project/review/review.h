@@ -34,6 +34,7 @@ struct ReviewTrees
     QString name;                  ///< "main..port", "0001-x.patch", as it was asked for
     QByteArray baseCommit;         ///< 40 hex digits
     QByteArray headCommit;         ///< empty: patches, which are on no commit
+    QByteArray patchesId;          ///< of patches: a hash of them, hex; else empty
     QVector<ReviewCommit> commits; ///< oldest first
     std::shared_ptr<const SourceTree> base;
     std::shared_ptr<const SourceTree> head;

@@ -3,6 +3,7 @@
 #include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
+#include "core/project/review/shownlines.h"
 #include "core/report/compose.h"
 
 #include <QJsonArray>
@@ -140,7 +141,55 @@ QVector<ReviewComment> commentsOf(const PortReview& review)
     return comments;
 }
 
-QJsonObject reviewRequest(const PortReview& review)
+QVector<ReviewComment> commentsOf(const PortReview& review, const QVector<ReviewThread>& threads)
+{
+    QHash<RepoPath, const ReviewFile*> files;
+    for (const ReviewFile& file : review.files) {
+        files.insert(file.path, &file);
+    }
+    QHash<RepoPath, ShownLines> shown;
+    QVector<ReviewComment> comments;
+    for (const ReviewThread& thread : threads) {
+        if (thread.isResolved || thread.replies.isEmpty()) {
+            continue;
+        }
+        ReviewComment comment;
+        comment.path = thread.path;
+        comment.onBase = thread.onBase;
+        comment.about = thread.isOutdated || thread.onBase ? 0 : thread.line;
+        const ReviewFile* file = files.value(thread.path);
+        if (file != nullptr && thread.line > 0 && !thread.isOutdated) {
+            auto lines = shown.find(thread.path);
+            if (lines == shown.end()) {
+                lines = shown.insert(thread.path, shownLines(review, *file));
+            }
+            comment.line = lines->contains(thread.onBase, thread.line) ? thread.line : 0;
+        }
+        QStringList parts{thread.replies.first().body};
+        for (qsizetype i = 1; i < thread.replies.size(); ++i) {
+            parts.append(asMarkdown(Spans{strong(thread.replies[i].author + u':')}));
+            parts.append(thread.replies[i].body);
+        }
+        comment.body = parts.join(QStringLiteral("\n\n"));
+        comments.append(comment);
+    }
+    return comments;
+}
+
+QByteArray renderComments(const QVector<ReviewComment>& comments)
+{
+    QString text;
+    for (const ReviewComment& comment : comments) {
+        const int line = comment.line > 0 ? comment.line : comment.about;
+        const QString place = line > 0 ? placeText(comment.path, line) : comment.path.display();
+        text += QStringLiteral("### %1%2\n\n%3\n\n")
+                    .arg(asMarkdown(Spans{code(place)}),
+                         comment.onBase ? QStringLiteral(" (base)") : QString(), comment.body);
+    }
+    return text.trimmed().toUtf8() + '\n';
+}
+
+QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>& given)
 {
     QJsonArray comments;
     QString body = QStringLiteral("%1 in %2: NVIDIA path %3 unchanged, %4 changed, %5 unproved; %6 "
@@ -153,7 +202,7 @@ QJsonObject reviewRequest(const PortReview& review)
                        .arg(counted(review.missing.size(), "place", "places"));
     QString rest;
     qsizetype left = 0;
-    for (const ReviewComment& comment : commentsOf(review)) {
+    for (const ReviewComment& comment : given) {
         if (comment.line > 0 && comments.size() < kMostComments) {
             QJsonObject object{{QStringLiteral("path"), QString::fromUtf8(comment.path.bytes())},
                                {QStringLiteral("side"),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/project/review/review.h"
+#include "core/project/review/keptreview.h"
 
 #include <QJsonObject>
 
@@ -22,10 +22,18 @@ struct ReviewComment
 /// does not show have no line. A comment spans the end of its hunk that a diff shows in one piece.
 QVector<ReviewComment> commentsOf(const PortReview& review);
 
+/// The threads that are not resolved, as comments: what was answered follows the comment, each with
+/// its author's name. What is outdated, at a file, or at a line that a diff does not show has no
+/// line.
+QVector<ReviewComment> commentsOf(const PortReview& review, const QVector<ReviewThread>& threads);
+
+/// Comments for people: each with its place, in the order given. UTF-8, LF.
+QByteArray renderComments(const QVector<ReviewComment>& comments);
+
 /// The request of GitHub's "Create a review for a pull request" (REST API 2022-11-28): body, event
-/// COMMENT, commit_id and comments. Comments without a line are in the body. At most kMostComments
-/// comments; the body says how many more there are.
-QJsonObject reviewRequest(const PortReview& review);
+/// COMMENT, commit_id and the comments given (commentsOf()). Comments without a line are in the
+/// body. At most kMostComments comments; the body says how many more there are.
+QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>& comments);
 inline constexpr qsizetype kMostComments = 200;
 
 } // namespace rocport

@@ -7,6 +7,7 @@
 #include "core/vcs/bundle.h"
 #include "core/vcs/repository.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
 
@@ -103,18 +104,31 @@ Result<QStringList> patchFiles(const QStringList& names)
     return files;
 }
 
-Result<ReviewTrees> openPatches(const ReviewRequest& request, const Repository& repository)
+/// The text of patches, one after the other, and a hash of all of them.
+class PatchTexts
 {
-    const auto base =
-        repository.resolve(request.base.isEmpty() ? QStringLiteral("HEAD") : request.base);
-    if (!base) {
-        return base.error();
-    }
-    const auto files = patchFiles(request.patches);
+public:
+    /// Errors: Cancelled, those of patchFiles() and of reading, those of `take`.
+    Result<void> read(const QStringList& names,
+                      const std::function<Result<void>(const QByteArray&, const QString&)>& take);
+
+    [[nodiscard]] const QStringList& files() const { return m_files; }
+    [[nodiscard]] QByteArray id() const { return m_hash.result().toHex(); }
+
+private:
+    QStringList m_files;
+    QCryptographicHash m_hash{QCryptographicHash::Blake2b_160};
+};
+
+Result<void>
+PatchTexts::read(const QStringList& names,
+                 const std::function<Result<void>(const QByteArray&, const QString&)>& take)
+{
+    const auto files = patchFiles(names);
     if (!files) {
         return files.error();
     }
-    QVector<PatchCommit> commits;
+    m_files = *files;
     qint64 bytes = 0;
     for (const QString& file : *files) {
         if (isWorkCancelled()) {
@@ -125,11 +139,35 @@ Result<ReviewTrees> openPatches(const ReviewRequest& request, const Repository& 
             return text.error();
         }
         bytes += text->size();
-        auto read = readPatches(*text, file);
-        if (!read) {
-            return read.error();
+        m_hash.addData(QByteArray::number(text->size()) + ':');
+        m_hash.addData(*text);
+        if (Result<void> taken = take(*text, file); !taken) {
+            return taken;
         }
-        commits += *std::move(read);
+    }
+    return {};
+}
+
+Result<ReviewTrees> openPatches(const ReviewRequest& request, const Repository& repository)
+{
+    const auto base =
+        repository.resolve(request.base.isEmpty() ? QStringLiteral("HEAD") : request.base);
+    if (!base) {
+        return base.error();
+    }
+    QVector<PatchCommit> commits;
+    PatchTexts texts;
+    const Result<void> done = texts.read(
+        request.patches, [&commits](const QByteArray& text, const QString& file) -> Result<void> {
+            auto read = readPatches(text, file);
+            if (!read) {
+                return read.error();
+            }
+            commits += *std::move(read);
+            return {};
+        });
+    if (!done) {
+        return done.error();
     }
     ReviewTrees trees;
     trees.baseCommit = *base;
@@ -148,10 +186,12 @@ Result<ReviewTrees> openPatches(const ReviewRequest& request, const Repository& 
         trees.commits.append({commit.commit, commit.summary, commit.author, commit.time});
     }
     trees.title = commits.last().summary;
-    trees.name = files->size() == 1
-                     ? QFileInfo(files->first()).fileName()
+    trees.patchesId = texts.id();
+    const QStringList& files = texts.files();
+    trees.name = files.size() == 1
+                     ? QFileInfo(files.first()).fileName()
                      : QStringLiteral("%1 on %2")
-                           .arg(counted(files->size(), "patch", "patches"), shortId(*base));
+                           .arg(counted(files.size(), "patch", "patches"), shortId(*base));
     return trees;
 }
 
@@ -225,6 +265,14 @@ Result<ReviewTrees> openReview(const ReviewRequest& request, const CancelToken& 
         trees->root = info->root;
     }
     return trees;
+}
+
+Result<QByteArray> patchesIdOf(const QStringList& patches)
+{
+    PatchTexts texts;
+    const Result<void> done =
+        texts.read(patches, [](const QByteArray&, const QString&) { return Result<void>(); });
+    return done ? Result<QByteArray>(texts.id()) : Result<QByteArray>(done.error());
 }
 
 } // namespace rocport

@@ -24,4 +24,8 @@ struct ReviewRequest
 /// readPatches(), PatchedTree and openBundle(), FileNotFound, FileUnreadable.
 Result<ReviewTrees> openReview(const ReviewRequest& request, const CancelToken& cancel);
 
+/// A hash of the patches that these files and folders hold, hex. Errors: those of reading them,
+/// Cancelled by the caller's CancelScope.
+Result<QByteArray> patchesIdOf(const QStringList& patches);
+
 } // namespace rocport

@@ -2,6 +2,8 @@
 
 #include "core/project/review/composereview.h"
 
+#include <QSet>
+
 namespace rocport {
 
 /// Decisions about an older review, carried over to a newer one of the same port: a hunk with the
@@ -10,6 +12,18 @@ namespace rocport {
 QHash<QByteArray, ReviewDecision> carryDecisions(const PortReview& before,
                                                  const QHash<QByteArray, ReviewDecision>& decisions,
                                                  const PortReview& now);
+
+/// Hunks of the newer review -> the same hunk of the older one: with the same id, or with the same
+/// text where exactly one has it on both sides.
+QHash<QByteArray, QByteArray> sameHunks(const PortReview& before, const PortReview& now);
+
+/// The hunks of the newer review that the older one does not have, as sameHunks() says.
+QSet<QByteArray> changedHunks(const PortReview& before, const PortReview& now);
+
+/// Hunks of the newer review that the older one does not have -> those of the older one in their
+/// place that the newer one does not have: at the same lines of the base, or of the same file where
+/// a hunk is a whole file.
+QHash<QByteArray, QVector<QByteArray>> formerHunks(const PortReview& before, const PortReview& now);
 
 /// One file in which two revisions of a port differ.
 struct RevisionDifference

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/project/review/finishreview.h"
 #include "core/project/review/keptreview.h"
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/revisions.h"
-#include "core/vcs/identity.h"
 
 #include <QFuture>
 #include <QObject>
@@ -15,17 +15,20 @@ namespace rocport {
 
 class OpenProject;
 class ProjectTasks;
+class RulePacks;
 
 /// The open review of a port that was made elsewhere, as a value that never changes.
 struct ReviewState
 {
     KeptReview kept;
     std::shared_ptr<const PortReview> review; ///< of the newest revision; never null
-    int since = 0;              ///< revision that it is compared with; 0: the base
-    QSet<QByteArray> changed;   ///< ids of hunks that revision `since` does not have; empty for 0
+    int since = 0;                            ///< revision that it is compared with; 0: the base
+    QSet<QByteArray> changed; ///< ids of hunks that revision `since` does not have; empty for 0
     QHash<QByteArray, DecisionKind> former; ///< what was decided about a hunk before it changed
     QVector<RevisionDifference> difference; ///< from `since`; empty for 0
-    QString undoLabel;                      ///< "Accept 3 hunks"; empty: nothing to undo
+    /// Where a hunk is: index of its file in `review` and of the hunk in that. Never null.
+    std::shared_ptr<const QHash<QByteArray, QPair<int, int>>> places;
+    QString undoLabel; ///< "Accept 3 hunks"; empty: nothing to undo
     QString redoLabel;
 
     [[nodiscard]] DecisionKind kindOf(const QByteArray& hunk) const;
@@ -36,33 +39,32 @@ struct ReviewState
     [[nodiscard]] const ReviewFile* fileOf(const QByteArray& hunk) const;
 };
 
-/// What a review is finished with.
-struct ReviewFinish
-{
-    QString branch;     ///< to be made, "review/port"; it must not exist
-    QString message;    ///< of its commit
-    GitPerson author;   ///< empty: who git knows
-    bool signOff = false;
-    bool openAsBase = false; ///< open hunks stay as in the base; false: they are an error
-};
-
 /// The reviews of ports that were made elsewhere, a part of ProjectSession: opened, decided,
 /// commented on, kept in the project file and finished into a branch of their own. Lives in the
 /// session's thread; every call returns at once. What takes time is a task with progress, and can
 /// be cancelled. Nothing here writes to the checkout or to the author's branch.
+///
+/// What is decided and written is shown at once and stored in another thread. Where the project
+/// file cannot be written, it can be looked at only: failed() says so. While a review is being
+/// opened, nothing is decided or written. Undo is the session's: it lasts until the review is
+/// closed or has a new revision; what it takes back is stored as a decision of its own.
 class ProjectReviews : public QObject
 {
     Q_OBJECT
 
 public:
-    ProjectReviews(OpenProject& project, ProjectTasks& tasks, QObject* parent = nullptr);
+    ProjectReviews(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs,
+                   QObject* parent = nullptr);
     ~ProjectReviews() override;
 
-    /// Opens a port; changed() or openFailed() follows. A review whose last request named the same
+    /// Opens a port; changed() or openFailed() follows, the latter also when the task is cancelled;
+    /// neither where another one is opened meanwhile. A review whose last request named the same
     /// range, patches or bundle is gone on with: as its next revision where base or head are others
-    /// now. `request.folder` may be empty: the project's repository.
+    /// now, which is compared with the one before. `request.folder` may be empty: the project's
+    /// repository; of another repository it is an error.
     void open(const ReviewRequest& request);
-    /// Opens a kept review as it was; changed() or openFailed() follows.
+    /// Opens a kept review as it was, whatever became of its branch meanwhile; changed() or
+    /// openFailed() follows. Errors: "revision 1 is gone: …" where its commits or patches are.
     void openKept(const QByteArray& id);
     /// Leaves the review; it is kept.
     void close();
@@ -78,16 +80,18 @@ public:
     void undo();
     void redo();
 
-    /// Compares with a revision (1, 2, …) or with the base (0).
+    /// Compares with an older revision (1, 2, …) or with the base (0); changed() or failed()
+    /// follows.
     void compareWith(int revision);
     /// Whether the range, patches or bundle of the open review lead elsewhere now; newRevision() is
-    /// sent if so. Called when the window becomes active.
+    /// sent if so, once for each place that they lead to. What leads nowhere any more (a branch
+    /// that was removed) is said when it is carried over. Called when the window becomes active.
     void lookForRevision();
     /// Takes that revision over: decided hunks that did not change keep their decision.
     void carryOver();
 
     /// Begins a thread at a line of the diff (0: at the file) and returns its id; empty: there is
-    /// no such hunk. `body` must not be empty.
+    /// no such hunk or line, the body is empty, or nothing can be written now.
     QByteArray comment(const QByteArray& hunk, bool onBase, int line, const QString& body);
     void reply(const QByteArray& thread, const QString& body);
     void setResolved(const QByteArray& thread, bool resolved);
@@ -96,15 +100,15 @@ public:
     /// The threads that are not resolved, as comments of a review.
     [[nodiscard]] QVector<ReviewComment> ownComments() const;
 
-    /// Makes a branch with one commit on the base: the accepted and edited hunks. Errors:
-    /// InvalidArgument (branch exists or is no name, nothing accepted, open hunks), those of
-    /// composeTree(), of reading and of writing objects.
+    /// finishReview() of the open review, as a task. The commit's id; `kept` names the branch then.
     QFuture<Result<QByteArray>> finish(const ReviewFinish& wishes);
-
-    /// The same with the commit's id, without a session: for the command line.
+    /// The same without a session.
     static Result<QByteArray> finish(const PortReview& review,
                                      const QHash<QByteArray, ReviewDecision>& decisions,
-                                     const ReviewFinish& wishes);
+                                     const ReviewFinish& wishes)
+    {
+        return finishReview(review, decisions, wishes);
+    }
 
 Q_SIGNALS:
     /// state() is another one, or null.

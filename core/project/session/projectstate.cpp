@@ -2,12 +2,22 @@
 
 #include "core/plan/counts.h"
 #include "core/project/nodes/remoterecords.h"
+#include "core/project/review/keptreview.h"
 
 namespace rocport {
 
 ProjectState::ProjectState()
-    : gone(std::make_shared<const QVector<Finding>>()), remote(std::make_shared<RemoteRecords>())
+    : reviews(std::make_shared<const QVector<KeptReview>>()),
+      gone(std::make_shared<const QVector<Finding>>()),
+      remote(std::make_shared<RemoteRecords>())
 {
+}
+
+QString ProjectState::user() const
+{
+    const QString name =
+        repository.author.isEmpty() ? qEnvironmentVariable("USER") : repository.author;
+    return name.isEmpty() ? QStringLiteral("user") : name;
 }
 
 const Hunk* ProjectState::hunk(const QByteArray& key) const

@@ -21,6 +21,7 @@
 namespace rocport {
 
 struct GateResult;
+struct KeptReview;
 struct RemoteRecords;
 
 /// Everything about the open project at one moment. Immutable and shared: the window may keep one
@@ -52,6 +53,8 @@ struct ProjectState
     QVector<RecordedCommit> commits;
     QSet<QByteArray> committed; ///< hunk keys in commits that are not undone
     QVector<RecordedExport> exports;
+    /// Of ports that were made elsewhere, newest first; never null.
+    std::shared_ptr<const QVector<KeptReview>> reviews;
     QVector<PhaseCounts> counts; ///< nine
     QDateTime scannedAt;
     /// Findings that are done or not needed and no longer in the scan: their places are gone. Never
@@ -65,6 +68,8 @@ struct ProjectState
     int hunks = 0, decided = 0;
 
     ProjectState();
+    /// Who decides and writes now: the name that git would record, else that of the system's user.
+    [[nodiscard]] QString user() const;
     [[nodiscard]] const Hunk* hunk(const QByteArray& key) const;
     [[nodiscard]] bool isCommitted(const QByteArray& key) const;
     /// The hunk's verdict; that of the edit if it was edited in place.

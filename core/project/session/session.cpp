@@ -12,6 +12,7 @@
 #include "core/project/session/projectopening.h"
 #include "core/project/session/projectplan.h"
 #include "core/project/session/projectreports.h"
+#include "core/project/session/projectreviews.h"
 #include "core/project/session/projectscanner.h"
 #include "core/project/session/projectsources.h"
 #include "core/project/session/projecttasks.h"
@@ -34,6 +35,7 @@ struct ProjectSession::Parts
     RulePacks packs{project};
     ProjectJournal journal{project};
     ProjectReports reports{project, tasks, packs};
+    ProjectReviews reviews{project, tasks, packs};
     ProjectSources sources{project};
     ProjectCommits commits{project, tasks};
     CompilerChecks checks{project, tasks, journal};
@@ -102,6 +104,7 @@ void ProjectSession::adopt(ProjectState state, const BranchSettled& settled)
     fillCounts(state);
     const bool present = !state.repository.root.isEmpty();
     const QString root = state.meta.repositoryRoot;
+    d->reviews.close();
     d->guards.forgetPending();
     d->history.forgetPending();
     d->scanner.forgetPending();
@@ -125,6 +128,7 @@ void ProjectSession::close()
     d->tasks.cancelAll();
     d->opening.cancel();
     d->project.startGeneration();
+    d->reviews.close();
     d->scanner.forgetPending();
     d->packs.forgetWaiting();
     d->project.post([](std::unique_ptr<ProjectFile>& file) { file.reset(); });
@@ -187,6 +191,11 @@ ProjectPlan& ProjectSession::plan() const
 ProjectReports& ProjectSession::reports() const
 {
     return d->reports;
+}
+
+ProjectReviews& ProjectSession::reviews() const
+{
+    return d->reviews;
 }
 
 ProjectScanner& ProjectSession::scanner() const

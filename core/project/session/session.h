@@ -20,6 +20,7 @@ class ProjectHistory;
 class ProjectJournal;
 class ProjectPlan;
 class ProjectReports;
+class ProjectReviews;
 class ProjectScanner;
 class ProjectSources;
 class ProjectTasks;
@@ -63,6 +64,7 @@ public:
     [[nodiscard]] ProjectJournal& journal() const;
     [[nodiscard]] ProjectPlan& plan() const;
     [[nodiscard]] ProjectReports& reports() const;
+    [[nodiscard]] ProjectReviews& reviews() const;
     [[nodiscard]] ProjectScanner& scanner() const;
     [[nodiscard]] ProjectSources& sources() const;
     [[nodiscard]] ProjectTasks& tasks() const;

@@ -8,22 +8,11 @@
 
 namespace rocport {
 
-namespace {
-
-QString authorOf(const ProjectState& state)
-{
-    const QString name =
-        state.repository.author.isEmpty() ? qEnvironmentVariable("USER") : state.repository.author;
-    return name.isEmpty() ? QStringLiteral("user") : name;
-}
-
-} // namespace
-
 DecisionBatch StepRecorder::newStep(const QString& label) const
 {
     DecisionBatch step;
     step.label = label;
-    step.author = authorOf(*m_project.state());
+    step.author = m_project.state()->user();
     step.time = QDateTime::currentDateTimeUtc();
     return step;
 }
