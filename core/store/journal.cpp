@@ -21,6 +21,12 @@ QString journalKindId(JournalKind kind)
         return QStringLiteral("branch-step");
     case JournalKind::Proposal:
         return QStringLiteral("proposed-decision");
+    case JournalKind::Review:
+        return QStringLiteral("port-review");
+    case JournalKind::ReviewDecision:
+        return QStringLiteral("port-review-decision");
+    case JournalKind::ReviewThread:
+        return QStringLiteral("port-review-thread");
     case JournalKind::Choice:
         break;
     }

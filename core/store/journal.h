@@ -8,21 +8,26 @@ namespace rocport {
 
 /// What an entry of the journal is about. The spellings (journalKindId()) never change.
 enum class JournalKind : quint8 {
-    Probe,      ///< subject: the probe's id; body: ProbeReport
-    Job,        ///< subject: the job's id; body: JobSpec and JobStatus, without the log
-    VerifyRun,  ///< subject: the run's id; body: VerifyRun
-    Tolerance,  ///< subject: the tensor's name; body: Tolerance, or {} for the default
-    GuardStep,  ///< subject: the id of a decision batch; body: its changes to guards
-    BranchStep, ///< subject: "port"; body: the step in progress on the port's branch; {}: none
-    Proposal,   ///< subject: a hunk's key and an agent's name; body: ProposedDecision
-    Choice,     ///< subject: what was chosen ("current-node"); body: the value
+    Probe,          ///< subject: the probe's id; body: ProbeReport
+    Job,            ///< subject: the job's id; body: JobSpec and JobStatus, without the log
+    VerifyRun,      ///< subject: the run's id; body: VerifyRun
+    Tolerance,      ///< subject: the tensor's name; body: Tolerance, or {} for the default
+    GuardStep,      ///< subject: the id of a decision batch; body: its changes to guards
+    BranchStep,     ///< subject: "port"; body: the step in progress on the port's branch; {}: none
+    Proposal,       ///< subject: a hunk's key and an agent's name; body: ProposedDecision
+    Review,         ///< subject: a review's id; body: its title, revisions and branch
+    ReviewDecision, ///< subject: the ids of a review and of a hunk; body: what was decided
+    ReviewThread,   ///< subject: the ids of a review and of a thread; body: the thread; {}: it is
+                    ///< gone
+    Choice,         ///< subject: what was chosen ("current-node"); body: the value
 };
 QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance",
                                          ///< "guard-step", "branch-step", "proposed-decision",
-                                         ///< "choice"
+                                         ///< "port-review", "port-review-decision",
+                                         ///< "port-review-thread", "choice"
 
-/// One thing that happened on a node, or a choice about it. Appended, never changed; the newest
-/// entry of each kind and subject counts.
+/// One thing that happened on a node, a choice, or what was said of a port. Appended, never
+/// changed; the newest entry of each kind and subject counts.
 struct JournalEntry
 {
     JournalKind kind = JournalKind::Choice;

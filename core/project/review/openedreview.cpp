@@ -1,6 +1,7 @@
 #include "core/project/review/openedreview.h"
 
 #include "core/base/cancelscope.h"
+#include "core/base/visibletext.h"
 #include "core/project/review/reviewfiles.h"
 #include "core/project/review/reviewthreads.h"
 #include "core/vcs/repository.h"
@@ -14,6 +15,8 @@
 namespace rocport {
 
 namespace {
+
+constexpr qsizetype kLongestTitleKept = 500;
 
 QString shortCommit(const QByteArray& commit)
 {
@@ -169,7 +172,7 @@ Result<OpenedReview> openPort(const ReviewRequest& request, const QVector<KeptRe
     } else {
         opened.kept = *same;
     }
-    opened.kept.title = trees->title;
+    opened.kept.title = visibleLine(trees->title.simplified()).left(kLongestTitleKept);
     if (headsOf(opened.kept.revisions.last()) == headsOf(*trees)) {
         opened.review = std::make_shared<const PortReview>(*std::move(review));
         return opened;

@@ -1,6 +1,7 @@
 #include "core/project/session/openstate.h"
 
 #include "core/project/nodes/remoterecords.h"
+#include "core/project/review/storedreviews.h"
 #include "core/project/session/derivedstate.h"
 #include "core/project/session/ruleswitches.h"
 #include "core/project/session/sourcereader.h"
@@ -75,6 +76,14 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
     }
     if (read) {
         read = take(proposedDecisions(file), state.proposed);
+    }
+    if (read) {
+        auto reviews = readReviews(file);
+        if (reviews) {
+            state.reviews = std::make_shared<const QVector<KeptReview>>(*std::move(reviews));
+        } else {
+            read = reviews.error();
+        }
     }
     if (read) {
         auto remote = readRemoteRecords(file);

@@ -1,10 +1,9 @@
 #include "core/project/session/projectreviews.h"
 
 #include "core/base/whendone.h"
-#include "core/base/wording.h"
-#include "core/project/review/openedreview.h"
 #include "core/project/review/reviewthreads.h"
 #include "core/project/session/openproject.h"
+#include "core/project/session/projectreviews_p.h"
 #include "core/project/session/projectstate.h"
 #include "core/project/session/projecttasks.h"
 #include "core/project/session/rulepacks.h"
@@ -16,40 +15,6 @@
 namespace rocport {
 
 namespace {
-
-constexpr qsizetype kMostReviewSteps = 1'000; ///< that can be undone
-
-/// What one step did to one hunk.
-struct DecidedHunk
-{
-    QByteArray hunk;
-    ReviewDecision before;
-    ReviewDecision after;
-};
-
-struct ReviewStep
-{
-    QString label;
-    QVector<DecidedHunk> hunks;
-};
-
-QString reviewStepLabel(DecisionKind kind, qsizetype hunks)
-{
-    const QString what = counted(hunks, "hunk", "hunks");
-    switch (kind) {
-    case DecisionKind::Accepted:
-        return QStringLiteral("Accept %1").arg(what);
-    case DecisionKind::Rejected:
-        return QStringLiteral("Reject %1").arg(what);
-    case DecisionKind::Edited:
-        return QStringLiteral("Edit %1").arg(what);
-    case DecisionKind::Deferred:
-        return QStringLiteral("Defer %1").arg(what);
-    case DecisionKind::Open:
-        break;
-    }
-    return QStringLiteral("Reopen %1").arg(what);
-}
 
 QString openingStepName(ReviewProgress::Step step)
 {
@@ -75,11 +40,6 @@ std::shared_ptr<const QHash<QByteArray, QPair<int, int>>> hunkPlacesOf(const Por
         }
     }
     return places;
-}
-
-bool isSameDecision(const ReviewDecision& one, const ReviewDecision& other)
-{
-    return one.kind == other.kind && one.editedText == other.editedText;
 }
 
 } // namespace
@@ -113,36 +73,6 @@ const ReviewFile* ReviewState::fileOf(const QByteArray& hunk) const
     const auto place = places->constFind(hunk);
     return place == places->constEnd() ? nullptr : &review->files[place->first];
 }
-
-struct ProjectReviews::Private
-{
-    ProjectReviews& q;
-    OpenProject& project;
-    ProjectTasks& tasks;
-    const RulePacks& packs;
-    std::shared_ptr<const ReviewState> state;
-    QVector<ReviewStep> undo;
-    QVector<ReviewStep> redo;
-    int opening = 0; ///< task that opens a review; 0: none
-    CancelToken cancelOpening;
-    quint64 serial = 0; ///< of what is open: results for what was open before do not count
-    bool looking = false;
-    ReviewHeads told; ///< where newRevision() said that the port leads to
-
-    using Opener = std::function<Result<OpenedReview>(const ReviewOpening& opening)>;
-    void start(const Opener& opener);
-    void adopt(const OpenedReview& opened);
-    /// Whether something may be decided or written now; the reason is told where not.
-    bool mayWrite();
-    /// A fresh copy of the state that takes its place.
-    ReviewState& writable();
-    /// Shows and keeps what became of decisions.
-    void apply(const QVector<DecidedHunk>& hunks, bool forwards);
-    /// Puts the open review among those that are kept, and says that the state has changed.
-    void keep();
-    [[nodiscard]] ReviewThread* thread(ReviewState& in, const QByteArray& id) const;
-    [[nodiscard]] ReviewReply replyNow(const QString& body) const;
-};
 
 ProjectReviews::ProjectReviews(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs,
                                QObject* parent)
@@ -236,8 +166,6 @@ void ProjectReviews::Private::start(const Opener& opener)
 void ProjectReviews::Private::adopt(const OpenedReview& opened)
 {
     ++serial;
-    undo.clear();
-    redo.clear();
     told = {};
     auto next = std::make_shared<ReviewState>();
     next->kept = opened.kept;
@@ -247,11 +175,28 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
     next->former = opened.comparison.former;
     next->difference = opened.comparison.difference;
     next->places = hunkPlacesOf(*opened.review);
-    state = std::move(next);
-    if (opened.isNew) {
-        keep();
+    const auto current = project.state();
+    if (!opened.isNew || current->readOnly) {
+        undo.clear();
+        redo.clear();
+        state = next;
+        Q_EMIT q.changed();
+        return;
     }
-    Q_EMIT q.changed();
+    const auto known =
+        std::find_if(current->reviews->begin(), current->reviews->end(),
+                     [&opened](const KeptReview& review) { return review.id == opened.kept.id; });
+    const KeptReview* before = known == current->reviews->end() ? nullptr : &*known;
+    Error failure;
+    QVector<ReviewStep> undoBefore;
+    QVector<ReviewStep> redoBefore;
+    undo.swap(undoBefore);
+    redo.swap(redoBefore);
+    if (!take(next, entriesBetween(before, opened.kept), &failure)) {
+        undo.swap(undoBefore);
+        redo.swap(redoBefore);
+        Q_EMIT q.openFailed(failure);
+    }
 }
 
 void ProjectReviews::close()
@@ -286,115 +231,6 @@ bool ProjectReviews::isOpening() const
     return d->opening != 0;
 }
 
-bool ProjectReviews::Private::mayWrite()
-{
-    const auto current = project.state();
-    if (!state || !current) {
-        return false;
-    }
-    if (current->readOnly) {
-        Q_EMIT q.failed(Error{ErrorCode::ProjectReadOnly, {}, current->projectFile});
-        return false;
-    }
-    if (opening != 0) {
-        Q_EMIT q.failed(
-            Error{ErrorCode::NotPossibleNow, QStringLiteral("a review is being opened"), {}});
-        return false;
-    }
-    return true;
-}
-
-ReviewState& ProjectReviews::Private::writable()
-{
-    auto copy = std::make_shared<ReviewState>(*state);
-    ReviewState& fresh = *copy;
-    state = std::move(copy);
-    return fresh;
-}
-
-void ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
-                            const QByteArray& text)
-{
-    if (!d->mayWrite()) {
-        return;
-    }
-    const bool edits = kind == DecisionKind::Edited;
-    const ReviewHunk* first = d->state->hunk(hunks.value(0));
-    if (edits && (hunks.size() != 1 || first == nullptr || first->kind != ReviewHunkKind::Lines)) {
-        Q_EMIT failed(Error{ErrorCode::InvalidArgument,
-                            QStringLiteral("one hunk of lines of a text is edited at a time"),
-                            {}});
-        return;
-    }
-    ReviewStep step;
-    QSet<QByteArray> met;
-    for (const QByteArray& hunk : hunks) {
-        const ReviewDecision before = d->state->kept.decisions.value(hunk);
-        const ReviewDecision after{kind, edits ? text : QByteArray()};
-        if (d->state->hunk(hunk) != nullptr && !isSameDecision(before, after) &&
-            !met.contains(hunk)) {
-            met.insert(hunk);
-            step.hunks.append({hunk, before, after});
-        }
-    }
-    if (step.hunks.isEmpty()) {
-        return;
-    }
-    step.label = reviewStepLabel(kind, step.hunks.size());
-    d->undo.append(step);
-    if (d->undo.size() > kMostReviewSteps) {
-        d->undo.removeFirst();
-    }
-    d->redo.clear();
-    d->apply(step.hunks, true);
-}
-
-void ProjectReviews::undo()
-{
-    if (!d->undo.isEmpty() && d->mayWrite()) {
-        d->redo.append(d->undo.takeLast());
-        d->apply(d->redo.last().hunks, false);
-    }
-}
-
-void ProjectReviews::redo()
-{
-    if (!d->redo.isEmpty() && d->mayWrite()) {
-        d->undo.append(d->redo.takeLast());
-        d->apply(d->undo.last().hunks, true);
-    }
-}
-
-void ProjectReviews::Private::apply(const QVector<DecidedHunk>& hunks, bool forwards)
-{
-    ReviewState& fresh = writable();
-    for (const DecidedHunk& decided : hunks) {
-        fresh.kept.decisions.insert(decided.hunk, forwards ? decided.after : decided.before);
-    }
-    fresh.undoLabel = undo.isEmpty() ? QString() : undo.last().label;
-    fresh.redoLabel = redo.isEmpty() ? QString() : redo.last().label;
-    keep();
-    Q_EMIT q.changed();
-}
-
-void ProjectReviews::Private::keep()
-{
-    const auto current = project.state();
-    if (current->readOnly) {
-        return;
-    }
-    QVector<KeptReview> reviews = *current->reviews;
-    const auto same =
-        std::find_if(reviews.begin(), reviews.end(),
-                     [this](const KeptReview& review) { return review.id == state->kept.id; });
-    if (same == reviews.end()) {
-        reviews.prepend(state->kept);
-    } else {
-        *same = state->kept;
-    }
-    project.writable().reviews = std::make_shared<const QVector<KeptReview>>(std::move(reviews));
-}
-
 void ProjectReviews::compareWith(int revision)
 {
     if (!d->state || revision == d->state->since) {
@@ -415,11 +251,12 @@ void ProjectReviews::compareWith(int revision)
             }
             return;
         }
-        ReviewState& fresh = d->writable();
-        fresh.since = made->since;
-        fresh.changed = made->changed;
-        fresh.former = made->former;
-        fresh.difference = made->difference;
+        const auto fresh = d->copy();
+        fresh->since = made->since;
+        fresh->changed = made->changed;
+        fresh->former = made->former;
+        fresh->difference = made->difference;
+        d->state = fresh;
         Q_EMIT changed();
     };
     whenDone(QtConcurrent::run(
@@ -461,95 +298,6 @@ void ProjectReviews::carryOver()
     }
 }
 
-ReviewReply ProjectReviews::Private::replyNow(const QString& body) const
-{
-    ReviewReply reply;
-    reply.author = project.state()->user();
-    reply.time = QDateTime::currentDateTimeUtc();
-    reply.revision = static_cast<int>(state->kept.revisions.size());
-    reply.body = body.trimmed();
-    return reply;
-}
-
-ReviewThread* ProjectReviews::Private::thread(ReviewState& in, const QByteArray& id) const
-{
-    const auto found = std::find_if(in.kept.threads.begin(), in.kept.threads.end(),
-                                    [&id](const ReviewThread& thread) { return thread.id == id; });
-    return found == in.kept.threads.end() ? nullptr : &*found;
-}
-
-QByteArray ProjectReviews::comment(const QByteArray& hunk, bool onBase, int line,
-                                   const QString& body)
-{
-    if (body.trimmed().isEmpty() || !d->mayWrite()) {
-        return {};
-    }
-    const ReviewFile* file = d->state->fileOf(hunk);
-    std::optional<QByteArray> text;
-    if (file != nullptr && line > 0) {
-        text = lineOfReview(*d->state->review, *file, onBase, line);
-    }
-    if (file == nullptr || line < 0 || (line > 0 && !text)) {
-        return {};
-    }
-    ReviewThread thread;
-    thread.id = newReviewId();
-    thread.hunkId = line > 0 ? hunk : QByteArray();
-    thread.path = file->path;
-    thread.onBase = line > 0 && onBase;
-    thread.line = line;
-    thread.lineText = text.value_or(QByteArray());
-    thread.replies = {d->replyNow(body)};
-    d->writable().kept.threads.append(thread);
-    d->keep();
-    Q_EMIT changed();
-    return thread.id;
-}
-
-void ProjectReviews::reply(const QByteArray& thread, const QString& body)
-{
-    if (body.trimmed().isEmpty() || !d->mayWrite()) {
-        return;
-    }
-    if (ReviewThread* found = d->thread(d->writable(), thread)) {
-        found->replies.append(d->replyNow(body));
-        d->keep();
-        Q_EMIT changed();
-    }
-}
-
-void ProjectReviews::setResolved(const QByteArray& thread, bool resolved)
-{
-    if (!d->mayWrite()) {
-        return;
-    }
-    ReviewThread* found = d->thread(d->writable(), thread);
-    if (found != nullptr && found->isResolved != resolved) {
-        found->isResolved = resolved;
-        d->keep();
-        Q_EMIT changed();
-    }
-}
-
-void ProjectReviews::removeReply(const QByteArray& thread)
-{
-    if (!d->mayWrite()) {
-        return;
-    }
-    ReviewState& fresh = d->writable();
-    ReviewThread* found = d->thread(fresh, thread);
-    if (found == nullptr) {
-        return;
-    }
-    found->replies.removeLast();
-    if (found->replies.isEmpty()) {
-        fresh.kept.threads.removeIf(
-            [&thread](const ReviewThread& one) { return one.id == thread; });
-    }
-    d->keep();
-    Q_EMIT changed();
-}
-
 QVector<ReviewComment> ProjectReviews::ownComments() const
 {
     return d->state ? commentsOf(*d->state->review, d->state->kept.threads)
@@ -574,9 +322,14 @@ QFuture<Result<QByteArray>> ProjectReviews::finish(const ReviewFinish& wishes)
                         at = d->serial](const Result<QByteArray>& made) {
         d->tasks.end(task);
         if (made && at == d->serial && d->state) {
-            d->writable().kept.branch = branch;
-            d->keep();
-            Q_EMIT changed();
+            const auto fresh = d->copy();
+            fresh->kept.branch = branch;
+            if (d->project.state()->readOnly) {
+                d->state = fresh;
+                Q_EMIT changed();
+            } else {
+                d->take(fresh, {journalEntry(fresh->kept)});
+            }
         }
         return made;
     };

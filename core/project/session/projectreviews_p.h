@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/project/review/openedreview.h"
+#include "core/project/review/storedreviews.h"
+#include "core/project/session/projectreviews.h"
+
+#include <functional>
+
+namespace rocport {
+
+/// What one step did to one hunk.
+struct DecidedHunk
+{
+    QByteArray hunk;
+    ReviewDecision before;
+    ReviewDecision after;
+};
+
+struct ReviewStep
+{
+    QString label;
+    QVector<DecidedHunk> hunks;
+};
+
+struct ProjectReviews::Private
+{
+    ProjectReviews& q;
+    OpenProject& project;
+    ProjectTasks& tasks;
+    const RulePacks& packs;
+    std::shared_ptr<const ReviewState> state;
+    QVector<ReviewStep> undo;
+    QVector<ReviewStep> redo;
+    int opening = 0; ///< task that opens a review; 0: none
+    CancelToken cancelOpening;
+    quint64 serial = 0; ///< of what is open: results for what was open before do not count
+    bool looking = false;
+    ReviewHeads told; ///< where newRevision() said that the port leads to
+
+    using Opener = std::function<Result<OpenedReview>(const ReviewOpening& opening)>;
+    void start(const Opener& opener);
+    void adopt(const OpenedReview& opened);
+    /// Whether something may be decided or written now; the reason is told where not.
+    bool mayWrite();
+    /// Makes `fresh` the state, keeps it, writes `entries` and says so; false: it cannot be kept,
+    /// and `failure` has the reason.
+    bool take(const std::shared_ptr<ReviewState>& fresh, const QVector<JournalEntry>& entries,
+              Error* failure = nullptr);
+    void write(const QVector<JournalEntry>& entries);
+    /// Goes back to what the file has after a write that failed.
+    void takeBack(const QVector<KeptReview>& stored, const Error& error);
+    [[nodiscard]] std::shared_ptr<ReviewState> copy() const
+    {
+        return std::make_shared<ReviewState>(*state);
+    }
+    /// Shows and keeps what became of decisions; false: as take().
+    bool apply(const QVector<DecidedHunk>& hunks, bool forwards, QVector<ReviewStep> undoNext,
+               QVector<ReviewStep> redoNext);
+    [[nodiscard]] ReviewThread* thread(ReviewState& in, const QByteArray& id) const;
+    [[nodiscard]] ReviewReply replyNow(const QString& body) const;
+};
+
+} // namespace rocport
