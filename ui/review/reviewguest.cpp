@@ -63,6 +63,16 @@ void ReviewGuest::keepFocus()
     }
 }
 
+void ReviewGuest::entryChanged()
+{
+    keepFocus();
+    const QWidget* focus = m_area.window()->focusWidget();
+    const bool here = focus == nullptr || m_area.isAncestorOf(focus) || !focus->isVisible();
+    if (isShown() && m_area.isVisible() && here && m_area.focusProxy() != nullptr) {
+        m_area.focusProxy()->setFocus();
+    }
+}
+
 QStringList ReviewGuest::unsaved() const
 {
     return m_guest.unsaved ? m_guest.unsaved() : QStringList();

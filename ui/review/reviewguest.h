@@ -42,6 +42,8 @@ public:
     [[nodiscard]] bool isShown() const;
     /// To be called when the area got another focus proxy.
     void keepFocus();
+    /// To be called when the guest has another entry: who works in the area goes on there.
+    void entryChanged();
     [[nodiscard]] QStringList unsaved() const;
     void setPhase(std::optional<Phase> phase) const;
     void updateTips() const;
