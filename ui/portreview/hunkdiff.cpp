@@ -239,14 +239,40 @@ void HunkDiff::present()
 {
     const Place wanted = std::exchange(m_wanted, {});
     const DiffLayout& layout = m_view->scene().layout;
+    const QVector<int> lines = headLines();
     for (int row = 0; row < layout.rows.size(); ++row) {
-        const DiffRow& at = layout.rows[row];
-        const int line = wanted.side == PlaceSide::Original ? at.left : at.right;
-        if (line == wanted.line) {
+        const bool base = wanted.side == PlaceSide::Original;
+        if ((base ? layout.rows[row].left : lines[row]) == wanted.line) {
             m_view->showRow(row);
             return;
         }
     }
+}
+
+/// The line of the author's port by row; 0: none. An edit stands in the place of the author's
+/// lines.
+QVector<int> HunkDiff::headLines() const
+{
+    const DiffLayout& layout = m_view->scene().layout;
+    const DiffDecisions decided = decisions();
+    QVector<int> lines(layout.rows.size(), 0);
+    QVector<bool> edited(layout.rows.size(), false);
+    QHash<int, int> headCounts; // by the first row of an edited change
+    for (const DiffChange& change : layout.changes) {
+        const ReviewHunk* hunk = m_state->hunk(change.key);
+        if (hunk != nullptr && decided.value(change.key).kind == DecisionKind::Edited) {
+            std::fill_n(edited.begin() + change.firstRow, change.rows, true);
+            headCounts.insert(change.firstRow, hunk->headLast - hunk->headFirst + 1);
+        }
+    }
+    int head = 0;
+    for (int row = 0; row < layout.rows.size(); ++row) {
+        head += headCounts.value(row);
+        if (!edited[row] && layout.rows[row].right > 0) {
+            lines[row] = ++head;
+        }
+    }
+    return lines;
 }
 
 void HunkDiff::showFacts(Glyph glyph, const QString& title, const QString& text)
@@ -311,14 +337,18 @@ HunkDiff::Line HunkDiff::commentLine() const
         return {};
     }
     const bool removes = hunk->headLast < hunk->headFirst;
-    const DiffView::CaretPlace caret = m_view->caretPlace();
-    const bool caretIsMeant = m_view->isAncestorOf(m_view->window()->focusWidget());
-    if (caretIsMeant && !m_shown.isSince) {
-        const bool onBase = caret.side == PlaceSide::Original;
-        const int first = onBase ? hunk->baseFirst : hunk->headFirst;
-        const int last = onBase ? hunk->baseLast : hunk->headLast;
-        if (caret.line >= first && caret.line <= last) {
-            return {onBase, caret.line};
+    const QWidget* focus = m_view->window()->focusWidget();
+    const DiffChange* change = m_view->scene().currentChange();
+    if (change != nullptr && focus != nullptr && m_view->isAncestorOf(focus)) {
+        const DiffEditor& editor = m_view->scene().layout.unified     ? m_view->unifiedEditor()
+                                   : m_view->rightEditor().hasFocus() ? m_view->rightEditor()
+                                                                      : m_view->leftEditor();
+        const int row = editor.caretRow();
+        const bool inside = row >= change->firstRow && row < change->firstRow + change->rows;
+        const int line = inside ? headLines().value(row) : 0;
+        const int base = inside && !m_shown.isSince ? m_view->scene().layout.rows[row].left : 0;
+        if (line > 0 || base > 0) {
+            return {line == 0, line > 0 ? line : base};
         }
     }
     if (removes) {

@@ -69,6 +69,7 @@ private:
     void showFacts(Glyph glyph, const QString& title, const QString& text);
     [[nodiscard]] DiffDecisions decisions() const;
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
+    [[nodiscard]] QVector<int> headLines() const;
     [[nodiscard]] int changeOf(const QByteArray& id) const;
 
     QStackedWidget* m_pages;

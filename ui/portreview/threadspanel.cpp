@@ -77,6 +77,12 @@ void ThreadsPanel::setHunk(const std::shared_ptr<const ReviewState>& state, cons
 void ThreadsPanel::rebuild()
 {
     const bool hadFocus = m_editor != nullptr && m_editor->hasFocus();
+    const QWidget* focus = window()->focusWidget();
+    const bool inside = m_content != nullptr && focus != nullptr && m_content->isAncestorOf(focus);
+    if (QWidget* before = m_area->takeWidget()) {
+        before->hide();
+        before->deleteLater(); // a button in it may have been clicked
+    }
     m_editor = nullptr;
     m_send = nullptr;
     m_content = new Surface(m_provider, &ThemeColours::base);
@@ -105,10 +111,14 @@ void ThreadsPanel::rebuild()
         addEditor(*column, m_editing, where, tr("Comment"));
     }
     column->addStretch();
-    m_area->setWidget(m_content); // the one before goes
+    m_area->setWidget(m_content);
     setVisible(any);
     if (hadFocus && m_editor != nullptr) {
         m_editor->setFocus();
+    } else if (inside && any) {
+        m_area->setFocus();
+    } else if (inside) {
+        Q_EMIT closed();
     }
     Q_EMIT heightChanged();
 }
