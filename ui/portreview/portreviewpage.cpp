@@ -3,6 +3,7 @@
 #include "core/base/wording.h"
 #include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
+#include "ui/editor/keyrow.h"
 #include "ui/messages/messages.h"
 #include "ui/portreview/commentsdialog.h"
 #include "ui/portreview/finishdialog.h"
