@@ -7,6 +7,7 @@
 #include "ui/editor/keyrow.h"
 #include "ui/nodes/askdialog.h"
 #include "ui/nodes/nodesarea.h"
+#include "ui/portreview/portreviewhost.h"
 #include "ui/report/reportarea.h"
 #include "ui/review/findingsmodel.h"
 #include "ui/review/reviewarea.h"
@@ -37,6 +38,7 @@ Assembly::Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider
       m_rules(new RulesArea(session, theme, settings, &m_window))
 {
     new AskPresenter(remote, theme, &m_window); // owned by the window
+    m_ports = new PortReviewHost(*m_review, session, theme, settings, m_review);
     for (WorkArea* area :
          std::initializer_list<WorkArea*>{m_review, m_nodes, m_runs, m_verify, m_report, m_rules}) {
         m_window.addArea(*area);
@@ -89,6 +91,10 @@ void Assembly::connectAreas()
                          m_window.showChanges({phase, rule, true});
                      });
     m_rules->setSyntax(m_review->syntax());
+    QObject::connect(m_ports, &PortReviewHost::ruleRequested, &m_window, [this](const QString& id) {
+        m_window.setCurrentArea(m_rules->about().id);
+        m_rules->goToRule(id);
+    });
     m_report->followExportKey(*m_window.command(QStringLiteral("export")));
     QObject::connect(m_rules, &RulesArea::findingsRequested, &m_window,
                      [this](std::optional<Phase> phase, const QString& rule) {

@@ -6,6 +6,7 @@ namespace rocport {
 
 class AskPresenter;
 class NodesArea;
+class PortReviewHost;
 class RemoteService;
 class ReportArea;
 class ReviewArea;
@@ -24,6 +25,7 @@ public:
     [[nodiscard]] MainWindow& window() { return m_window; }
     [[nodiscard]] RemoteService& remote() { return m_remote; }
     [[nodiscard]] ReviewArea& review() { return *m_review; }
+    [[nodiscard]] PortReviewHost& ports() { return *m_ports; }
     [[nodiscard]] ReportArea& report() { return *m_report; }
     [[nodiscard]] RulesArea& rules() { return *m_rules; }
     [[nodiscard]] NodesArea& nodes() { return *m_nodes; }
@@ -43,6 +45,7 @@ private:
     VerifyArea* m_verify;
     ReportArea* m_report;
     RulesArea* m_rules;
+    PortReviewHost* m_ports = nullptr; // owned by m_review
 };
 
 } // namespace rocport

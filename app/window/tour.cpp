@@ -6,8 +6,12 @@
 #include "core/project/session/projectcommits.h"
 #include "core/project/session/projectdecisions.h"
 #include "core/project/session/projectreports.h"
+#include "core/project/session/projectreviews.h"
 #include "core/project/session/projecttasks.h"
 #include "ui/messages/messages.h"
+#include "ui/portreview/hunktree.h"
+#include "ui/portreview/portreviewhost.h"
+#include "ui/portreview/portreviewpage.h"
 #include "ui/report/reportarea.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
@@ -70,6 +74,7 @@ void Tour::start(const QString& repository)
     addVerifySteps();
     addRunSteps();
     addOutputSteps();
+    addPortSteps();
     m_since.start();
     m_timer.start();
 }
@@ -268,6 +273,39 @@ void Tour::addOutputSteps()
     add([this] { return idle(); },
         [this] {
             picture(QStringLiteral("report"));
+            // The branch that was made, as another person would review it.
+            m_assembly.window().setCurrentArea(QStringLiteral("review"));
+            const auto state = m_session.state();
+            ReviewRequest request;
+            request.range = QString::fromLatin1(state->meta.baseCommit) + QStringLiteral("..") +
+                            state->meta.portBranch;
+            m_session.reviews().open(request);
+        });
+}
+
+void Tour::addPortSteps()
+{
+    add([this] { return idle() && m_session.reviews().state(); },
+        [this] {
+            ProjectReviews& reviews = m_session.reviews();
+            const QVector<ReviewFile>& files = reviews.state()->review->files;
+            QVector<QByteArray> first;
+            for (const ReviewFile& file : files) {
+                for (const ReviewHunk& hunk : file.hunks) {
+                    if (first.size() < 3 && hunk.kind == ReviewHunkKind::Lines) {
+                        first.append(hunk.id);
+                    }
+                }
+            }
+            reviews.decide(first, DecisionKind::Accepted);
+            if (!first.isEmpty()) {
+                m_assembly.ports().page().tree().setCurrent(first.last());
+            }
+        });
+    add([this] { return idle(); },
+        [this] {
+            picture(QStringLiteral("port-review"));
+            m_session.reviews().close();
             finish();
         });
 }

@@ -40,6 +40,7 @@ private:
     void run(const QString& title, const QString& command);
     [[nodiscard]] bool allEnded() const;
     void addOutputSteps();
+    void addPortSteps();
     void add(std::function<bool()> ready, std::function<void()> act);
     void next();
     void picture(const QString& name);

@@ -72,8 +72,9 @@ void TestDemo::mainJob()
     QVERIFY(match.captured(1).toInt() >= 15);
     QVERIFY(match.captured(3).toInt() >= 4);
 
-    for (const char* name : {"welcome", "plan-light", "plan-dark", "review-light", "review-dark",
-                             "findings", "verify", "nodes", "runs", "rules", "report"}) {
+    for (const char* name :
+         {"welcome", "plan-light", "plan-dark", "review-light", "review-dark", "findings", "verify",
+          "nodes", "runs", "rules", "report", "port-review"}) {
         const QString file = out + u'/' + QLatin1StringView(name) + QStringLiteral(".png");
         const QImage image(file);
         QVERIFY2(!image.isNull(), name);

@@ -14,6 +14,7 @@
 #include "ui/review/reviewactions.h"
 #include "ui/review/reviewcommands.h"
 #include "ui/review/reviewdesk.h"
+#include "ui/review/reviewguest.h"
 #include "ui/review/reviewmodes.h"
 #include "ui/review/reviewnavigator.h"
 #include "ui/review/reviewpages.h"
@@ -123,6 +124,7 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     m_findings->addKey(m_commands->at(QStringLiteral("undo")), QStringLiteral("u"));
     m_findings->addAction(&m_commands->at(QStringLiteral("redo")));
     m_page->addKeys(*m_commands);
+    m_guest = std::make_unique<ReviewGuest>(*this, *m_modePages);
     layOut();
     connectParts();
     stateChanged(StateChange::Everything);
@@ -183,6 +185,7 @@ void ReviewArea::connectParts()
     connect(m_desk.get(), &ReviewDesk::said, this, &ReviewArea::said);
     connect(m_commands.get(), &ReviewCommands::given, this, [this](const QString& name) {
         // From the palette: what is done has to be in sight. Undo and redo are of both pages.
+        m_guest->show(false);
         if (showsFindings() && !m_findings->actions().contains(&m_commands->at(name))) {
             showFindings(false);
         }
@@ -190,6 +193,7 @@ void ReviewArea::connectParts()
     connect(m_list, &ChangeList::filtered, this, [this] {
         m_pages->refresh();
         m_modes->updateFocus();
+        m_guest->keepFocus();
     });
     connect(m_list, &ChangeList::readRequested, &m_page->diff(), &DiffView::focusText);
     connect(m_list, &ChangeList::allPhasesRequested, this, [this] { setPhaseFilter({}); });
@@ -209,6 +213,11 @@ void ReviewArea::connectParts()
     connect(&m_actions->views(), &ViewCommands::unifiedChanged, m_toolbar,
             &ReviewToolbar::setUnified);
     connect(m_modes.get(), &ReviewModes::led, this, &ReviewArea::updateExplanation);
+    connect(m_guest.get(), &ReviewGuest::shownChanged, this, [this](bool guest) {
+        if (!guest) {
+            showFindings(showsFindings()); // which has the focus again
+        }
+    });
     connect(m_findings, &FindingsPage::editorRequested, this,
             [this](const RepoPath& path, int line) {
                 m_actions->places().open({path, line, PlaceSide::Original});
@@ -224,6 +233,8 @@ void ReviewArea::setPhaseFilter(std::optional<Phase> phase)
 {
     m_findings->setPhase(phase);
     m_navigator->setPhase(phase);
+    m_guest->setPhase(phase);
+    m_guest->keepFocus();
 }
 
 std::optional<int> ReviewArea::count(const ProjectState& state) const
@@ -238,16 +249,19 @@ bool ReviewArea::offers(AreaOffer offer) const
 
 void ReviewArea::goToPlace(const Place& place)
 {
+    m_guest->show(false);
     m_navigator->showPlace(place);
 }
 
 void ReviewArea::goToChange(const QByteArray& hunkKey)
 {
+    m_guest->show(false);
     m_navigator->showHunk(hunkKey);
 }
 
 void ReviewArea::goToChanges(const ChangesWish& wish)
 {
+    m_guest->show(false);
     if (wish.all) {
         m_navigator->listChanges(wish.rule);
     } else {
@@ -257,6 +271,7 @@ void ReviewArea::goToChanges(const ChangesWish& wish)
 
 void ReviewArea::goToFindings(const FindingsWish& wish)
 {
+    m_guest->show(false);
     FindingsFilter filter;
     filter.phase = wish.phase;
     filter.rule = wish.rule;
@@ -266,6 +281,7 @@ void ReviewArea::goToFindings(const FindingsWish& wish)
 
 void ReviewArea::goToInventory(const InventoryCount& count)
 {
+    m_guest->show(false);
     showFindings(false);
     m_search->showPlaces(count);
 }
@@ -297,7 +313,7 @@ QStringList ReviewArea::unsaved() const
     for (const QString& title : asked) {
         lines.append(tr("what you typed under “%1”").arg(title));
     }
-    return lines;
+    return lines + m_guest->unsaved();
 }
 
 void ReviewArea::setLetterKeys(bool on)
@@ -305,6 +321,7 @@ void ReviewArea::setLetterKeys(bool on)
     WorkArea::setLetterKeys(on);
     m_commands->updateTips();
     m_modes->updateTips();
+    m_guest->updateTips();
     updateCommands(); // sentences name keys
 }
 
@@ -316,6 +333,12 @@ void ReviewArea::showFindings(bool findings)
 bool ReviewArea::showsFindings() const
 {
     return m_modes->showsFindings();
+}
+
+void ReviewArea::addGuestCommands(const QList<QAction*>& actions, const QStringList& menu)
+{
+    adoptCommands(actions);
+    setMenu(menu);
 }
 
 PlacesPanel& ReviewArea::places()
@@ -393,6 +416,7 @@ void ReviewArea::stateChanged(StateChange change)
     m_modes->update();
     m_pages->refresh();
     m_modes->updateFocus();
+    m_guest->keepFocus();
     updateCommands();
     m_toolbar->fit(width());
     updateExplanation();

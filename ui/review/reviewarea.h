@@ -27,6 +27,7 @@ class PlacesPanel;
 class ReviewActions;
 class ReviewCommands;
 class ReviewDesk;
+class ReviewGuest;
 class ReviewModes;
 class ReviewNavigator;
 class ReviewPages;
@@ -87,6 +88,11 @@ public:
     [[nodiscard]] QByteArray currentKey() const;
     /// Whether the change that keys act on is the one shown; false while its file is being read.
     [[nodiscard]] bool showsCurrent() const;
+    /// What is shown in place of the project's changes for a while.
+    [[nodiscard]] ReviewGuest& guest() const { return *m_guest; }
+    /// Takes over commands of a guest, those with `menu`'s names for the main menu too; call before
+    /// the window has the area.
+    void addGuestCommands(const QList<QAction*>& actions, const QStringList& menu);
     /// Syntax definitions, for others that show code.
     [[nodiscard]] SyntaxRepository& syntax() const { return *m_syntax; }
 
@@ -133,6 +139,7 @@ private:
     ReviewToolbar* m_toolbar;
     std::unique_ptr<ChangeSearch> m_search;
     std::unique_ptr<CompileCheck> m_check;
+    std::unique_ptr<ReviewGuest> m_guest;
 };
 
 } // namespace rocport

@@ -57,6 +57,16 @@ void SegmentedControl::setSegmentToolTip(int index, const QString& text)
     }
 }
 
+void SegmentedControl::setSegmentText(int index, const QString& text)
+{
+    if (index >= 0 && index < m_segments.size() && m_segments[index].text != text) {
+        m_segments[index].text = text;
+        updateGeometry();
+        updateAccessibility();
+        update();
+    }
+}
+
 void SegmentedControl::setCurrent(int index)
 {
     if (index == m_current || index < 0 || index >= m_segments.size()) {

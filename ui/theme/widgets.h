@@ -183,6 +183,7 @@ public:
     /// Negative: no count is shown.
     void setCount(int index, int count);
     void setSegmentToolTip(int index, const QString& text);
+    void setSegmentText(int index, const QString& text);
     void setCurrent(int index);
     [[nodiscard]] int current() const { return m_current; }
     [[nodiscard]] int count() const { return int(m_segments.size()); }

@@ -1,0 +1,195 @@
+#include "ui/portreview/hunktexts.h"
+
+#include "core/project/review/reviewfiles.h"
+#include "core/project/review/reviewsplit.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+/// The byte at which a 1-based line begins; past the last one the end of the text.
+qsizetype startOfLine(const QByteArray& text, int line)
+{
+    qsizetype at = 0;
+    for (int i = 1; i < line && at < text.size(); ++i) {
+        const qsizetype end = text.indexOf('\n', at);
+        at = end < 0 ? text.size() : end + 1;
+    }
+    return at;
+}
+
+Hunk hunkOfReview(const ReviewFile& file, const ReviewHunk& hunk)
+{
+    Hunk made;
+    made.key = hunk.id;
+    made.sourcePath = file.path;
+    made.targetPath = file.path;
+    made.firstLine = hunk.baseFirst;
+    made.lastLine = hunk.baseLast;
+    made.phase = hunk.phase;
+    made.ruleIds = hunk.ruleIds;
+    made.title = hunk.title;
+    made.edits = {hunk.edit};
+    return made;
+}
+
+/// A change that replaces everything.
+Hunk wholeFile(const ReviewFile& file, const ReviewHunk& hunk, const QByteArray& before,
+               const QByteArray& after)
+{
+    Hunk made = hunkOfReview(file, hunk);
+    made.edits = {TextEdit{{0, before.size()}, after}};
+    made.firstLine = 1;
+    made.lastLine =
+        static_cast<int>(before.count('\n')) + (before.isEmpty() || before.endsWith('\n') ? 0 : 1);
+    return made;
+}
+
+/// The hunk that the lines of a piece of the newest revision belong to; null: none is there any
+/// more.
+const ReviewHunk* hunkAt(const ReviewFile& file, const TextPiece& piece)
+{
+    const int first = piece.headFirst + 1;
+    const int last = piece.headFirst + std::max(1, piece.headCount);
+    for (const ReviewHunk& hunk : file.hunks) {
+        if (!hasLines(hunk.kind)) {
+            continue;
+        }
+        if (hunk.kind != ReviewHunkKind::Lines ||
+            (first <= std::max(hunk.headFirst, hunk.headLast) && last >= hunk.headFirst)) {
+            return &hunk;
+        }
+    }
+    return nullptr;
+}
+
+HunkTexts sinceRevision(const ReviewFile& file, const QByteArray& before, const QByteArray& after)
+{
+    HunkTexts made;
+    made.isSince = true;
+    made.texts = {file.path, file.language, before, {}};
+    int number = 0;
+    for (const TextPiece& piece : splitByMeaning(before, after, file.language)) {
+        const ReviewHunk* hunk = hunkAt(file, piece);
+        Hunk change;
+        change.sourcePath = file.path;
+        change.targetPath = file.path;
+        change.firstLine = piece.baseFirst + 1;
+        change.lastLine = piece.baseFirst + piece.baseCount;
+        const qsizetype begin = startOfLine(before, change.firstLine);
+        const qsizetype end = startOfLine(before, change.lastLine + 1);
+        change.edits = {
+            TextEdit{{begin, std::max(begin, end)},
+                     linesOf(after, piece.headFirst + 1, piece.headFirst + piece.headCount)}};
+        const QByteArray id = hunk != nullptr ? hunk->id : QByteArray();
+        const bool first =
+            hunk != nullptr && std::none_of(made.texts.hunks.begin(), made.texts.hunks.end(),
+                                            [&id](const Hunk& other) { return other.key == id; });
+        change.key = first ? id : QByteArray("since-") + QByteArray::number(++number);
+        if (!first && hunk != nullptr) {
+            made.hunkOf.insert(change.key, id);
+        }
+        change.title = hunk != nullptr ? hunk->title : QString();
+        made.texts.hunks.append(change);
+    }
+    return made;
+}
+
+} // namespace
+
+bool hasLines(ReviewHunkKind kind)
+{
+    switch (kind) {
+    case ReviewHunkKind::Lines:
+    case ReviewHunkKind::Added:
+    case ReviewHunkKind::Removed:
+    case ReviewHunkKind::Renamed:
+        return true;
+    case ReviewHunkKind::Mode:
+    case ReviewHunkKind::Binary:
+    case ReviewHunkKind::Link:
+    case ReviewHunkKind::Submodule:
+        break;
+    }
+    return false;
+}
+
+QByteArray linesOf(const QByteArray& text, int first, int last)
+{
+    const qsizetype begin = startOfLine(text, first);
+    return last < first ? QByteArray() : text.mid(begin, startOfLine(text, last + 1) - begin);
+}
+
+Result<HunkTexts> hunkTexts(const ReviewState& state, const ReviewFile& file, bool since)
+{
+    if (since) {
+        for (const RevisionDifference& one : state.difference) {
+            if (one.path == file.path) {
+                return sinceRevision(file, one.before.value_or(QByteArray()),
+                                     one.after.value_or(QByteArray()));
+            }
+        }
+    }
+    HunkTexts made;
+    made.texts = {file.path, file.language, file.baseText, {}};
+    const ReviewTrees& trees = state.review->trees;
+    for (const ReviewHunk& hunk : file.hunks) {
+        if (hunk.kind == ReviewHunkKind::Lines) {
+            made.texts.hunks.append(hunkOfReview(file, hunk));
+            continue;
+        }
+        if (!hasLines(hunk.kind)) {
+            continue;
+        }
+        QByteArray after;
+        if (file.base && made.texts.original.isEmpty()) {
+            const Result<QByteArray> read = entryBytes(*trees.base, *file.base);
+            if (!read) {
+                return read.error();
+            }
+            made.texts.original = *read;
+        }
+        if (file.head) {
+            const Result<QByteArray> read = entryBytes(*trees.head, *file.head);
+            if (!read) {
+                return read.error();
+            }
+            after = *read;
+        }
+        made.texts.hunks.append(wholeFile(file, hunk, made.texts.original, after));
+    }
+    return made;
+}
+
+std::optional<QByteArray> ruleEdit(const ReviewFile& file, const ReviewHunk& hunk)
+{
+    if (hunk.kind != ReviewHunkKind::Lines || hunk.match == RuleMatch::None) {
+        return std::nullopt;
+    }
+    QByteArray text = hunk.ruleText;
+    // What the rules write beyond the hunk has to be what stands there.
+    if (hunk.ruleFirst < hunk.baseFirst) {
+        const QByteArray above = linesOf(file.baseText, hunk.ruleFirst, hunk.baseFirst - 1);
+        if (!text.startsWith(above)) {
+            return std::nullopt;
+        }
+        text.remove(0, above.size());
+    } else {
+        text.prepend(linesOf(file.baseText, hunk.baseFirst, hunk.ruleFirst - 1));
+    }
+    if (hunk.ruleLast > hunk.baseLast) {
+        const QByteArray below = linesOf(file.baseText, hunk.baseLast + 1, hunk.ruleLast);
+        if (!text.endsWith(below)) {
+            return std::nullopt;
+        }
+        text.chop(below.size());
+    } else {
+        text.append(
+            linesOf(file.baseText, std::max(hunk.ruleLast + 1, hunk.baseFirst), hunk.baseLast));
+    }
+    return text;
+}
+
+} // namespace rocport

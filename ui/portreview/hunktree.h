@@ -1,0 +1,77 @@
+#pragma once
+
+#include "ui/portreview/hunksmodel.h"
+#include "ui/theme/widgets.h"
+
+#include <QSet>
+
+class QStackedWidget;
+class QTreeView;
+
+namespace rocport {
+
+/// The tree of hunks of a port review, with its filter: words, chips with counts, and values of the
+/// columns by a click on a cell. Shows what it is given and says where the user goes.
+class HunkTree : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit HunkTree(ThemeProvider& provider, QWidget* parent = nullptr);
+
+    /// `state` may be null. Keeps the current hunk where it is still listed.
+    void setState(const std::shared_ptr<const ReviewState>& state);
+    [[nodiscard]] const HunksModel& model() const { return *m_model; }
+    [[nodiscard]] QTreeView& tree() const { return *m_tree; }
+    [[nodiscard]] SearchField& field() const { return *m_field; }
+
+    void setFilter(const HunkFilter& filter);
+    [[nodiscard]] const HunkFilter& filter() const { return m_model->filter(); }
+    /// Lists one phase only; nothing: all.
+    void setPhase(std::optional<Phase> phase);
+    /// Everything again; false: nothing narrowed the list.
+    bool clearFilter();
+
+    /// The current hunk; empty: none.
+    [[nodiscard]] QByteArray current() const;
+    /// Makes a hunk current; one that the filter hides clears the filter.
+    void setCurrent(const QByteArray& id);
+    /// Hunks that keys act on: those selected if they are several, else the current one.
+    [[nodiscard]] QVector<QByteArray> chosen() const;
+
+Q_SIGNALS:
+    /// Another hunk is current; empty: none.
+    void currentChanged(const QByteArray& id);
+    /// Enter: the diff is to have the focus.
+    void readRequested();
+    void menuRequested(const QPoint& globalPos);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* buildFilter();
+    QWidget* buildTree();
+    QWidget* buildFoot();
+    void applyFilter(const HunkFilter& filter);
+    void filterByCell(const QModelIndex& index);
+    void restore(const QByteArray& id);
+    void refresh();
+    void fitColumns();
+
+    ThemeProvider& m_provider;
+    HunksModel* m_model;
+    SearchField* m_field = nullptr;
+    SegmentedControl* m_chips = nullptr;
+    PanelHeader* m_values = nullptr; ///< which values of columns narrow the list
+    TextLabel* m_valuesText = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QTreeView* m_tree = nullptr;
+    EmptyState* m_none = nullptr;
+    PanelHeader* m_foot = nullptr;
+    ElidedLabel* m_footText = nullptr;
+    QSet<RepoPath> m_folded; ///< files whose hunks are not shown
+    bool m_filling = false;
+};
+
+} // namespace rocport

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/base/place.h"
+#include "core/project/session/projectreviews.h"
+#include "ui/theme/widgets.h"
+
+#include <QHash>
+
+class QPlainTextEdit;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace rocport {
+
+/// The comment threads of the current hunk, below the diff, each with a link to its line; before
+/// them the file's threads whose line is gone, marked "outdated". New comments and replies are
+/// typed here. What was typed and not sent stays until it is sent or given up.
+class ThreadsPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ThreadsPanel(ThemeProvider& provider, QWidget* parent = nullptr);
+
+    /// `state` may be null, and `hunk` empty. The panel is hidden where there is nothing to show.
+    void setHunk(const std::shared_ptr<const ReviewState>& state, const QByteArray& hunk);
+    /// Opens the field for a comment at a line of the hunk; 0: at its file.
+    void beginComment(bool onBase, int line);
+    /// Opens the field again with a comment that could not be written.
+    void giveBack(const QByteArray& hunk, bool onBase, int line, const QString& body);
+    /// Whether something is typed that was not sent.
+    [[nodiscard]] bool hasDraft() const { return !m_drafts.isEmpty(); }
+    /// Forgets what was typed.
+    void dropDrafts();
+    /// Pixels that the threads need to be seen whole.
+    [[nodiscard]] int wantedHeight() const;
+
+Q_SIGNALS:
+    void commentWritten(const QByteArray& hunk, bool onBase, int line, const QString& body);
+    void replyWritten(const QByteArray& thread, const QString& body);
+    void resolvedChanged(const QByteArray& thread, bool resolved);
+    void replyTakenBack(const QByteArray& thread);
+    /// The user wants to see the line of a thread.
+    void lineRequested(bool onBase, int line);
+    /// A field was closed: the diff is to have the focus.
+    void closed();
+    void heightChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void rebuild();
+    void addThread(const ReviewThread& thread);
+    void addReply(QVBoxLayout& column, const ReviewThread& thread, const ReviewReply& reply,
+                  bool isFirst);
+    void addButtons(QVBoxLayout& column, const ReviewThread& thread);
+    void addEditor(QVBoxLayout& column, const QByteArray& id, const QString& title,
+                   const QString& send);
+    void openEditor(const QByteArray& id);
+    void closeEditor();
+    void send();
+
+    ThemeProvider& m_provider;
+    std::shared_ptr<const ReviewState> m_state;
+    QByteArray m_hunk;
+    QScrollArea* m_area;
+    QWidget* m_content = nullptr;
+    QPlainTextEdit* m_editor = nullptr; ///< the open field; null: none
+    QPushButton* m_send = nullptr;
+    QByteArray m_editing; ///< what it is for: id of a thread, or kNew
+    bool m_onBase = false;
+    int m_line = 0;
+    QHash<QByteArray, QString> m_drafts; ///< by what they are for, with the hunk for new ones
+};
+
+} // namespace rocport
