@@ -1,5 +1,6 @@
 #include "core/text/linediff.h"
 #include "core/text/myers.h"
+#include "core/text/worddiff.h"
 
 #include <QtTest>
 
@@ -160,10 +161,10 @@ void TestLineDiff::words_data()
                         const QByteArray& l,
                         const QByteArray& r) { QTest::newRow(name) << left << right << l << r; };
     row("equal", "a b", "a b", "a b", "a b");
-    row("word", "cudaFree(p);", "hipFree(p);", "[cudaFree](p);", "[hipFree](p);");
+    row("word", "cudaFree(p);", "hipFree(p);", "[cuda]Free(p);", "[hip]Free(p);");
     row("inserted", "f(a);", "f(a, b);", "f(a);", "f(a[, b]);");
     row("two", "cudaError_t e = cudaFree(p)", "hipError_t e = hipFree(p)",
-        "[cudaError_t] e = [cudaFree](p)", "[hipError_t] e = [hipFree](p)");
+        "[cuda]Error_t e = [cuda]Free(p)", "[hip]Error_t e = [hip]Free(p)");
     row("empty", "", "a", "", "[a]");
     row("blanks", "a  b", "a b", "a[  ]b", "a[ ]b");
     row("not ascii", "\xc3\xa9t\xc3\xa9 x", "\xc3\xa9 x", "[\xc3\xa9t\xc3\xa9] x", "[\xc3\xa9] x");

@@ -41,6 +41,7 @@ struct DiffScene
         QString ruleId;
         QString title;
         bool draft = false; ///< an edit of it was begun and not saved
+        bool onlyNames = false; ///< only names change, as the tables have them
         bool operator==(const Info&) const = default;
     };
 
