@@ -58,8 +58,7 @@ void alignByLikeness(const QByteArrayList& left, const QByteArrayList& right, co
         for (qsizetype j = columns - 1; j >= 0; --j) {
             const int value = likeness(left[gap.left + i], right[gap.right + j]);
             like[i * columns + j] = value >= kLeastLikeness ? value : -1;
-            const int pair =
-                value >= kLeastLikeness ? value + best[(i + 1) * width + j + 1] : -1;
+            const int pair = value >= kLeastLikeness ? value + best[(i + 1) * width + j + 1] : -1;
             best[i * width + j] =
                 std::max({pair, best[(i + 1) * width + j], best[i * width + j + 1]});
         }

@@ -77,8 +77,8 @@ size_t keyOf(const BlockStart& start)
 }
 
 /// How many lines from both places on are the same.
-size_t commonFrom(const std::vector<MovedEntry>& left, size_t i, const std::vector<MovedEntry>& right,
-                  size_t j)
+size_t commonFrom(const std::vector<MovedEntry>& left, size_t i,
+                  const std::vector<MovedEntry>& right, size_t j)
 {
     size_t count = 0;
     while (i + count < left.size() && j + count < right.size() &&

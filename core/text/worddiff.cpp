@@ -15,10 +15,10 @@ namespace {
 using WordIds = std::unordered_map<std::string_view, std::uint32_t>;
 
 constexpr std::int64_t kWordEffort = 400'000; // a pair of lines is looked at while the user scrolls
-constexpr qsizetype kShortGap = 2;        // equal bytes between differences that are not shown
-constexpr qsizetype kLeastName = 3;       // a shorter word is no name that is to be seen whole
-constexpr qsizetype kLeastDifferences = 3;     // differences of a line that may have little in common
-constexpr qsizetype kMostDifferences = 6;      // differences of lines that can be read as one
+constexpr qsizetype kShortGap = 2;            // equal bytes between differences that are not shown
+constexpr qsizetype kLeastName = 3;           // a shorter word is no name that is to be seen whole
+constexpr qsizetype kLeastDifferences = 3; // differences of a line that may have little in common
+constexpr qsizetype kMostDifferences = 6;  // differences of lines that can be read as one
 
 /// A line cut into words, runs of blanks, and other bytes one by one.
 struct Cut
@@ -198,10 +198,11 @@ void narrow(const Cut& left, const Cut& right, ByteRange& a, ByteRange& b)
     }
 }
 
-ByteRange withoutIndentation(std::string_view text)
+void addRange(QVector<ByteRange>& ranges, ByteRange range)
 {
-    const size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-    return {static_cast<qsizetype>(begin), static_cast<qsizetype>(text.size())};
+    if (!range.isEmpty()) {
+        ranges.append(range);
+    }
 }
 
 void pairWords(const Cut& left, const Cut& right, const Place& place, QVector<WordPair>& pairs)
@@ -241,23 +242,20 @@ WordDiff diffWords(QByteArrayView leftLine, QByteArrayView rightLine)
     const Common common = commonOf(left, right, diff);
     if (qsizetype(places.size()) >= kLeastDifferences &&
         4 * common.both < std::max(common.left, common.right)) {
-        words.left = {withoutIndentation(left.text)};
-        words.right = {withoutIndentation(right.text)};
+        const Place& first = places.front();
+        const Place& last = places.back();
+        addRange(words.left, {left.startOf(first.leftBegin), left.startOf(last.leftEnd)});
+        addRange(words.right, {right.startOf(first.rightBegin), right.startOf(last.rightEnd)});
         return words;
     }
     for (const Place& place : joined(left, right, places)) {
         ByteRange a{left.startOf(place.leftBegin), left.startOf(place.leftEnd)};
         ByteRange b{right.startOf(place.rightBegin), right.startOf(place.rightEnd)};
-        if (place.isOneForOne() && left.isWord(place.leftBegin) &&
-            right.isWord(place.rightBegin)) {
+        if (place.isOneForOne() && left.isWord(place.leftBegin) && right.isWord(place.rightBegin)) {
             narrow(left, right, a, b);
         }
-        if (!a.isEmpty()) {
-            words.left.append(a);
-        }
-        if (!b.isEmpty()) {
-            words.right.append(b);
-        }
+        addRange(words.left, a);
+        addRange(words.right, b);
     }
     return words;
 }
@@ -268,8 +266,17 @@ QVector<MergedPiece> mergeLines(QByteArrayView leftLine, QByteArrayView rightLin
     const Cut left(viewOf(leftLine), ids);
     const Cut right(viewOf(rightLine), ids);
     const SequenceDiff diff = diffSequences(left.ids, right.ids, kWordEffort);
-    const Common common = commonOf(left, right, diff);
+    Common common = commonOf(left, right, diff);
     const std::vector<Place> places = joined(left, right, placesOf(diff));
+    for (const Place& place : places) { // names that begin or end alike
+        if (isNameForName(left, right, place)) {
+            ByteRange a = left.parts[place.leftBegin];
+            ByteRange b = right.parts[place.rightBegin];
+            const qsizetype whole = a.size();
+            narrow(left, right, a, b);
+            common.both += whole - a.size();
+        }
+    }
     if (qsizetype(places.size()) > kMostDifferences || common.both == 0 ||
         2 * common.both < std::max(common.left, common.right)) {
         return {};

@@ -27,8 +27,8 @@ struct WordDiff
 
 /// Compares two lines word by word, and words in each other's place by their characters: "cuda" and
 /// "hip" differ in cudaFree and hipFree. Short equal pieces between differences are marked with
-/// them, and of lines that have almost nothing in common all is marked but the indentation. All
-/// ranges are empty when the lines are equal. Effort is bounded; ranges begin and end at UTF-8
+/// them, and of lines that have almost nothing in common all from the first difference to the last.
+/// All ranges are empty when the lines are equal. Effort is bounded; ranges begin and end at UTF-8
 /// characters.
 WordDiff diffWords(QByteArrayView left, QByteArrayView right);
 

@@ -17,7 +17,8 @@ constexpr qsizetype kMostLine = 4000; // bytes of a line that is compared word b
 
 bool isIn(std::string_view name, std::initializer_list<std::string_view> names)
 {
-    return !name.empty() && name != "-"sv && std::find(names.begin(), names.end(), name) != names.end();
+    return !name.empty() && name != "-"sv &&
+           std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// The header that a line includes, without brackets or quotes; empty: it is no include.
@@ -80,8 +81,8 @@ bool isNameByTable(std::string_view cuda, std::string_view hip)
                hip != cuda;
     }
     if (const HeaderFact* fact = findHeader(cuda)) {
-        return isIn(hip, {fact->hip, fact->installed, fact->roc, fact->hipRocm6,
-                          fact->rocInstalled, fact->torch}) &&
+        return isIn(hip, {fact->hip, fact->installed, fact->roc, fact->hipRocm6, fact->rocInstalled,
+                          fact->torch}) &&
                hip != cuda;
     }
     return cuda == "cub"sv && hip == "hipcub"sv;
@@ -92,8 +93,7 @@ QVector<WordPair> namesByTable(QByteArrayView left, QByteArrayView right, const 
     const ByteRange leftHeader = includedHeader(viewOf(left));
     const ByteRange rightHeader = includedHeader(viewOf(right));
     if (!leftHeader.isEmpty() && !rightHeader.isEmpty()) {
-        const bool renamed =
-            isNameByTable(textOf(left, leftHeader), textOf(right, rightHeader));
+        const bool renamed = isNameByTable(textOf(left, leftHeader), textOf(right, rightHeader));
         return renamed ? QVector<WordPair>{{leftHeader, rightHeader}} : QVector<WordPair>();
     }
     QVector<WordPair> names;

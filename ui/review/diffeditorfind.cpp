@@ -49,8 +49,9 @@ void DiffEditor::decorateHits(int row)
             continue;
         }
         const bool current = hit - m_scene.hits.cbegin() == m_scene.currentHit;
-        SendScintilla(Sci::SCI_SETINDICATORCURRENT,
-                      static_cast<unsigned long>(current ? diffmarks::CurrentHitBox : diffmarks::HitBox));
+        SendScintilla(
+            Sci::SCI_SETINDICATORCURRENT,
+            static_cast<unsigned long>(current ? diffmarks::CurrentHitBox : diffmarks::HitBox));
         SendScintilla(Sci::SCI_INDICATORFILLRANGE,
                       static_cast<unsigned long>(lineStart(row)) +
                           static_cast<unsigned long>(hit->start),

@@ -112,10 +112,10 @@ QChar DiffEditor::signOf(int row) const
     if (m_scene.isStruckRow(row)) {
         return u' ';
     }
-    return diffRow.merged >= 0                                          ? QChar(kMergedSign)
+    return diffRow.merged >= 0                                    ? QChar(kMergedSign)
            : diffRow.blanks && !diffRow.changed && !isFiller(row) ? QChar(kBlanksSign)
-           : isRemovedRow(diffRow)                                      ? QChar(u'-')
-                                                                        : QChar(u' ');
+           : isRemovedRow(diffRow)                                ? QChar(u'-')
+                                                                  : QChar(u' ');
 }
 
 void DiffEditor::decorateVisible()
@@ -218,8 +218,7 @@ void DiffEditor::decoratePair(int row, const DiffRow& diffRow)
         for (const WordPair& pair : names) { // a name has its own colour
             const ByteRange& name = removed ? pair.left : pair.right;
             if (name.end > at && name.begin < range.end) {
-                fillRange(row, removed ? DelWordBox : AddWordBox,
-                          {at, std::max(at, name.begin)});
+                fillRange(row, removed ? DelWordBox : AddWordBox, {at, std::max(at, name.begin)});
                 at = std::min(name.end, range.end);
             }
         }
@@ -285,7 +284,7 @@ void DiffEditor::paintSigns(QPainter& painter, int first, int last)
         if (more > 0) {
             painter.fillRect(
                 QRect(blameWidth(), rowTop(row) + rowHeight(), left + width - blameWidth(), more),
-                moved         ? m_theme.moveLine
+                moved          ? m_theme.moveLine
                 : sign == u'+' ? m_theme.addLine
                                : m_theme.delLine);
         }

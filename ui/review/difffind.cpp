@@ -74,9 +74,8 @@ DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindSc
     const auto look = [&](int row, HitSide side) {
         const QByteArrayView text = lineOfHit(layout, row, side);
         const int merged = layout.rows[row].merged;
-        const LineMatches line = merged < 0
-                                     ? matcher.findInUtf8(text)
-                                     : findInMerged(matcher, text, layout.merged[merged]);
+        const LineMatches line = merged < 0 ? matcher.findInUtf8(text)
+                                            : findInMerged(matcher, text, layout.merged[merged]);
         found.leftOut += line.gaveUp ? 1 : 0;
         for (const TextMatch& match : line.matches) {
             if (found.hits.size() >= limit) {

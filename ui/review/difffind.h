@@ -38,8 +38,8 @@ enum class FindScope : quint8 {
 };
 
 /// Searches the lines of both versions; a line in both counts once. A row that holds both versions
-/// of a line is searched for each; what was found in both counts once too. When cancelled, it ends early
-/// with what it has.
+/// of a line is searched for each; what was found in both counts once too. When cancelled, it ends
+/// early with what it has.
 DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindScope scope,
                     qsizetype limit, const CancelToken& cancel);
 

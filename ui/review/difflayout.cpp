@@ -187,7 +187,8 @@ QByteArrayView DiffPane::line(int row) const
 
 DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, bool unified)
 {
-    return layOutDiff(file, decisions, DiffStyle{unified ? DiffMode::Unified : DiffMode::SideBySide});
+    return layOutDiff(file, decisions,
+                      DiffStyle{unified ? DiffMode::Unified : DiffMode::SideBySide});
 }
 
 DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, const DiffStyle& style)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/place.h"
 #include "core/base/finding.h"
+#include "core/base/place.h"
 #include "core/project/session/filetexts.h"
 #include "core/project/session/session.h"
 #include "core/text/sourcebuffer.h"
@@ -40,14 +40,14 @@ struct DiffRow
     qint32 left = 0;   ///< 1-based line of the original; 0: none here
     qint32 right = 0;  ///< 1-based line of the proposal with every change in it; 0: none here
     qint32 number = 0; ///< 1-based line of the port as decided (rejected changes left out); 0: none
-    qint32 segment = -1;  ///< index into DiffLayout::segments; -1: unchanged
-    qint32 partner = -1;  ///< row with the other version of this line; -1: none
-    qint32 merged = -1;   ///< both versions in this row: index into DiffLayout::merged; -1: not
+    qint32 segment = -1;   ///< index into DiffLayout::segments; -1: unchanged
+    qint32 partner = -1;   ///< row with the other version of this line; -1: none
+    qint32 merged = -1;    ///< both versions in this row: index into DiffLayout::merged; -1: not
     qint32 movedAway = -1; ///< its removed line: index into DiffLayout::moves; -1: not moved
     qint32 movedHere = -1; ///< its added line
-    bool changed = false; ///< differs: gets a line background and a sign
-    bool blanks = false;  ///< differs only in blanks, or is a blank line of one side; with
-                          ///< DiffStyle::ignoreBlanks it is not `changed` then
+    bool changed = false;  ///< differs: gets a line background and a sign
+    bool blanks = false;   ///< differs only in blanks, or is a blank line of one side; with
+                           ///< DiffStyle::ignoreBlanks it is not `changed` then
 };
 
 /// What a row that holds both versions of a line shows: bytes of its text, in order.
@@ -114,7 +114,7 @@ struct DiffLayout
     QVector<DiffChange> changes;
     QVector<DiffMerged> merged;
     QVector<DiffMove> moves;
-    bool onlyBlanks = false; ///< lines differ, all of them only in blanks
+    bool onlyBlanks = false;           ///< lines differ, all of them only in blanks
     int leftLines = 0, rightLines = 0; ///< lines of the two texts, for the width of the numbers
 };
 

@@ -90,8 +90,8 @@ void DiffLayoutMaker::segment(int begin, int end, const QVector<int>& changes,
             }
             continue;
         }
-        Block lines{part.mid(of.leftFirst, of.leftCount), right.mid(of.rightFirst, of.rightCount),
-                    {}};
+        Block lines{
+            part.mid(of.leftFirst, of.leftCount), right.mid(of.rightFirst, of.rightCount), {}};
         lines.partner = alignLines(lines.left, lines.right);
         block(lines);
     }

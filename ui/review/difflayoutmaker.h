@@ -16,8 +16,7 @@ class DiffLayoutMaker
 public:
     /// `left` are the lines of the original as UTF-8, without line ends; both outlive it. The
     /// layout's style says what is shown.
-    DiffLayoutMaker(DiffLayout& layout, const QByteArrayList& left)
-        : m_layout(layout), m_left(left)
+    DiffLayoutMaker(DiffLayout& layout, const QByteArrayList& left) : m_layout(layout), m_left(left)
     {
     }
 

@@ -44,9 +44,11 @@ QStringList rowFacts(const DiffScene& scene, int row, PlaceSide side)
     const DiffLayout& layout = scene.layout;
     const DiffRow& at = layout.rows[row];
     if (at.blanks) {
-        facts.append(at.partner < 0 && at.left > 0 && at.right == 0   ? DiffGutter::tr("Only a blank line removed")
-                     : at.partner < 0 && at.right > 0 && at.left == 0 ? DiffGutter::tr("Only a blank line added")
-                                                    : DiffGutter::tr("Differs only in white space"));
+        facts.append(at.partner < 0 && at.left > 0 && at.right == 0
+                         ? DiffGutter::tr("Only a blank line removed")
+                     : at.partner < 0 && at.right > 0 && at.left == 0
+                         ? DiffGutter::tr("Only a blank line added")
+                         : DiffGutter::tr("Differs only in white space"));
     } else if (at.changed && at.partner >= 0) {
         const bool removed = at.left > 0;
         const DiffPane& right = layout.unified ? layout.left : layout.right;

@@ -135,9 +135,8 @@ void DiffSticky::setTopLine(int line)
 
 int DiffSticky::targetLine() const
 {
-    return m_scope >= 0 && m_scope < m_named.scopes.size()
-               ? m_named.scopes[m_scope].symbol.line
-               : 0;
+    return m_scope >= 0 && m_scope < m_named.scopes.size() ? m_named.scopes[m_scope].symbol.line
+                                                           : 0;
 }
 
 void DiffSticky::showScope()
@@ -156,10 +155,10 @@ void DiffSticky::showScope()
         }
         around.append(visibleText(m_named.lines[m_scope]));
         m_label = around.join(QStringLiteral(" \u203A "));
-        const QString words = tr("%1 %2, line %3")
-                                  .arg(kindName(scope.symbol.kind),
-                                       visibleText(QString::fromUtf8(scope.symbol.name)))
-                                  .arg(scope.symbol.line);
+        const QString words =
+            tr("%1 %2, line %3")
+                .arg(kindName(scope.symbol.kind), visibleText(QString::fromUtf8(scope.symbol.name)))
+                .arg(scope.symbol.line);
         setAccessibleName(tr("The first line is in %1").arg(words));
         setToolTip(tr("Go to %1").arg(words));
     }

@@ -306,8 +306,12 @@ QVector<DiffScene::Info> ShownFile::infoOf(const DiffLayout& layout) const
         DiffScene::Info info;
         if (change >= 0) {
             const ReviewChange& known = m_desk.model().changes()[change];
-            info = {known.kind, known.verdict, known.hunk->ruleIds.value(0), known.hunk->title,
-                    m_drafts.contains(diffChange.key), known.hunk->onlyNames};
+            info = {known.kind,
+                    known.verdict,
+                    known.hunk->ruleIds.value(0),
+                    known.hunk->title,
+                    m_drafts.contains(diffChange.key),
+                    known.hunk->onlyNames};
         }
         infos.append(info);
     }

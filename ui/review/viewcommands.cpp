@@ -63,8 +63,7 @@ void ViewCommands::addLayoutCommands()
                    });
     m_commands.add(QStringLiteral("inline"), tr("Show removed and added text in one line"),
                    tr("Inline"), {"Shift+V"}, [this] {
-                       setMode(m_wanted == DiffMode::Inline ? DiffMode::Unified
-                                                            : DiffMode::Inline);
+                       setMode(m_wanted == DiffMode::Inline ? DiffMode::Unified : DiffMode::Inline);
                    });
     m_commands.add(QStringLiteral("ignoreBlanks"), tr("Ignore white space"),
                    tr("Ignore white space"), {"Alt+W"},
@@ -96,10 +95,10 @@ void ViewCommands::setIgnoreBlanks(bool on)
     m_settings.setValue(kBlanksKey, on);
     m_commands.at(QStringLiteral("ignoreBlanks")).setChecked(on);
     updateLayout();
-    m_desk.say(!on                                  ? tr("White space counts")
+    m_desk.say(!on                                ? tr("White space counts")
                : m_diff.scene().layout.onlyBlanks ? tr("Only white space differs in this file")
-                                                    : tr("Lines that differ only in white space "
-                                                         "are shown as unchanged"));
+                                                  : tr("Lines that differ only in white space "
+                                                       "are shown as unchanged"));
 }
 
 void ViewCommands::goToMoved()

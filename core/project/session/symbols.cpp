@@ -17,8 +17,8 @@ namespace rocport {
 
 namespace {
 
-constexpr size_t kMostDepth = 1000;       // of scopes and conditions
-constexpr size_t kLongestName = 200;      // bytes of a name that are kept, with those around it
+constexpr size_t kMostDepth = 1000;  // of scopes and conditions
+constexpr size_t kLongestName = 200; // bytes of a name that are kept, with those around it
 constexpr qsizetype kMostScopes = 20'000;
 constexpr size_t kMostDeclaration = 1000; // tokens that are looked through for a name
 
@@ -143,8 +143,7 @@ private:
             const Scope inner = open ? opened() : Scope::Closed;
             if (m_scopes.size() < kMostDepth) {
                 const bool defines = m_found.size() > before;
-                m_scopes.push_back(
-                    {inner, defines ? static_cast<int>(m_found.size()) - 1 : -1});
+                m_scopes.push_back({inner, defines ? static_cast<int>(m_found.size()) - 1 : -1});
             } else {
                 ++m_deeper;
             }
@@ -342,8 +341,8 @@ private:
     std::vector<OpenScope> m_scopes;
     std::vector<size_t> m_declaration; ///< tokens since the last ; { or }
     std::vector<Condition> m_conditions;
-    int m_beyond = 0; ///< conditions that m_conditions has no room for
-    int m_deeper = 0; ///< scopes that m_scopes has no room for
+    int m_beyond = 0;    ///< conditions that m_conditions has no room for
+    int m_deeper = 0;    ///< scopes that m_scopes has no room for
     LineCounter m_place; ///< of names
     LineCounter m_ends;  ///< of closing braces
     QVector<SourceSymbol> m_found;

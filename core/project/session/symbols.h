@@ -46,8 +46,7 @@ bool hasScopes(Language language);
 /// The functions, kernels and classes of `text` (UTF-8) that have a body, in the order of their
 /// lines, as symbolsOf() finds them; of CMake its functions and macros. At most 20,000. Linear.
 /// Incomplete when cancelled.
-QVector<SourceScope> scopesOf(Language language, const QByteArray& text,
-                              const CancelToken& cancel);
+QVector<SourceScope> scopesOf(Language language, const QByteArray& text, const CancelToken& cancel);
 
 /// The innermost scope that holds a line and whose name stands on an earlier one: index into
 /// `scopes`; -1: none.
