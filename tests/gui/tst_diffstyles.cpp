@@ -278,8 +278,8 @@ void TestDiffStyles::namesHaveTheirOwnColour()
     QCOMPARE(rowFacts(m_view.scene(), 1, PlaceSide::Original), QStringList{names});
     QVERIFY(rowFacts(m_view.scene(), 2, PlaceSide::Original).isEmpty());
     show(file, {DiffMode::Inline, false});
-    QCOMPARE(marked(m_view.unifiedEditor(), 1, diffmarks::NameBox), QByteArray("cudaFreehipFree"));
-    QCOMPARE(marked(m_view.unifiedEditor(), 1, diffmarks::GoneText), QByteArray("cudaFree"));
+    QCOMPARE(marked(m_view.unifiedEditor(), 2, diffmarks::NameBox), QByteArray("cudaFreehipFree"));
+    QCOMPARE(marked(m_view.unifiedEditor(), 2, diffmarks::GoneText), QByteArray("cudaFree"));
 }
 
 void TestDiffStyles::bothVersionsInOneRow()

@@ -62,6 +62,9 @@ QStringList rowFacts(const DiffScene& scene, int row, PlaceSide side)
 
 QString moveTextOfChange(const DiffScene& scene, int change)
 {
+    if (change < 0 || change >= scene.layout.changes.size()) {
+        return {};
+    }
     const DiffChange& of = scene.layout.changes[change];
     for (int row = of.firstRow; row < of.firstRow + of.rows; ++row) {
         for (const PlaceSide side : {PlaceSide::Original, PlaceSide::Port}) {
