@@ -75,6 +75,7 @@ private Q_SLOTS:
     void whiteSpaceInOneText();
     void fileWithOnlyWhiteSpace();
     void movedLinesHaveTheirOwnColour();
+    void movedLinesTakeTheirBracesAlong();
     void movedLinesLeadToEachOther();
     void rejectedLinesWereNotMoved();
     void namesHaveTheirOwnColour();
@@ -223,6 +224,25 @@ void TestDiffStyles::movedLinesHaveTheirOwnColour()
     QVERIFY(changeAccessibleText(m_view.scene(), 0).contains(QStringLiteral("moved to line 6")));
     QVERIFY(changeAccessibleText(m_view.scene(), 2).contains(QStringLiteral("moved from line 2")));
     QVERIFY(!changeAccessibleText(m_view.scene(), 1).contains(QStringLiteral("moved")));
+}
+
+void TestDiffStyles::movedLinesTakeTheirBracesAlong()
+{
+    const QByteArray block = "void report(int code)\n{\n    print(code);\n    flush();\n}\n";
+    const QByteArray original = "void check(int error)\n{\n    fail(error);\n}\nkept();\n" + block;
+    QByteArray further = "namespace tools {\n" + block + "}\n";
+    further.replace("\nvoid", "\n  void").replace("\n{", "\n  {").replace("\n    ", "\n      ");
+    const FileTexts file =
+        fileWith(original, {linesHunk(original, 1, 4, further), linesHunk(original, 6, 10, "")});
+    show(file, {DiffMode::SideBySide, false});
+    QCOMPARE(layout().moves.size(), 1);
+    QCOMPARE(layout().moves[0].fromLine, 6);
+    QVERIFY(layout().moves[0].fromLines >= 4); // the last brace may stand beside another
+    QCOMPARE(layout().moves[0].toLine, 2);
+    QCOMPARE(m_view.leftEditor().signOf(rowOf(layout(), "void report(int code)", false)),
+             QChar(diffmarks::kMovedAwaySign));
+    QCOMPARE(m_view.rightEditor().signOf(rowOf(layout(), "void report(int code)", true)),
+             QChar(diffmarks::kMovedHereSign));
 }
 
 void TestDiffStyles::movedLinesLeadToEachOther()

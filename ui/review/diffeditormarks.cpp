@@ -1,4 +1,5 @@
 // What is drawn per row of the diff: numbers, signs, backgrounds, and words that differ.
+#include "core/text/blanks.h"
 #include "core/translate/namechange.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffmarks.h"
@@ -250,7 +251,9 @@ void DiffEditor::decorateMerged(int row, const DiffMerged& merged)
         const bool name =
             instead != merged.added.end() && isNameByTable(textOf(range), textOf(*instead));
         fillRange(row, name ? NameBox : DelWordBox, range);
-        fillRange(row, GoneText, range);
+        if (!isBlankLine({line.data() + range.begin, range.size()})) {
+            fillRange(row, GoneText, range); // a line through blanks says nothing
+        }
         if (name) {
             fillRange(row, NameBox, *instead);
         }

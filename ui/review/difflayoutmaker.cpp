@@ -1,5 +1,6 @@
 #include "ui/review/difflayoutmaker.h"
 
+#include "core/text/ascii.h"
 #include "core/text/blanks.h"
 #include "core/text/linealign.h"
 #include "core/text/movedlines.h"
@@ -35,6 +36,11 @@ QByteArray joined(const QByteArrayList& lines)
         text += '\n';
     }
     return text;
+}
+
+bool hasWords(QByteArrayView line)
+{
+    return std::count_if(line.begin(), line.end(), isNameByte) > 1;
 }
 
 } // namespace
@@ -250,7 +256,11 @@ void findMoves(DiffLayout& layout)
     const DiffPane& rightPane = layout.unified ? layout.left : layout.right;
     for (int at = 0; at < layout.rows.size(); ++at) {
         const DiffRow& row = layout.rows[at];
-        if (!row.changed || row.merged >= 0 || (row.blanks && row.partner >= 0)) {
+        // A line that stands beside its other version was not moved; but braces stand beside any.
+        const bool stays = row.blanks && row.left > 0 && row.right > 0;
+        const bool paired = row.blanks && row.partner >= 0;
+        if (row.merged >= 0 || (!row.changed && !row.blanks) ||
+            ((stays || paired) && hasWords(layout.left.line(at)))) {
             continue;
         }
         if (row.left > 0) {
