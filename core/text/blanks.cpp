@@ -13,40 +13,82 @@ bool isAnyBlank(char c)
     return isLineBlank(c) || c == '\n' || c == '\f' || c == '\v';
 }
 
+/// Goes through what is left of a line without its blanks, byte by byte.
+class PlainBytes
+{
+public:
+    explicit PlainBytes(QByteArrayView line) : m_at(line.data()), m_end(line.data() + line.size())
+    {
+        while (m_end > m_at && isAnyBlank(m_end[-1])) {
+            --m_end;
+        }
+    }
+
+    /// The next byte; -1: there is none.
+    int next()
+    {
+        bool blank = false; // before the next byte
+        while (m_quote == '\0' && m_at < m_end && isAnyBlank(*m_at)) {
+            blank = true;
+            ++m_at;
+        }
+        if (m_at == m_end) {
+            return -1;
+        }
+        const char c = *m_at;
+        if (blank && isUtf8WordByte(m_last) && isUtf8WordByte(c)) {
+            m_last = ' ';
+            return ' ';
+        }
+        ++m_at;
+        m_last = c;
+        if (m_escaped) {
+            m_escaped = false;
+        } else if (m_quote == '\0') {
+            m_quote = c == '"' || c == '\'' ? c : '\0';
+        } else if (c == '\\') {
+            m_escaped = true;
+        } else if (c == m_quote) {
+            m_quote = '\0';
+        }
+        return static_cast<unsigned char>(c);
+    }
+
+private:
+    const char* m_at;
+    const char* m_end;
+    char m_last = '\0';
+    char m_quote = '\0';    ///< that is open
+    bool m_escaped = false; ///< the next byte of what it holds
+};
+
 } // namespace
 
 QByteArray withoutBlanks(QByteArrayView line)
 {
-    while (!line.isEmpty() && isAnyBlank(line.back())) {
-        line.chop(1);
+    QByteArray result(line.size(), Qt::Uninitialized);
+    char* const data = result.data();
+    qsizetype size = 0;
+    PlainBytes bytes(line);
+    for (int c = bytes.next(); c >= 0; c = bytes.next()) {
+        data[size++] = static_cast<char>(c);
     }
-    QByteArray result;
-    result.reserve(line.size());
-    char quote = '\0';
-    bool blank = false; // before the next byte
-    for (qsizetype at = 0; at < line.size(); ++at) {
-        const char c = line[at];
-        if (quote == '\0' && isAnyBlank(c)) {
-            blank = true;
-            continue;
-        }
-        if (blank && !result.isEmpty() && isUtf8WordByte(result.back()) && isUtf8WordByte(c)) {
-            result += ' ';
-        }
-        blank = false;
-        result += c;
-        if (quote != '\0' && c == '\\' && at + 1 < line.size()) {
-            result += line[++at];
-        } else if (quote == '\0' ? c == '"' || c == '\'' : c == quote) {
-            quote = quote == '\0' ? c : '\0';
-        }
-    }
+    result.truncate(size);
     return result;
 }
 
 bool isSameButBlanks(QByteArrayView left, QByteArrayView right)
 {
-    return withoutBlanks(left) == withoutBlanks(right);
+    PlainBytes a(left);
+    PlainBytes b(right);
+    int c = a.next();
+    while (c == b.next()) {
+        if (c < 0) {
+            return true;
+        }
+        c = a.next();
+    }
+    return false;
 }
 
 bool isBlankLine(QByteArrayView line)

@@ -176,7 +176,8 @@ void TestDecisionCommands::changesOfNamesAreOneStep()
     m_parts->alter([&](ProjectState& state) {
         auto scan = std::make_shared<ScanResult>(*state.scan);
         for (Hunk& hunk : scan->hunks) {
-            if (keys.size() < 3 && hunk.needs.isEmpty() && isProved(hunk.verdict)) {
+            if (keys.size() < 3 && hunk.needs.isEmpty() && isProved(hunk.verdict) &&
+                hunk.sourcePath == hunk.targetPath) {
                 hunk.onlyNames = true;
                 keys.append(hunk.key);
                 hunk.verdict = keys.size() == 2 ? Verdict::Violated : hunk.verdict;
