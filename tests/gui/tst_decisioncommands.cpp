@@ -176,11 +176,10 @@ void TestDecisionCommands::changesOfNamesAreOneStep()
     m_parts->alter([&](ProjectState& state) {
         auto scan = std::make_shared<ScanResult>(*state.scan);
         for (Hunk& hunk : scan->hunks) {
-            if (keys.size() < 3 && hunk.needs.isEmpty() && isProved(hunk.verdict) &&
-                hunk.sourcePath == hunk.targetPath) {
+            if (keys.size() < 3 && isProved(hunk.verdict) && hunk.sourcePath == hunk.targetPath) {
                 hunk.onlyNames = true;
                 keys.append(hunk.key);
-                hunk.verdict = keys.size() == 2 ? Verdict::Violated : hunk.verdict;
+                hunk.verdict = keys.size() == 3 ? Verdict::Violated : hunk.verdict;
             }
         }
         state.scan = scan;
@@ -198,11 +197,11 @@ void TestDecisionCommands::changesOfNamesAreOneStep()
     QCOMPARE(m_parts->kind(keys[0]), DecisionKind::Open);
     m_parts->sheet->findChild<QPushButton*>(QStringLiteral("askYes"))->click();
     QCOMPARE(m_parts->kind(keys[0]), DecisionKind::Accepted);
-    QCOMPARE(m_parts->kind(keys[1]), DecisionKind::Open);
-    QCOMPARE(m_parts->kind(keys[2]), DecisionKind::Accepted);
+    QCOMPARE(m_parts->kind(keys[1]), DecisionKind::Accepted);
+    QCOMPARE(m_parts->kind(keys[2]), DecisionKind::Open);
     m_decisions->undo();
     QCOMPARE(m_parts->kind(keys[0]), DecisionKind::Open);
-    QCOMPARE(m_parts->kind(keys[2]), DecisionKind::Open);
+    QCOMPARE(m_parts->kind(keys[1]), DecisionKind::Open);
 }
 
 void TestDecisionCommands::committedChangesStay()
