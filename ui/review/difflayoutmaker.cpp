@@ -152,6 +152,9 @@ void DiffLayoutMaker::sideBySide(const Block& block)
 std::optional<DiffLayoutMaker::Merge> DiffLayoutMaker::mergeOf(const QByteArray& left,
                                                                const QByteArray& right) const
 {
+    if (!m_layout.style.ignoreBlanks && m_layout.style.mode != DiffMode::Inline) {
+        return std::nullopt;
+    }
     Merge merge;
     merge.blanks = isSameButBlanks(left, right);
     if (merge.blanks && m_layout.style.ignoreBlanks) {
