@@ -98,6 +98,8 @@ struct Hunk
     Verdict verdict = Verdict::Unproved;
     QString verdictReason; ///< one sentence of evidence ("1,204 of 1,204 tokens equal"), or what
                            ///< differs
+    /// The edits change nothing but names of CUDA into those that the tables have for HIP.
+    bool onlyNames = false;
 };
 
 /// How often one name of a library is used, and what the facts say about it.

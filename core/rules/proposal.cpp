@@ -7,6 +7,7 @@
 #include "core/rules/hunkedits.h"
 #include "core/rules/provehunks.h"
 #include "core/rules/rulenames.h"
+#include "core/translate/namechange.h"
 
 #include <QCryptographicHash>
 #include <QSet>
@@ -344,6 +345,8 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
     hunk.key = hunkKey(hunk.ruleIds, hunk.targetPath, original, edits,
                        ordinal(hunk.ruleIds.join(u','), identity));
     hunk.proposalId = draft.proposalId.isEmpty() ? hunk.key : draft.proposalId;
+    hunk.onlyNames =
+        hunk.targetPath == hunk.sourcePath && onlyNamesChange(m_source.bytes(), hunk.edits);
     m_analysis.hunks.append(hunk);
     return hunk.key;
 }

@@ -200,7 +200,8 @@ bool same(const Hunk& a, const Hunk& b)
            a.severity == b.severity && a.ruleIds == b.ruleIds && a.findingIds == b.findingIds &&
            a.title == b.title && a.reason == b.reason && a.change == b.change &&
            a.referenceTitle == b.referenceTitle && a.referenceUrl == b.referenceUrl &&
-           a.needs == b.needs && a.verdict == b.verdict && a.verdictReason == b.verdictReason;
+           a.needs == b.needs && a.verdict == b.verdict && a.verdictReason == b.verdictReason &&
+           a.onlyNames == b.onlyNames;
 }
 
 void write(ByteWriter& out, const Inventory& inventory)
@@ -422,6 +423,7 @@ QByteArray encodeAnalysis(const FileAnalysis& analysis)
     out.number(quint64(analysis.hunks.size()));
     for (const Hunk& hunk : analysis.hunks) {
         write(out, hunk);
+        out.number(hunk.onlyNames ? 1 : 0);
     }
     out.number(quint64(analysis.apiUses.size()));
     for (const ApiUse& use : analysis.apiUses) {
@@ -459,6 +461,7 @@ std::shared_ptr<const FileAnalysis> decodeAnalysis(const QByteArray& payload, St
     analysis->hunks.reserve(hunks);
     for (qsizetype i = 0; in.ok() && i < hunks; ++i) {
         analysis->hunks.append(readHunk(in));
+        analysis->hunks.last().onlyNames = version >= 5 && in.numberUpTo(1) == 1;
     }
     const qsizetype uses = in.count(5);
     analysis->apiUses.reserve(uses);

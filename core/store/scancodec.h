@@ -9,7 +9,7 @@ namespace rocport {
 
 /// The payloads of a stored scan (docs/project-file.md, "Payloads"): one for each file, one for the
 /// rest of the scan. Decoders take any bytes and return nothing for damaged ones.
-inline constexpr quint8 kAnalysisPayload = 4;
+inline constexpr quint8 kAnalysisPayload = 5;
 inline constexpr quint8 kScanPayload = 1;
 
 QByteArray encodeAnalysis(const FileAnalysis& analysis);

@@ -34,6 +34,12 @@ inline bool isNameByte(char c)
     return isLetter(c) || isDigit(c) || c == '_';
 }
 
+/// A byte of a word: one of a name, or of a character that is not ASCII.
+inline bool isUtf8WordByte(char c)
+{
+    return isNameByte(c) || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
 /// Blank, tab, or the carriage return of a DOS line end.
 inline bool isLineBlank(char c)
 {

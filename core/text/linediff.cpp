@@ -1,7 +1,6 @@
 #include "core/text/linediff.h"
 
 #include "core/base/cancelscope.h"
-#include "core/text/ascii.h"
 #include "core/text/bytes.h"
 #include "core/text/myers.h"
 
@@ -29,60 +28,6 @@ std::vector<std::uint32_t> lineIds(QByteArrayView text, Ids& ids)
     for (qsizetype i = 0; i < lines.size() && !isCancelled(); ++i) {
         const QByteArrayView line = lines[i];
         result.push_back(idOf(viewOf(line), ids));
-    }
-    return result;
-}
-
-bool isWordByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           (static_cast<unsigned char>(c) & 0x80) != 0;
-}
-
-/// Words, runs of blanks, and other bytes one by one.
-std::vector<ByteRange> words(std::string_view text)
-{
-    std::vector<ByteRange> result;
-    for (size_t at = 0; at < text.size();) {
-        const size_t begin = at++;
-        if (isWordByte(text[begin])) {
-            while (at < text.size() && isWordByte(text[at])) {
-                ++at;
-            }
-        } else if (isBlank(text[begin])) {
-            while (at < text.size() && isBlank(text[at])) {
-                ++at;
-            }
-        }
-        result.push_back({static_cast<qsizetype>(begin), static_cast<qsizetype>(at)});
-    }
-    return result;
-}
-
-std::vector<std::uint32_t> wordIds(std::string_view text, const std::vector<ByteRange>& ranges,
-                                   Ids& ids)
-{
-    std::vector<std::uint32_t> result;
-    result.reserve(ranges.size());
-    for (const ByteRange& range : ranges) {
-        result.push_back(idOf(text.substr(size_t(range.begin), size_t(range.size())), ids));
-    }
-    return result;
-}
-
-QVector<ByteRange> markedRanges(const std::vector<ByteRange>& ranges,
-                                const std::vector<char>& marks)
-{
-    QVector<ByteRange> result;
-    for (size_t i = 0; i < ranges.size(); ++i) {
-        if (!marks[i]) {
-            continue;
-        }
-        if (!result.isEmpty() && result.back().end == ranges[i].begin) {
-            result.back().end = ranges[i].end;
-        } else {
-            result.append(ranges[i]);
-        }
     }
     return result;
 }
@@ -143,23 +88,6 @@ QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right)
         blocks.append(block);
     }
     return blocks;
-}
-
-WordDiff diffWords(QByteArrayView left, QByteArrayView right)
-{
-    const std::string_view a = viewOf(left);
-    const std::string_view b = viewOf(right);
-    if (a == b) {
-        return {};
-    }
-    const auto leftWords = words(a);
-    const auto rightWords = words(b);
-    Ids ids;
-    const auto leftIds = wordIds(a, leftWords, ids);
-    const auto rightIds = wordIds(b, rightWords, ids);
-    constexpr std::int64_t kEffort = 400'000; // a pair of lines is looked at while the user scrolls
-    const SequenceDiff diff = diffSequences(leftIds, rightIds, kEffort);
-    return {markedRanges(leftWords, diff.left), markedRanges(rightWords, diff.right)};
 }
 
 } // namespace rocport

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/base/finding.h"
-
 #include <QByteArray>
 #include <QVector>
 
@@ -29,13 +27,5 @@ QVector<QByteArrayView> linesOf(QByteArrayView text, LineEnds ends);
 /// above an effort limit, so that time is bounded for any input). Blocks cover both texts
 /// completely, in order. A missing final newline makes the last line differ.
 QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right);
-
-/// Byte ranges that differ inside a pair of lines, at word boundaries; both empty when equal.
-struct WordDiff
-{
-    QVector<ByteRange> left;
-    QVector<ByteRange> right;
-};
-WordDiff diffWords(QByteArrayView left, QByteArrayView right);
 
 } // namespace rocport

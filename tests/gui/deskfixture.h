@@ -100,7 +100,7 @@ struct DeskFixture
     {
         rocport::DiffFiles files(*project.session);
         rocport::DiffFiles::Loaded loaded;
-        files.load({path(), desk->decisionsOf(path()), false},
+        files.load({path(), desk->decisionsOf(path()), {}},
                    [&loaded](const rocport::DiffFiles::Loaded& file) { loaded = file; });
         QTRY_VERIFY_WITH_TIMEOUT(loaded != nullptr, kPatience);
         QVERIFY(loaded->ok());

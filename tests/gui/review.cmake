@@ -1,5 +1,6 @@
 rocport_test(reviewmodel LIBS rocport_review TIMEOUT 60)
 rocport_test(diffview LIBS rocport_review GUI TIMEOUT 60)
+rocport_test(diffstyles LIBS rocport_review GUI TIMEOUT 60)
 rocport_test(difflines LIBS rocport_review GUI TIMEOUT 60)
 rocport_test(reviewview LIBS rocport_review GUI TIMEOUT 120)
 rocport_test(reviewarea LIBS rocport_review GUI TIMEOUT 120)

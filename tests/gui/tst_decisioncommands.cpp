@@ -8,6 +8,7 @@
 #include "ui/theme/whynot.h"
 
 #include <QMenu>
+#include <QPushButton>
 
 #include <numeric>
 
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void commandsNeedAChange();
     void ruleCountsItsOpenChanges();
     void provedChangesAreCounted();
+    void changesOfNamesAreOneStep();
     void committedChangesStay();
     void undoSaysWhat();
     void menuOfChosenRows();
@@ -162,6 +164,44 @@ void TestDecisionCommands::provedChangesAreCounted()
     m_commands->update();
     QVERIFY(!proved.isEnabled());
     QCOMPARE(whyNot(proved), QStringLiteral("No open change is proved."));
+}
+
+void TestDecisionCommands::changesOfNamesAreOneStep()
+{
+    const QAction& names = m_parts->command("acceptNames");
+    QVERIFY(!names.isEnabled());
+    QCOMPARE(whyNot(names), QStringLiteral("No open change that is proved changes only names."));
+    // Three of them, one of which alters the NVIDIA path.
+    QVector<QByteArray> keys;
+    m_parts->alter([&](ProjectState& state) {
+        auto scan = std::make_shared<ScanResult>(*state.scan);
+        for (Hunk& hunk : scan->hunks) {
+            if (keys.size() < 3 && isProved(hunk.verdict) && hunk.sourcePath == hunk.targetPath) {
+                hunk.onlyNames = true;
+                keys.append(hunk.key);
+                hunk.verdict = keys.size() == 3 ? Verdict::Violated : hunk.verdict;
+            }
+        }
+        state.scan = scan;
+    });
+    QCOMPARE(keys.size(), 3);
+    m_parts->desk->model().setState(m_parts->desk->state());
+    m_commands->update();
+    QCOMPARE(m_parts->desk->model().totals().openNames, 2);
+    QVERIFY(names.isEnabled());
+    m_parts->run("filter-kind-names");
+    QCOMPARE(m_parts->desk->filter().accepted(), 3);
+    m_parts->run("clearFilters");
+    m_parts->run("acceptNames");
+    QVERIFY(m_parts->sheet->isVisible());
+    QCOMPARE(m_parts->kind(keys[0]), DecisionKind::Open);
+    m_parts->sheet->findChild<QPushButton*>(QStringLiteral("askYes"))->click();
+    QCOMPARE(m_parts->kind(keys[0]), DecisionKind::Accepted);
+    QCOMPARE(m_parts->kind(keys[1]), DecisionKind::Accepted);
+    QCOMPARE(m_parts->kind(keys[2]), DecisionKind::Open);
+    m_decisions->undo();
+    QCOMPARE(m_parts->kind(keys[0]), DecisionKind::Open);
+    QCOMPARE(m_parts->kind(keys[1]), DecisionKind::Open);
 }
 
 void TestDecisionCommands::committedChangesStay()

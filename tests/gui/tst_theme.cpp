@@ -120,6 +120,11 @@ void TestTheme::contrast()
     QVERIFY(::contrast(t.ok, t.okSoft) >= 4.5);
     QVERIFY(::contrast(t.warn, t.warnSoft) >= 4.5);
     QVERIFY(::contrast(t.crit, t.critSoft) >= 4.5);
+    for (const QColor& ground : {t.moveLine, t.renameWord}) {
+        QVERIFY(::contrast(t.text, ground) >= 4.5);
+        QVERIFY(::contrast(t.synKeyword, ground) >= 4.5);
+    }
+    QVERIFY(::contrast(t.move, t.moveLine) >= 4.5);
 }
 
 void TestTheme::palette()

@@ -2,6 +2,7 @@
 #include "tests/gui/partsfixture.h"
 #include "ui/review/lineauthors.h"
 #include "ui/review/viewcommands.h"
+#include "ui/theme/whynot.h"
 
 using namespace rocport;
 
@@ -16,6 +17,9 @@ private Q_SLOTS:
     void nothingFolded();
     void linesWrap();
     void unifiedWhereItIsNarrow();
+    void oneLineForBothVersions();
+    void whiteSpaceIsIgnored();
+    void movedLinesAreSaid();
     void authors();
     void isRemembered();
 
@@ -115,6 +119,51 @@ void TestViewCommands::unifiedWhereItIsNarrow()
     QCOMPARE(changed.size(), 3);
 }
 
+void TestViewCommands::oneLineForBothVersions()
+{
+    m_parts->goTo(7);
+    m_parts->run("inline");
+    PartsFixture::waitForLayout();
+    QCOMPARE(m_parts->diff->scene().layout.style.mode, DiffMode::Inline);
+    QVERIFY(m_parts->command("inline").isChecked());
+    QCOMPARE(m_parts->command("unified").iconText(), QStringLiteral("Inline"));
+    m_views->setNarrow(true); // it has one pane anyway
+    QCOMPARE(m_parts->shown->style().mode, DiffMode::Inline);
+    m_views->setNarrow(false);
+    m_parts->run("inline");
+    QCOMPARE(m_parts->shown->style().mode, DiffMode::Unified);
+    QVERIFY(!m_parts->command("inline").isChecked());
+    m_parts->run("inline");
+    m_parts->run("unified");
+    PartsFixture::waitForLayout();
+    QCOMPARE(m_parts->diff->scene().layout.style.mode, DiffMode::SideBySide);
+}
+
+void TestViewCommands::whiteSpaceIsIgnored()
+{
+    m_parts->goTo(7);
+    m_parts->run("ignoreBlanks");
+    PartsFixture::waitForLayout();
+    QVERIFY(m_parts->command("ignoreBlanks").isChecked());
+    QVERIFY(m_parts->diff->scene().layout.style.ignoreBlanks);
+    QCOMPARE(m_parts->said.last(),
+             QStringLiteral("Lines that differ only in white space are shown as unchanged"));
+    m_parts->run("ignoreBlanks");
+    PartsFixture::waitForLayout();
+    QVERIFY(!m_parts->diff->scene().layout.style.ignoreBlanks);
+    QCOMPARE(m_parts->said.last(), QStringLiteral("White space counts"));
+}
+
+void TestViewCommands::movedLinesAreSaid()
+{
+    m_parts->goTo(7);
+    QVERIFY(!m_parts->command("goToMoved").isEnabled());
+    QCOMPARE(whyNot(m_parts->command("goToMoved")), QStringLiteral("No line here was moved."));
+    m_parts->diff->showTopLine(1);
+    m_parts->run("goToFunction");
+    QCOMPARE(m_parts->said.last(), QStringLiteral("The first line shown is in no function."));
+}
+
 void TestViewCommands::authors()
 {
     m_parts->goTo(7);
@@ -128,11 +177,12 @@ void TestViewCommands::authors()
 
 void TestViewCommands::isRemembered()
 {
-    for (const char* name : {"foldLines", "wrapLines", "unified", "blame"}) {
+    for (const char* name : {"foldLines", "wrapLines", "inline", "ignoreBlanks", "blame"}) {
         m_parts->run(name);
     }
     PartsFixture other;
-    for (const char* key : {"review/fold", "review/wrap", "review/unified", "review/blame"}) {
+    for (const char* key : {"review/fold", "review/wrap", "review/unified", "review/inline",
+                            "review/ignore-blanks", "review/blame"}) {
         other.project.settings.setValue(QLatin1String(key),
                                         settings().value(QLatin1String(key), {}));
     }
@@ -143,10 +193,11 @@ void TestViewCommands::isRemembered()
     QVERIFY(other.diff->isWrapped());
     QVERIFY(other.shown->isUnified());
     QVERIFY(authors.isShown());
-    for (const char* name : {"foldLines", "wrapLines", "blame"}) {
+    QCOMPARE(other.shown->style(), (DiffStyle{DiffMode::Inline, true}));
+    for (const char* name : {"foldLines", "wrapLines", "inline", "ignoreBlanks", "blame"}) {
         QVERIFY2(other.command(name).isChecked(), name);
     }
-    QCOMPARE(other.command("unified").iconText(), QStringLiteral("Unified"));
+    QCOMPARE(other.command("unified").iconText(), QStringLiteral("Inline"));
 }
 
 QTEST_MAIN(TestViewCommands)

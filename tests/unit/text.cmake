@@ -1,6 +1,7 @@
 rocport_test(sourcebuffer LIBS rocport_text TIMEOUT 60)
 rocport_test(editset LIBS rocport_text TIMEOUT 60)
 rocport_test(linediff LIBS rocport_text TIMEOUT 60)
+rocport_test(diffmarks LIBS rocport_translate TIMEOUT 60)
 rocport_test(clexer LIBS rocport_text TIMEOUT 60)
 rocport_test(visibletext LIBS rocport_base TIMEOUT 60)
 rocport_test(tomlsource LIBS rocport_text TIMEOUT 60)

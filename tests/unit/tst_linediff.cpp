@@ -1,5 +1,6 @@
 #include "core/text/linediff.h"
 #include "core/text/myers.h"
+#include "core/text/worddiff.h"
 
 #include <QtTest>
 
@@ -84,6 +85,9 @@ private Q_SLOTS:
     void shortestForSmallInput();
     void words_data();
     void words();
+    void wordsInEachOthersPlace();
+    void linesAsOne_data();
+    void linesAsOne();
     void largeFilesAreFast_data();
     void largeFilesAreFast();
 };
@@ -160,11 +164,26 @@ void TestLineDiff::words_data()
                         const QByteArray& l,
                         const QByteArray& r) { QTest::newRow(name) << left << right << l << r; };
     row("equal", "a b", "a b", "a b", "a b");
-    row("word", "cudaFree(p);", "hipFree(p);", "[cudaFree](p);", "[hipFree](p);");
+    row("word", "cudaFree(p);", "hipFree(p);", "[cuda]Free(p);", "[hip]Free(p);");
     row("inserted", "f(a);", "f(a, b);", "f(a);", "f(a[, b]);");
     row("two", "cudaError_t e = cudaFree(p)", "hipError_t e = hipFree(p)",
-        "[cudaError_t] e = [cudaFree](p)", "[hipError_t] e = [hipFree](p)");
+        "[cuda]Error_t e = [cuda]Free(p)", "[hip]Error_t e = [hip]Free(p)");
     row("empty", "", "a", "", "[a]");
+    row("numbers stay whole", "x = 0xffffffff;", "x = 0xffffffffffffffff;", "x = [0xffffffff];",
+        "x = [0xffffffffffffffff];");
+    row("begins and ends alike", "warpSizeOf(a)", "waveSizeOf(a)", "wa[rp]SizeOf(a)",
+        "wa[ve]SizeOf(a)");
+    row("little in common inside a word", "abc(a)", "xyz(a)", "[abc](a)", "[xyz](a)");
+    row("no confetti of one-letter pieces", "{1,2,3,4}", "{5,6,7,8}", "{[1,2,3,4]}", "{[5,6,7,8]}");
+    row("words beside each other", "// one two three", "// four five six", "// [one two three]",
+        "// [four five six]");
+    row("names with a sign between", "cudaFree(p)", "hipFree(q)", "[cuda]Free([p])",
+        "[hip]Free([q])");
+    row("hardly anything in common", "    alpha + (beta * gamma) - delta;",
+        "    if (one[two] == three) { four(five, six); }", "    [alpha + (beta * gamma) - delta;]",
+        "    [if (one[two] == three) { four(five, six); }]");
+    row("character that is not ascii", "\xc3\xa9ltern", "\xc3\xa8ltern", "[\xc3\xa9]ltern",
+        "[\xc3\xa8]ltern");
     row("blanks", "a  b", "a b", "a[  ]b", "a[ ]b");
     row("not ascii", "\xc3\xa9t\xc3\xa9 x", "\xc3\xa9 x", "[\xc3\xa9t\xc3\xa9] x", "[\xc3\xa9] x");
 }
@@ -185,6 +204,61 @@ void TestLineDiff::words()
     const WordDiff diff = diffWords(left, right);
     QCOMPARE(marked(left, diff.left), leftMarked);
     QCOMPARE(marked(right, diff.right), rightMarked);
+}
+
+void TestLineDiff::wordsInEachOthersPlace()
+{
+    const QByteArray left = "cudaError_t e = cudaFree(p); // a";
+    const QByteArray right = "hipError_t e = hipFree(p); // b";
+    QStringList pairs;
+    for (const WordPair& pair : diffWords(left, right).replaced) {
+        pairs.append(QString::fromLatin1(left.mid(pair.left.begin, pair.left.size()) + '>' +
+                                         right.mid(pair.right.begin, pair.right.size())));
+    }
+    QCOMPARE(pairs, QStringList({QStringLiteral("cudaError_t>hipError_t"),
+                                 QStringLiteral("cudaFree>hipFree"), QStringLiteral("a>b")}));
+    QVERIFY(diffWords(left, left).replaced.isEmpty());
+}
+
+void TestLineDiff::linesAsOne_data()
+{
+    QTest::addColumn<QByteArray>("left");
+    QTest::addColumn<QByteArray>("right");
+    QTest::addColumn<QByteArray>("merged"); // "[-removed-]{+added+}"; empty: not as one
+    const auto row = [](const char* name, const char* left, const char* right, const char* merged) {
+        QTest::newRow(name) << QByteArray(left) << QByteArray(right) << QByteArray(merged);
+    };
+    row("one name", "  cudaFree(p);", "  hipFree(p);", "  [-cudaFree-]{+hipFree+}(p);");
+    row("something added", "f(a);", "f(a, b);", "f(a{+, b+});");
+    row("something removed", "f(a, b);", "f(a);", "f(a[-, b-]);");
+    row("other indentation", "  f(a);", "\tf(a);", "[-  -]{+\t+}f(a);");
+    row("nothing in common", "alpha", "beta", "");
+    row("less than half", "int alpha = beta;", "return gamma(delta, epsilon);", "");
+    row("empty", "", "a", "");
+}
+
+void TestLineDiff::linesAsOne()
+{
+    QFETCH(QByteArray, left);
+    QFETCH(QByteArray, right);
+    QFETCH(QByteArray, merged);
+    QByteArray text;
+    QByteArray leftAgain;
+    QByteArray rightAgain;
+    for (const MergedPiece& piece : mergeLines(left, right)) {
+        const bool added = piece.kind == MergedPiece::Kind::Right;
+        const QByteArray part = (added ? right : left).mid(piece.range.begin, piece.range.size());
+        leftAgain += added ? QByteArray() : part;
+        rightAgain += piece.kind == MergedPiece::Kind::Left ? QByteArray() : part;
+        text += added                                   ? "{+" + part + "+}"
+                : piece.kind == MergedPiece::Kind::Left ? "[-" + part + "-]"
+                                                        : part;
+    }
+    QCOMPARE(text, merged);
+    if (!merged.isEmpty()) {
+        QCOMPARE(leftAgain, left);
+        QCOMPARE(rightAgain, right);
+    }
 }
 
 void TestLineDiff::largeFilesAreFast_data()

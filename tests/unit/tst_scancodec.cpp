@@ -184,6 +184,29 @@ private Q_SLOTS:
         QVERIFY(decoded(encodeAnalysis(analysis)) == nullptr);
     }
 
+    void changesOfNamesSurvive()
+    {
+        FileAnalysis analysis;
+        analysis.path = RepoPath("a.cu");
+        analysis.contentHash = contentHash("x");
+        for (const bool names : {false, true}) {
+            Hunk hunk;
+            hunk.key = names ? "0123456789abcdef" : "fedcba9876543210";
+            hunk.proposalId = hunk.key;
+            hunk.sourcePath = hunk.targetPath = analysis.path;
+            hunk.baseHash = analysis.contentHash;
+            hunk.edits = {{{0, 1}, "y"}};
+            hunk.ruleIds = {text("hipify-api")};
+            hunk.onlyNames = names;
+            analysis.hunks.append(hunk);
+        }
+        const QByteArray payload = encodeAnalysis(analysis);
+        const auto again = decoded(payload);
+        QVERIFY(again != nullptr);
+        QVERIFY(!again->hunks[0].onlyNames && again->hunks[1].onlyNames);
+        QCOMPARE(encodeAnalysis(*again), payload);
+    }
+
     /// Version 2 knew one place of a finding.
     void findingsOfBefore()
     {

@@ -15,6 +15,9 @@ private Q_SLOTS:
     void isBounded();
     void endsWhenCancelled();
     void garbage();
+    void scopes_data();
+    void scopes();
+    void linesInScopes();
 };
 
 void TestSymbols::names_data()
@@ -160,6 +163,72 @@ void TestSymbols::garbage()
         (void)symbolsOf(Language::Python, text, 10, {});
     }
     QCOMPARE(symbolsOf(Language::Cuda, "}}}} void f() {}", 10, {}).size(), 1);
+}
+
+void TestSymbols::scopes_data()
+{
+    QTest::addColumn<Language>("language");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("found"); // "softmax 3-7": name, first and last line, parent
+    const auto row = [](const char* name, Language language, const char* text, const char* found) {
+        QTest::newRow(name) << language << QByteArray(text)
+                            << QString::fromUtf8(found).split(u',', Qt::SkipEmptyParts);
+    };
+    row("kernel", Language::Cuda,
+        "__global__ void softmax(float* a)\n{\n    if (a) {\n        a[0] = 1;\n    }\n}\nint g;\n",
+        "softmax 1-6");
+    row("methods", Language::Cpp, "struct A {\n  int f() {\n    return 1;\n  }\n};\nvoid g() {}\n",
+        "A 1-5,f 2-4 in A,g 6-6");
+    row("arms", Language::Cuda,
+        "#ifdef A\nvoid f(int a) {\n#else\nvoid f(long a) {\n#endif\n  g();\n}\nvoid h() {\n}\n",
+        "f 4-7,h 8-9");
+    row("never closed", Language::Cpp, "void f() {\n", "");
+    row("python", Language::Python,
+        "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        pass\n\n\nx = "
+        "1\n",
+        "A 1-6,A.f 2-3 in A,A.g 5-6 in A");
+    row("cmake", Language::CMake,
+        "project(x)\nfunction(add_all name)\n  message(x)\nendfunction()\n"
+        "macro(one)\nendmacro()\n",
+        "add_all 2-4,one 5-6");
+    row("none", Language::Json, "{}", "");
+}
+
+void TestSymbols::scopes()
+{
+    QFETCH(Language, language);
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    const QVector<SourceScope> scopes = scopesOf(language, text, {});
+    QStringList names;
+    for (const SourceScope& scope : scopes) {
+        QString name = QStringLiteral("%1 %2-%3")
+                           .arg(QString::fromUtf8(scope.symbol.name))
+                           .arg(scope.symbol.line)
+                           .arg(scope.lastLine);
+        if (scope.parent >= 0) {
+            name += QStringLiteral(" in ") + QString::fromUtf8(scopes[scope.parent].symbol.name);
+        }
+        names.append(name);
+    }
+    QCOMPARE(names, found);
+    CancelToken cancelled;
+    cancelled.cancel();
+    QVERIFY(scopesOf(language, text, cancelled).isEmpty());
+}
+
+void TestSymbols::linesInScopes()
+{
+    const QVector<SourceScope> scopes = scopesOf(
+        Language::Cpp, "struct A {\n  int f() {\n    return 1;\n  }\n  int x;\n};\nint y;\n", {});
+    QCOMPARE(scopes.size(), 2);
+    QCOMPARE(scopeAround(scopes, 1), -1); // its own line is in sight
+    QCOMPARE(scopeAround(scopes, 2), 0);
+    QCOMPARE(scopeAround(scopes, 3), 1);
+    QCOMPARE(scopeAround(scopes, 4), 1);
+    QCOMPARE(scopeAround(scopes, 5), 0);
+    QCOMPARE(scopeAround(scopes, 7), -1);
+    QCOMPARE(scopeAround({}, 3), -1);
 }
 
 QTEST_GUILESS_MAIN(TestSymbols)

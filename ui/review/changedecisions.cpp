@@ -74,6 +74,20 @@ void ChangeDecisions::acceptProved()
     decideMany(proved, DecisionKind::Accepted, tr("that are proved"), true);
 }
 
+void ChangeDecisions::acceptNames()
+{
+    QVector<int> renames;
+    const QVector<ReviewChange>& changes = m_desk.model().changes();
+    for (int change = 0; change < changes.size(); ++change) {
+        const ReviewChange& candidate = changes[change];
+        if (candidate.hunk->onlyNames && !isDecided(candidate.kind) && !candidate.conflict &&
+            isProved(candidate.verdict)) {
+            renames.append(change);
+        }
+    }
+    decideMany(renames, DecisionKind::Accepted, tr("in which only names change"), true);
+}
+
 void ChangeDecisions::decideMany(const QVector<int>& changes, DecisionKind kind,
                                  const QString& what, bool ask)
 {

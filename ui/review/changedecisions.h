@@ -30,6 +30,8 @@ public:
     void decideFile(DecisionKind kind);
     /// Accepts the open changes that are proved, after asking.
     void acceptProved();
+    /// Accepts the open changes in which only names change and that are proved, after asking.
+    void acceptNames();
     /// Decides several changes in one step; `what` says which: "selected". Those that are committed
     /// or in conflict, or that violate isolation, are left out, and the user is told.
     void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);

@@ -221,8 +221,7 @@ void ChangeList::addChipCommands()
         add(QStringLiteral("verdict"), verdictId(verdict), verdictChipText(verdict),
             &ChangeChips::verdicts, static_cast<int>(verdict));
     }
-    for (const ChangeKind kind : {ChangeKind::Edit, ChangeKind::Insertion, ChangeKind::NewFile,
-                                  ChangeKind::Copy, ChangeKind::Own}) {
+    for (const ChangeKind kind : kChangeKinds) {
         add(QStringLiteral("kind"), changeKindId(kind), changeKindName(kind), &ChangeChips::kinds,
             static_cast<int>(kind));
     }

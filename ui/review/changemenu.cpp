@@ -58,11 +58,13 @@ void ChangeMenu::fill(QMenu& menu)
         addReopen(menu);
     }
     for (const ReviewCommands::Names names : std::initializer_list<ReviewCommands::Names>{
-             {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"},
+             {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile",
+              "acceptNames"},
              {"explainProof", "checkFile"},
              {"copyPath", "copyPlace", "copyPatch", "openInEditor"},
              {"expandAll", "collapseAll"},
              {"find", "searchChanges", "symbols", "allSymbols"},
+             {"unified", "inline", "ignoreBlanks", "goToMoved", "goToFunction"},
              {"showMore", "showAllLines", "foldLines", "wrapLines", "blame"}}) {
         menu.addSeparator();
         add(names);

@@ -90,6 +90,8 @@ void DecisionCommands::addGroupCommands()
                    {}, [this] { m_decisions.decideFile(DecisionKind::Deferred); });
     m_commands.add(QStringLiteral("acceptProved"), tr("Accept all proved changes"),
                    tr("Accept all proved"), {}, [this] { m_decisions.acceptProved(); });
+    m_commands.add(QStringLiteral("acceptNames"), tr("Accept all in which only names change"),
+                   tr("Accept all renames"), {}, [this] { m_decisions.acceptNames(); });
 }
 
 void DecisionCommands::addSelectedCommands()
@@ -139,6 +141,11 @@ void DecisionCommands::update() const
         {"acceptProved"},
         firstReason({m_commands.whyNoDecision(), m_commands.whyOutOfSight(),
                      counts.openProved > 0 ? QString() : tr("No open change is proved.")}));
+    m_commands.enable(
+        {"acceptNames"},
+        firstReason({m_commands.whyNoDecision(), m_commands.whyOutOfSight(),
+                     counts.openNames == 0 ? tr("No open change that is proved changes only names.")
+                                           : QString()}));
     updateUndo();
     updateSelected();
 }

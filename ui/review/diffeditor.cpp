@@ -1,8 +1,8 @@
 #include "ui/review/diffeditor.h"
 
-#include "core/text/linediff.h"
 #include "ui/editor/editorfont.h"
 #include "ui/editor/hiddentext.h"
+#include "ui/review/diffmarks.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -17,18 +17,10 @@ namespace rocport {
 
 namespace {
 
-enum Margin { BlameMargin, LineMargin, SignMargin, MarginCount };
-// Backgrounds paint the line, fills the sign margin; the signs are painted over it.
-enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlaceLine };
-enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
-enum MarginStyle { PlainNumber = 40, AddNumber, DelNumber };
-
-constexpr int kMarginMask = (1 << AddFill) | (1 << DelFill);
-constexpr int kOverscan = 24; // rows made ready above and below those in sight
-constexpr qsizetype kMaxWordLine = 4000;
 constexpr int kHatch = 8; // pixels from one line of the hatch to the next
 
 using Sci = QsciScintillaBase;
+using namespace diffmarks;
 
 } // namespace
 
@@ -90,21 +82,7 @@ void DiffEditor::setUpMargins()
     for (int margin = MarginCount; margin < 5; ++margin) {
         SendScintilla(Sci::SCI_SETMARGINWIDTHN, static_cast<unsigned long>(margin), 0L);
     }
-    const auto define = [this](Marker marker, int symbol) {
-        SendScintilla(Sci::SCI_MARKERDEFINE, marker, static_cast<long>(symbol));
-    };
-    define(AddLine, Sci::SC_MARK_BACKGROUND);
-    define(DelLine, Sci::SC_MARK_BACKGROUND);
-    define(PlaceLine, Sci::SC_MARK_BACKGROUND); // the highest: painted over the others
-    define(AddFill, Sci::SC_MARK_FULLRECT);
-    define(DelFill, Sci::SC_MARK_FULLRECT);
-    for (const Indicator box : {AddWordBox, DelWordBox}) {
-        SendScintilla(Sci::SCI_INDICSETSTYLE, box, static_cast<long>(Sci::INDIC_FULLBOX));
-        SendScintilla(Sci::SCI_INDICSETUNDER, box, 1L);
-        SendScintilla(Sci::SCI_INDICSETALPHA, box, 255L);
-        SendScintilla(Sci::SCI_INDICSETOUTLINEALPHA, box, 0L);
-    }
-    SendScintilla(Sci::SCI_INDICSETSTYLE, StruckLine, static_cast<long>(Sci::INDIC_STRIKE));
+    defineMarks();
 }
 
 void DiffEditor::themeChanged()
@@ -133,6 +111,7 @@ void DiffEditor::themeChanged()
     marginStyle(PlainNumber, m_theme.alt);
     marginStyle(AddNumber, m_theme.addLine);
     marginStyle(DelNumber, m_theme.delLine);
+    marginStyle(MoveNumber, m_theme.moveLine);
     marginStyle(Sci::STYLE_LINENUMBER, m_theme.alt);
     setMarginsBackgroundColor(m_theme.alt);
     for (const auto& [margin, paper] :
@@ -141,18 +120,7 @@ void DiffEditor::themeChanged()
         SendScintilla(Sci::SCI_SETMARGINBACKN, static_cast<unsigned long>(margin), paper);
     }
 
-    const auto colourMarker = [this](Marker marker, const QColor& fore, const QColor& back) {
-        SendScintilla(Sci::SCI_MARKERSETFORE, static_cast<unsigned long>(marker), fore);
-        SendScintilla(Sci::SCI_MARKERSETBACK, static_cast<unsigned long>(marker), back);
-    };
-    colourMarker(AddLine, m_theme.addLine, m_theme.addLine);
-    colourMarker(DelLine, m_theme.delLine, m_theme.delLine);
-    colourMarker(PlaceLine, m_theme.accentSoft, m_theme.accentSoft);
-    colourMarker(AddFill, m_theme.addLine, m_theme.addLine);
-    colourMarker(DelFill, m_theme.delLine, m_theme.delLine);
-    SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(AddWordBox), m_theme.addWord);
-    SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(DelWordBox), m_theme.delWord);
-    SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(StruckLine), m_theme.muted);
+    colourMarks();
     colourHits();
 
     setSelectionBackgroundColor(m_theme.selected);
@@ -295,141 +263,9 @@ bool DiffEditor::isFiller(int line) const
     return row.left == 0 && row.right == 0;
 }
 
-bool DiffEditor::isRemovedRow(const DiffRow& row) const
-{
-    return row.changed && m_side != DiffSide::Right && row.left > 0;
-}
-
-bool DiffEditor::isAddedRow(const DiffRow& row) const
-{
-    return row.changed && m_side != DiffSide::Left && row.right > 0 &&
-           (m_side == DiffSide::Right || row.left == 0);
-}
-
 bool DiffEditor::isStruck(int line) const
 {
     return m_scene.isStruckRow(line) && isAddedRow(m_scene.layout.rows[line]);
-}
-
-QString DiffEditor::numberText(int row) const
-{
-    const DiffRow& diffRow = m_scene.layout.rows[row];
-    const auto number = [](int value) { return value > 0 ? QString::number(value) : QString(); };
-    switch (m_side) {
-    case DiffSide::Left:
-        return number(diffRow.left);
-    case DiffSide::Right:
-        return isFiller(row) ? QString() : number(diffRow.number);
-    case DiffSide::Unified:
-        break;
-    }
-    const int width =
-        static_cast<int>(QByteArray::number(std::max(m_scene.layout.rightLines, 999)).size());
-    // A removed line has no number in the port, an added one none in the original.
-    const bool gone = isRemovedRow(diffRow) && !m_scene.isStruckRow(row);
-    return number(diffRow.left) + u' ' +
-           (gone ? QString() : number(diffRow.number)).rightJustified(width);
-}
-
-QChar DiffEditor::signOf(int row) const
-{
-    const DiffRow& diffRow = m_scene.layout.rows[row];
-    if (isAddedRow(diffRow)) {
-        return u'+';
-    }
-    return isRemovedRow(diffRow) && !m_scene.isStruckRow(row) ? QChar(u'-') : QChar(u' ');
-}
-
-void DiffEditor::decorateVisible()
-{
-    if (m_decorated.isEmpty() || m_decorated.size() != m_scene.rows()) {
-        return;
-    }
-    const auto [first, last] = visibleLines();
-    const int end = std::min<int>(last + kOverscan, static_cast<int>(m_decorated.size()));
-    for (int row = std::max(0, first - kOverscan); row < end;
-         row = nextShownRow(m_scene.folds, row)) {
-        if (!m_decorated[row]) {
-            m_decorated[row] = true;
-            decorate(row);
-        }
-    }
-}
-
-void DiffEditor::decorate(int row)
-{
-    const DiffRow& diffRow = m_scene.layout.rows[row];
-    const bool struck = m_scene.isStruckRow(row);
-    const bool added = isAddedRow(diffRow);
-    const bool removed = isRemovedRow(diffRow) && !struck;
-
-    SendScintilla(Sci::SCI_MARKERDELETE, static_cast<unsigned long>(row), -1L);
-    const auto mark = [&](Marker marker) {
-        SendScintilla(Sci::SCI_MARKERADD, static_cast<unsigned long>(row),
-                      static_cast<long>(marker));
-    };
-    if (added && !struck) {
-        mark(AddLine);
-        mark(AddFill);
-    } else if (removed) {
-        mark(DelLine);
-        mark(DelFill);
-    }
-    if (row == m_scene.marked) {
-        mark(PlaceLine);
-    }
-    const QByteArray number = numberText(row).toLatin1() + ' ';
-    SendScintilla(Sci::SCI_MARGINSETTEXT, static_cast<uintptr_t>(row), number.constData());
-    const int style = added && !struck ? AddNumber : removed ? DelNumber : PlainNumber;
-    SendScintilla(Sci::SCI_MARGINSETSTYLE, static_cast<unsigned long>(row),
-                  static_cast<long>(style));
-    decorateWords(row, diffRow);
-    decorateHits(row);
-}
-
-void DiffEditor::decorateWords(int row, const DiffRow& diffRow)
-{
-    const int start = lineStart(row);
-    const qsizetype size = lineBytes(row).size();
-    for (const Indicator indicator : {AddWordBox, DelWordBox, StruckLine}) {
-        SendScintilla(Sci::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
-        SendScintilla(Sci::SCI_INDICATORCLEARRANGE, static_cast<unsigned long>(start),
-                      static_cast<long>(size));
-    }
-    const auto fill = [&](Indicator indicator, ByteRange range) {
-        SendScintilla(Sci::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
-        SendScintilla(Sci::SCI_INDICATORFILLRANGE, static_cast<unsigned long>(start + range.begin),
-                      static_cast<long>(range.size()));
-    };
-    if (isStruck(row)) {
-        const QByteArrayView line = lineBytes(row);
-        const qsizetype indent =
-            std::distance(line.begin(), std::find_if(line.begin(), line.end(),
-                                                     [](char c) { return c != ' ' && c != '\t'; }));
-        if (indent < size) {
-            fill(StruckLine, {indent, size});
-        }
-        return;
-    }
-    if (!diffRow.changed || diffRow.partner < 0 || m_scene.isStruckRow(row) ||
-        size > kMaxWordLine) {
-        return;
-    }
-    const bool removed = isRemovedRow(diffRow);
-    const int leftRow = removed ? row : diffRow.partner;
-    const int rightRow = removed ? diffRow.partner : row;
-    const DiffPane& rightPane = m_scene.layout.unified ? m_scene.layout.left : m_scene.layout.right;
-    const QByteArrayView left = m_scene.layout.left.line(leftRow);
-    const QByteArrayView right = rightPane.line(rightRow);
-    if (left.size() > kMaxWordLine || right.size() > kMaxWordLine) {
-        return;
-    }
-    const WordDiff words = diffWords(left, right);
-    for (const ByteRange& range : removed ? words.left : words.right) {
-        if (!range.isEmpty()) {
-            fill(removed ? DelWordBox : AddWordBox, range);
-        }
-    }
 }
 
 void DiffEditor::paintEvent(QPaintEvent* event)
@@ -450,31 +286,6 @@ void DiffEditor::paintEvent(QPaintEvent* event)
     paintBlame(painter, first, std::min(last + 1, m_scene.rows() - 1));
     paintFolds(painter, first, std::min(last + 1, m_scene.rows() - 1));
     paintFrame(painter);
-}
-
-void DiffEditor::paintSigns(QPainter& painter, int first, int last)
-{
-    const auto width = static_cast<int>(
-        SendScintilla(Sci::SCI_GETMARGINWIDTHN, static_cast<unsigned long>(SignMargin)));
-    const int left = marginsWidth() - width;
-    painter.setFont(m_theme.font(TextStep::Editor));
-    for (int row = first; row <= last; row = nextShownRow(m_scene.folds, row)) {
-        const QChar sign = signOf(row);
-        if (sign != u' ') {
-            // Scintilla leaves the margins of further lines of a row empty.
-            const int more = isStruck(row) ? 0 : rowsHeight(row, 1) - rowHeight();
-            if (more > 0) {
-                painter.fillRect(QRect(blameWidth(), rowTop(row) + rowHeight(),
-                                       left + width - blameWidth(), more),
-                                 sign == u'+' ? m_theme.addLine : m_theme.delLine);
-            }
-            painter.setPen(isStruck(row)  ? m_theme.muted
-                           : sign == u'+' ? m_theme.ok
-                                          : m_theme.crit);
-            painter.drawText(QRect(left, rowTop(row), width, rowHeight()), Qt::AlignCenter,
-                             QString(sign));
-        }
-    }
 }
 
 /// One period of slanting lines: drawn once, for drawing them in every row takes longer than its

@@ -105,6 +105,9 @@ public:
     /// The margins' texts as shown, for tests: "20", "-".
     [[nodiscard]] QString numberText(int row) const;
     [[nodiscard]] QChar signOf(int row) const;
+    /// Whether a row is shown as moved here, or away from here.
+    [[nodiscard]] bool isMovedRow(int row) const;
+    [[nodiscard]] DiffSide side() const { return m_side; }
 
 Q_SIGNALS:
     /// The first visible row changed, by keys, wheel or selection.
@@ -132,10 +135,16 @@ private:
     [[nodiscard]] bool isRemovedRow(const DiffRow& row) const;
     [[nodiscard]] bool isAddedRow(const DiffRow& row) const;
     void setUpMargins();
+    // diffeditormarks.cpp
+    void defineMarks();
+    void colourMarks();
     void updateMarginWidths();
     void decorateVisible();
     void decorate(int row);
     void decorateWords(int row, const DiffRow& diffRow);
+    void decoratePair(int row, const DiffRow& diffRow);
+    void decorateMerged(int row, const DiffMerged& merged);
+    void fillRange(int row, int indicator, ByteRange range);
     // diffeditorfind.cpp
     void colourHits();
     void decorateHits(int row);

@@ -1,13 +1,12 @@
 // What was found, in one pane of the diff: marks, places and selection.
 #include "ui/review/diffeditor.h"
+#include "ui/review/diffmarks.h"
 
 #include <algorithm>
 
 namespace rocport {
 
 namespace {
-
-enum HitIndicator { HitBox = 11, CurrentHitBox }; // after those of diffeditor.cpp
 
 constexpr long kCurrentHitAlpha = 96;
 
@@ -17,8 +16,8 @@ using Sci = QsciScintillaBase;
 
 void DiffEditor::colourHits()
 {
-    for (const HitIndicator box : {HitBox, CurrentHitBox}) {
-        const bool current = box == CurrentHitBox;
+    for (const diffmarks::Indicator box : {diffmarks::HitBox, diffmarks::CurrentHitBox}) {
+        const bool current = box == diffmarks::CurrentHitBox;
         SendScintilla(Sci::SCI_INDICSETSTYLE, box, static_cast<long>(Sci::INDIC_FULLBOX));
         SendScintilla(Sci::SCI_INDICSETUNDER, box, 1L);
         // The current one has a frame in full colour: the two differ without colour too.
@@ -31,7 +30,7 @@ void DiffEditor::colourHits()
 
 void DiffEditor::hitsChanged()
 {
-    for (const HitIndicator box : {HitBox, CurrentHitBox}) {
+    for (const diffmarks::Indicator box : {diffmarks::HitBox, diffmarks::CurrentHitBox}) {
         SendScintilla(Sci::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(box));
         SendScintilla(Sci::SCI_INDICATORCLEARRANGE, 0UL, static_cast<long>(pane().text.size()));
     }
@@ -50,8 +49,9 @@ void DiffEditor::decorateHits(int row)
             continue;
         }
         const bool current = hit - m_scene.hits.cbegin() == m_scene.currentHit;
-        SendScintilla(Sci::SCI_SETINDICATORCURRENT,
-                      static_cast<unsigned long>(current ? CurrentHitBox : HitBox));
+        SendScintilla(
+            Sci::SCI_SETINDICATORCURRENT,
+            static_cast<unsigned long>(current ? diffmarks::CurrentHitBox : diffmarks::HitBox));
         SendScintilla(Sci::SCI_INDICATORFILLRANGE,
                       static_cast<unsigned long>(lineStart(row)) +
                           static_cast<unsigned long>(hit->start),

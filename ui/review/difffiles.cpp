@@ -43,7 +43,7 @@ DiffFiles::Loaded DiffFiles::kept(const Wanted& wanted)
         if (file.texts.path != wanted.path) {
             continue;
         }
-        if (!file.layout.binary && (file.layout.unified != wanted.unified ||
+        if (!file.layout.binary && (file.layout.style != wanted.style ||
                                     needsNewLayout(file.layout, file.madeFor, wanted.decisions))) {
             return {};
         }
@@ -88,7 +88,7 @@ void DiffFiles::begin(const Wanted& wanted, const Callbacks& callbacks)
             return std::make_shared<const Result<DiffFile>>(read.error());
         }
         return std::make_shared<const Result<DiffFile>>(
-            DiffFile{*read, layOutDiff(*read, wanted.decisions, wanted.unified), wanted.decisions});
+            DiffFile{*read, layOutDiff(*read, wanted.decisions, wanted.style), wanted.decisions});
     };
     whenDoneInPool(texts, this, layOut,
                    [this, generation = m_generation, path = wanted.path](const Loaded& loaded) {

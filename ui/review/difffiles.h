@@ -32,7 +32,7 @@ public:
     {
         RepoPath path;
         DiffDecisions decisions;
-        bool unified = false;
+        DiffStyle style;
     };
     using Loaded = std::shared_ptr<const Result<DiffFile>>; ///< never null when passed on
 

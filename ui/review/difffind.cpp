@@ -1,15 +1,81 @@
 #include "ui/review/difffind.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
+
+namespace {
+
+/// The text of one version of a row that holds both, and where its bytes stand in the row.
+struct Version
+{
+    QByteArray text;
+    QVector<int> places;
+};
+
+Version versionOf(QByteArrayView line, const QVector<ByteRange>& others)
+{
+    Version version;
+    auto other = others.begin();
+    for (int at = 0; at < line.size(); ++at) {
+        while (other != others.end() && other->end <= at) {
+            ++other;
+        }
+        if (other == others.end() || at < other->begin) {
+            version.text += line[at];
+            version.places.append(at);
+        }
+    }
+    return version;
+}
+
+/// Matches in either version of such a row, by place; each once.
+LineMatches findInMerged(const TextMatcher& matcher, QByteArrayView line, const DiffMerged& merged)
+{
+    LineMatches found;
+    for (const QVector<ByteRange>& others : {merged.added, merged.removed}) {
+        const Version version = versionOf(line, others);
+        const LineMatches matches = matcher.findInUtf8(version.text);
+        found.gaveUp = found.gaveUp || matches.gaveUp;
+        for (TextMatch match : matches.matches) {
+            if (match.length > 0) {
+                const qsizetype last = version.places[match.start + match.length - 1];
+                match.start = version.places[match.start];
+                match.length = last + 1 - match.start;
+                found.matches.append(match);
+            }
+        }
+    }
+    const auto before = [](const TextMatch& a, const TextMatch& b) {
+        return std::pair(a.start, a.length) < std::pair(b.start, b.length);
+    };
+    const auto same = [](const TextMatch& a, const TextMatch& b) {
+        return a.start == b.start && a.length == b.length;
+    };
+    std::sort(found.matches.begin(), found.matches.end(), before);
+    found.matches.erase(std::unique(found.matches.begin(), found.matches.end(), same),
+                        found.matches.end());
+    return found;
+}
+
+} // namespace
+
+bool isOneText(const DiffLayout& layout, int row)
+{
+    const DiffRow& at = layout.rows[row];
+    return at.merged >= 0 || (!at.changed && (layout.unified || !at.blanks));
+}
 
 DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindScope scope,
                     qsizetype limit, const CancelToken& cancel)
 {
     DiffHits found;
     const auto look = [&](int row, HitSide side) {
-        const LineMatches line = matcher.findInUtf8(lineOfHit(layout, row, side));
+        const QByteArrayView text = lineOfHit(layout, row, side);
+        const int merged = layout.rows[row].merged;
+        const LineMatches line = merged < 0 ? matcher.findInUtf8(text)
+                                            : findInMerged(matcher, text, layout.merged[merged]);
         found.leftOut += line.gaveUp ? 1 : 0;
         for (const TextMatch& match : line.matches) {
             if (found.hits.size() >= limit) {
@@ -25,8 +91,8 @@ DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindSc
             break;
         }
         const DiffRow& at = layout.rows[row];
-        if (!at.changed && (layout.unified || (at.left > 0 && at.right > 0))) {
-            if (scope == FindScope::Lines && (at.left > 0 || at.right > 0)) {
+        if (isOneText(layout, row) && (layout.unified || (at.left > 0 && at.right > 0))) {
+            if ((scope == FindScope::Lines || at.changed) && (at.left > 0 || at.right > 0)) {
                 look(row, HitSide::Both);
             }
             continue;

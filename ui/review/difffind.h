@@ -37,11 +37,14 @@ enum class FindScope : quint8 {
     Lines,   ///< every line
 };
 
-/// Searches the lines of both versions; a line in both counts once. When cancelled, it ends early
-/// with what it has.
+/// Searches the lines of both versions; a line in both counts once. A row that holds both versions
+/// of a line is searched for each; what was found in both counts once too. When cancelled, it ends
+/// early with what it has.
 DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindScope scope,
                     qsizetype limit, const CancelToken& cancel);
 
+/// Whether a row has one text for both versions: its line is unchanged, or both stand in it.
+bool isOneText(const DiffLayout& layout, int row);
 /// The bytes of the line that contains a hit on this side.
 QByteArrayView lineOfHit(const DiffLayout& layout, int row, HitSide side);
 /// 1-based line of the original, or of the proposal with every change in it.

@@ -2,6 +2,7 @@
 
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffeditor.h"
+#include "ui/review/diffrowtext.h"
 #include "ui/review/reviewmodel.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
@@ -26,6 +27,9 @@ QString changeAccessibleText(const DiffScene& scene, int change)
                        .arg(scene.layout.changes.size())
                        .arg(info.ruleId, decisionName(info.kind).toLower());
     text += isProved(info.verdict) ? DiffGutter::tr(", proved") : DiffGutter::tr(", needs a look");
+    text += info.onlyNames ? DiffGutter::tr(", only names change") : QString();
+    const QString move = moveTextOfChange(scene, change);
+    text += move.isEmpty() ? QString() : DiffGutter::tr(", %1").arg(move.toLower());
     text += info.draft ? DiffGutter::tr(", with a draft") : QString();
     return text;
 }

@@ -1,8 +1,8 @@
 #include "ui/review/difflayout.h"
 
 #include "core/rules/analyse.h"
-#include "core/text/linediff.h"
 #include "core/text/sourcebuffer.h"
+#include "ui/review/difflayoutmaker.h"
 
 #include <QByteArrayList>
 
@@ -13,47 +13,36 @@ namespace rocport {
 
 namespace {
 
-// Pairs of lines inside one change are aligned by likeness up to this many comparisons.
-constexpr int kMaxAlignCells = 4096;
-constexpr qsizetype kMaxAlignLine = 512;
-
-// Lines `first`..`first + count - 1` (0-based) of a text, as UTF-8 without line ends.
-struct Lines
-{
-    QByteArrayList text;
-
-    [[nodiscard]] int size() const { return static_cast<int>(text.size()); }
-};
-
 QByteArray toUtf8(std::string_view bytes, Encoding encoding)
 {
     const QByteArray raw(bytes.data(), static_cast<qsizetype>(bytes.size()));
     return encoding == Encoding::Latin1 ? QString::fromLatin1(raw).toUtf8() : raw;
 }
 
-Lines linesOf(const SourceBuffer& buffer)
+/// Lines as UTF-8 without line ends.
+QByteArrayList linesOf(const SourceBuffer& buffer)
 {
-    Lines lines;
+    QByteArrayList lines;
     const int count = buffer.lineCount();
-    lines.text.reserve(count);
+    lines.reserve(count);
     for (int line = 1; line <= count; ++line) {
         QByteArray text = toUtf8(buffer.lineText(line), buffer.encoding());
         if (line == 1 && buffer.bomLength() > 0 && text.startsWith("\xEF\xBB\xBF")) {
             text.remove(0, 3);
         }
-        lines.text.append(text);
+        lines.append(text);
     }
     return lines;
 }
 
 // The replacement of some lines; its encoding is that of the file around it.
-Lines linesOfPart(const QByteArray& bytes, Encoding encoding)
+QByteArrayList linesOfPart(const QByteArray& bytes, Encoding encoding)
 {
-    Lines lines;
+    QByteArrayList lines;
     const SourceBuffer buffer(bytes);
     const int count = buffer.lineCount();
     for (int line = 1; line <= count; ++line) {
-        lines.text.append(toUtf8(buffer.lineText(line), encoding));
+        lines.append(toUtf8(buffer.lineText(line), encoding));
     }
     return lines;
 }
@@ -154,223 +143,6 @@ QByteArray replacementOf(const SourceBuffer& buffer, const Span& span, const QVe
     return replacementOfSpan(buffer, span, shown.isEmpty() ? all : shown, decisions);
 }
 
-// How alike two lines are, 0 to 100: by common beginning and end of the trimmed text.
-int likeness(const QByteArray& left, const QByteArray& right)
-{
-    const QByteArray a = left.left(kMaxAlignLine).trimmed();
-    const QByteArray b = right.left(kMaxAlignLine).trimmed();
-    const qsizetype shorter = std::min(a.size(), b.size());
-    const qsizetype longer = std::max(a.size(), b.size());
-    if (longer == 0) {
-        return 100;
-    }
-    qsizetype head = 0;
-    while (head < shorter && a[head] == b[head]) {
-        ++head;
-    }
-    qsizetype tail = 0;
-    while (tail < shorter - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) {
-        ++tail;
-    }
-    return static_cast<int>(100 * (head + tail) / longer);
-}
-
-// Which right line stands beside each left line of a differing block; -1: none. Order is kept.
-QVector<int> alignLines(const Lines& left, int leftFirst, int leftCount, const Lines& right,
-                        int rightFirst, int rightCount)
-{
-    QVector<int> partner(leftCount, -1);
-    if (leftCount == rightCount || leftCount * rightCount > kMaxAlignCells) {
-        for (int i = 0; i < std::min(leftCount, rightCount); ++i) {
-            partner[i] = i;
-        }
-        return partner;
-    }
-    // Longest chain by likeness; a pair below 30 is no pair.
-    const int width = rightCount + 1;
-    QVector<int> best((leftCount + 1) * width, 0);
-    QVector<int> like(leftCount * rightCount, 0);
-    for (int i = leftCount - 1; i >= 0; --i) {
-        for (int j = rightCount - 1; j >= 0; --j) {
-            const int value = likeness(left.text[leftFirst + i], right.text[rightFirst + j]);
-            like[i * rightCount + j] = value >= 30 ? value : -1;
-            const int pair = value >= 30 ? value + best[(i + 1) * width + j + 1] : -1;
-            best[i * width + j] =
-                std::max({pair, best[(i + 1) * width + j], best[i * width + j + 1]});
-        }
-    }
-    for (int i = 0, j = 0; i < leftCount && j < rightCount;) {
-        const int value = like[i * rightCount + j];
-        if (value >= 0 && best[i * width + j] == value + best[(i + 1) * width + j + 1]) {
-            partner[i++] = j++;
-        } else if (best[i * width + j] == best[(i + 1) * width + j]) {
-            ++i;
-        } else {
-            ++j;
-        }
-    }
-    return partner;
-}
-
-class LayoutMaker
-{
-public:
-    LayoutMaker(DiffLayout& layout, const Lines& left) : m_layout(layout), m_left(left) {}
-
-    void context(int count)
-    {
-        for (int i = 0; i < count; ++i) {
-            pair(m_leftLine, m_rightLine + 1, m_left.text[m_leftLine], m_left.text[m_leftLine],
-                 false);
-            ++m_leftLine;
-            ++m_rightLine;
-        }
-    }
-
-    void segment(const Span& span, const Lines& right)
-    {
-        DiffSegment segment;
-        segment.firstRow = static_cast<int>(m_layout.rows.size());
-        segment.changes = span.changes;
-        m_segment = static_cast<int>(m_layout.segments.size());
-        const Lines part{m_left.text.mid(span.begin, span.end - span.begin)};
-        const QByteArray leftText = join(part);
-        const QByteArray rightText = join(right);
-        for (const DiffBlock& block : diffLines(leftText, rightText)) {
-            this->block(part, block, right);
-        }
-        if (static_cast<int>(m_layout.rows.size()) == segment.firstRow) {
-            pair(-1, 0, {}, {}, true); // an empty change still needs a row to stand on
-        }
-        segment.rows = static_cast<int>(m_layout.rows.size()) - segment.firstRow;
-        m_layout.segments.append(segment);
-        m_segment = -1;
-    }
-
-    [[nodiscard]] int leftLine() const { return m_leftLine; }
-    [[nodiscard]] int rightLine() const { return m_rightLine; }
-
-    void finish()
-    {
-        finishPane(m_layout.left);
-        finishPane(m_layout.right);
-    }
-
-private:
-    static QByteArray join(const Lines& lines)
-    {
-        QByteArray text;
-        for (const QByteArray& line : lines.text) {
-            text += line;
-            text += '\n';
-        }
-        return text;
-    }
-
-    static void appendLine(DiffPane& pane, const QByteArray& line)
-    {
-        pane.starts.append(static_cast<qint32>(pane.text.size()));
-        pane.text += line;
-        pane.text += '\n';
-        pane.columns = std::max(pane.columns, static_cast<int>(line.size() + 3 * line.count('\t')));
-    }
-
-    static void finishPane(DiffPane& pane)
-    {
-        pane.starts.append(static_cast<qint32>(pane.text.size()));
-        pane.text.chop(1); // the last row ends the text
-    }
-
-    // One row of both panes. Lines: 0-based left (-1: none), 1-based right (0: none).
-    void pair(int leftLine, int rightLine, const QByteArray& left, const QByteArray& right,
-              bool changed)
-    {
-        DiffRow row;
-        row.left = leftLine + 1;
-        row.right = rightLine;
-        row.segment = m_segment;
-        row.changed = changed;
-        const int at = static_cast<int>(m_layout.rows.size());
-        row.partner = changed && leftLine >= 0 && rightLine > 0 ? at : -1;
-        m_layout.rows.append(row);
-        appendLine(m_layout.left, m_layout.unified && leftLine < 0 ? right : left);
-        if (!m_layout.unified) {
-            appendLine(m_layout.right, right);
-        }
-    }
-
-    void block(const Lines& part, const DiffBlock& block, const Lines& right)
-    {
-        if (block.equal) {
-            for (int i = 0; i < block.leftCount; ++i) {
-                pair(m_leftLine++, ++m_rightLine, part.text[block.leftFirst + i],
-                     right.text[block.rightFirst + i], false);
-            }
-            return;
-        }
-        const QVector<int> partner = alignLines(part, block.leftFirst, block.leftCount, right,
-                                                block.rightFirst, block.rightCount);
-        m_layout.unified ? unifiedBlock(part, block, right, partner)
-                         : sideBySideBlock(part, block, right, partner);
-    }
-
-    void sideBySideBlock(const Lines& part, const DiffBlock& block, const Lines& right,
-                         const QVector<int>& partner)
-    {
-        // Between lines that are versions of each other the rest stands side by side as it comes.
-        int i = 0;
-        int j = 0;
-        while (i < block.leftCount || j < block.rightCount) {
-            int nextLeft = i;
-            while (nextLeft < block.leftCount && partner[nextLeft] < 0) {
-                ++nextLeft;
-            }
-            const int nextRight = nextLeft < block.leftCount ? partner[nextLeft] : block.rightCount;
-            while (i < nextLeft || j < nextRight) {
-                const bool hasLeft = i < nextLeft;
-                const bool hasRight = j < nextRight;
-                pair(hasLeft ? m_leftLine++ : -1, hasRight ? ++m_rightLine : 0,
-                     hasLeft ? part.text[block.leftFirst + i] : QByteArray(),
-                     hasRight ? right.text[block.rightFirst + j] : QByteArray(), true);
-                m_layout.rows.last().partner = -1;
-                i += hasLeft ? 1 : 0;
-                j += hasRight ? 1 : 0;
-            }
-            if (nextLeft < block.leftCount) {
-                pair(m_leftLine++, ++m_rightLine, part.text[block.leftFirst + i],
-                     right.text[block.rightFirst + j], true);
-                ++i;
-                ++j;
-            }
-        }
-    }
-
-    void unifiedBlock(const Lines& part, const DiffBlock& block, const Lines& right,
-                      const QVector<int>& partner)
-    {
-        const int firstRow = static_cast<int>(m_layout.rows.size());
-        for (int i = 0; i < block.leftCount; ++i) {
-            pair(m_leftLine++, 0, part.text[block.leftFirst + i], {}, true);
-        }
-        for (int j = 0; j < block.rightCount; ++j) {
-            pair(-1, ++m_rightLine, {}, right.text[block.rightFirst + j], true);
-        }
-        for (int i = 0; i < block.leftCount; ++i) {
-            if (partner[i] >= 0) {
-                const int other = firstRow + block.leftCount + partner[i];
-                m_layout.rows[firstRow + i].partner = other;
-                m_layout.rows[other].partner = firstRow + i;
-            }
-        }
-    }
-
-    DiffLayout& m_layout;
-    const Lines& m_left;
-    int m_leftLine = 0;  // 0-based, next
-    int m_rightLine = 0; // 1-based, last written
-    int m_segment = -1;
-};
-
 // The rows of each change: those of its segment, or within a shared one those of its own lines.
 void placeChanges(DiffLayout& layout, const QVector<Hunk>& hunks, const QVector<int>& order)
 {
@@ -415,10 +187,17 @@ QByteArrayView DiffPane::line(int row) const
 
 DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, bool unified)
 {
+    return layOutDiff(file, decisions,
+                      DiffStyle{unified ? DiffMode::Unified : DiffMode::SideBySide});
+}
+
+DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, const DiffStyle& style)
+{
     DiffLayout layout;
     layout.path = file.path;
     layout.language = file.language;
-    layout.unified = unified;
+    layout.style = style;
+    layout.unified = style.mode != DiffMode::SideBySide;
 
     SourceBuffer buffer(file.original);
     layout.encoding = buffer.encoding();
@@ -430,7 +209,7 @@ DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, boo
     if (!buffer.isEditable()) { // UTF-16: shown, never edited
         buffer = SourceBuffer(buffer.toDisplay().toUtf8());
     }
-    const Lines left = linesOf(buffer);
+    const QByteArrayList left = linesOf(buffer);
 
     QVector<int> order(file.hunks.size());
     std::iota(order.begin(), order.end(), 0);
@@ -441,16 +220,16 @@ DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, boo
 
     layout.rows.reserve(left.size() + 64);
     layout.left.text.reserve(file.original.size() + 4096);
-    LayoutMaker maker(layout, left);
-    for (const Span& span : spansOf(file.hunks, order, left.size())) {
+    DiffLayoutMaker maker(layout, left);
+    for (const Span& span : spansOf(file.hunks, order, static_cast<int>(left.size()))) {
         maker.context(span.begin - maker.leftLine());
-        maker.segment(span, linesOfPart(replacementOf(buffer, span, file.hunks, order, decisions),
-                                        buffer.encoding()));
+        maker.segment(span.begin, span.end, span.changes,
+                      linesOfPart(replacementOf(buffer, span, file.hunks, order, decisions),
+                                  buffer.encoding()));
     }
-    maker.context(left.size() - maker.leftLine());
-    layout.leftLines = maker.leftLine();
-    layout.rightLines = maker.rightLine();
+    maker.context(static_cast<int>(left.size()) - maker.leftLine());
     maker.finish();
+    findMoves(layout);
     placeChanges(layout, file.hunks, order);
     numberRows(layout, decisions);
     return layout;
@@ -524,7 +303,7 @@ QByteArray editableLines(const QByteArray& original, const Hunk& hunk, const Dif
     const QByteArray bytes = decision.kind == DecisionKind::Edited
                                  ? decision.editedText
                                  : hunkReplacementLines(original, hunk);
-    return linesOfPart(bytes, SourceBuffer(original).encoding()).text.join('\n');
+    return linesOfPart(bytes, SourceBuffer(original).encoding()).join('\n');
 }
 
 Result<QByteArray> linesToBytes(const QByteArray& original, const Hunk& hunk, const QString& text)

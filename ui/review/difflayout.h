@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/base/place.h"
 #include "core/project/session/filetexts.h"
 #include "core/project/session/session.h"
@@ -18,15 +19,53 @@ struct DiffDecision
     QByteArray editedText; ///< DecisionKind::Edited: bytes in the file's encoding
 };
 
+/// How both versions are put together.
+enum class DiffMode : quint8 {
+    SideBySide,
+    Unified, ///< one pane: removed lines, then those added in their place
+    Inline,  ///< the same, but what was removed and added within one line stands in one row
+};
+
+/// What a layout shows. The decisions about changes are not affected.
+struct DiffStyle
+{
+    DiffMode mode = DiffMode::SideBySide;
+    bool ignoreBlanks = false; ///< lines that differ only in blanks are shown as unchanged
+    friend bool operator==(const DiffStyle&, const DiffStyle&) = default;
+};
+
 /// One line of the picture: of both panes side by side, or of the unified one.
 struct DiffRow
 {
     qint32 left = 0;   ///< 1-based line of the original; 0: none here
     qint32 right = 0;  ///< 1-based line of the proposal with every change in it; 0: none here
     qint32 number = 0; ///< 1-based line of the port as decided (rejected changes left out); 0: none
-    qint32 segment = -1;  ///< index into DiffLayout::segments; -1: unchanged
-    qint32 partner = -1;  ///< row with the other version of this line; -1: none
-    bool changed = false; ///< differs: gets a line background and a sign
+    qint32 segment = -1;   ///< index into DiffLayout::segments; -1: unchanged
+    qint32 partner = -1;   ///< row with the other version of this line; -1: none
+    qint32 merged = -1;    ///< both versions in this row: index into DiffLayout::merged; -1: not
+    qint32 movedAway = -1; ///< its removed line: index into DiffLayout::moves; -1: not moved
+    qint32 movedHere = -1; ///< its added line
+    bool changed = false;  ///< differs: gets a line background and a sign
+    bool blanks = false;   ///< differs only in blanks, or is a blank line of one side; with
+                           ///< DiffStyle::ignoreBlanks it is not `changed` then
+};
+
+/// What a row that holds both versions of a line shows: bytes of its text, in order.
+struct DiffMerged
+{
+    QVector<ByteRange> removed;
+    QVector<ByteRange> added;
+};
+
+/// Lines that stand elsewhere in the proposal, maybe with another indentation.
+struct DiffMove
+{
+    int fromRow = 0;
+    int fromLine = 0; ///< of the original, 1-based
+    int fromLines = 0;
+    int toRow = 0;
+    int toLine = 0; ///< of the proposal with every change in it
+    int toLines = 0;
 };
 
 /// The text of one pane: UTF-8, one line per row, joined by '\n'.
@@ -63,7 +102,8 @@ struct DiffLayout
 {
     RepoPath path;
     Language language = Language::Other;
-    bool unified = false;
+    DiffStyle style;
+    bool unified = false;                     ///< one pane: not DiffMode::SideBySide
     bool binary = false;                      ///< not text: no rows
     Encoding encoding = Encoding::Utf8;       ///< of the original
     LineEnding lineEnding = LineEnding::None; ///< of the original
@@ -72,6 +112,9 @@ struct DiffLayout
     DiffPane right;
     QVector<DiffSegment> segments;
     QVector<DiffChange> changes;
+    QVector<DiffMerged> merged;
+    QVector<DiffMove> moves;
+    bool onlyBlanks = false;           ///< lines differ, all of them only in blanks
     int leftLines = 0, rightLines = 0; ///< lines of the two texts, for the width of the numbers
 };
 
@@ -79,6 +122,9 @@ using DiffDecisions = QHash<QByteArray, DiffDecision>;
 
 /// Lays `file` out. Pure; linear in the file's size except for the comparison inside changes, which
 /// is bounded.
+DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions,
+                      const DiffStyle& style);
+/// The same, side by side or unified.
 DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, bool unified);
 
 /// Whether all changes of the segment are rejected: it is shown as context with the proposal struck

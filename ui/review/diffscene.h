@@ -40,7 +40,8 @@ struct DiffScene
         Verdict verdict = Verdict::Unproved;
         QString ruleId;
         QString title;
-        bool draft = false; ///< an edit of it was begun and not saved
+        bool draft = false;     ///< an edit of it was begun and not saved
+        bool onlyNames = false; ///< only names change, as the tables have them
         bool operator==(const Info&) const = default;
     };
 

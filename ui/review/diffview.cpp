@@ -1,9 +1,10 @@
 #include "ui/review/diffview.h"
 
-#include "core/text/linediff.h"
+#include "core/text/worddiff.h"
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
+#include "ui/review/diffsticky.h"
 #include "ui/theme/plaintext.h"
 
 #include <QContextMenuEvent>
@@ -36,6 +37,7 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
       m_unified(new DiffEditor(DiffSide::Unified, provider.theme(), syntax, m_scene, this)),
       m_gutter(new DiffGutter(provider, m_scene, *m_left, this)),
       m_map(new DiffMinimap(provider, m_scene, this)),
+      m_sticky(new DiffSticky(provider, this)),
       m_across(new QScrollBar(Qt::Horizontal, this)),
       m_edit(new EditPane(provider, syntax, this))
 {
@@ -51,6 +53,8 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_across->setAccessibleName(tr("Scroll sideways"));
     m_edit->hide();
     m_unified->hide();
+    setUpSticky();
+    setTabOrder(m_sticky, m_left);
     setTabOrder(m_left, m_gutter);
     setTabOrder(m_gutter, m_right);
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
@@ -157,6 +161,7 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     m_left->setVisible(!unified);
     m_right->setVisible(!unified);
     m_unified->setVisible(unified);
+    m_sticky->setFile(m_scene.layout);
     m_syncing = true;
     for (DiffEditor* editor : editorsShown()) {
         editor->sceneReplaced();
@@ -164,6 +169,7 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
         editor->wrapChanged();
     }
     m_syncing = false;
+    updateHeader();
     arrange();
     scrollTo(row);
     m_keepChange = !keepPlace;
@@ -171,7 +177,6 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
         scrollAcross(0);
         scrollToChange(current, true);
     }
-    updateHeader();
     accessibleSceneChanged(m_gutter);
     m_gutter->refresh();
     m_map->update();
@@ -253,7 +258,8 @@ void DiffView::showLine(int line, PlaceSide side)
 void DiffView::setVersions(const QString& original, const QString& proposed)
 {
     m_leftVersion->setText(original);
-    m_rightVersion->setText(proposed);
+    m_rightVersionText = proposed;
+    updateHeader();
     arrange();
 }
 
@@ -273,6 +279,12 @@ void DiffView::updateHeader()
     const QString path = m_scene.layout.path.display();
     m_leftPath->setText(path);
     m_rightPath->setText(path);
+    QStringList version{m_rightVersionText};
+    if (m_scene.layout.onlyBlanks) {
+        version.prepend(tr("Only white space differs"));
+    }
+    version.removeAll(QString());
+    m_rightVersion->setText(version.join(QStringLiteral(" \u00b7 ")));
     const int count = static_cast<int>(m_scene.layout.changes.size());
     m_position->setText(m_scene.current >= 0
                             ? QStringLiteral("%1/%2").arg(m_scene.current + 1).arg(count)
@@ -394,9 +406,9 @@ bool DiffView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        for (const DiffEditor* editor : {m_left, m_unified}) {
+        for (const DiffEditor* editor : {m_left, m_right, m_unified}) {
             if (watched == editor->viewport()) {
-                showTip(help->globalPos(), editor->blameTip(help->pos()), this);
+                showTip(help->globalPos(), rowTip(*editor, help->pos()), this);
                 return true;
             }
         }
@@ -466,13 +478,17 @@ void DiffView::arrange()
                              : std::max(m_left->contentWidth(), m_right->contentWidth());
     const bool across = !isEmpty() && !m_scene.wrapped && need > text;
     const int bar = across ? m_across->sizeHint().height() : 0;
-    const int height = std::max(0, this->height() - header - bar);
-    m_left->setGeometry(0, header, left, height);
-    m_unified->setGeometry(0, header, left, height);
-    m_gutter->setGeometry(left, header, gutter, height);
-    m_right->setGeometry(left + gutter, header, right, height);
-    m_map->setGeometry(width() - map, header, map, height);
-    m_across->setGeometry(0, header + height, width() - map, bar);
+    const int sticky = DiffSticky::isFor(m_scene.layout) ? m_sticky->sizeHint().height() : 0;
+    m_sticky->setGeometry(0, header, width(), sticky);
+    m_sticky->setVisible(sticky > 0);
+    const int top = header + sticky;
+    const int height = std::max(0, this->height() - top - bar);
+    m_left->setGeometry(0, top, left, height);
+    m_unified->setGeometry(0, top, left, height);
+    m_gutter->setGeometry(left, top, gutter, height);
+    m_right->setGeometry(left + gutter, top, right, height);
+    m_map->setGeometry(width() - map, top, map, height);
+    m_across->setGeometry(0, top + height, width() - map, bar);
     m_across->setVisible(across);
     m_across->setRange(0, across ? need - text : 0);
     m_across->setPageStep(std::max(1, text));

@@ -18,6 +18,7 @@ inline constexpr int kContextRows = 6;
 
 class DiffGutter;
 class DiffMinimap;
+class DiffSticky;
 
 /// The centre of the review: original and proposal of one file, side by side or unified, with
 /// gutter, minimap and the editor for a change in place. Shows what it is given; makes no
@@ -68,6 +69,8 @@ public:
     [[nodiscard]] DiffEditor& unifiedEditor() { return *m_unified; }
     [[nodiscard]] DiffGutter& gutter() { return *m_gutter; }
     [[nodiscard]] DiffMinimap& minimap() { return *m_map; }
+    /// The row with the function that the topmost line is in.
+    [[nodiscard]] DiffSticky& sticky() { return *m_sticky; }
     void focusText();
 
     // diffviewlines.cpp
@@ -97,6 +100,17 @@ public:
     [[nodiscard]] int topLine() const;
     /// Scrolls a line of the original to the upper edge, even if the view is not shown yet.
     void showTopLine(int line);
+
+    // diffviewmarks.cpp
+    /// What there is to say of the line with the caret besides that it differs: "Moved to line 41".
+    [[nodiscard]] QStringList caretFacts() const;
+    /// Goes to where the lines at the caret, or else those of the current change, were moved to or
+    /// from; false: none of them was.
+    bool goToMoved();
+    /// Whether goToMoved() leads anywhere.
+    [[nodiscard]] bool canGoToMoved() const;
+    /// Goes to the beginning of the function that the topmost line is in; false: it is in none.
+    bool goToFunction();
 
     // diffviewfind.cpp
     /// Marks what was found; `current` is an index into it, or -1. Does not scroll.
@@ -138,6 +152,10 @@ private:
     /// The one or two editors that the layout is for.
     [[nodiscard]] QVector<DiffEditor*> editorsShown() const;
     void updateMap();
+    void setUpSticky();
+    void updateSticky();
+    [[nodiscard]] int movedRow() const;
+    [[nodiscard]] QString rowTip(const DiffEditor& editor, const QPoint& at) const;
     [[nodiscard]] DiffEditor& editorOf(HitSide side) const;
     void scrollToHit(const DiffHit& hit);
     void arrange();
@@ -179,10 +197,12 @@ private:
     DiffEditor* m_unified;
     DiffGutter* m_gutter;
     DiffMinimap* m_map;
+    DiffSticky* m_sticky;
     QScrollBar* m_across;
     EditPane* m_edit;
     QString m_leftName;
     QString m_rightName;
+    QString m_rightVersionText;
     QByteArray m_editKey; ///< of the change being edited
     DiffFolding m_folding;
     QTimer m_align;            ///< makes both versions of long rows equally high, in slices

@@ -77,9 +77,9 @@ std::optional<DiffHit> DiffView::selectedHit() const
             const DiffRow& at = m_scene.layout.rows[row];
             const bool left = editor == m_left || (editor == m_unified && at.left > 0);
             found = DiffHit{row,
-                            !at.changed ? HitSide::Both
-                            : left      ? HitSide::Original
-                                        : HitSide::Port,
+                            isOneText(m_scene.layout, row) ? HitSide::Both
+                            : left                         ? HitSide::Original
+                                                           : HitSide::Port,
                             start, length};
         }
     }

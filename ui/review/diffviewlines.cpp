@@ -30,6 +30,7 @@ void DiffView::updateMap()
     const int row = main().firstVisibleRow();
     const bool plain = m_scene.folds.isEmpty() && !m_scene.wrapped;
     m_map->setView(row, plain ? main().visibleRowCount() : main().lastVisibleRow() - row + 1);
+    updateSticky();
 }
 
 void DiffView::setFolding(bool on)

@@ -71,11 +71,17 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
       m_rule(new Chip(provider, {}, ChipTone::Accent, Glyph::None, m_header)),
       m_title(new ElidedLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text, m_header)),
       m_phase(new Chip(provider, {}, ChipTone::Neutral, Glyph::None, m_header)),
+      m_names(
+          new Chip(provider, tr("Only names change"), ChipTone::Neutral, Glyph::None, m_header)),
       m_verdict(new VerdictLabel(provider, m_header))
 {
     setObjectName(QStringLiteral("explanation"));
     setAccessibleName(tr("Explanation of the change"));
     m_rule->setCode(true);
+    m_names->setObjectName(QStringLiteral("onlyNames"));
+    m_names->setToolTip(tr("CUDA's names become those that the tables have for HIP; nothing else "
+                           "changes"));
+    m_names->hide();
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_title->setObjectName(QStringLiteral("changeTitle"));
     m_position->setObjectName(QStringLiteral("changePosition"));
@@ -84,6 +90,7 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     row->addWidget(m_rule);
     row->addWidget(m_title, 1);
     row->addWidget(m_phase);
+    row->addWidget(m_names);
     row->addWidget(m_verdict);
     m_header->wrapFrom(*m_phase);
 
@@ -249,6 +256,7 @@ void ExplanationPane::setExplanation(const Explanation& explanation)
     m_title->setText(hunk.title);
     m_phase->setText(tr("Phase %1").arg(int(hunk.phase)));
     m_phase->setToolTip(phaseName(hunk.phase));
+    m_names->setVisible(hunk.onlyNames);
     m_verdict->setVerdict(explanation.verdict, explanation.verdictReason);
     fillWhy();
     fillChange();
@@ -264,6 +272,7 @@ void ExplanationPane::fillFinding(const Finding& finding)
     m_rule->setToolTip(finding.ruleId);
     m_title->setText(m_shown.title);
     m_phase->setText(tr("Phase %1").arg(int(finding.phase)));
+    m_names->hide();
     m_phase->setToolTip(phaseName(finding.phase));
     QStringList why{rich(finding.message)};
     if (!m_shown.reason.isEmpty()) {

@@ -85,6 +85,7 @@ private:
     Chip* m_rule;
     ElidedLabel* m_title;
     Chip* m_phase;
+    Chip* m_names;
     VerdictLabel* m_verdict;
     Column m_why, m_change, m_evidence;
     MarkupLabel* m_reason;

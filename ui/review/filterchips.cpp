@@ -14,8 +14,6 @@ namespace {
 constexpr int kGap = 4;
 constexpr std::array kVerdicts = {Verdict::Violated,  Verdict::Unproved,  Verdict::Equivalent,
                                   Verdict::Projected, Verdict::Identical, Verdict::Compiled};
-constexpr std::array kKinds = {ChangeKind::Edit, ChangeKind::Insertion, ChangeKind::NewFile,
-                               ChangeKind::Copy, ChangeKind::Own};
 
 } // namespace
 
@@ -91,7 +89,7 @@ void FilterChips::rebuild()
             addChip(verdictChipText(verdict), &ChangeChips::verdicts, static_cast<int>(verdict));
         }
     }
-    for (const ChangeKind kind : kKinds) {
+    for (const ChangeKind kind : kChangeKinds) {
         if (m_chips.kinds.contains(static_cast<int>(kind))) {
             addChip(changeKindName(kind), &ChangeChips::kinds, static_cast<int>(kind));
         }
@@ -141,7 +139,7 @@ void FilterChips::fillMenu()
         add(verdictChipText(verdict), &ChangeChips::verdicts, value, verdicts.value(value));
     }
     m_menu->addSection(tr("Kind"));
-    for (const ChangeKind kind : kKinds) {
+    for (const ChangeKind kind : kChangeKinds) {
         const int value = static_cast<int>(kind);
         add(changeKindName(kind), &ChangeChips::kinds, value, kinds.value(value));
     }

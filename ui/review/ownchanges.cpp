@@ -94,7 +94,7 @@ std::optional<ByteRange> OwnChanges::selected(bool caret) const
             ByteRange line = source.lineRange(at.left);
             line.begin = std::max(line.begin, source.bomLength());
             const qsizetype start = pane->starts[row];
-            const bool exact = !at.changed && source.encoding() == Encoding::Utf8;
+            const bool exact = !at.changed && !at.blanks && source.encoding() == Encoding::Utf8;
             const qsizetype from = std::max<qsizetype>(0, selection.begin - start);
             const qsizetype to = std::min(selection.end - start, line.size());
             take(exact ? std::min(line.begin + from, line.end) : line.begin,

@@ -110,15 +110,16 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
                                              *m_right, provider, settings);
     // What is used most comes first in the palette and the list of shortcuts.
     adoptCommands(m_commands->all(
-        {"accept",    "reject",       "edit",        "defer",      "next",         "previous",
-         "nextFile",  "previousFile", "firstChange", "lastChange", "acceptRule",   "rejectRule",
-         "deferRule", "acceptFile",   "rejectFile",  "deferFile",  "acceptProved", "undo",
-         "history",   "redo",         "note",        "unified",    "filter",       "commit",
-         "findings",  "backToFinding"}));
+        {"accept",    "reject",       "edit",         "defer",      "next",         "previous",
+         "nextFile",  "previousFile", "firstChange",  "lastChange", "acceptRule",   "rejectRule",
+         "deferRule", "acceptFile",   "rejectFile",   "deferFile",  "acceptProved", "acceptNames",
+         "undo",      "history",      "redo",         "note",       "unified",      "filter",
+         "commit",    "findings",     "backToFinding"}));
     adoptCommands(m_findings->commands());
     setMenu({QStringLiteral("find"), QStringLiteral("searchChanges"), QStringLiteral("symbols"),
-             QStringLiteral("allSymbols"), QStringLiteral("foldLines"), QStringLiteral("wrapLines"),
-             QStringLiteral("blame"), QStringLiteral("history"), QStringLiteral("checkCompiles"),
+             QStringLiteral("allSymbols"), QStringLiteral("inline"), QStringLiteral("ignoreBlanks"),
+             QStringLiteral("foldLines"), QStringLiteral("wrapLines"), QStringLiteral("blame"),
+             QStringLiteral("history"), QStringLiteral("checkCompiles"),
              QStringLiteral("checkWhole"), QStringLiteral("proveNvcc")});
     // One undo for what is decided here and there.
     m_findings->addKey(m_commands->at(QStringLiteral("undo")), QStringLiteral("u"));

@@ -15,6 +15,9 @@ ChangeKind changeKindOf(const Hunk& hunk)
     if (hunk.sourcePath != hunk.targetPath) {
         return ChangeKind::Copy;
     }
+    if (hunk.onlyNames) {
+        return ChangeKind::Names;
+    }
     return hunk.lastLine < hunk.firstLine ? ChangeKind::Insertion : ChangeKind::Edit;
 }
 
@@ -31,6 +34,8 @@ QString changeKindName(ChangeKind kind)
         return ReviewFilter::tr("Translated copies");
     case ChangeKind::Own:
         return ReviewFilter::tr("Your own");
+    case ChangeKind::Names:
+        return ReviewFilter::tr("Only names change");
     }
     return ReviewFilter::tr("Edited lines");
 }
@@ -48,6 +53,8 @@ QString changeKindId(ChangeKind kind)
         return QStringLiteral("copy");
     case ChangeKind::Own:
         return QStringLiteral("own");
+    case ChangeKind::Names:
+        return QStringLiteral("names");
     }
     return QStringLiteral("edit");
 }

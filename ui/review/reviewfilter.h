@@ -25,7 +25,12 @@ enum class ChangeKind : quint8 {
     NewFile,   ///< a file that the port adds
     Copy,      ///< in the translated copy of a file
     Own,       ///< a guard or change of the user's own
+    Names,     ///< changes nothing but names, as the tables have them
 };
+/// All kinds, as in lists and menus.
+inline constexpr std::array kChangeKinds = {ChangeKind::Edit,      ChangeKind::Names,
+                                            ChangeKind::Insertion, ChangeKind::NewFile,
+                                            ChangeKind::Copy,      ChangeKind::Own};
 ChangeKind changeKindOf(const Hunk& hunk);
 /// "Edits", "Insertions", "New files", …
 QString changeKindName(ChangeKind kind);

@@ -496,6 +496,7 @@ QVariant ReviewModel::changeData(int position, int role) const
         return tr("Line %1, %2, %3, %4")
                    .arg(change.hunk->firstLine)
                    .arg(change.hunk->ruleIds.value(0), change.hunk->title, word) +
+               (change.hunk->onlyNames ? tr(", only names change") : QString()) +
                draftText(position, 1);
     default:
         return {};

@@ -49,6 +49,7 @@ struct ReviewChange
 struct ReviewCounts
 {
     int total = 0, decided = 0, accepted = 0, needsLook = 0, openProved = 0, uncommitted = 0;
+    int openNames = 0; ///< of openProved, those in which only names change
     [[nodiscard]] int open() const { return total - decided; }
     [[nodiscard]] ReviewMark mark() const;
 };

@@ -48,6 +48,7 @@ inline void addTo(ReviewCounts& counts, const ReviewChange& change, bool committ
     counts.needsLook += change.needsLook() ? 1 : 0;
     const bool ready = !isDecided(change.kind) && !change.conflict && isProved(change.verdict);
     counts.openProved += ready ? 1 : 0;
+    counts.openNames += ready && change.hunk->onlyNames ? 1 : 0;
     counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
 }
 

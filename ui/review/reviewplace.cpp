@@ -74,7 +74,7 @@ ReviewPlace ReviewPlace::fromText(const QString& line)
         boundedOf(fields[Grouping], static_cast<int>(ReviewGrouping::Rules)));
     place.chips = {setOf(fields[Severities], static_cast<int>(Severity::Critical)),
                    setOf(fields[Verdicts], static_cast<int>(Verdict::Compiled)),
-                   setOf(fields[Kinds], static_cast<int>(ChangeKind::Own))};
+                   setOf(fields[Kinds], static_cast<int>(ChangeKind::Names))};
     place.text = QString::fromUtf8(QByteArray::fromHex(fields[Text].toLatin1())).left(kMostText);
     return place;
 }

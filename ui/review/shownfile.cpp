@@ -95,7 +95,7 @@ void ShownFile::showCurrent()
     tellShown();
     // A layout on its way is not wanted any more either: what it was for is laid out again.
     if (needsNewLayout(scene.layout, scene.decisions, m_desk.decisionsOfFile()) ||
-        scene.layout.unified != m_unified) {
+        scene.layout.style != m_style) {
         layOut();
     }
 }
@@ -155,7 +155,7 @@ void ShownFile::load(const RepoPath& path, int line, PlaceSide side)
     m_onShown = nullptr;
     m_wantedLine = line;
     m_wantedSide = side;
-    const DiffFiles::Wanted wanted{path, m_desk.decisionsOf(path), m_unified};
+    const DiffFiles::Wanted wanted{path, m_desk.decisionsOf(path), m_style};
     const auto show = [this, request](const DiffFiles::Loaded& loaded) {
         if (request != m_request) {
             return;
@@ -279,7 +279,7 @@ void ShownFile::prepareOthers()
                              filter.next(current, -1, true, elsewhere)}) {
         if (change >= 0) {
             const RepoPath& path = changes[change].hunk->targetPath;
-            files.append({path, m_desk.decisionsOf(path), m_unified});
+            files.append({path, m_desk.decisionsOf(path), m_style});
         }
     }
     m_files->prepare(files);
@@ -306,8 +306,12 @@ QVector<DiffScene::Info> ShownFile::infoOf(const DiffLayout& layout) const
         DiffScene::Info info;
         if (change >= 0) {
             const ReviewChange& known = m_desk.model().changes()[change];
-            info = {known.kind, known.verdict, known.hunk->ruleIds.value(0), known.hunk->title,
-                    m_drafts.contains(diffChange.key)};
+            info = {known.kind,
+                    known.verdict,
+                    known.hunk->ruleIds.value(0),
+                    known.hunk->title,
+                    m_drafts.contains(diffChange.key),
+                    known.hunk->onlyNames};
         }
         infos.append(info);
     }
@@ -334,12 +338,14 @@ void ShownFile::layOut()
     }
     const int request = m_layoutRequest = ++m_request;
     const DiffDecisions decisions = m_desk.decisionsOfFile();
-    const bool keepPlace = m_diff.scene().layout.unified == m_unified;
-    if (!keepPlace && !m_diff.isVisible()) {
-        m_top = {m_desk.texts().path, m_diff.topLine()}; // nobody has seen it there yet
+    const DiffLayout& shown = m_diff.scene().layout;
+    const bool keepPlace = shown.unified == isUnified();
+    // Nobody has seen it there yet; or the same lines stand in other rows of the same pane.
+    if (keepPlace ? shown.style != m_style : !m_diff.isVisible()) {
+        m_top = {m_desk.texts().path, m_diff.topLine()};
     }
-    whenDone(QtConcurrent::run([texts = m_desk.texts(), decisions, unified = m_unified] {
-                 return layOutDiff(texts, decisions, unified);
+    whenDone(QtConcurrent::run([texts = m_desk.texts(), decisions, style = m_style] {
+                 return layOutDiff(texts, decisions, style);
              }),
              this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
                  if (request == m_request) {
@@ -387,8 +393,15 @@ void ShownFile::setDrafts(const QSet<QByteArray>& keys)
 
 void ShownFile::setUnified(bool unified)
 {
-    m_unified = unified;
-    if (!m_diff.isEmpty() && m_diff.scene().layout.unified != unified) {
+    DiffStyle style = m_style;
+    style.mode = unified ? DiffMode::Unified : DiffMode::SideBySide;
+    setStyle(style);
+}
+
+void ShownFile::setStyle(const DiffStyle& style)
+{
+    m_style = style;
+    if (!m_diff.isEmpty() && m_diff.scene().layout.style != style) {
         layOut();
     }
 }
@@ -417,6 +430,7 @@ void ShownFile::tellPlace()
         if (caret.line > 0) {
             facts.prepend(tr("Ln %1, Col %2").arg(caret.line).arg(caret.column));
         }
+        facts = m_diff.caretFacts() + facts;
     }
     if (facts != m_facts) {
         m_facts = facts;

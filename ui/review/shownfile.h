@@ -66,8 +66,13 @@ public:
     void showState();
     /// Sets the keys of changes with an unsaved edit.
     void setDrafts(const QSet<QByteArray>& keys);
+    /// Sets how both versions are put together; lays the file out anew.
+    void setStyle(const DiffStyle& style);
+    [[nodiscard]] const DiffStyle& style() const { return m_style; }
+    /// The same with one text or two, whatever else was set.
     void setUnified(bool unified);
-    [[nodiscard]] bool isUnified() const { return m_unified; }
+    /// Whether there is one text.
+    [[nodiscard]] bool isUnified() const { return m_style.mode != DiffMode::SideBySide; }
 
     [[nodiscard]] Content content() const { return m_content; }
     /// Why the file could not be read; nothing: it could.
@@ -122,7 +127,7 @@ private:
     std::function<void()> m_onShown;
     int m_request = 0;
     int m_layoutRequest = 0; ///< of a layout in progress; results of others are out of date
-    bool m_unified = false;
+    DiffStyle m_style;
 };
 
 } // namespace rocport

@@ -15,8 +15,17 @@ namespace rocport {
 namespace {
 
 const QString kUnifiedKey = QStringLiteral("review/unified");
+const QString kInlineKey = QStringLiteral("review/inline");
+const QString kBlanksKey = QStringLiteral("review/ignore-blanks");
 const QString kFoldKey = QStringLiteral("review/fold");
 const QString kWrapKey = QStringLiteral("review/wrap");
+
+DiffMode modeOf(const UiSettings& settings)
+{
+    return settings.value(kInlineKey, false).toBool()    ? DiffMode::Inline
+           : settings.value(kUnifiedKey, false).toBool() ? DiffMode::Unified
+                                                         : DiffMode::SideBySide;
+}
 
 } // namespace
 
@@ -28,25 +37,89 @@ ViewCommands::ViewCommands(const Parts& parts, QObject* parent)
       m_diff(parts.diff),
       m_authors(parts.authors),
       m_settings(parts.settings),
-      m_unifiedWanted(parts.settings.value(kUnifiedKey, false).toBool())
+      m_wanted(modeOf(parts.settings)),
+      m_ignoreBlanks(parts.settings.value(kBlanksKey, false).toBool())
 {
+    addLayoutCommands();
     addCommands();
     m_diff.setFolding(m_settings.value(kFoldKey, false).toBool());
     m_diff.setWrapped(m_settings.value(kWrapKey, false).toBool());
     m_commands.at(QStringLiteral("foldLines")).setChecked(m_diff.isFolding());
     m_commands.at(QStringLiteral("wrapLines")).setChecked(m_diff.isWrapped());
     m_commands.at(QStringLiteral("blame")).setChecked(m_authors.isShown());
-    updateUnified();
+    m_commands.at(QStringLiteral("ignoreBlanks")).setChecked(m_ignoreBlanks);
+    updateLayout();
+    update();
+    connect(&m_diff, &DiffView::caretMoved, this, &ViewCommands::update);
+    connect(&m_diff, &DiffView::sceneReplaced, this, &ViewCommands::update);
+}
+
+void ViewCommands::addLayoutCommands()
+{
+    m_commands.add(QStringLiteral("unified"), tr("Side by side or unified"), tr("Side by side"),
+                   {"V"}, [this] {
+                       setMode(m_wanted == DiffMode::SideBySide ? DiffMode::Unified
+                                                                : DiffMode::SideBySide);
+                   });
+    m_commands.add(QStringLiteral("inline"), tr("Show removed and added text in one line"),
+                   tr("Inline"), {"Shift+V"}, [this] {
+                       setMode(m_wanted == DiffMode::Inline ? DiffMode::Unified : DiffMode::Inline);
+                   });
+    m_commands.add(QStringLiteral("ignoreBlanks"), tr("Ignore white space"),
+                   tr("Ignore white space"), {"Alt+W"},
+                   [this] { setIgnoreBlanks(!m_ignoreBlanks); });
+    m_commands.add(QStringLiteral("goToMoved"), tr("Go to where these lines were moved"),
+                   tr("Moved lines"), {"Alt+M"}, [this] { goToMoved(); });
+    m_commands.add(QStringLiteral("goToFunction"), tr("Go to the beginning of the function shown"),
+                   tr("Function"), {"Alt+Up"}, [this] {
+                       if (!m_diff.goToFunction()) {
+                           m_desk.say(tr("The first line shown is in no function."));
+                       }
+                   });
+    for (const char* name : {"inline", "ignoreBlanks"}) {
+        m_commands.at(QLatin1String(name)).setCheckable(true);
+    }
+}
+
+void ViewCommands::setMode(DiffMode mode)
+{
+    m_wanted = mode;
+    m_settings.setValue(kUnifiedKey, mode != DiffMode::SideBySide);
+    m_settings.setValue(kInlineKey, mode == DiffMode::Inline);
+    updateLayout();
+}
+
+void ViewCommands::setIgnoreBlanks(bool on)
+{
+    m_ignoreBlanks = on;
+    m_settings.setValue(kBlanksKey, on);
+    m_commands.at(QStringLiteral("ignoreBlanks")).setChecked(on);
+    updateLayout();
+    m_desk.say(!on                                ? tr("White space counts")
+               : m_diff.scene().layout.onlyBlanks ? tr("Only white space differs in this file")
+                                                  : tr("Lines that differ only in white space "
+                                                       "are shown as unchanged"));
+}
+
+void ViewCommands::goToMoved()
+{
+    if (!m_diff.goToMoved()) {
+        m_desk.say(whyNotMoved());
+    }
+}
+
+QString ViewCommands::whyNotMoved()
+{
+    return tr("No line here was moved.");
+}
+
+void ViewCommands::update() const
+{
+    m_commands.enable({"goToMoved"}, m_diff.canGoToMoved(), whyNotMoved());
 }
 
 void ViewCommands::addCommands()
 {
-    m_commands.add(QStringLiteral("unified"), tr("Side by side or unified"), tr("Side by side"),
-                   {"V"}, [this] {
-                       m_unifiedWanted = !m_unifiedWanted;
-                       m_settings.setValue(kUnifiedKey, m_unifiedWanted);
-                       updateUnified();
-                   });
     m_commands.add(QStringLiteral("foldLines"), tr("Fold unchanged lines"), tr("Fold lines"),
                    {"Shift+M"}, [this] { setFolding(!m_diff.isFolding()); });
     m_commands.add(QStringLiteral("showMore"), tr("Show more unchanged lines"), tr("More lines"),
@@ -68,16 +141,21 @@ void ViewCommands::addCommands()
 void ViewCommands::setNarrow(bool narrow)
 {
     m_narrow = narrow;
-    updateUnified();
+    updateLayout();
 }
 
-void ViewCommands::updateUnified()
+void ViewCommands::updateLayout()
 {
-    const bool unified = m_unifiedWanted || m_narrow;
+    const DiffMode mode =
+        m_narrow && m_wanted == DiffMode::SideBySide ? DiffMode::Unified : m_wanted;
+    const bool unified = mode != DiffMode::SideBySide;
     m_commands.at(QStringLiteral("unified"))
-        .setIconText(unified ? tr("Unified") : tr("Side by side"));
+        .setIconText(mode == DiffMode::Inline ? tr("Inline")
+                     : unified                ? tr("Unified")
+                                              : tr("Side by side"));
+    m_commands.at(QStringLiteral("inline")).setChecked(mode == DiffMode::Inline);
     const bool changed = m_shown.isUnified() != unified;
-    m_shown.setUnified(unified);
+    m_shown.setStyle({mode, m_ignoreBlanks});
     if (changed) {
         Q_EMIT unifiedChanged(unified);
     }

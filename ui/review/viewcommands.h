@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/review/difflayout.h"
+
 #include <QObject>
 
 namespace rocport {
@@ -11,7 +13,8 @@ class ReviewDesk;
 class ShownFile;
 class UiSettings;
 
-/// How the diff shows a file: side by side or unified, unchanged lines folded or not, long lines
+/// How the diff shows a file: side by side, unified or inline, with white space or without,
+/// unchanged lines folded or not, long lines
 /// wrapped or not, with or without the authors of lines. Remembered in the settings.
 class ViewCommands : public QObject
 {
@@ -32,6 +35,8 @@ public:
     /// Applies what was chosen the last time.
     explicit ViewCommands(const Parts& parts, QObject* parent = nullptr);
 
+    /// Updates which commands can be used now.
+    void update() const;
     /// Sets whether there is room for one pane only, or for two: if it is narrow the diff is
     /// unified, whatever was chosen.
     void setNarrow(bool narrow);
@@ -46,7 +51,12 @@ private:
     void setWrapped(bool on);
     void sayShown(int lines) const;
     [[nodiscard]] QString nothingFolded() const;
-    void updateUnified();
+    void addLayoutCommands();
+    void setMode(DiffMode mode);
+    void setIgnoreBlanks(bool on);
+    void goToMoved();
+    [[nodiscard]] static QString whyNotMoved();
+    void updateLayout();
 
     ReviewDesk& m_desk;
     ReviewCommands& m_commands;
@@ -54,7 +64,8 @@ private:
     DiffView& m_diff;
     LineAuthors& m_authors;
     UiSettings& m_settings;
-    bool m_unifiedWanted;
+    DiffMode m_wanted = DiffMode::SideBySide;
+    bool m_ignoreBlanks = false;
     bool m_narrow = false;
 };
 

@@ -40,6 +40,9 @@ struct ThemeColours
     QColor addWord;     ///< added words
     QColor delLine;     ///< removed line
     QColor delWord;     ///< removed words
+    QColor move;        ///< sign of a moved line
+    QColor moveLine;    ///< moved line
+    QColor renameWord;  ///< name that the tables have for another
     QColor filler;      ///< alignment gap
     QColor fillerHatch; ///< its hatch
     QColor synKeyword;

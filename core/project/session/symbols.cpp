@@ -3,6 +3,7 @@
 #include "core/isolation/syntaxtree.h"
 #include "core/text/bytes.h"
 #include "core/text/clexer.h"
+#include "core/text/cmakelexer.h"
 #include "core/text/linecounter.h"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ namespace rocport {
 
 namespace {
 
-constexpr size_t kMostDepth = 1000;       // of scopes and conditions
-constexpr size_t kLongestName = 200;      // bytes of a name that are kept, with those around it
+constexpr size_t kMostDepth = 1000;  // of scopes and conditions
+constexpr size_t kLongestName = 200; // bytes of a name that are kept, with those around it
+constexpr qsizetype kMostScopes = 20'000;
 constexpr size_t kMostDeclaration = 1000; // tokens that are looked through for a name
 
 /// Words that stand before a parenthesis and name no function.
@@ -51,9 +53,12 @@ class CSymbols
 {
 public:
     CSymbols(std::string_view text, qsizetype limit, const CancelToken& cancel)
-        : m_text(text), m_limit(limit), m_cancel(cancel), m_place(text)
+        : m_text(text), m_limit(limit), m_cancel(cancel), m_place(text), m_ends(text)
     {
     }
+
+    /// Last lines of the bodies of what find() found, by index; 0: it has none.
+    [[nodiscard]] const QVector<int>& lastLines() const { return m_lastLines; }
 
     QVector<SourceSymbol> find()
     {
@@ -91,6 +96,7 @@ private:
         m_place.moveTo(token.begin);
         m_found.append({kind, name.left(kLongestName), m_place.line(), m_place.column(),
                         static_cast<int>(token.end - token.begin)});
+        m_lastLines.append(0);
     }
 
     /// Arms of a condition begin with the scopes that its first one began with.
@@ -131,11 +137,13 @@ private:
     void code(size_t i)
     {
         const std::string_view text = textOf(i);
-        const bool open = m_scopes.empty() || m_scopes.back() != Scope::Closed;
+        const bool open = m_scopes.empty() || m_scopes.back().kind != Scope::Closed;
         if (text == "{") {
+            const qsizetype before = m_found.size();
             const Scope inner = open ? opened() : Scope::Closed;
             if (m_scopes.size() < kMostDepth) {
-                m_scopes.push_back(inner);
+                const bool defines = m_found.size() > before;
+                m_scopes.push_back({inner, defines ? static_cast<int>(m_found.size()) - 1 : -1});
             } else {
                 ++m_deeper;
             }
@@ -144,6 +152,10 @@ private:
             if (m_deeper > 0) {
                 --m_deeper;
             } else if (!m_scopes.empty()) {
+                if (const int symbol = m_scopes.back().symbol; symbol >= 0) {
+                    m_ends.moveTo(m_tokens[i].begin); // of several arms, the last
+                    m_lastLines[symbol] = m_ends.line();
+                }
                 m_scopes.pop_back();
             }
             m_declaration.clear();
@@ -310,9 +322,15 @@ private:
         return true;
     }
 
+    /// A brace that is open.
+    struct OpenScope
+    {
+        Scope kind = Scope::Closed;
+        int symbol = -1; ///< index into m_found of what it is the body of; -1: of nothing
+    };
     struct Condition
     {
-        std::vector<Scope> scopes;
+        std::vector<OpenScope> scopes;
         std::vector<size_t> declaration;
     };
 
@@ -320,17 +338,20 @@ private:
     const qsizetype m_limit;
     const CancelToken m_cancel;
     std::vector<CToken> m_tokens;
-    std::vector<Scope> m_scopes;
+    std::vector<OpenScope> m_scopes;
     std::vector<size_t> m_declaration; ///< tokens since the last ; { or }
     std::vector<Condition> m_conditions;
-    int m_beyond = 0; ///< conditions that m_conditions has no room for
-    int m_deeper = 0; ///< scopes that m_scopes has no room for
-    LineCounter m_place;
+    int m_beyond = 0;    ///< conditions that m_conditions has no room for
+    int m_deeper = 0;    ///< scopes that m_scopes has no room for
+    LineCounter m_place; ///< of names
+    LineCounter m_ends;  ///< of closing braces
     QVector<SourceSymbol> m_found;
+    QVector<int> m_lastLines;
 };
 
+/// `ends`: the byte after each definition.
 QVector<SourceSymbol> pythonSymbols(const QByteArray& text, qsizetype limit,
-                                    const CancelToken& cancel)
+                                    const CancelToken& cancel, QVector<quint32>* ends = nullptr)
 {
     QVector<SourceSymbol> found;
     const std::string_view source = viewOf(text);
@@ -365,9 +386,85 @@ QVector<SourceSymbol> pythonSymbols(const QByteArray& text, qsizetype limit,
         }
         found.append({isClass ? SymbolKind::Class : SymbolKind::Function, name, place.line(),
                       place.column(), static_cast<int>(word.size())});
+        if (ends != nullptr) {
+            ends->append(tree->codeEnd(i));
+        }
         around.emplace_back(tree->at(i).subtreeEnd, name);
     }
     return found;
+}
+
+/// Functions and macros of CMake, from their command to the one that ends them.
+QVector<SourceScope> cmakeScopes(const QByteArray& text, const CancelToken& cancel)
+{
+    QVector<SourceScope> found;
+    std::vector<int> open;
+    const std::string_view source = viewOf(text);
+    CMakeLexer lexer(source);
+    LineCounter place(source);
+    CMakeCall call;
+    while (found.size() < kMostScopes && !cancel.isCancelled() && lexer.next(call)) {
+        const bool function = call.name == "function";
+        if ((function || call.name == "macro") && !call.arguments.empty() &&
+            open.size() < kMostDepth) {
+            const CMakeArgument& name = call.arguments.front();
+            place.moveTo(static_cast<size_t>(name.range.begin));
+            open.push_back(static_cast<int>(found.size()));
+            found.append({{function ? SymbolKind::Function : SymbolKind::Macro,
+                           toBytes(name.text).left(kLongestName), place.line(), place.column(),
+                           static_cast<int>(name.range.size())},
+                          0,
+                          -1});
+        } else if ((call.name == "endfunction" || call.name == "endmacro") && !open.empty()) {
+            place.moveTo(static_cast<size_t>(call.range.begin));
+            found[open.back()].lastLine = place.line();
+            open.pop_back();
+        }
+    }
+    return found;
+}
+
+/// The scopes of symbols whose definitions end in these lines; those without a body are left out.
+QVector<SourceScope> scopesFrom(const QVector<SourceSymbol>& symbols, const QVector<int>& lastLines)
+{
+    QVector<SourceScope> scopes;
+    for (qsizetype i = 0; i < symbols.size(); ++i) {
+        if (symbols[i].kind != SymbolKind::Macro && lastLines.value(i) > 0) {
+            scopes.append({symbols[i], lastLines[i], -1});
+        }
+    }
+    return scopes;
+}
+
+/// 1-based lines of bytes of a text, in any order.
+QVector<int> linesOfEnds(std::string_view text, const QVector<quint32>& ends)
+{
+    std::vector<size_t> starts{0};
+    for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+        starts.push_back(at + 1);
+    }
+    QVector<int> lines;
+    lines.reserve(ends.size());
+    for (const quint32 end : ends) {
+        const size_t last = end > 0 ? end - 1 : 0;
+        const auto after = std::upper_bound(starts.begin(), starts.end(), last);
+        lines.append(static_cast<int>(std::distance(starts.begin(), after)));
+    }
+    return lines;
+}
+
+void findParents(QVector<SourceScope>& scopes)
+{
+    std::vector<int> around;
+    for (int i = 0; i < scopes.size(); ++i) {
+        SourceScope& scope = scopes[i];
+        scope.lastLine = std::max(scope.lastLine, scope.symbol.line);
+        while (!around.empty() && scopes[around.back()].lastLine < scope.symbol.line) {
+            around.pop_back();
+        }
+        scope.parent = around.empty() ? -1 : around.back();
+        around.push_back(i);
+    }
 }
 
 } // namespace
@@ -388,6 +485,44 @@ QVector<SourceSymbol> symbolsOf(Language language, const QByteArray& text, qsize
         return pythonSymbols(text, limit, cancel);
     }
     return CSymbols(viewOf(text), limit, cancel).find();
+}
+
+bool hasScopes(Language language)
+{
+    return hasSymbols(language) || language == Language::CMake;
+}
+
+QVector<SourceScope> scopesOf(Language language, const QByteArray& text, const CancelToken& cancel)
+{
+    QVector<SourceScope> scopes;
+    if (!hasScopes(language) || cancel.isCancelled()) {
+        return scopes;
+    }
+    if (language == Language::CMake) {
+        scopes = cmakeScopes(text, cancel);
+    } else if (language == Language::Python) {
+        QVector<quint32> ends;
+        const QVector<SourceSymbol> symbols = pythonSymbols(text, kMostScopes, cancel, &ends);
+        scopes = scopesFrom(symbols, linesOfEnds(viewOf(text), ends));
+    } else {
+        CSymbols finder(viewOf(text), kMostScopes, cancel);
+        const QVector<SourceSymbol> symbols = finder.find();
+        scopes = scopesFrom(symbols, finder.lastLines());
+    }
+    findParents(scopes);
+    return scopes;
+}
+
+int scopeAround(const QVector<SourceScope>& scopes, int line)
+{
+    const auto after =
+        std::lower_bound(scopes.begin(), scopes.end(), line,
+                         [](const SourceScope& scope, int at) { return scope.symbol.line < at; });
+    auto scope = static_cast<int>(std::distance(scopes.begin(), after)) - 1;
+    while (scope >= 0 && scopes[scope].lastLine < line) {
+        scope = scopes[scope].parent;
+    }
+    return scope;
 }
 
 } // namespace rocport

@@ -31,4 +31,25 @@ bool hasSymbols(Language language);
 QVector<SourceSymbol> symbolsOf(Language language, const QByteArray& text, qsizetype limit,
                                 const CancelToken& cancel);
 
+/// A name with the lines that its definition takes.
+struct SourceScope
+{
+    SourceSymbol symbol;
+    int lastLine = 0; ///< 1-based, inclusive; at least the symbol's own
+    int parent = -1;  ///< index of the scope around it; -1: none
+    friend bool operator==(const SourceScope&, const SourceScope&) = default;
+};
+
+/// Whether scopes of that language are known: those with symbols, and CMake.
+bool hasScopes(Language language);
+
+/// The functions, kernels and classes of `text` (UTF-8) that have a body, in the order of their
+/// lines, as symbolsOf() finds them; of CMake its functions and macros. At most 20,000. Linear.
+/// Incomplete when cancelled.
+QVector<SourceScope> scopesOf(Language language, const QByteArray& text, const CancelToken& cancel);
+
+/// The innermost scope that holds a line and whose name stands on an earlier one: index into
+/// `scopes`; -1: none.
+int scopeAround(const QVector<SourceScope>& scopes, int line);
+
 } // namespace rocport
