@@ -211,8 +211,11 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
         : m_since && state.since > 0
             ? tr("The same in revision %1; against base").arg(state.since)
             : tr("Revision %1 against base").arg(state.kept.revisions.last().number));
-    m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), changeOf(m_current),
-                     keepPlace);
+    if (loaded->layout.rows.isEmpty()) {
+        m_view->clear(); // an editor without text has nothing to colour
+    } else {
+        m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), -1, keepPlace);
+    }
     select();
 }
 
