@@ -422,11 +422,15 @@ void PortReviewPageTest::aBaseThatIsMissing()
     QVERIFY(failed->findChild<ErrorPanel*>()->message().contains(QStringLiteral("nowhere")));
     fixture->part<QPushButton>("portChooseBase")->click();
     OpenPortDialog* again = nullptr;
-    const QList<OpenPortDialog*> dialogs = fixture->window().findChildren<OpenPortDialog*>();
-    for (OpenPortDialog* one : dialogs) {
-        again = one->isVisible() ? one : again;
-    }
-    QVERIFY(again != nullptr);
+    const auto isOpen = [&again] {
+        const QWidgetList all = QApplication::topLevelWidgets();
+        for (QWidget* one : all) {
+            auto* candidate = qobject_cast<OpenPortDialog*>(one);
+            again = candidate != nullptr && candidate->isVisible() ? candidate : again;
+        }
+        return again != nullptr;
+    };
+    QTRY_VERIFY(isOpen());
     QCOMPARE(again->findChild<QLineEdit*>(QStringLiteral("portRangeField"))->text(),
              QStringLiteral("nowhere...port"));
     again->reject();

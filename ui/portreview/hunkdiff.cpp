@@ -214,7 +214,7 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
         : m_since && state.since > 0
             ? tr("The same in revision %1; against base").arg(state.since)
             : tr("Revision %1 against base").arg(state.kept.revisions.last().number));
-    m_hasText = !loaded->layout.rows.isEmpty();
+    m_hasText = !loaded->layout.rows.isEmpty() && !loaded->file.texts.hunks.isEmpty();
     if (m_hasText) {
         m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), -1, keepPlace);
     }
