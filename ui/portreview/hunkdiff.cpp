@@ -57,6 +57,7 @@ HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_facts);
     m_pages->addWidget(m_error);
+    m_pages->setCurrentWidget(m_facts); // an editor without text is never painted
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
@@ -86,7 +87,9 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
         m_current.clear();
         m_shown = {};
         m_drafts.clear();
-        m_view->clear();
+        m_hasText = false;
+        m_view->endEdit();
+        showFacts(Glyph::File, {}, {});
         return;
     }
     if (!same) {
@@ -94,7 +97,7 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
         load();
         return;
     }
-    if (m_shown.texts.path.isEmpty()) {
+    if (m_shown.texts.path.isEmpty() || !m_hasText) {
         return;
     }
     const DiffDecisions after = decisions();
@@ -211,8 +214,10 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
         : m_since && state.since > 0
             ? tr("The same in revision %1; against base").arg(state.since)
             : tr("Revision %1 against base").arg(state.kept.revisions.last().number));
-    m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), changeOf(m_current),
-                     keepPlace);
+    m_hasText = !loaded->layout.rows.isEmpty() && !loaded->file.texts.hunks.isEmpty();
+    if (m_hasText) {
+        m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), -1, keepPlace);
+    }
     select();
 }
 
@@ -220,11 +225,11 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
 void HunkDiff::select()
 {
     const ReviewHunk* hunk = m_state->hunk(m_current);
-    const bool lines = hunk != nullptr && hasLines(hunk->kind) && !m_view->isEmpty();
+    const bool lines = hunk != nullptr && hasLines(hunk->kind) && m_hasText;
     if (hunk != nullptr && !lines) {
         showFacts(Glyph::File, hunk->title,
                   hunk->facts.isEmpty() ? hunkKindText(hunk->kind) : hunk->facts);
-    } else {
+    } else if (m_hasText) {
         m_pages->setCurrentWidget(m_view);
         m_view->setCurrent(changeOf(m_current));
         if (m_wanted.line > 0 && m_wanted.path == m_shown.texts.path) {
@@ -339,7 +344,7 @@ HunkDiff::Line HunkDiff::commentLine() const
     const bool removes = hunk->headLast < hunk->headFirst;
     const QWidget* focus = m_view->window()->focusWidget();
     const DiffChange* change = m_view->scene().currentChange();
-    if (change != nullptr && focus != nullptr && m_view->isAncestorOf(focus)) {
+    if (m_hasText && change != nullptr && focus != nullptr && m_view->isAncestorOf(focus)) {
         const DiffEditor& editor = m_view->scene().layout.unified     ? m_view->unifiedEditor()
                                    : m_view->rightEditor().hasFocus() ? m_view->rightEditor()
                                                                       : m_view->leftEditor();

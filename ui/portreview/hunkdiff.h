@@ -81,7 +81,8 @@ private:
     HunkTexts m_shown; ///< empty path: nothing
     Place m_wanted;    ///< line to go to once its file is there; line 0: none
     QHash<QByteArray, EditDraft> m_drafts;
-    RepoPath m_loading; ///< file on its way; empty: none
+    RepoPath m_loading;     ///< file on its way; empty: none
+    bool m_hasText = false; ///< the view has the file that is shown; else what was there before
     int m_request = 0;
     bool m_since = false;
     bool m_unified = true;

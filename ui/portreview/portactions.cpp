@@ -57,9 +57,14 @@ void PortActions::addCommands()
     });
     add("portEdit", tr("Edit the lines of the hunk"), tr("Edit"), {"E"},
         [this] { m_diff.beginEdit(); });
-    add("portUndo", tr("Undo"), tr("Undo"), {"U", "Ctrl+Z"}, [this] { m_reviews.undo(); });
-    add("portRedo", tr("Redo"), tr("Redo"), {"Shift+U", "Ctrl+Shift+Z"},
-        [this] { m_reviews.redo(); });
+    add("portUndo", tr("Undo"), tr("Undo"), {"U", "Ctrl+Z"}, [this] {
+        Q_EMIT goingBack();
+        m_reviews.undo();
+    });
+    add("portRedo", tr("Redo"), tr("Redo"), {"Shift+U", "Ctrl+Shift+Z"}, [this] {
+        Q_EMIT goingBack();
+        m_reviews.redo();
+    });
     add("portReopen", tr("Open the hunk again"), tr("Reopen"), {"O"},
         [this] { decide(DecisionKind::Open); });
     add("portUseRule", tr("Use what the rule would write"), tr("Use this text"), {},

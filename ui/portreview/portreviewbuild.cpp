@@ -259,10 +259,7 @@ void PortReviewPage::connectParts()
                     m_reviews.lookForRevision();
                 }
             });
-    for (const char* name : {"portUndo", "portRedo"}) {
-        connect(&m_commands->at(QLatin1String(name)), &QAction::triggered, this,
-                [this] { m_going = true; });
-    }
+    connect(m_actions.get(), &PortActions::goingBack, this, [this] { m_going = true; });
     connect(m_actions.get(), &PortActions::said, this, &PortReviewPage::said);
     connect(m_header, &PortHeader::sinceChosen, this, &PortReviewPage::setSince);
     connect(m_header, &PortHeader::revisionChosen, this, [this](int revision) {
