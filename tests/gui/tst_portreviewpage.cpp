@@ -420,7 +420,9 @@ void PortReviewPageTest::aBaseThatIsMissing()
     auto* failed = fixture->part<QWidget>("portFailed");
     QTRY_VERIFY_WITH_TIMEOUT(failed->isVisible(), 30000);
     QVERIFY(failed->findChild<ErrorPanel*>()->message().contains(QStringLiteral("nowhere")));
-    fixture->part<QPushButton>("portChooseBase")->click();
+    auto* choose = fixture->part<QPushButton>("portChooseBase");
+    QVERIFY(choose->isVisible() && choose->isEnabled());
+    choose->click();
     OpenPortDialog* again = nullptr;
     const auto isOpen = [&again] {
         const QWidgetList all = QApplication::topLevelWidgets();
