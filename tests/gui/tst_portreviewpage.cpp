@@ -80,7 +80,7 @@ void PortReviewPageTest::openedFromTheDialog()
     QVERIFY(fixture->review().menuCommands().contains(command));
     command->trigger();
     auto* dialog = fixture->part<OpenPortDialog>("openPortDialog");
-    QVERIFY(dialog != nullptr);
+    QVERIFY(dialog != nullptr && dialog->isVisible());
     auto* branches = dialog->findChild<TextTable*>(QStringLiteral("portBranches"));
     QTRY_COMPARE(branches->currentId(), QStringLiteral("port"));
     QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("portBase"))->text(),
@@ -318,7 +318,7 @@ void PortReviewPageTest::whatThePortDoesNotTouch()
     QVERIFY(table->isVisible());
     fixture->part<QPushButton>("missingComment")->click();
     auto* dialog = fixture->part<CommentsDialog>("commentsDialog");
-    QVERIFY(dialog != nullptr);
+    QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(dialog->findChild<QCheckBox*>(QStringLiteral("commentsMissing"))->isChecked());
     QVERIFY(dialog->findChild<QPlainTextEdit*>(QStringLiteral("commentsText"))
                 ->toPlainText()
@@ -335,7 +335,7 @@ void PortReviewPageTest::finished()
     fixture->reviews().decide({scale}, DecisionKind::Rejected);
     fixture->page().commands().at(QStringLiteral("portFinish")).trigger();
     auto* dialog = fixture->part<FinishDialog>("finishDialog");
-    QVERIFY(dialog != nullptr);
+    QVERIFY(dialog != nullptr && dialog->isVisible());
     QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("finishBranch"))->text(),
              QStringLiteral("review/port"));
     QCOMPARE(dialog->findChild<QLabel*>(QStringLiteral("finishCounts"))->text(),
@@ -420,7 +420,9 @@ void PortReviewPageTest::aBaseThatIsMissing()
     auto* failed = fixture->part<QWidget>("portFailed");
     QTRY_VERIFY_WITH_TIMEOUT(failed->isVisible(), 30000);
     QVERIFY(failed->findChild<ErrorPanel*>()->message().contains(QStringLiteral("nowhere")));
-    fixture->part<QPushButton>("portChooseBase")->click();
+    auto* choose = fixture->part<QPushButton>("portChooseBase");
+    QVERIFY(choose->isVisible() && choose->isEnabled());
+    choose->click();
     OpenPortDialog* again = nullptr;
     const auto isOpen = [&again] {
         const QWidgetList all = QApplication::topLevelWidgets();

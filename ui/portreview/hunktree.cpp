@@ -214,7 +214,9 @@ void HunkTree::restore(const QByteArray& id)
         at = m_model->indexOf(m_model->listed().value(0));
     }
     if (at.isValid()) {
-        m_tree->setCurrentIndex(at);
+        m_tree->selectionModel()->setCurrentIndex(
+            at, QItemSelectionModel::ClearAndSelect |
+                    QItemSelectionModel::Rows); // whatever keys are held, as with Ctrl+Z
         scrollToRow(*m_tree, at);
     }
     m_filling = false;
@@ -336,7 +338,9 @@ void HunkTree::setCurrent(const QByteArray& id)
     const QModelIndex at = m_model->indexOf(id);
     if (at.isValid()) {
         m_tree->setExpanded(at.parent(), true);
-        m_tree->setCurrentIndex(at);
+        m_tree->selectionModel()->setCurrentIndex(
+            at, QItemSelectionModel::ClearAndSelect |
+                    QItemSelectionModel::Rows); // whatever keys are held, as with Ctrl+Z
         scrollToRow(*m_tree, at);
     }
 }

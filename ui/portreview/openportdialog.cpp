@@ -107,7 +107,7 @@ OpenPortDialog::OpenPortDialog(ProjectSession& session, const QVector<KeptReview
         refresh();
     });
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_open, &QPushButton::clicked, this, &OpenPortDialog::open);
+    connect(m_open, &QPushButton::clicked, this, &OpenPortDialog::choose);
     connect(&session, &ProjectSession::closed, this, &QDialog::reject);
     m_source->setCurrent(Branch);
     const std::shared_ptr<const ProjectState> state = session.state();
@@ -164,7 +164,7 @@ QWidget* OpenPortDialog::buildBranches()
     connect(field, &QLineEdit::textChanged, m_branches, &TextTable::setFilter);
     joinFilter(*field, [this] { return m_branches; });
     connect(m_branches, &TextTable::currentIdChanged, this, &OpenPortDialog::refresh);
-    connect(m_branches, &TextTable::idActivated, this, &OpenPortDialog::open);
+    connect(m_branches, &TextTable::idActivated, this, &OpenPortDialog::choose);
     return page;
 }
 
@@ -266,7 +266,7 @@ QWidget* OpenPortDialog::buildKept(const QVector<KeptReview>& kept)
     m_kept->setCurrentId(rows.isEmpty() ? QString() : rows.first().id);
     layout->addWidget(m_kept, 1);
     connect(m_kept, &TextTable::currentIdChanged, this, &OpenPortDialog::refresh);
-    connect(m_kept, &TextTable::idActivated, this, &OpenPortDialog::open);
+    connect(m_kept, &TextTable::idActivated, this, &OpenPortDialog::choose);
     return page;
 }
 
@@ -383,7 +383,7 @@ void OpenPortDialog::refresh()
     m_open->setText(m_source->current() == Kept ? tr("Go on") : tr("Review"));
 }
 
-void OpenPortDialog::open()
+void OpenPortDialog::choose()
 {
     QString why;
     const ReviewRequest wanted = request(&why);

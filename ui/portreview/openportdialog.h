@@ -48,7 +48,7 @@ private:
     void addPatches(bool folder);
     void chooseBundle();
     void refresh();
-    void open();
+    void choose();
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
