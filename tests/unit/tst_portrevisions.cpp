@@ -1,11 +1,39 @@
 // Decisions about a port from one revision to the next, and what lies between the two.
 
+#include "core/project/review/openedreview.h"
+#include "core/project/review/reviewcomments.h"
+#include "core/project/review/reviewthreads.h"
+#include "core/project/review/storedreviews.h"
 #include "tests/unit/portreviewfixture.h"
 
 #include <QTest>
 
 using namespace rocport;
 using namespace rocport::test;
+
+namespace {
+
+/// All hunks of a review, accepted.
+QHash<QByteArray, ReviewDecision> allAccepted(const PortReview& review)
+{
+    QHash<QByteArray, ReviewDecision> decisions;
+    for (const QString& id : idsOf(review)) {
+        decisions.insert(id.toLatin1(), {DecisionKind::Accepted, {}});
+    }
+    return decisions;
+}
+
+ReviewThread threadAt(const RepoPath& path, int line, const QString& body)
+{
+    ReviewThread thread;
+    thread.id = "0123456789abcdef";
+    thread.path = path;
+    thread.line = line;
+    thread.replies = {{QStringLiteral("Ada"), QDateTime::currentDateTimeUtc(), 1, body}};
+    return thread;
+}
+
+} // namespace
 
 class TestPortRevisions : public QObject
 {
@@ -14,6 +42,13 @@ class TestPortRevisions : public QObject
 private Q_SLOTS:
     void initTestCase() { GitFixture::isolate(m_home.path()); }
     void carriesDecisions();
+    void theSameChangeInAnotherPlace();
+    void changesThatAreAlikeInEverything();
+    void aThreadComesBackWithItsHunk();
+    void threadsOfTheBaseHaveTheirLine();
+    void aLongThreadIsShortened();
+    void noLineBeyondTheLast();
+    void whatMoved();
     void betweenRevisions();
     void editedHunks();
 
@@ -55,6 +90,176 @@ void TestPortRevisions::carriesDecisions()
     git.commitAll();
     const PortReview moved = reviewRange(git.path(), QStringLiteral("base..again"));
     QCOMPARE(carryDecisions(first, decisions, moved).size(), 2);
+}
+
+/// A change that nobody saw does not have the decision about one with the same text.
+void TestPortRevisions::theSameChangeInAnotherPlace()
+{
+    const GitFixture git;
+    const QByteArray text("a;\ncudaFree(p);\nb;\nc;\nd;\ne;\nf;\ncudaFree(p);\ng;\n");
+    const QByteArray below = QByteArray(text).replace("f;\ncuda", "f;\nhip");
+    git.write("a.cu", text);
+    git.commitAll();
+    git.run({QStringLiteral("branch"), QStringLiteral("base")});
+    git.write("a.cu", below);
+    git.commitAll();
+    const PortReview first = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(first.hunkCount(), 1);
+    const auto decisions = allAccepted(first);
+    git.write("a.cu", QByteArray(below).replace("a;\ncuda", "a;\nhip"));
+    git.commitAll();
+    const PortReview second = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(second.hunkCount(), 2);
+    const ReviewHunk* seen = hunkAt(second, "a.cu", 8);
+    const ReviewHunk* fresh = hunkAt(second, "a.cu", 2);
+    QVERIFY(seen != nullptr && fresh != nullptr);
+    QCOMPARE(seen->textId, fresh->textId);
+    const auto carried = carryDecisions(first, decisions, second);
+    QCOMPARE(carried.keys(), QList<QByteArray>{seen->id});
+    QCOMPARE(changedHunks(first, second), QSet<QByteArray>{fresh->id});
+    // The lines around the first one change too: which of the two it was is not known.
+    git.write("a.cu", QByteArray(text).replace("cuda", "hip"));
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral("base")});
+    git.write("a.cu", QByteArray(text).replace("g;", "gg;"));
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("again")});
+    git.write("a.cu", QByteArray(text).replace("g;", "gg;").replace("cuda", "hip"));
+    git.commitAll();
+    const PortReview third = reviewRange(git.path(), QStringLiteral("base..again"));
+    QCOMPARE(third.hunkCount(), 2);
+    QVERIFY(carryDecisions(first, decisions, third).isEmpty());
+}
+
+/// With the same lines around them they cannot be told apart once the file changes.
+void TestPortRevisions::changesThatAreAlikeInEverything()
+{
+    const GitFixture git;
+    const QByteArray place("f;\ncudaFree(p);\ng;\n");
+    const QByteArray ported("f;\nhipFree(p);\ng;\n");
+    const QByteArray between("b;\nc;\nd;\ne;\n");
+    git.write("a.cu", place + between + place);
+    git.commitAll();
+    git.run({QStringLiteral("branch"), QStringLiteral("base")});
+    git.write("a.cu", place + between + ported);
+    git.commitAll();
+    const PortReview first = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(first.hunkCount(), 1);
+    git.write("a.cu", ported + between + ported);
+    git.commitAll();
+    const PortReview second = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(second.hunkCount(), 2);
+    QVERIFY(hunkAt(second, "a.cu", 2)->id != hunkAt(second, "a.cu", 9)->id);
+    QVERIFY(carryDecisions(first, allAccepted(first), second).isEmpty());
+    QVERIFY(carryDecisions(second, allAccepted(second), first).isEmpty());
+    // As long as the file stays as it is, they are the same.
+    git.write("b.cu", "new;\n");
+    git.commitAll();
+    const PortReview third = reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    QCOMPARE(third.hunkCount(), 3);
+    const auto carried = carryDecisions(second, allAccepted(second), third);
+    QCOMPARE(carried.size(), 2);
+    QVERIFY(carried.contains(hunkAt(third, "a.cu", 2)->id));
+}
+
+void TestPortRevisions::aThreadComesBackWithItsHunk()
+{
+    const GitFixture git;
+    const QByteArray text("a;\nb;\nc;\nd;\ne;\nf;\ng;\nh;\ni;\nj;\nk;\nl;\n");
+    git.write("a.cu", text);
+    git.commitAll();
+    git.run({QStringLiteral("branch"), QStringLiteral("base")});
+    const auto revision = [&git](const QByteArray& port) {
+        git.write("a.cu", port);
+        git.commitAll();
+        return reviewRange(git.path(), QStringLiteral("base..HEAD"));
+    };
+    const QByteArray ported = QByteArray(text).replace("j;", "y;");
+    const PortReview first = revision(ported);
+    ReviewThread thread = threadAt(RepoPath("a.cu"), 10, QStringLiteral("Why?"));
+    thread.hunkId = hunkAt(first, "a.cu", 10)->id;
+    thread.lineText = "y;";
+    const PortReview second = revision(QByteArray(text).replace("c;", "z;"));
+    auto threads = followThreads({thread}, &first, second);
+    QVERIFY(threads.first().isOutdated);
+    const PortReview third = revision(QByteArray("n;\n").repeated(300) + ported);
+    threads = followThreads(threads, &second, third);
+    QVERIFY(!threads.first().isOutdated);
+    QCOMPARE(threads.first().line, 310);
+    QCOMPARE(threads.first().hunkId, thread.hunkId);
+    // The older revision is gone: what is where it was stays there.
+    threads = followThreads({thread}, nullptr, first);
+    QCOMPARE(threads.first().line, 10);
+}
+
+void TestPortRevisions::threadsOfTheBaseHaveTheirLine()
+{
+    ReviewThread thread = threadAt(RepoPath("a.cu"), 5, QStringLiteral("It was here."));
+    thread.onBase = true;
+    const PortReview review;
+    const auto comments = commentsOf(review, {thread});
+    QCOMPARE(comments.size(), 1);
+    QCOMPARE(comments.first().line, 0);
+    QVERIFY(renderComments(comments).startsWith("### `a.cu:5` (base)\n"));
+    const QString body = reviewRequest(review, comments)[QStringLiteral("body")].toString();
+    QVERIFY2(body.contains(QStringLiteral("- `a.cu:5` (base): It was here.")), qPrintable(body));
+    thread.isOutdated = true;
+    QCOMPARE(commentsOf(review, {thread}).first().about, 0);
+}
+
+void TestPortRevisions::aLongThreadIsShortened()
+{
+    ReviewThread thread = threadAt(RepoPath("docs/long.md"), 5, QStringLiteral("Look:\n\n```\n"));
+    thread.replies.first().body += QString(kLongestReviewText - 20, u'x');
+    thread.replies.append(ReviewReply(thread.replies.first()));
+    const QVector<ReviewThread> threads{threadAt(RepoPath("a.cu"), 1, QStringLiteral("First.")),
+                                        thread,
+                                        threadAt(RepoPath("b.cu"), 1, QStringLiteral("Last."))};
+    const PortReview review;
+    const QString body =
+        reviewRequest(review, commentsOf(review, threads))[QStringLiteral("body")].toString();
+    QVERIFY(body.size() <= 65'536);
+    QVERIFY(body.contains(QStringLiteral("First.")));
+    QVERIFY(body.contains(QStringLiteral("- `docs/long.md:5`: Look:")));
+    const QString end = body.right(200);
+    QVERIFY2(end.contains(QStringLiteral("xxx\n```\n\n*… shortened.*\n")), qPrintable(end));
+    QVERIFY2(end.contains(QStringLiteral("What is said about `docs/long.md` is shortened here.")),
+             qPrintable(end));
+    QVERIFY2(end.contains(QStringLiteral("and 1 more.")), qPrintable(end));
+}
+
+void TestPortRevisions::noLineBeyondTheLast()
+{
+    KeptReview review;
+    review.id = "fedcba9876543210";
+    ReviewRevision revision;
+    revision.request.range = QStringLiteral("main..port");
+    revision.baseCommit = revision.headCommit = QByteArray(40, 'a');
+    revision.opened = QDateTime::currentDateTimeUtc();
+    review.revisions = {revision};
+    ReviewThread thread = threadAt(RepoPath("a.cu"), kLastReviewLine, QStringLiteral("Why?"));
+    for (const int beyond : {0, 1}) {
+        thread.line = kLastReviewLine + beyond;
+        const auto read =
+            reviewsFrom({journalEntry(review)}, {}, {journalEntry(review.id, thread)});
+        QCOMPARE(read.size(), 1);
+        QCOMPARE(read.first().threads.size(), 1 - beyond);
+    }
+}
+
+void TestPortRevisions::whatMoved()
+{
+    ReviewRevision revision;
+    revision.baseCommit = QByteArray(40, 'b');
+    revision.headCommit = QByteArray(40, '1');
+    const ReviewHeads moved{revision.baseCommit, QByteArray(40, '2'), {}};
+    for (const char* range : {"main..release/2.1", "v1.0...release/2.1"}) {
+        revision.request.range = QString::fromLatin1(range);
+        QCOMPARE(movedText(revision, moved),
+                 QStringLiteral("release/2.1 moved from 1111111 to 2222222."));
+    }
+    revision.request.range = QStringLiteral("main..");
+    QVERIFY(movedText(revision, moved).startsWith(QStringLiteral("HEAD moved ")));
 }
 
 /// What upstream did between two revisions is not the author's.

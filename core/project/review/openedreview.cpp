@@ -40,6 +40,13 @@ ReviewRevision revisionOf(const ReviewTrees& trees, const ReviewRequest& request
     return revision;
 }
 
+/// What "base..tip" and "base...tip" call the tip; empty: nothing.
+QString tipOf(const QString& range)
+{
+    const QString rest = range.section(QStringLiteral(".."), 1);
+    return rest.startsWith(u'.') ? rest.sliced(1) : rest;
+}
+
 /// Files and hunks of a revision, without what the rules say about them.
 Result<PortReview> outlineOf(const ReviewRevision& revision, const QString& folder,
                              const CancelToken& cancel)
@@ -315,9 +322,8 @@ QString movedText(const ReviewRevision& revision, const ReviewHeads& now)
     const ReviewRequest& request = revision.request;
     QStringList parts;
     if (now.head != revision.headCommit) {
-        const QString port = !request.bundle.isEmpty()
-                                 ? QFileInfo(request.bundle).fileName()
-                                 : request.range.section(QStringLiteral(".."), 1).remove(u'.');
+        const QString port =
+            request.bundle.isEmpty() ? tipOf(request.range) : QFileInfo(request.bundle).fileName();
         parts.append(QStringLiteral("%1 moved from %2 to %3")
                          .arg(port.isEmpty() ? QStringLiteral("HEAD") : port,
                               shortCommit(revision.headCommit), shortCommit(now.head)));

@@ -101,13 +101,15 @@ inline bool isWrong(RocmArm arm)
 struct ReviewHunk
 {
     /// The same in each revision of the port in which the hunk replaces the same text with the same
-    /// text between the same lines; 16 hex digits.
+    /// text between the same lines; 16 hex digits. Where a file has several such hunks, only as
+    /// long as nothing else in it changes.
     QByteArray id;
-    QByteArray textId; ///< the same without the lines around it: for a base that moved on
-    int baseFirst = 1; ///< 1-based line of the base; of Lines only
-    int baseLast = 0;  ///< inclusive; baseFirst - 1 where nothing is replaced
-    int headFirst = 1; ///< 1-based line of the port
-    int headLast = 0;  ///< inclusive; headFirst - 1 where nothing takes its place
+    /// The same without the lines around it, for a base that moved on; several hunks may have it.
+    QByteArray textId;
+    int baseFirst = 1;              ///< 1-based line of the base; of Lines only
+    int baseLast = 0;               ///< inclusive; baseFirst - 1 where nothing is replaced
+    int headFirst = 1;              ///< 1-based line of the port
+    int headLast = 0;               ///< inclusive; headFirst - 1 where nothing takes its place
     QVector<LineStretch> headParts; ///< of Lines: those of the port's lines that differ, 1-based
     int ruleFirst = 1;              ///< `ruleText` is for these lines of the base, 1-based
     int ruleLast = 0;               ///< inclusive

@@ -6,6 +6,8 @@
 #include "core/project/review/shownlines.h"
 #include "core/report/compose.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace rocport {
@@ -14,6 +16,9 @@ namespace {
 
 constexpr int kContext = 3;             ///< lines around a change that a diff shows
 constexpr qsizetype kMostBody = 60'000; ///< characters; GitHub takes 65,536
+constexpr qsizetype kLongestFence = 100;
+constexpr qsizetype kLeastOfItem = 1'000; ///< of which a shortened comment is worth showing
+constexpr qsizetype kLongestCutPath = 1'000;
 
 QString asMarkdown(const Spans& line)
 {
@@ -99,8 +104,92 @@ int firstShownWithLast(const ReviewHunk& hunk)
 QString placedLine(const ReviewComment& comment, int line)
 {
     const QString place = line > 0 ? placeText(comment.path, line) : comment.path.display();
-    return QStringLiteral("- %1: %2").arg(asMarkdown(Spans{code(place)}), comment.body);
+    return QStringLiteral("- %1%2: %3")
+        .arg(asMarkdown(Spans{code(place)}), comment.onBase ? QStringLiteral(" (base)") : QString(),
+             comment.body);
 }
+
+/// The fence of a block of code that a text leaves open; empty: none is.
+QString openFence(const QString& text)
+{
+    static const QRegularExpression fences(QStringLiteral("^ {0,3}(`{3,}|~{3,})(.*)$"),
+                                           QRegularExpression::MultilineOption);
+    QString open;
+    auto matches = fences.globalMatch(text);
+    while (matches.hasNext()) {
+        const QRegularExpressionMatch match = matches.next();
+        const QString fence = match.captured(1);
+        if (open.isEmpty()) {
+            open = fence;
+        } else if (fence[0] == open[0] && fence.size() >= open.size() &&
+                   match.captured(2).trimmed().isEmpty()) {
+            open.clear();
+        }
+    }
+    return open;
+}
+
+/// A text of at most `most` characters, with a mark where it ends before its end.
+QString shortened(const QString& text, qsizetype most)
+{
+    if (text.size() <= most) {
+        return text;
+    }
+    const QString mark = QStringLiteral("\n\n*… shortened.*");
+    QString kept = text.left(std::max<qsizetype>(0, most - mark.size() - kLongestFence));
+    if (!kept.isEmpty() && kept.back().isHighSurrogate()) {
+        kept.chop(1);
+    }
+    const QString fence = openFence(kept);
+    if (fence.size() < kLongestFence) {
+        return kept + (fence.isEmpty() ? QString() : u'\n' + fence) + mark;
+    }
+    return mark.trimmed(); // no text that people write
+}
+
+/// What has no line in the diff, for the body of a review.
+class BodyList
+{
+public:
+    explicit BodyList(qsizetype most) : m_most(most) {}
+
+    void add(const ReviewComment& comment)
+    {
+        const QString text = placedLine(comment, std::max(comment.line, comment.about));
+        const qsizetype room = m_most - m_items.size() - 1;
+        if (m_left == 0 && m_cut.isEmpty() && (text.size() <= room || room >= kLeastOfItem)) {
+            m_items += shortened(text, room) + u'\n';
+            m_cut = text.size() > room ? comment.path.display().left(kLongestCutPath) : QString();
+        } else {
+            ++m_left;
+        }
+    }
+
+    /// Empty: nothing was added.
+    [[nodiscard]] QString text() const
+    {
+        QString text;
+        if (!m_items.isEmpty()) {
+            text += QStringLiteral("\n\nWhat has no line in the diff:\n\n") + m_items;
+        }
+        if (!m_cut.isEmpty()) {
+            text += u'\n' +
+                    asMarkdown(Spans{plain(QStringLiteral("What is said about ")), code(m_cut),
+                                     plain(QStringLiteral(" is shortened here."))}) +
+                    u'\n';
+        }
+        if (m_left > 0) {
+            text += QStringLiteral("\nand %1 more.\n").arg(countText(m_left));
+        }
+        return text;
+    }
+
+private:
+    const qsizetype m_most; ///< characters of all items
+    QString m_items;
+    QString m_cut; ///< path of the one that was shortened; empty: none was
+    qsizetype m_left = 0;
+};
 
 } // namespace
 
@@ -156,7 +245,7 @@ QVector<ReviewComment> commentsOf(const PortReview& review, const QVector<Review
         ReviewComment comment;
         comment.path = thread.path;
         comment.onBase = thread.onBase;
-        comment.about = thread.isOutdated || thread.onBase ? 0 : thread.line;
+        comment.about = thread.isOutdated ? 0 : thread.line;
         const ReviewFile* file = files.value(thread.path);
         if (file != nullptr && thread.line > 0 && !thread.isOutdated) {
             auto lines = shown.find(thread.path);
@@ -200,15 +289,14 @@ QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>
                        .arg(review.count(NvidiaPath::Changed))
                        .arg(review.count(NvidiaPath::Unproved))
                        .arg(counted(review.missing.size(), "place", "places"));
-    QString rest;
-    qsizetype left = 0;
+    BodyList rest(kMostBody - body.size());
     for (const ReviewComment& comment : given) {
         if (comment.line > 0 && comments.size() < kMostComments) {
             QJsonObject object{{QStringLiteral("path"), QString::fromUtf8(comment.path.bytes())},
                                {QStringLiteral("side"),
                                 comment.onBase ? QStringLiteral("LEFT") : QStringLiteral("RIGHT")},
                                {QStringLiteral("line"), comment.line},
-                               {QStringLiteral("body"), comment.body.left(kMostBody)}};
+                               {QStringLiteral("body"), shortened(comment.body, kMostBody)}};
             if (comment.startLine > 0) {
                 object.insert(QStringLiteral("start_line"), comment.startLine);
                 object.insert(QStringLiteral("start_side"), object[QStringLiteral("side")]);
@@ -216,19 +304,9 @@ QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>
             comments.append(object);
             continue;
         }
-        const QString text = placedLine(comment, std::max(comment.line, comment.about));
-        if (body.size() + rest.size() + text.size() < kMostBody) {
-            rest += text + u'\n';
-        } else {
-            ++left;
-        }
+        rest.add(comment);
     }
-    if (!rest.isEmpty()) {
-        body += QStringLiteral("\n\nWhat has no line in the diff:\n\n") + rest;
-    }
-    if (left > 0) {
-        body += QStringLiteral("\nand %1 more.\n").arg(countText(left));
-    }
+    body += rest.text();
     QJsonObject request{{QStringLiteral("body"), body},
                         {QStringLiteral("event"), QStringLiteral("COMMENT")},
                         {QStringLiteral("comments"), comments}};

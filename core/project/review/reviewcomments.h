@@ -14,7 +14,7 @@ struct ReviewComment
     bool onBase = false; ///< side LEFT: lines of the base; else RIGHT: of the port
     int startLine = 0;   ///< 1-based; 0: the comment is about one line
     int line = 0;        ///< the last line; 0: no line of the diff, so it goes to the review's body
-    int about = 0;       ///< line of the port that it is about where `line` is 0; 0: the file
+    int about = 0;       ///< line of the same side that it is about where `line` is 0; 0: the file
     QString body;
 };
 
@@ -33,7 +33,8 @@ QByteArray renderComments(const QVector<ReviewComment>& comments);
 
 /// The request of GitHub's "Create a review for a pull request" (REST API 2022-11-28): body, event
 /// COMMENT, commit_id and the comments given (commentsOf()). Comments without a line are in the
-/// body. At most kMostComments comments; the body says how many more there are.
+/// body. At most kMostComments comments; the body says how many more there are, and what is longer
+/// than GitHub takes is shortened, with a mark.
 QJsonObject reviewRequest(const PortReview& review, const QVector<ReviewComment>& comments);
 inline constexpr qsizetype kMostComments = 200;
 

@@ -45,28 +45,34 @@ QByteArray hashOf(std::initializer_list<QByteArrayView> parts)
     return hash.result().toHex().left(16);
 }
 
-/// Gives the hunks of one file their ids; the second of two that are the same in everything is the
-/// second in the next revision too.
-class HunkNames
-{
-public:
-    void name(ReviewHunk& hunk, std::initializer_list<QByteArrayView> text,
+void nameHunk(ReviewHunk& hunk, std::initializer_list<QByteArrayView> text,
               std::initializer_list<QByteArrayView> around)
-    {
-        const QByteArray kind = reviewHunkKindId(hunk.kind).toLatin1();
-        const QByteArray body = hashOf(text);
-        hunk.textId = numbered(hashOf({kind, body}));
-        hunk.id = numbered(hashOf({kind, body, hashOf(around)}));
-    }
+{
+    const QByteArray kind = reviewHunkKindId(hunk.kind).toLatin1();
+    const QByteArray body = hashOf(text);
+    hunk.textId = hashOf({kind, body});
+    hunk.id = hashOf({kind, body, hashOf(around)});
+}
 
-private:
-    QByteArray numbered(const QByteArray& id)
-    {
-        const int count = ++m_counts[id];
-        return count == 1 ? id : hashOf({id, QByteArray::number(count)});
+/// Gives hunks of one file that are the same in everything ids of their own. Which of them is which
+/// is known only as long as the whole file stays as it is on both sides.
+void tellApart(QVector<ReviewHunk>& hunks, const QByteArray& base, const QByteArray& head)
+{
+    QHash<QByteArray, int> counts;
+    for (const ReviewHunk& hunk : std::as_const(hunks)) {
+        ++counts[hunk.id];
     }
-    QHash<QByteArray, int> m_counts;
-};
+    QByteArray texts; // hashed where it is needed only
+    QHash<QByteArray, int> met;
+    for (ReviewHunk& hunk : hunks) {
+        if (counts.value(hunk.id) > 1) {
+            if (texts.isEmpty()) {
+                texts = hashOf({base, head});
+            }
+            hunk.id = hashOf({hunk.id, texts, QByteArray::number(++met[hunk.id])});
+        }
+    }
+}
 
 /// The nearest line of the base above or below that is not blank.
 std::string_view lineNear(const SourceBuffer& source, int line, int step)
@@ -112,7 +118,6 @@ private:
     const ReviewTrees& m_trees;
     EntryMap m_base;
     EntryMap m_head;
-    HunkNames m_names;
 };
 
 void FileMaker::addWhole(ReviewFile& file, ReviewHunkKind kind, const QString& title,
@@ -122,7 +127,7 @@ void FileMaker::addWhole(ReviewFile& file, ReviewHunkKind kind, const QString& t
     hunk.kind = kind;
     hunk.title = title;
     hunk.facts = facts;
-    m_names.name(hunk, {file.path.bytes(), file.basePath.bytes(), before, after}, {});
+    nameHunk(hunk, {file.path.bytes(), file.basePath.bytes(), before, after}, {});
     file.hunks.append(hunk);
 }
 
@@ -150,14 +155,15 @@ Result<void> FileMaker::addLines(ReviewFile& file, const QByteArray& head)
         const qsizetype headFrom = offset(port, piece.headFirst);
         hunk.edit.replacement =
             head.mid(headFrom, offset(port, piece.headFirst + piece.headCount) - headFrom);
-        m_names.name(hunk,
-                     {file.path.bytes(),
-                      QByteArrayView(file.baseText).sliced(from, hunk.edit.range.size()),
-                      hunk.edit.replacement},
-                     {viewed(lineNear(base, hunk.baseFirst - 1, -1)),
-                      viewed(lineNear(base, hunk.baseLast + 1, 1))});
+        nameHunk(hunk,
+                 {file.path.bytes(),
+                  QByteArrayView(file.baseText).sliced(from, hunk.edit.range.size()),
+                  hunk.edit.replacement},
+                 {viewed(lineNear(base, hunk.baseFirst - 1, -1)),
+                  viewed(lineNear(base, hunk.baseLast + 1, 1))});
         file.hunks.append(hunk);
     }
+    tellApart(file.hunks, file.baseText, head);
     return {};
 }
 
@@ -199,7 +205,6 @@ Result<ReviewFile> FileMaker::make(ReviewFile file)
     const auto isKind = [&file](Kind kind) {
         return (file.base && file.base->kind == kind) || (file.head && file.head->kind == kind);
     };
-    m_names = {};
     QByteArray before;
     QByteArray after;
     const bool whole = !file.base || !file.head || file.base->kind != file.head->kind ||

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace rocport {
 
@@ -46,6 +47,9 @@ private:
     [[nodiscard]] static QHash<QByteArray, Hunk> hunksOf(const PortReview& review);
     [[nodiscard]] const ReviewFile* fileFor(const ReviewThread& thread) const;
     const SourceBuffer& textOf(const ReviewFile& file, bool onBase);
+    /// Where a thread is in the text; `same`: its hunk, or null. 0: nowhere.
+    [[nodiscard]] int lineFor(const ReviewThread& thread, const ReviewHunk* same,
+                              const SourceBuffer& text, bool wasOutdated) const;
 
     const PortReview& m_now;
     QHash<QByteArray, Hunk> m_old; ///< by id
@@ -109,10 +113,9 @@ const SourceBuffer& ThreadFollower::textOf(const ReviewFile& file, bool onBase)
 
 void ThreadFollower::follow(ReviewThread& thread)
 {
-    const Hunk old = m_old.value(thread.hunkId);
     const Hunk same = m_new.value(thread.hunkId);
     const ReviewFile* file = same.file != nullptr ? same.file : fileFor(thread);
-    thread.isOutdated = true;
+    const bool wasOutdated = std::exchange(thread.isOutdated, true);
     if (file == nullptr) {
         return;
     }
@@ -121,29 +124,48 @@ void ThreadFollower::follow(ReviewThread& thread)
         thread.isOutdated = false;
         return;
     }
-    int expected = thread.line;
-    if (old.hunk != nullptr && same.hunk != nullptr) {
-        expected += thread.onBase ? same.hunk->baseFirst - old.hunk->baseFirst
-                                  : same.hunk->headFirst - old.hunk->headFirst;
+    if (const int line = lineFor(thread, same.hunk, textOf(*file, thread.onBase), wasOutdated);
+        line > 0) {
+        const ReviewHunk* hunk = hunkAtLine(*file, thread.onBase, line);
+        thread.path = file->path;
+        thread.line = line;
+        thread.hunkId = hunk == nullptr ? QByteArray() : hunk->id;
+        thread.isOutdated = false;
     }
-    const SourceBuffer& text = textOf(*file, thread.onBase);
-    const auto isIt = [&](int line) {
-        return line >= 1 && line <= text.lineCount() &&
-               lineBytes(text.lineText(line)) == thread.lineText;
-    };
+}
+
+int ThreadFollower::lineFor(const ReviewThread& thread, const ReviewHunk* same,
+                            const SourceBuffer& text, bool wasOutdated) const
+{
+    const Hunk old = m_old.value(thread.hunkId);
     const bool blank = thread.lineText.trimmed().isEmpty(); // anywhere: no line to be known by
-    for (int away = 0; away <= (blank ? 0 : kNear); ++away) {
-        for (const int line : {expected - away, expected + away}) {
-            if (isIt(line)) {
-                const ReviewHunk* hunk = hunkAtLine(*file, thread.onBase, line);
-                thread.path = file->path;
-                thread.line = line;
-                thread.hunkId = hunk == nullptr ? QByteArray() : hunk->id;
-                thread.isOutdated = false;
-                return;
+    // The nearest to a line within a distance and between two lines; 0: none.
+    const auto nearest = [&](int line, int farthest, int first, int last) {
+        for (int away = 0; away <= (blank ? 0 : farthest); ++away) {
+            for (const int at : {line - away, line + away}) {
+                if (at >= std::max(1, first) && at <= std::min(last, text.lineCount()) &&
+                    lineBytes(text.lineText(at)) == thread.lineText) {
+                    return at;
+                }
             }
         }
+        return 0;
+    };
+    if (same == nullptr || (blank && old.hunk == nullptr)) {
+        return nearest(thread.line, kNear, 1, text.lineCount());
     }
+    const int first = thread.onBase ? same->baseFirst : same->headFirst;
+    const int last = thread.onBase ? same->baseLast : same->headLast;
+    if (old.hunk != nullptr) {
+        const int moved = first - (thread.onBase ? old.hunk->baseFirst : old.hunk->headFirst);
+        return nearest(thread.line + moved, kNear, 1, text.lineCount());
+    }
+    // The hunk is back, and where it was when the thread had a line is not known.
+    const int exact = wasOutdated ? 0 : nearest(thread.line, 0, 1, text.lineCount());
+    const int closest = std::clamp(thread.line, first, std::max(first, last));
+    const int inside = exact > 0 ? exact : nearest(closest, last - first, first, last);
+    const int around = inside > 0 ? inside : nearest(thread.line, kNear, 1, text.lineCount());
+    return around > 0 ? around : nearest(closest, kNear, 1, text.lineCount());
 }
 
 } // namespace

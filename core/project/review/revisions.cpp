@@ -16,6 +16,17 @@ namespace rocport {
 
 namespace {
 
+QSet<QByteArray> hunkIdsOf(const PortReview& review)
+{
+    QSet<QByteArray> ids;
+    for (const ReviewFile& file : review.files) {
+        for (const ReviewHunk& hunk : file.hunks) {
+            ids.insert(hunk.id);
+        }
+    }
+    return ids;
+}
+
 /// Texts that one hunk alone has.
 QHash<QByteArray, QByteArray> idsByText(const PortReview& review)
 {
@@ -169,21 +180,18 @@ RevisionDifference rebased(const Content& oldBase, const Content& oldHead, const
 
 QHash<QByteArray, QByteArray> sameHunks(const PortReview& before, const PortReview& now)
 {
-    QSet<QByteArray> ids;
-    for (const ReviewFile& file : before.files) {
-        for (const ReviewHunk& hunk : file.hunks) {
-            ids.insert(hunk.id);
-        }
-    }
+    const QSet<QByteArray> oldIds = hunkIdsOf(before);
+    const QSet<QByteArray> newIds = hunkIdsOf(now);
     const QHash<QByteArray, QByteArray> oldByText = idsByText(before);
     const QHash<QByteArray, QByteArray> newByText = idsByText(now);
     QHash<QByteArray, QByteArray> same;
     for (const ReviewFile& file : now.files) {
         for (const ReviewHunk& hunk : file.hunks) {
             const QByteArray old = oldByText.value(hunk.textId);
-            if (ids.contains(hunk.id)) {
+            if (oldIds.contains(hunk.id)) {
                 same.insert(hunk.id, hunk.id);
-            } else if (!old.isEmpty() && newByText.value(hunk.textId) == hunk.id) {
+            } else if (!old.isEmpty() && !newIds.contains(old) &&
+                       newByText.value(hunk.textId) == hunk.id) {
                 same.insert(hunk.id, old);
             }
         }

@@ -106,7 +106,7 @@ bool isSound(const ReviewThread& thread)
 {
     return isReviewHex(thread.id, kIdLength) &&
            (thread.hunkId.isEmpty() || isReviewHex(thread.hunkId, kIdLength)) &&
-           stored::isPath(thread.path) && thread.line >= 0 &&
+           stored::isPath(thread.path) && thread.line >= 0 && thread.line <= kLastReviewLine &&
            thread.lineText.size() <= kLongestReviewEdit && !thread.replies.isEmpty() &&
            thread.replies.size() <= kMostReplies &&
            std::all_of(thread.replies.begin(), thread.replies.end(),

@@ -13,6 +13,7 @@ inline constexpr qsizetype kMostRevisions = 1'000; ///< of one review
 inline constexpr qsizetype kMostReviewDecisions = 200'000;
 inline constexpr qsizetype kMostReviewThreads = 20'000;
 inline constexpr qsizetype kMostReplies = 1'000;         ///< of one thread
+inline constexpr int kLastReviewLine = 100'000'000;      ///< that a thread may be at
 inline constexpr qsizetype kLongestReviewText = 60'000;  ///< characters of what is written at once
 inline constexpr qsizetype kLongestReviewEdit = 1 << 20; ///< bytes of one edited hunk
 inline constexpr qint64 kMostReviewBytes = 32LL << 20;   ///< of all that is written and edited

@@ -79,7 +79,8 @@ const ReviewFile* ReviewState::fileOf(const QByteArray& hunk) const
 ProjectReviews::ProjectReviews(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs,
                                QObject* parent)
     : QObject(parent),
-      d(new Private{*this, project, tasks, packs, {}, {}, {}, 0, {}, {}, 0, false, {}, {}})
+      d(new Private{
+          *this, project, tasks, packs, {}, {}, {}, 0, {}, {}, 0, false, {}, {}, 0, {}, 0})
 {
 }
 
@@ -87,6 +88,7 @@ ProjectReviews::~ProjectReviews()
 {
     d->cancelOpening.cancel();
     d->cancelLook.cancel();
+    d->cancelComparison.cancel();
 }
 
 void ProjectReviews::open(const ReviewRequest& request)
@@ -170,6 +172,7 @@ void ProjectReviews::Private::start(const Opener& opener)
 void ProjectReviews::Private::adopt(const OpenedReview& opened)
 {
     ++serial;
+    dropComparison();
     told = {};
     stamp.clear();
     auto next = std::make_shared<ReviewState>();
@@ -181,6 +184,16 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
     next->difference = opened.comparison.difference;
     next->places = hunkPlacesOf(*opened.review);
     const auto current = project.state();
+    const auto known =
+        std::find_if(current->reviews->begin(), current->reviews->end(),
+                     [&opened](const KeptReview& review) { return review.id == opened.kept.id; });
+    const KeptReview* before = known == current->reviews->end() ? nullptr : &*known;
+    // A branch may have been made while this was opened; what is read only keeps it in `state`.
+    if (state && state->kept.id == opened.kept.id) {
+        next->kept.branch = state->kept.branch;
+    } else if (before != nullptr) {
+        next->kept.branch = before->branch;
+    }
     if (!opened.isNew || current->readOnly) {
         undo.clear();
         redo.clear();
@@ -188,16 +201,12 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
         Q_EMIT q.changed();
         return;
     }
-    const auto known =
-        std::find_if(current->reviews->begin(), current->reviews->end(),
-                     [&opened](const KeptReview& review) { return review.id == opened.kept.id; });
-    const KeptReview* before = known == current->reviews->end() ? nullptr : &*known;
     Error failure;
     QVector<ReviewStep> undoBefore;
     QVector<ReviewStep> redoBefore;
     undo.swap(undoBefore);
     redo.swap(redoBefore);
-    if (!take(next, entriesBetween(before, opened.kept), &failure)) {
+    if (!take(next, entriesBetween(before, next->kept), &failure)) {
         undo.swap(undoBefore);
         redo.swap(redoBefore);
         Q_EMIT q.openFailed(failure);
@@ -210,6 +219,7 @@ void ProjectReviews::close()
     d->cancelLook.cancel();
     d->cancelLook = CancelToken();
     ++d->serial;
+    d->dropComparison();
     if (d->opening != 0) {
         d->opening = 0;
         Q_EMIT openingChanged(false);
@@ -238,18 +248,27 @@ bool ProjectReviews::isOpening() const
     return d->opening != 0;
 }
 
+void ProjectReviews::Private::dropComparison()
+{
+    ++comparison;
+    cancelComparison.cancel();
+}
+
 void ProjectReviews::compareWith(int revision)
 {
+    d->dropComparison();
     if (!d->state || revision == d->state->since) {
         return;
     }
     const auto [task, cancel] = d->tasks.begin(QStringLiteral("Comparing revisions"));
+    d->cancelComparison = cancel;
     OpenedReview now;
     now.kept = d->state->kept;
     now.review = d->state->review;
-    const auto ended = [this, task = task, at = d->serial](const Result<RevisionComparison>& made) {
+    const auto ended = [this, task = task,
+                        at = d->comparison](const Result<RevisionComparison>& made) {
         d->tasks.end(task);
-        if (at != d->serial || !d->state) {
+        if (at != d->comparison || !d->state) {
             return;
         }
         if (!made) {
@@ -327,6 +346,36 @@ QVector<ReviewComment> ProjectReviews::ownComments() const
                     : QVector<ReviewComment>();
 }
 
+void ProjectReviews::Private::keepBranch(const QByteArray& review, const QString& branch)
+{
+    const bool isShown = state && state->kept.id == review;
+    if (isShown) {
+        const auto fresh = copy();
+        fresh->kept.branch = branch;
+        if (!project.state()->readOnly) {
+            take(fresh, {journalEntry(fresh->kept)});
+            return;
+        }
+        state = fresh;
+        Q_EMIT q.changed();
+        return;
+    }
+    const auto& reviews = *project.state()->reviews;
+    const auto known = std::find_if(reviews.begin(), reviews.end(),
+                                    [&review](const auto& one) { return one.id == review; });
+    if (known == reviews.end() || project.state()->readOnly) {
+        return;
+    }
+    KeptReview fresh = *known;
+    fresh.branch = branch;
+    if (const Result<void> kept = keep(fresh); !kept) {
+        Q_EMIT q.failed(kept.error());
+        return;
+    }
+    write({journalEntry(fresh)});
+    Q_EMIT q.changed();
+}
+
 QFuture<Result<QByteArray>> ProjectReviews::finish(const ReviewFinish& wishes)
 {
     if (!d->state) {
@@ -341,18 +390,11 @@ QFuture<Result<QByteArray>> ProjectReviews::finish(const ReviewFinish& wishes)
         d->tasks
             .begin(QStringLiteral("Making branch %1").arg(wishes.branch), {.cancellable = false})
             .id;
-    const auto ended = [this, task, branch = wishes.branch,
-                        at = d->serial](const Result<QByteArray>& made) {
+    const auto ended = [this, task, branch = wishes.branch, id = d->state->kept.id,
+                        at = d->project.generation()](const Result<QByteArray>& made) {
         d->tasks.end(task);
-        if (made && at == d->serial && d->state) {
-            const auto fresh = d->copy();
-            fresh->kept.branch = branch;
-            if (d->project.state()->readOnly) {
-                d->state = fresh;
-                Q_EMIT changed();
-            } else {
-                d->take(fresh, {journalEntry(fresh->kept)});
-            }
+        if (made && d->project.isOpen(at)) {
+            d->keepBranch(id, branch);
         }
         return made;
     };

@@ -76,12 +76,13 @@ public:
     [[nodiscard]] bool isOpening() const;
 
     /// Decides hunks as one step that undo() takes back. `text`: Edited only, of one hunk.
-    void decide(const QVector<QByteArray>& hunks, DecisionKind kind, const QByteArray& text = {});
+    /// False: refused, for which failed() has the reason where a review is open.
+    bool decide(const QVector<QByteArray>& hunks, DecisionKind kind, const QByteArray& text = {});
     void undo();
     void redo();
 
     /// Compares with an older revision (1, 2, …) or with the base (0); changed() or failed()
-    /// follows.
+    /// follows. The newest choice counts.
     void compareWith(int revision);
     /// Whether the range, patches or bundle of the open review lead elsewhere now; newRevision() is
     /// sent if so, once for each place that they lead to. What leads nowhere any more (a branch
@@ -93,14 +94,16 @@ public:
     /// Begins a thread at a line of the diff (0: at the file) and returns its id; empty: there is
     /// no such hunk or line, the body is empty, or nothing can be written now.
     QByteArray comment(const QByteArray& hunk, bool onBase, int line, const QString& body);
-    void reply(const QByteArray& thread, const QString& body);
+    /// False: refused as comment() is.
+    bool reply(const QByteArray& thread, const QString& body);
     void setResolved(const QByteArray& thread, bool resolved);
     /// Takes back what was written last in a thread; the thread goes with its first comment.
     void removeReply(const QByteArray& thread);
     /// The threads that are not resolved, as comments of a review.
     [[nodiscard]] QVector<ReviewComment> ownComments() const;
 
-    /// finishReview() of the open review, as a task. The commit's id; `kept` names the branch then.
+    /// finishReview() of the open review, as a task. The commit's id; the kept review names the
+    /// branch then, also where it was closed or carried over meanwhile.
     QFuture<Result<QByteArray>> finish(const ReviewFinish& wishes);
     /// The same without a session.
     static Result<QByteArray> finish(const PortReview& review,
@@ -117,7 +120,8 @@ Q_SIGNALS:
     void openingChanged(bool opening);
     /// The port or its base moved; `what` is one sentence.
     void newRevision(const QString& what);
-    /// A write failed; the state is as before.
+    /// A write failed; the state is what the project file has, or unchanged where that cannot be
+    /// read. Also sent where the project was closed meanwhile.
     void failed(const rocport::Error& error);
 
 private:

@@ -36,8 +36,11 @@ struct ProjectReviews::Private
     CancelToken cancelLook;
     quint64 serial = 0; ///< of what is open: results for what was open before do not count
     bool looking = false;
-    QByteArray stamp; ///< stampOf() when it was looked at last
-    ReviewHeads told; ///< where newRevision() said that the port leads to
+    QByteArray stamp;       ///< stampOf() when it was looked at last
+    ReviewHeads told;       ///< where newRevision() said that the port leads to
+    quint64 comparison = 0; ///< choice of what is compared with; answers to older ones do not count
+    CancelToken cancelComparison;
+    quint64 writes = 0; ///< that were given to the project file
 
     using Opener = std::function<Result<OpenedReview>(const ReviewOpening& opening)>;
     void start(const Opener& opener);
@@ -48,9 +51,17 @@ struct ProjectReviews::Private
     /// and `failure` has the reason.
     bool take(const std::shared_ptr<ReviewState>& fresh, const QVector<JournalEntry>& entries,
               Error* failure = nullptr);
+    /// Puts a review into the open project's, without storing it. Errors: as checkKept().
+    Result<void> keep(const KeptReview& review);
     void write(const QVector<JournalEntry>& entries);
-    /// Goes back to what the file has after a write that failed.
-    void takeBack(const QVector<KeptReview>& stored, const Error& error);
+    /// After a write that failed while project `at` was open: goes back to what the file has when
+    /// all writes have ended, and tells the error. What cannot be read stays as it is.
+    void readBack(quint64 at, const Error& error);
+    void takeBack(const QVector<KeptReview>& stored);
+    /// Makes answers to what was chosen to compare with out of date.
+    void dropComparison();
+    /// The review with the id, kept with the branch of its last finish.
+    void keepBranch(const QByteArray& review, const QString& branch);
     [[nodiscard]] std::shared_ptr<ReviewState> copy() const
     {
         return std::make_shared<ReviewState>(*state);

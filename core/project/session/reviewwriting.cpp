@@ -59,30 +59,37 @@ bool ProjectReviews::Private::mayWrite()
     return true;
 }
 
-bool ProjectReviews::Private::take(const std::shared_ptr<ReviewState>& fresh,
-                                   const QVector<JournalEntry>& entries, Error* failure)
+Result<void> ProjectReviews::Private::keep(const KeptReview& review)
 {
     QVector<KeptReview> reviews = *project.state()->reviews;
-    const auto same =
-        std::find_if(reviews.begin(), reviews.end(),
-                     [&fresh](const KeptReview& review) { return review.id == fresh->kept.id; });
-    if (same != reviews.end() && same->revisions.size() == fresh->kept.revisions.size()) {
-        *same = fresh->kept;
+    const auto same = std::find_if(reviews.begin(), reviews.end(),
+                                   [&review](const auto& one) { return one.id == review.id; });
+    if (same != reviews.end() && same->revisions.size() == review.revisions.size()) {
+        *same = review;
     } else {
         if (same != reviews.end()) {
             reviews.erase(same);
         }
-        reviews.prepend(fresh->kept); // the newest first
+        reviews.prepend(review); // the newest first
     }
-    if (const Result<void> fits = checkKept(reviews); !fits) {
+    if (Result<void> fits = checkKept(reviews); !fits) {
+        return fits;
+    }
+    project.writable().reviews = std::make_shared<const QVector<KeptReview>>(std::move(reviews));
+    return {};
+}
+
+bool ProjectReviews::Private::take(const std::shared_ptr<ReviewState>& fresh,
+                                   const QVector<JournalEntry>& entries, Error* failure)
+{
+    if (const Result<void> kept = keep(fresh->kept); !kept) {
         if (failure != nullptr) {
-            *failure = fits.error();
+            *failure = kept.error();
         } else {
-            Q_EMIT q.failed(fits.error());
+            Q_EMIT q.failed(kept.error());
         }
         return false;
     }
-    project.writable().reviews = std::make_shared<const QVector<KeptReview>>(std::move(reviews));
     state = fresh;
     write(entries);
     Q_EMIT q.changed();
@@ -91,22 +98,38 @@ bool ProjectReviews::Private::take(const std::shared_ptr<ReviewState>& fresh,
 
 void ProjectReviews::Private::write(const QVector<JournalEntry>& entries)
 {
+    ++writes;
     const quint64 at = project.generation();
     project.postWrite([this, entries, at](ProjectFile& file) {
         const Result<void> done = file.appendJournal(entries);
         if (!done) {
-            const auto stored = readReviews(file);
-            project.later([this, at, error = done.error(),
-                           reviews = stored ? *stored : QVector<KeptReview>()] {
-                if (project.isOpen(at)) {
-                    takeBack(reviews, error);
-                }
-            });
+            project.later([this, at, error = done.error()] { readBack(at, error); });
         }
     });
 }
 
-void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored, const Error& error)
+void ProjectReviews::Private::readBack(quint64 at, const Error& error)
+{
+    if (!project.isOpen(at)) {
+        Q_EMIT q.failed(error); // nothing shows it any more, and it is lost all the same
+        return;
+    }
+    // Behind all that is being written: some of it may get into the file.
+    project.postWrite([this, at, error, before = writes](ProjectFile& file) {
+        project.later([this, at, error, before, stored = readReviews(file)] {
+            if (project.isOpen(at) && before != writes) {
+                readBack(at, error); // more was written since
+                return;
+            }
+            if (project.isOpen(at) && stored) {
+                takeBack(*stored);
+            }
+            Q_EMIT q.failed(error);
+        });
+    });
+}
+
+void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored)
 {
     project.writable().reviews = std::make_shared<const QVector<KeptReview>>(stored);
     undo.clear();
@@ -119,6 +142,7 @@ void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored, const 
             });
         if (same == stored.end()) {
             ++serial;
+            dropComparison();
             state.reset();
         } else {
             auto fresh = copy();
@@ -129,14 +153,13 @@ void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored, const 
         }
         Q_EMIT q.changed();
     }
-    Q_EMIT q.failed(error);
 }
 
-void ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
+bool ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
                             const QByteArray& text)
 {
     if (!d->mayWrite()) {
-        return;
+        return false;
     }
     const bool edits = kind == DecisionKind::Edited;
     const ReviewHunk* first = d->state->hunk(hunks.value(0));
@@ -144,7 +167,7 @@ void ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
         Q_EMIT failed(Error{ErrorCode::InvalidArgument,
                             QStringLiteral("one hunk of lines of a text is edited at a time"),
                             {}});
-        return;
+        return false;
     }
     ReviewStep step;
     QSet<QByteArray> met;
@@ -158,7 +181,7 @@ void ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
         }
     }
     if (step.hunks.isEmpty()) {
-        return;
+        return true;
     }
     step.label = reviewStepLabel(kind, step.hunks.size());
     QVector<ReviewStep> steps = d->undo;
@@ -166,7 +189,7 @@ void ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
         steps.removeFirst();
     }
     steps.append(step);
-    d->apply(step.hunks, true, steps, {});
+    return d->apply(step.hunks, true, steps, {});
 }
 
 void ProjectReviews::undo()
@@ -260,16 +283,18 @@ QByteArray ProjectReviews::comment(const QByteArray& hunk, bool onBase, int line
     return kept ? thread.id : QByteArray();
 }
 
-void ProjectReviews::reply(const QByteArray& thread, const QString& body)
+bool ProjectReviews::reply(const QByteArray& thread, const QString& body)
 {
     if (body.trimmed().isEmpty() || !d->mayWrite()) {
-        return;
+        return false;
     }
     const auto fresh = d->copy();
-    if (ReviewThread* found = d->thread(*fresh, thread)) {
-        found->replies.append(d->replyNow(body));
-        d->take(fresh, {journalEntry(fresh->kept.id, *found)});
+    ReviewThread* found = d->thread(*fresh, thread);
+    if (found == nullptr) {
+        return false;
     }
+    found->replies.append(d->replyNow(body));
+    return d->take(fresh, {journalEntry(fresh->kept.id, *found)});
 }
 
 void ProjectReviews::setResolved(const QByteArray& thread, bool resolved)
