@@ -17,6 +17,7 @@ struct LaneLibrary
 };
 constexpr LaneLibrary kLaneLibraries[] = {
     {"/include/lanes/blas/", "blasvectors blasmatrices blasbatched", "-lopenblas"},
+    {"/include/lanes/random/sobol.h", "sobol", ""},
     {"/include/lanes/fft/", "fft", "-lfftw3 -lfftw3f"},
     {"/include/lanes/sparse/", "sparse", ""},
     {"/include/lanes/solver/", "solver", "-lopenblas"},
@@ -31,6 +32,8 @@ constexpr LanePackage kLanePackages[] = {
     {"thrust/", "the program uses Thrust, which is not installed (libthrust-dev)"},
     {"openblas",
      "the program uses BLAS or LAPACK, for which OpenBLAS is not installed (libopenblas-dev)"},
+    {"boost/random/", "the program uses random numbers of cuRAND or hipRAND, for which Boost.Random is "
+                      "not installed (libboost-dev)"},
     {"fftw3", "the program uses FFT, for which FFTW is not installed (libfftw3-dev)"},
 };
 

@@ -37,7 +37,7 @@ std::string listOf(std::uint64_t lanes)
 bool isShuffle(const WaveRequest& request)
 {
     return request.call != WaveCall::Vote && request.call != WaveCall::Join &&
-           request.call != WaveCall::Gather;
+           request.call != WaveCall::Gather && request.call != WaveCall::Together;
 }
 
 /// The lane that a shuffle reads from.
@@ -104,6 +104,21 @@ void tellShuffles(const BlockRun& block, const Wave& wave, std::uint64_t members
     }
 }
 
+/// What is done once for all that came.
+void workTogether(const Wave& wave, std::uint64_t members)
+{
+    const WaveRequest& first = *wave.at[__builtin_ctzll(members)]->request;
+    if (first.call != WaveCall::Together || first.work == nullptr) {
+        return;
+    }
+    std::uint64_t values[kMostWaveLanes] = {};
+    for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctzll(rest);
+        values[lane] = wave.at[lane]->request->value;
+    }
+    first.work(values, members);
+}
+
 } // namespace
 
 /// The lanes of `members` do together what they ask.
@@ -133,6 +148,7 @@ void Worker::answer(const Wave& wave, std::uint64_t members)
         // What a lane holds that does not take part is not defined; AMD GPUs give 0.
         request.result = isThere ? wave.at[source]->request->value : 0;
     }
+    workTogether(wave, members);
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         wave.at[__builtin_ctzll(rest)]->state = State::Ready;
     }
@@ -154,13 +170,17 @@ void Worker::meet(BlockRun& block, const Wave& wave, std::uint64_t members)
 /// at a function of the wave, or those that are missing may still come.
 bool Worker::joinLanes(BlockRun& block, Wave& wave)
 {
+    if (block.job->ended != Code::Success) {
+        return false;
+    }
     std::uint64_t left = 0;
     bool othersMayCome = false;
     for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
         if (wave.at[lane]->state == State::AtWave) {
             left |= std::uint64_t{1} << lane;
-        } else if (wave.at[lane]->state == State::Resting) {
+        } else if (wave.at[lane]->state == State::Resting ||
+                   (wave.at[lane]->state == State::AtWord && !block.isStuck)) {
             othersMayCome = true;
         }
     }

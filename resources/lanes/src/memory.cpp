@@ -20,6 +20,7 @@ namespace rocport_lanes {
 namespace {
 
 thread_local Code threadError = Code::Success;
+std::atomic<Code> broken{Code::Success}; ///< of the device
 
 } // namespace
 
@@ -30,15 +31,29 @@ Code lastError()
 
 Code takeError()
 {
-    return std::exchange(threadError, Code::Success);
+    return threadError == broken ? threadError : std::exchange(threadError, Code::Success);
 }
 
 Code keepError(Code code)
 {
+    if (broken != Code::Success) {
+        code = broken;
+    }
     if (code != Code::Success) {
         threadError = code;
     }
     return code;
+}
+
+void breakDevice(Code code)
+{
+    broken = code;
+}
+
+void mendDevice()
+{
+    broken = Code::Success;
+    threadError = Code::Success;
 }
 
 namespace {

@@ -122,11 +122,18 @@ Fiber& Worker::idleFiber()
         std::fill_n(static_cast<std::uint64_t*>(fiber->stack), kWordsLookedAt, kUntouched);
     }
     fiber->worker = this;
-    const std::size_t bytes = fiber->guarded ? kStackBytes : kSmallStackBytes;
-    fiber->top = static_cast<char*>(fiber->stack) + bytes;
-    fiber->self = context::make_fcontext(fiber->top, bytes, fiberMain);
+    begin(*fiber);
     m_fibers.push_back(std::move(fiber));
     return *m_fibers.back();
+}
+
+/// On an empty stack.
+void Worker::begin(Fiber& fiber)
+{
+    const std::size_t bytes = fiber.guarded ? kStackBytes : kSmallStackBytes;
+    fiber.top = static_cast<char*>(fiber.stack) + bytes;
+    fiber.self = context::make_fcontext(fiber.top, bytes, fiberMain);
+    fiber.state = State::Idle;
 }
 
 void Worker::enter(Fiber& fiber)
@@ -139,6 +146,9 @@ void Worker::enter(Fiber& fiber)
                 fail("a thread of a kernel of so large a grid needs more than 32 KiB of stack");
             }
         }
+    }
+    if (fiber.state == State::Ended) {
+        begin(fiber);
     }
     if (fiber.state == State::Idle) {
         m_idle.push_back(&fiber);
@@ -197,7 +207,8 @@ bool Worker::nextLane(Fiber& fiber)
     return true;
 }
 
-void Worker::suspend(Fiber& fiber, State state)
+/// The lanes that would have run next on this stack are others' now.
+void Worker::giveBackRow(Fiber& fiber)
 {
     BlockRun& block = *fiber.run;
     if (fiber.rowEnd != fiber.thread.x + 1) {
@@ -205,12 +216,42 @@ void Worker::suspend(Fiber& fiber, State state)
         fiber.rowEnd = fiber.thread.x + 1;
         block.moveToWave((block.next - 1) / waveLanes());
     }
+}
+
+/// The running lane ends here. What it left on its stack is dropped.
+void Worker::leave(Fiber& fiber)
+{
+    giveBackRow(fiber);
+    fiber.state = State::Ended;
+    context::jump_fcontext(fiber.back, nullptr);
+    fail("a lane that has ended goes on");
+}
+
+/// Nobody of a block that a lane has ended goes on.
+void Worker::drop(BlockRun& block)
+{
+    for (Wave& wave : block.waves) {
+        for (; wave.waiting != 0; wave.waiting &= wave.waiting - 1) {
+            Fiber& fiber = *wave.at[__builtin_ctzll(wave.waiting)];
+            begin(fiber);
+            m_idle.push_back(&fiber);
+        }
+    }
+    block.waiting = block.atBarrier = block.atGrid = block.atWord = 0;
+    block.next = block.lanes;
+}
+
+void Worker::suspend(Fiber& fiber, State state)
+{
+    BlockRun& block = *fiber.run;
+    giveBackRow(fiber);
     Wave& wave = block.waves[waveAt(block, fiber.inBlock() / waveLanes())];
     wave.at[fiber.inWave()] = &fiber;
     wave.waiting |= std::uint64_t{1} << fiber.inWave();
     ++block.waiting;
     block.atBarrier += state == State::AtBarrier ? 1 : 0;
     block.atGrid += state == State::AtGrid ? 1 : 0;
+    block.atWord += state == State::AtWord ? 1 : 0;
     fiber.state = state;
     fiber.depth = static_cast<const char*>(__builtin_frame_address(0)) -
                   reinterpret_cast<std::intptr_t>(fiber.top);
@@ -221,7 +262,7 @@ void Worker::suspend(Fiber& fiber, State state)
 bool Worker::begin(Job& job)
 {
     const unsigned long long position = job.next.fetch_add(1);
-    if (position >= job.blocks) {
+    if (position >= job.blocks || job.ended != Code::Success) {
         return false;
     }
     const unsigned long long number = inOrder(position, job.blocks, kBlocks);
@@ -242,6 +283,8 @@ bool Worker::begin(Job& job)
     block->next = 0;
     block->moveToWave(0);
     block->waves.resize((job.lanes + width - 1) / width); // in those of a block before nobody waits
+    block->atWord = 0;
+    block->isStuck = false;
     block->declared.clear();
     if (block->memory == nullptr) {
         block->capacity = 1024 * 1024;
@@ -289,6 +332,10 @@ bool Worker::step(BlockRun& block, unsigned number)
             }
             rest &= ~bit;
             Fiber& fiber = *wave.at[lane];
+            if (fiber.state == State::AtWord && hasChanged(fiber)) {
+                fiber.state = State::Ready;
+                --block.atWord;
+            }
             const bool rests = fiber.state == State::Resting && (rested & bit) == 0;
             if (fiber.state != State::Ready && !rests) {
                 continue;
@@ -298,6 +345,7 @@ bool Worker::step(BlockRun& block, unsigned number)
             wave.waiting &= ~bit;
             --block.waiting;
             m_begun = nullptr;
+            block.isStuck = false;
             enter(fiber);
             ran = true;
             moved = moved || fiber.state != State::Resting;
@@ -330,6 +378,30 @@ void Worker::release(BlockRun& block, State state)
     block.atGrid = 0;
 }
 
+/// Whether the lanes of a block wait for words in its own memory that nobody can change any more.
+bool Worker::isDead(const BlockRun& block)
+{
+    bool waitsForOwn = false;
+    for (const Wave& wave : block.waves) {
+        for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+            const Fiber& fiber = *wave.at[__builtin_ctzll(rest)];
+            if (fiber.state != State::AtWord) {
+                if (fiber.state == State::Resting || fiber.state == State::Ready) {
+                    return false;
+                }
+                continue;
+            }
+            const auto* place = reinterpret_cast<const char*>(fiber.word);
+            if (place < block.memory || place >= block.memory + block.capacity ||
+                hasChanged(fiber)) {
+                return false;
+            }
+            waitsForOwn = true;
+        }
+    }
+    return waitsForOwn;
+}
+
 bool Worker::pass(BlockRun& block)
 {
     bool moved = false;
@@ -345,6 +417,10 @@ bool Worker::pass(BlockRun& block)
             block.moveToWave(block.wave + 1);
         }
         ++number;
+    }
+    if (block.job->ended != Code::Success) {
+        drop(block);
+        return true;
     }
     if (block.waiting != 0 && block.atBarrier == block.waiting) {
         const Fiber* first = nullptr;
@@ -369,6 +445,13 @@ bool Worker::pass(BlockRun& block)
         }
         release(block, State::AtBarrier);
         moved = true;
+    }
+    if (!moved && block.atWord != 0) {
+        if (block.isStuck && isDead(block)) {
+            tellDeadlock();
+        }
+        moved = !block.isStuck; // once more, without those who wait for a word
+        block.isStuck = true;
     }
     return moved;
 }

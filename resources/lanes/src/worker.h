@@ -24,7 +24,7 @@ constexpr std::size_t kRoom = 1024; // before what a block shares
 /// Fills memory with the pattern, which is not taken for writing to it.
 void fill(void* memory, std::size_t bytes);
 
-enum class State : unsigned char { Idle, Ready, AtWave, AtBarrier, AtGrid, Resting };
+enum class State : unsigned char { Idle, Ready, AtWave, AtBarrier, AtGrid, AtWord, Resting, Ended };
 
 class Worker;
 
@@ -42,6 +42,9 @@ struct Fiber : Lane
     const char* depth = nullptr; ///< of the stack where it waits
     Site site;
     std::uintptr_t restsAt = 0; ///< code that waits for what others write
+    const std::uint64_t* word = nullptr; ///< that it waits for at AtWord
+    std::uint64_t wordMask = 0;          ///< of the bits that have to be others
+    std::uint64_t oldWord = 0;           ///< than these
     bool yes = false;
     int count = 0;
 };
@@ -63,6 +66,7 @@ struct Job
     unsigned long long blocks = 0;
     unsigned lanes = 0;
     std::atomic<unsigned long long> next{0};
+    std::atomic<Code> ended{Code::Success}; ///< by a lane, before its end
     std::mutex launchLock;
     std::deque<std::function<void()>> launches; ///< by the kernel, to run when it has ended
 };
@@ -94,6 +98,8 @@ struct BlockRun
     unsigned waiting = 0;
     unsigned atBarrier = 0;
     unsigned atGrid = 0;
+    unsigned atWord = 0;
+    bool isStuck = false; ///< nobody moved, so that lanes at words are not waited for
     std::vector<Wave> waves;
     std::vector<Declared> declared;
     char* memory = nullptr; ///< behind kRoom the dynamic part, then the variables
@@ -118,6 +124,7 @@ public:
     ~Worker();
     void work(Job& job);
     void suspend(Fiber& fiber, State state);
+    [[noreturn]] void leave(Fiber& fiber);
     bool nextLane(Fiber& fiber);
     /// Tells who of its blocks waits where, and that a lane does not come to its end; `code` is
     /// where the core is.
@@ -126,6 +133,7 @@ public:
 private:
     [[noreturn]] void tellDeadlock();
     [[nodiscard]] bool mayMove() const;
+    [[nodiscard]] static bool isDead(const BlockRun& block);
     static unsigned waveAt(const BlockRun& block, unsigned number);
     static unsigned laneAt(const BlockRun& block, unsigned position);
     Fiber& idleFiber();
@@ -137,6 +145,9 @@ private:
     static void meet(BlockRun& block, const Wave& wave, std::uint64_t members);
     static void answer(const Wave& wave, std::uint64_t members);
     static void release(BlockRun& block, State state);
+    static void giveBackRow(Fiber& fiber);
+    void begin(Fiber& fiber);
+    void drop(BlockRun& block);
 
     std::vector<std::unique_ptr<Fiber>> m_fibers;
     std::vector<Fiber*> m_idle;
@@ -146,6 +157,12 @@ private:
     std::size_t m_stacksLeft = 0;
     BlockRun* m_begun = nullptr; ///< whose fresh lanes are run
 };
+
+/// Of a lane at AtWord.
+inline bool hasChanged(const Fiber& fiber)
+{
+    return ((__atomic_load_n(fiber.word, __ATOMIC_SEQ_CST) ^ fiber.oldWord) & fiber.wordMask) != 0;
+}
 
 inline bool sameSite(const Site& a, const Site& b)
 {
