@@ -26,7 +26,7 @@ extern "C" void __assert_fail(const char* expression, const char* file, unsigned
         std::abort();
     }
     std::fprintf(stderr,
-                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s' failed.\n", file,
+                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
                  line, function, lane->block.x, lane->block.y, lane->block.z, lane->thread.x,
                  lane->thread.y, lane->thread.z, expression);
     rocport_lanes::endKernel(rocport_lanes::Code::Assert);

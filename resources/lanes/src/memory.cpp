@@ -50,10 +50,12 @@ void breakDevice(Code code)
     broken = code;
 }
 
-void mendDevice()
+void resetDevice()
 {
-    broken = Code::Success;
-    threadError = Code::Success;
+    if (broken != Code::Success) {
+        broken = Code::DevicesUnavailable;
+        threadError = Code::Success;
+    }
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
+#ifndef LANES_AMD // ports bring their own
 namespace cuda {
 
 /// A number of bytes at places with that alignment.
@@ -18,6 +19,7 @@ struct aligned_size_t
 };
 
 } // namespace cuda
+#endif
 
 namespace rocport_lanes {
 

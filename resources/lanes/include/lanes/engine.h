@@ -220,6 +220,7 @@ enum class Code : int {
     InvalidConfiguration = 9,
     InvalidDevicePointer = 17,
     InvalidMemcpyDirection = 21,
+    DevicesUnavailable = 46,
     InvalidDeviceFunction = 98,
     InvalidDevice = 101,
     UnsupportedLimit = 215,
@@ -270,8 +271,9 @@ Code takeError(); ///< and forgets it
 Code keepError(Code code);
 /// From now on the device cannot be used, by an error that the host is told when it waits.
 void breakDevice(Code code);
-/// The device is as new.
-void mendDevice();
+/// What resetting the device does: one that was broken is not there any more (so an H100 with CUDA
+/// 13.0).
+void resetDevice();
 /// Ends the running lane, and its kernel where the others wait or have ended.
 [[noreturn]] void endKernel(Code code);
 

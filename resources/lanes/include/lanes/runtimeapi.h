@@ -411,7 +411,7 @@ inline LANES_NAME(Error_t) LANES_NAME(DeviceSynchronize)()
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceReset)()
 {
-    rocport_lanes::mendDevice();
+    rocport_lanes::resetDevice();
     return LANES_NAME(Success);
 }
 template <typename Setting>

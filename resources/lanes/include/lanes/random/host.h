@@ -339,7 +339,7 @@ inline LANES_RAND(Status_t)
 {
     return rocport_lanes::generate(
         generator, out, count, [](auto& engine) { return rocport_lanes::uniformDouble(engine); },
-        [](auto bits) { return rocport_lanes::partOf(bits); });
+        [](auto bits) { return rocport_lanes::quasiUniformDouble(bits); });
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateNormal)(LANES_RAND(Generator_t) generator, float* out, size_t count,
