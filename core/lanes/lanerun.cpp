@@ -18,7 +18,8 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     run.notSandboxed = run.sandboxed ? QString() : sandbox.problem();
     SandboxFolders folders;
     folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
-                        request.folder + QStringLiteral("/home")};
+                        request.folder + QStringLiteral("/home"),
+                        request.folder + QStringLiteral("/shm")};
     if (request.records) {
         folders.writable.append(laneRecordFolder(request));
     }
@@ -28,6 +29,7 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     }
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
+    folders.shared = request.folder + QStringLiteral("/shm"); // LLVM's OpenMP wants one
     for (const QString& folder : std::as_const(folders.writable)) {
         if (auto made = makeFolder(folder, FileAccess::Private); !made) {
             return made.error();

@@ -16,6 +16,7 @@ struct SandboxFolders
     QStringList readable;
     QString home;      ///< its HOME, one of `writable` or below one
     QString temporary; ///< its TMPDIR, likewise
+    QString shared;    ///< one of `writable` that it sees as /dev/shm too; empty: it has none
 };
 
 /// Runs programs of this machine on untrusted files, with bubblewrap (bwrap) where that works: the

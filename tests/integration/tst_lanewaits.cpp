@@ -19,6 +19,7 @@ private Q_SLOTS:
     void initTestCase();
     void tilesAreMultiplied_data();
     void tilesAreMultiplied();
+    void arrivalsLetThreadsGoOn_data();
     void arrivalsLetThreadsGoOn();
     void aPortNamesWhatHipLacks();
     void whatNobodyArrivesAtIsNamed_data();
@@ -96,9 +97,20 @@ void TestLaneWaits::tilesAreMultiplied()
     }
 }
 
+void TestLaneWaits::arrivalsLetThreadsGoOn_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("in order") << QStringList();
+    QTest::newRow("in another order") << QStringList{QStringLiteral("--seed"), QStringLiteral("1")};
+    QTest::newRow("with checks") << QStringList{QStringLiteral("--check"),
+                                                QStringLiteral("bounds,uninitialised,race")};
+}
+
+/// In any order of lanes and blocks; nothing is told of them.
 void TestLaneWaits::arrivalsLetThreadsGoOn()
 {
-    const Outcome ended = execute(original(program(QStringLiteral("arrivals.cu"))));
+    QFETCH(QStringList, options);
+    const Outcome ended = execute(options + original(program(QStringLiteral("arrivals.cu"))));
     QVERIFY2(ended.code == 0, ended.err.constData());
     QVERIFY2(ended.err.isEmpty(), ended.err.constData());
     QCOMPARE(ended.out,

@@ -13,7 +13,10 @@ class Arrivals
 public:
     static constexpr std::uint64_t kMost = (1U << 20) - 1;
 
-    void begin(std::uint64_t expected) { store(expected << kCountBits | expected); }
+    void begin(std::uint64_t expected)
+    {
+        __atomic_store_n(&m_word, expected << kCountBits | expected, __ATOMIC_SEQ_CST);
+    }
     /// The phase that this arrival counts for. `complete` is called before the next one begins.
     template <typename Complete>
     std::uint64_t arrive(std::uint64_t many, bool drops, Complete&& complete)
@@ -29,8 +32,11 @@ public:
             }
             if ((next & kCount) == 0) { // nobody else may arrive before the next phase
                 complete();
-                store(((next & ~kCount) + (std::uint64_t{1} << kPhaseBit)) |
-                      ((next >> kCountBits) & kCount));
+                const std::uint64_t begun =
+                    ((next & ~kCount) + (std::uint64_t{1} << kPhaseBit)) |
+                    ((next >> kCountBits) & kCount);
+                // A store would be taken for one beside the other threads' atomics.
+                __atomic_exchange_n(&m_word, begun, __ATOMIC_SEQ_CST);
             }
             return old >> kPhaseBit;
         }
@@ -67,7 +73,6 @@ private:
     static constexpr std::uint64_t kCount = (1U << kCountBits) - 1;
 
     std::uint64_t load() const { return __atomic_load_n(&m_word, __ATOMIC_SEQ_CST); }
-    void store(std::uint64_t word) { __atomic_store_n(&m_word, word, __ATOMIC_SEQ_CST); }
 
     std::uint64_t m_word;
 };
