@@ -22,10 +22,9 @@ struct SandboxFolders
 /// Runs programs of this machine on untrusted files, with bubblewrap (bwrap) where that works: the
 /// system's files are read-only, users' folders, /tmp and /run are hidden, there is no network, no
 /// other process and no device but /dev/null, no shared memory but what is asked for, and the
-/// program ends with ours. With or without
-/// bubblewrap the program has its own home and folder for temporary files, and only those
-/// environment variables that compilers need. Whether it works is tested once and remembered; one
-/// object serves any number of runs. Thread-safe.
+/// program ends with ours. With or without bubblewrap the program has its own home and folder for
+/// temporary files, and only those environment variables that compilers need. Whether it works is
+/// tested once and remembered; one object serves any number of runs. Thread-safe.
 class Sandbox
 {
 public:
