@@ -80,6 +80,6 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6sql6-sqlite, libqt6svg6, fonts-inter, fo
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, openssh-client, bubblewrap")
 # For programs that are executed on lanes.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "clang | g++, libboost-context-dev, libthrust-dev, libopenblas-dev, libfftw3-dev")
+    "clang | g++, libboost-context-dev, libthrust-dev, libopenblas-dev, libfftw3-dev, libboost-dev, libomp-dev")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 include(CPack)

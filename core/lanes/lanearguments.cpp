@@ -59,6 +59,7 @@ QStringList playedArguments(const LaneRequest& request, const QString& headers)
             headers + QStringLiteral("/include"), define("LANES_WAVE", gpu.lanes),
             define("LANES_SHARED", gpu.shared), define("LANES_SHARED_OPT_IN", gpu.sharedOptIn),
             define("LANES_PROCESSORS", gpu.processors), define("LANES_DEEPEST", gpu.deepest),
+            define("LANES_ASSERT_ENDS_KERNEL", request.original ? 1 : 0),
             QStringLiteral("-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP")};
 }
 

@@ -5,6 +5,7 @@
 #include "core/lanes/lanearguments.h"
 #include "core/lanes/lanechecks.h"
 #include "core/lanes/lanecompiler.h"
+#include "core/lanes/lanecompilersearch.h"
 #include "core/lanes/lanedata.h"
 #include "core/lanes/laneengine.h"
 #include "core/lanes/lanelibraries.h"
@@ -59,6 +60,7 @@ public:
         if (auto done = makeFolder(tree(), FileAccess::Private); !done) {
             return done.error();
         }
+        m_usesOpenMp = usesOpenMp(*plan);
         if (auto done = findCompiler(); !done) {
             return done.error();
         }
@@ -158,44 +160,48 @@ private:
         return {};
     }
 
-    /// Takes the first compiler that reads our headers.
+    /// Whether a source includes the header of OpenMP, or what it includes does.
+    [[nodiscard]] bool usesOpenMp(const GatePlan& plan) const
+    {
+        const auto names = [&plan](const RepoPath& path) {
+            const TreeFile* file = plan.tree.file(path);
+            return file != nullptr && includesOpenMp(file->content);
+        };
+        return std::any_of(m_units.begin(), m_units.end(), [&](const GateUnit& unit) {
+            return names(unit.path) || std::any_of(unit.reached.begin(), unit.reached.end(), names);
+        });
+    }
+
+    [[nodiscard]] QStringList openMpArguments() const
+    {
+        return m_usesOpenMp ? QStringList{QStringLiteral("-fopenmp")} : QStringList();
+    }
+
     Result<void> findCompiler()
     {
-        QStringList names = laneCompilerNames();
+        if (auto done = makeFolder(out(), FileAccess::Private); !done) {
+            return done.error();
+        }
+        LaneCompilerSearch search;
+        search.names = laneCompilerNames();
         if (!m_request.search.compiler.isEmpty()) {
-            names = {m_request.search.compiler};
+            search.names = {m_request.search.compiler};
         }
-        const QString probe = headers() + QStringLiteral("/src/played.cpp");
-        QString why;
-        for (const QString& name : names) {
-            const auto program = findProgram(name, m_request.search.path, false);
-            if (!program) {
-                continue;
-            }
-            const auto tried = m_tools.call(
-                *program, played() + QStringList{QStringLiteral("-fsyntax-only"), probe});
-            if (!tried) {
-                return tried.error();
-            }
-            if (tried->outcome.succeeded()) {
-                m_compiler = *program;
-                const auto version = m_tools.call(m_compiler, {QStringLiteral("--version")});
-                if (!version) {
-                    return version.error();
-                }
-                m_program.compiler =
-                    QString::fromUtf8(version->output).section(u'\n', 0, 0).trimmed();
-                return {};
-            }
-            why = QStringLiteral("%1 does not take C++20: %2")
-                      .arg(name, QString::fromUtf8(told(*tried)).section(u'\n', 0, 0));
+        search.path = m_request.search.path;
+        search.arguments = played() + QStringList{QStringLiteral("-fsyntax-only"),
+                                                  headers() + QStringLiteral("/src/played.cpp")};
+        search.openMp = m_usesOpenMp;
+        search.object = out() + QStringLiteral("/openmp.so");
+        auto found =
+            findLaneCompiler(search, [this](const QString& program, const QStringList& arguments) {
+                return m_tools.call(program, arguments);
+            });
+        if (!found) {
+            return found.error();
         }
-        return Error{ErrorCode::FileNotFound,
-                     why.isEmpty() ? QStringLiteral(
-                                         "no C++ compiler was found; install clang++ 14 or g++ 12, "
-                                         "or newer, or name one with --compiler")
-                                   : why,
-                     names.size() == 1 ? names.first() : QStringLiteral("PATH")};
+        m_compiler = found->program;
+        m_program.compiler = found->version;
+        return {};
     }
 
     /// Sources of C stay C, as nvcc has it too, unless what they say is C++.
@@ -374,6 +380,7 @@ private:
             if (m_modules.isOne(i)) {
                 arguments += laneModuleArguments(isClang());
             }
+            arguments += openMpArguments();
             arguments += {QStringLiteral("-MD"),
                           QStringLiteral("-MF"),
                           dependencies(i),
@@ -517,7 +524,7 @@ private:
             }
             arguments += *exports;
         }
-        arguments += m_libraries.options;
+        arguments += openMpArguments() + m_libraries.options;
         arguments += {QStringLiteral("-lboost_context"), QStringLiteral("-lm")};
         if (checksAccesses(m_request.checks)) {
             arguments += accessLinkArguments();
@@ -562,6 +569,7 @@ private:
     const std::function<void(const GateProgress&)>& m_progress;
     QVector<GateUnit> m_units;
     QString m_compiler;
+    bool m_usesOpenMp = false;
     bool m_playsPtx = false; ///< there is inline assembly of NVIDIA's
     QSet<RepoPath> m_plainC;
     LaneLibraries m_libraries;

@@ -17,6 +17,7 @@ struct LaneLibrary
 };
 constexpr LaneLibrary kLaneLibraries[] = {
     {"/include/lanes/blas/", "blasvectors blasmatrices blasbatched", "-lopenblas"},
+    {"/include/lanes/random/sobol.h", "sobol", ""},
     {"/include/lanes/fft/", "fft", "-lfftw3 -lfftw3f"},
     {"/include/lanes/sparse/", "sparse", ""},
     {"/include/lanes/solver/", "solver", "-lopenblas"},
@@ -31,6 +32,10 @@ constexpr LanePackage kLanePackages[] = {
     {"thrust/", "the program uses Thrust, which is not installed (libthrust-dev)"},
     {"openblas",
      "the program uses BLAS or LAPACK, for which OpenBLAS is not installed (libopenblas-dev)"},
+    {"omp.h", "the program uses OpenMP, whose header this compiler lacks (of clang: libomp-dev)"},
+    {"boost/random/",
+     "the program uses random numbers of cuRAND or hipRAND, for which Boost.Random is "
+     "not installed (libboost-dev)"},
     {"fftw3", "the program uses FFT, for which FFTW is not installed (libfftw3-dev)"},
 };
 
@@ -76,6 +81,18 @@ LaneLibraries laneLibraries(const QVector<QByteArray>& lists)
         }
     }
     return needed;
+}
+
+bool includesOpenMp(const QByteArray& source)
+{
+    for (qsizetype at = source.indexOf("omp.h"); at >= 0; at = source.indexOf("omp.h", at + 1)) {
+        const qsizetype begin = source.lastIndexOf('\n', at) + 1;
+        const QByteArray before = source.mid(begin, at - begin).simplified().replace(' ', "");
+        if (before == "#include<" || before == "#include\"") {
+            return true;
+        }
+    }
+    return false;
 }
 
 QStringList missingLaneLibraries(const QByteArray& output)

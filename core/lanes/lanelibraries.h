@@ -17,6 +17,9 @@ struct LaneLibraries
 /// make. Each source and each option once.
 LaneLibraries laneLibraries(const QVector<QByteArray>& lists);
 
+/// Whether a source includes the header of OpenMP.
+bool includesOpenMp(const QByteArray& source);
+
 /// What is not installed, told by the headers that compilers and the libraries that the linker did
 /// not find: one sentence each.
 QStringList missingLaneLibraries(const QByteArray& output);

@@ -430,9 +430,10 @@ QStringList laneModuleLinkArguments(const LaneRequest& request, const QString& o
 
 Result<QStringList> laneExportArguments(const QString& list)
 {
-    // The engine's names as they are mangled, and those that compilers call for checks.
+    // The engine's names as they are mangled, those that compilers call for checks, and for
+    // asserts.
     const QByteArray names = "{\n_ZN13rocport_lanes*;\n_ZNK13rocport_lanes*;\n"
-                             "__tsan_*;\n__wrap_*;\n};\n";
+                             "__tsan_*;\n__wrap_*;\n__assert_fail;\n};\n";
     if (auto written = writeFile(list, names, FileAccess::Private, Durability::Later); !written) {
         return written.error();
     }

@@ -22,7 +22,8 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     run.notSandboxed = run.sandboxed ? QString() : sandbox.problem();
     SandboxFolders folders;
     folders.writable = {program.runFolder, request.folder + QStringLiteral("/tmp"),
-                        request.folder + QStringLiteral("/home")};
+                        request.folder + QStringLiteral("/home"),
+                        request.folder + QStringLiteral("/shm")};
     if (request.records) {
         folders.writable.append(laneRecordFolder(request));
     }
@@ -32,6 +33,7 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     }
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
+    folders.shared = request.folder + QStringLiteral("/shm"); // LLVM's OpenMP wants one
     if (program.modules.compiles) {
         QDir(laneRequestFolder(request)).removeRecursively(); // of a run before
         QDir(laneAnswerFolder(request)).removeRecursively();

@@ -171,6 +171,11 @@ QStringList Sandbox::arguments(const SandboxFolders& folders, const QString& wor
     for (const QString& folder : folders.writable) {
         bind(QStringLiteral("--bind"), folder);
     }
+    const QString shared = QFileInfo(folders.shared).canonicalFilePath();
+    if (!folders.shared.isEmpty() && folders.writable.contains(folders.shared) &&
+        !shared.isEmpty() && !uncovers(shared, hidden)) {
+        arguments += {QStringLiteral("--bind"), shared, QStringLiteral("/dev/shm")};
+    }
     // What was made for the mounts above is not to be written to.
     for (const QString& folder : hidden) {
         arguments += {QStringLiteral("--remount-ro"), folder};

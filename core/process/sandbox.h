@@ -16,14 +16,15 @@ struct SandboxFolders
     QStringList readable;
     QString home;      ///< its HOME, one of `writable` or below one
     QString temporary; ///< its TMPDIR, likewise
+    QString shared;    ///< one of `writable` that it sees as /dev/shm too; empty: it has none
 };
 
 /// Runs programs of this machine on untrusted files, with bubblewrap (bwrap) where that works: the
 /// system's files are read-only, users' folders, /tmp and /run are hidden, there is no network, no
-/// other process and no device but /dev/null, and the program ends with ours. With or without
-/// bubblewrap the program has its own home and folder for temporary files, and only those
-/// environment variables that compilers need. Whether it works is tested once and remembered; one
-/// object serves any number of runs. Thread-safe.
+/// other process and no device but /dev/null, no shared memory but what is asked for, and the
+/// program ends with ours. With or without bubblewrap the program has its own home and folder for
+/// temporary files, and only those environment variables that compilers need. Whether it works is
+/// tested once and remembered; one object serves any number of runs. Thread-safe.
 class Sandbox
 {
 public:

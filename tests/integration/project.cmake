@@ -34,6 +34,8 @@ rocport_test(lanelibraries LIBS rocport_lanes rocport_testsupport Qt6::Core TIME
 add_dependencies(tst_lanelibraries rocport-cli)
 rocport_test(lanechecks LIBS rocport_testsupport Qt6::Core TIMEOUT 600)
 add_dependencies(tst_lanechecks rocport-cli)
+rocport_test(lanewaits LIBS rocport_testsupport Qt6::Core TIMEOUT 900)
+add_dependencies(tst_lanewaits rocport-cli)
 rocport_test(lanebadinput LIBS rocport_testsupport Qt6::Core TIMEOUT 600)
 add_dependencies(tst_lanebadinput rocport-cli)
 rocport_test(laneruntime LIBS rocport_testsupport Qt6::Core TIMEOUT 600)

@@ -132,6 +132,10 @@ void TestCppRules::ruleMatches_data()
         "hipify-host-device-std", false);
     row("managed", "void f(int** p) { cudaMallocManaged(p, 4); }", "hipify-managed", true);
     row("not managed", "void f(int** p) { cudaMalloc(p, 4); }", "hipify-managed", false);
+    row("failed assert", "bool f(cudaError_t e) { return e == cudaErrorAssert; }", "hipify-assert",
+        true);
+    row("failed assert, named only",
+        "int f(int e) { switch (e) { case cudaErrorAssert: return 1; } }", "hipify-assert", false);
     row("release", "#ifdef USE_ROCM\nhipblasDatatype_t t;\n#endif\n", "hipify-release", true);
     row("flat header", "#include <hipblas.h>\n", "hipify-release", true);
     row("header in its folder", "#include <hipblas/hipblas.h>\n", "hipify-release", false);

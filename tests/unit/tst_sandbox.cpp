@@ -152,6 +152,7 @@ private Q_SLOTS:
         QTest::newRow("reads the system") << "test -r /bin/sh" << true;
         QTest::newRow("sees the home") << "test -n \"$(ls -A %HOME%)\"" << false;
         QTest::newRow("has no end to read") << "test -e /dev/zero" << false;
+        QTest::newRow("has shared memory") << "echo x > /dev/shm/x" << false;
         QTest::newRow("throws away") << "echo x > /dev/null" << true;
         QTest::newRow("has a terminal") << "test -e /dev/tty" << false;
         QTest::newRow("network but its own") << "grep -v -e lo: -e '|' /proc/net/dev" << false;
@@ -178,6 +179,22 @@ private Q_SLOTS:
         QVERIFY(!QFileInfo::exists(bench.other.filePath(QStringLiteral("x"))));
         QVERIFY(!QFileInfo::exists(QStringLiteral("/tmp/rocport-x")));
         QVERIFY(!QFileInfo::exists(QStringLiteral("/etc/rocport-x")));
+    }
+
+    void sharedMemoryIsAFolderOfItsOwn()
+    {
+        if (!m_works) {
+            QSKIP("bubblewrap is not installed or does not work here");
+        }
+        Bench bench;
+        QVERIFY(bench.sandbox.works(bench.runner));
+        bench.folders.shared = bench.own.path();
+        QVERIFY(bench.run(QStringLiteral("echo x > /dev/shm/x")).outcome.exitCode != 0);
+        bench.folders.shared = bench.folders.writable.first();
+        const ProcessOutput ran = bench.run(QStringLiteral("echo x > /dev/shm/x"));
+        QVERIFY2(ran.outcome.succeeded(), ran.errors);
+        QVERIFY(QFileInfo::exists(bench.folders.shared + QStringLiteral("/x")));
+        QVERIFY(bench.run(QStringLiteral("echo x > /dev/x")).outcome.exitCode != 0);
     }
 
     /// A folder that is asked for never brings back the home as a whole.

@@ -3,6 +3,7 @@
 // clang-format off
 #include "accesses.cpp"
 #include "arena.cpp"
+#include "asserts.cpp"
 #include "complaints.cpp"
 #include "crash.cpp"
 #include "devices.cpp"

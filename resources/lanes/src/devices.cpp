@@ -13,8 +13,6 @@ namespace rocport_lanes {
 
 namespace {
 
-constexpr int kMostDevices = 16;
-
 thread_local int chosenDevice = 0;
 
 std::mutex& peerLock()

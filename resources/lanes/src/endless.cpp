@@ -118,6 +118,7 @@ std::string whoWaits(const BlockRun& block)
             const bool atWave = fiber->state == State::AtWave;
             const char* at = atWave                             ? "for their wave"
                              : fiber->state == State::AtBarrier ? "at the barrier"
+                             : fiber->state == State::AtWord    ? "for arrivals"
                                                                 : "for the grid";
             const Site& site = atWave ? fiber->request->site : fiber->site;
             if (groups.empty() || groups.back().at != at || groups.back().site.line != site.line) {
@@ -195,8 +196,9 @@ bool Worker::mayMove() const
     for (const auto& block : m_resident) {
         for (const Wave& wave : block->waves) {
             for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
-                const State state = wave.at[__builtin_ctzll(rest)]->state;
-                if (state == State::Resting || state == State::Ready) {
+                const Fiber& fiber = *wave.at[__builtin_ctzll(rest)];
+                if (fiber.state == State::Resting || fiber.state == State::Ready ||
+                    (fiber.state == State::AtWord && hasChanged(fiber))) {
                     return true;
                 }
             }

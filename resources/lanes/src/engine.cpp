@@ -144,6 +144,27 @@ void gridBarrier(const Site& site)
     fiber.worker->suspend(fiber, State::AtGrid);
 }
 
+void waitForChange(const std::uint64_t* word, std::uint64_t mask, std::uint64_t old,
+                   const Site& site)
+{
+    if (((__atomic_load_n(word, __ATOMIC_SEQ_CST) ^ old) & mask) != 0) {
+        return;
+    }
+    Fiber& fiber = self();
+    fiber.word = word;
+    fiber.wordMask = mask;
+    fiber.oldWord = old;
+    fiber.site = site;
+    fiber.worker->suspend(fiber, State::AtWord);
+}
+
+void endKernel(Code code)
+{
+    Fiber& fiber = self();
+    fiber.run->job->ended = code;
+    fiber.worker->endLane(fiber);
+}
+
 void breathe()
 {
     static thread_local unsigned many = 0;
@@ -284,6 +305,9 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
                                          blocksAtOnce(static_cast<int>(lanes), size.sharedBytes)) {
         return keepError(Code::TooManyBlocks);
     }
+    if (const Code code = keepError(Code::Success); code != Code::Success) {
+        return code;
+    }
     if (current != nullptr) {
         fail("a kernel launches another one by its address, which is not supported");
     }
@@ -296,6 +320,10 @@ Code runKernel(const char* name, const LaunchSize& size, void (*body)(void*), vo
     job.blocks = blocks;
     job.lanes = static_cast<unsigned>(lanes);
     cores().run(job);
+    if (job.ended != Code::Success) {
+        breakDevice(job.ended);
+        return Code::Success; // the host is told when it waits
+    }
     runLaunches(std::move(job.launches));
     return Code::Success;
 }

@@ -36,7 +36,8 @@ std::string listOf(std::uint64_t lanes)
 
 bool isShuffle(WaveCall call)
 {
-    return call != WaveCall::Vote && call != WaveCall::Join && call != WaveCall::Gather;
+    return call != WaveCall::Vote && call != WaveCall::Join && call != WaveCall::Gather &&
+           call != WaveCall::Together;
 }
 
 /// The lane that a shuffle reads from.
@@ -120,7 +121,8 @@ bool Worker::answer(const Wave& wave, std::uint64_t members)
     int sources[kMostWaveLanes] = {};
     std::uint64_t yes = 0;
     bool isRight = true;
-    const WaveCall call = wave.at[__builtin_ctzll(members)]->request->call;
+    const int first = __builtin_ctzll(members);
+    const WaveCall call = wave.at[first]->request->call;
     const bool shuffles = isShuffle(call);
     for (std::uint64_t rest = members; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
@@ -150,6 +152,9 @@ bool Worker::answer(const Wave& wave, std::uint64_t members)
             }
         }
     }
+    if (call == WaveCall::Together && requests[first]->work != nullptr) {
+        requests[first]->work(values, members); // once for all that came
+    }
     return isRight;
 }
 
@@ -170,13 +175,17 @@ void Worker::meet(BlockRun& block, const Wave& wave, std::uint64_t members) cons
 /// at a function of the wave, or those that are missing may still come.
 bool Worker::joinLanes(BlockRun& block, Wave& wave) const
 {
+    if (block.job->ended != Code::Success) {
+        return false;
+    }
     std::uint64_t left = 0;
     bool othersMayCome = false;
     for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctzll(rest);
         if (wave.at[lane]->state == State::AtWave) {
             left |= std::uint64_t{1} << lane;
-        } else if (wave.at[lane]->state == State::Resting) {
+        } else if (wave.at[lane]->state == State::Resting ||
+                   (wave.at[lane]->state == State::AtWord && !block.isStuck)) {
             othersMayCome = true;
         }
     }

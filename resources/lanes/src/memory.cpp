@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +22,13 @@ namespace {
 
 thread_local Code threadError = Code::Success;
 
+/// Why the current device cannot be used any more.
+std::atomic<Code>& broken()
+{
+    static std::atomic<Code> why[kMostDevices] = {}; // Success
+    return why[currentDevice()];
+}
+
 } // namespace
 
 Code lastError()
@@ -30,15 +38,31 @@ Code lastError()
 
 Code takeError()
 {
-    return std::exchange(threadError, Code::Success);
+    return threadError == broken() ? threadError : std::exchange(threadError, Code::Success);
 }
 
 Code keepError(Code code)
 {
+    if (broken() != Code::Success) {
+        code = broken();
+    }
     if (code != Code::Success) {
         threadError = code;
     }
     return code;
+}
+
+void breakDevice(Code code)
+{
+    broken() = code;
+}
+
+void resetDevice()
+{
+    if (broken() != Code::Success) {
+        broken() = Code::DevicesUnavailable;
+        threadError = Code::Success;
+    }
 }
 
 namespace {

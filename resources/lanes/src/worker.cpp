@@ -118,9 +118,17 @@ Fiber& Worker::idleFiber()
     const std::size_t colours = fiber->guarded ? kColours : kSmallColours;
     const std::size_t colour = m_fibers.size() % colours * kColourBytes;
     fiber->top = static_cast<char*>(fiber->stack) + bytes - colour;
-    beginContext(fiber->context, fiber->top, bytes - colour, &Worker::runFiber);
+    begin(*fiber);
     m_fibers.push_back(std::move(fiber));
     return *m_fibers.back();
+}
+
+/// On an empty stack.
+void Worker::begin(Fiber& fiber)
+{
+    const auto bytes = static_cast<std::size_t>(fiber.top - static_cast<char*>(fiber.stack));
+    beginContext(fiber.context, fiber.top, bytes, &Worker::runFiber);
+    fiber.state = State::Idle;
 }
 
 /// What each stack runs: lanes to their end, one after another.
@@ -169,6 +177,10 @@ Fiber* Worker::takeReady()
         }
         step.rest &= ~bit;
         Fiber& fiber = *wave.at[lane];
+        if (fiber.state == State::AtWord && hasChanged(fiber)) {
+            fiber.state = State::Ready;
+            --block.atWord;
+        }
         const bool rests = fiber.state == State::Resting && (step.rested & bit) == 0;
         if (fiber.state != State::Ready && !rests) {
             continue;
@@ -177,6 +189,7 @@ Fiber* Worker::takeReady()
         wave.at[lane] = nullptr;
         wave.waiting &= ~bit;
         --block.waiting;
+        block.isStuck = false;
         step.ran = true;
         prefetchNext(wave, step.rest);
         return &fiber;
@@ -199,10 +212,15 @@ void Worker::enter(Fiber& fiber)
 {
     current = &fiber;
     switchContext(m_main, fiber.context);
+    auto& last = static_cast<Fiber&>(*current); // who came back
+    if (last.state == State::Ended) {
+        begin(last);
+        m_idle.push_back(&last);
+    }
 }
 
-/// From the stack of a lane to that of the next one.
-void Worker::leave(Fiber& fiber)
+/// Ends the program where a lane has used all of a stack without a page behind it.
+void Worker::lookAtStack(const Fiber& fiber) const
 {
     if (!fiber.guarded) {
         const auto* words = static_cast<const std::uint64_t*>(fiber.stack);
@@ -215,6 +233,12 @@ void Worker::leave(Fiber& fiber)
             }
         }
     }
+}
+
+/// From the stack of a lane to that of the next one.
+void Worker::leave(Fiber& fiber)
+{
+    lookAtStack(fiber);
     Fiber* const next = fiber.state == State::Idle && m_begun != nullptr ? nullptr : takeNext();
     if (next == nullptr) {
         switchContext(fiber.context, m_main);
@@ -281,7 +305,8 @@ bool Worker::nextLane(Fiber& fiber)
     return true;
 }
 
-void Worker::suspend(Fiber& fiber, State state)
+/// The lanes that would have run next on this stack are others' now.
+void Worker::giveBackRow(Fiber& fiber)
 {
     BlockRun& block = *fiber.run;
     if (fiber.rowEnd != fiber.thread.x + 1) {
@@ -289,12 +314,44 @@ void Worker::suspend(Fiber& fiber, State state)
         fiber.rowEnd = fiber.thread.x + 1;
         block.moveToWave((block.next - 1) / waveLanes());
     }
+}
+
+/// What the lane left on its stack is dropped: the thread of the CPU begins the stack anew.
+void Worker::endLane(Fiber& fiber)
+{
+    giveBackRow(fiber);
+    lookAtStack(fiber);
+    fiber.state = State::Ended;
+    m_step.moved = true;
+    switchContext(fiber.context, m_main);
+    fail("a lane that has ended goes on");
+}
+
+/// Nobody of a block that a lane has ended goes on.
+void Worker::drop(BlockRun& block)
+{
+    for (Wave& wave : block.waves) {
+        for (; wave.waiting != 0; wave.waiting &= wave.waiting - 1) {
+            Fiber& fiber = *wave.at[__builtin_ctzll(wave.waiting)];
+            begin(fiber);
+            m_idle.push_back(&fiber);
+        }
+    }
+    block.waiting = block.atBarrier = block.atGrid = block.atWord = 0;
+    block.next = block.lanes;
+}
+
+void Worker::suspend(Fiber& fiber, State state)
+{
+    BlockRun& block = *fiber.run;
+    giveBackRow(fiber);
     Wave& wave = block.waves[waveAt(block, fiber.inBlock() / waveLanes())];
     wave.at[fiber.inWave()] = &fiber;
     wave.waiting |= std::uint64_t{1} << fiber.inWave();
     ++block.waiting;
     block.atBarrier += state == State::AtBarrier ? 1 : 0;
     block.atGrid += state == State::AtGrid ? 1 : 0;
+    block.atWord += state == State::AtWord ? 1 : 0;
     fiber.state = state;
     fiber.depth = static_cast<const char*>(__builtin_frame_address(0)) -
                   reinterpret_cast<std::intptr_t>(fiber.top);
@@ -312,7 +369,7 @@ void Worker::waitForTime(Fiber& fiber)
 bool Worker::begin(Job& job)
 {
     const unsigned long long position = job.next.fetch_add(1);
-    if (position >= job.blocks) {
+    if (position >= job.blocks || job.ended != Code::Success) {
         return false;
     }
     const unsigned long long number = inOrder(position, job.blocks, kBlocks);
@@ -333,6 +390,8 @@ bool Worker::begin(Job& job)
     block->next = 0;
     block->moveToWave(0);
     block->waves.resize((job.lanes + width - 1) / width); // in those of a block before nobody waits
+    block->atWord = 0;
+    block->isStuck = false;
     block->declared.clear();
     if (block->memory == nullptr) {
         block->capacity = 1024 * 1024;
@@ -402,6 +461,30 @@ void Worker::release(BlockRun& block, State state)
     block.atGrid = 0;
 }
 
+/// Whether the lanes of a block wait for words in its own memory that nobody can change any more.
+bool Worker::isDead(const BlockRun& block)
+{
+    bool waitsForOwn = false;
+    for (const Wave& wave : block.waves) {
+        for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+            const Fiber& fiber = *wave.at[__builtin_ctzll(rest)];
+            if (fiber.state != State::AtWord) {
+                if (fiber.state == State::Resting || fiber.state == State::Ready) {
+                    return false;
+                }
+                continue;
+            }
+            const auto* place = reinterpret_cast<const char*>(fiber.word);
+            if (place < block.memory || place >= block.memory + block.capacity ||
+                hasChanged(fiber)) {
+                return false;
+            }
+            waitsForOwn = true;
+        }
+    }
+    return waitsForOwn;
+}
+
 bool Worker::pass(BlockRun& block)
 {
     bool moved = false;
@@ -417,6 +500,10 @@ bool Worker::pass(BlockRun& block)
             block.moveToWave(block.wave + 1);
         }
         ++number;
+    }
+    if (block.job->ended != Code::Success) {
+        drop(block);
+        return true;
     }
     if (block.waiting != 0 && block.atBarrier == block.waiting) {
         const Fiber* first = nullptr;
@@ -441,6 +528,13 @@ bool Worker::pass(BlockRun& block)
         }
         release(block, State::AtBarrier);
         moved = true;
+    }
+    if (!moved && block.atWord != 0) {
+        if (block.isStuck && isDead(block)) {
+            tellDeadlock();
+        }
+        moved = !block.isStuck; // once more, without those who wait for a word
+        block.isStuck = true;
     }
     return moved;
 }

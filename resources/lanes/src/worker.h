@@ -24,7 +24,7 @@ constexpr std::size_t kRoom = 1024; // before what a block shares
 /// Fills memory with the pattern, which is not taken for writing to it.
 void fill(void* memory, std::size_t bytes);
 
-enum class State : unsigned char { Idle, Ready, AtWave, AtBarrier, AtGrid, Resting };
+enum class State : unsigned char { Idle, Ready, AtWave, AtBarrier, AtGrid, AtWord, Resting, Ended };
 
 class Worker;
 
@@ -45,6 +45,9 @@ struct Fiber : Lane
     std::uintptr_t restsAt = 0; ///< code that waits for what others write
     unsigned clockReader = ~0U; ///< lane of the block that read the clock last
     unsigned clockReads = 0;    ///< how often it did
+    const std::uint64_t* word = nullptr; ///< that it waits for at AtWord
+    std::uint64_t wordMask = 0;          ///< of the bits that have to be others
+    std::uint64_t oldWord = 0;           ///< than these
 };
 
 struct Wave
@@ -64,6 +67,7 @@ struct Job
     unsigned long long blocks = 0;
     unsigned lanes = 0;
     std::atomic<unsigned long long> next{0};
+    std::atomic<Code> ended{Code::Success}; ///< by a lane, before its end
     std::mutex launchLock;
     std::deque<std::function<void()>> launches; ///< by the kernel, to run when it has ended
 };
@@ -95,6 +99,8 @@ struct BlockRun
     unsigned waiting = 0;
     unsigned atBarrier = 0;
     unsigned atGrid = 0;
+    unsigned atWord = 0;
+    bool isStuck = false; ///< nobody moved, so that lanes at words are not waited for
     std::vector<Wave> waves;
     std::vector<Declared> declared;
     char* memory = nullptr; ///< behind kRoom the dynamic part, then the variables
@@ -121,6 +127,8 @@ public:
     void suspend(Fiber& fiber, State state);
     /// Others of the block run first; none are begun because of it.
     void waitForTime(Fiber& fiber);
+    /// The running lane ends where it is.
+    [[noreturn]] void endLane(Fiber& fiber);
     bool nextLane(Fiber& fiber);
     /// Tells who of its blocks waits where, and that a lane does not come to its end; `code` is
     /// where the core is.
@@ -129,6 +137,7 @@ public:
 private:
     [[noreturn]] void tellDeadlock();
     [[nodiscard]] bool mayMove() const;
+    [[nodiscard]] static bool isDead(const BlockRun& block);
     [[nodiscard]] unsigned waveAt(const BlockRun& block, unsigned number) const;
     [[nodiscard]] unsigned laneAt(const BlockRun& block, unsigned position) const;
     static void runFiber();
@@ -137,6 +146,7 @@ private:
     Fiber* takeNext();
     void enter(Fiber& fiber);
     void leave(Fiber& fiber);
+    void lookAtStack(const Fiber& fiber) const;
     bool begin(Job& job);
     bool pass(BlockRun& block);
     bool step(BlockRun& block, unsigned wave);
@@ -144,6 +154,9 @@ private:
     void meet(BlockRun& block, const Wave& wave, std::uint64_t members) const;
     static bool answer(const Wave& wave, std::uint64_t members);
     static void release(BlockRun& block, State state);
+    static void giveBackRow(Fiber& fiber);
+    static void begin(Fiber& fiber);
+    void drop(BlockRun& block);
 
     /// The wave that is stepped.
     struct Step
@@ -169,6 +182,12 @@ private:
     Context m_main; ///< of the thread of the CPU, which steps the waves
     const bool m_isShuffled = isShuffled();
 };
+
+/// Of a lane at AtWord.
+inline bool hasChanged(const Fiber& fiber)
+{
+    return ((__atomic_load_n(fiber.word, __ATOMIC_SEQ_CST) ^ fiber.oldWord) & fiber.wordMask) != 0;
+}
 
 inline bool sameSite(const Site& a, const Site& b)
 {

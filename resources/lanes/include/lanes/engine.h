@@ -54,7 +54,8 @@ enum class WaveCall : unsigned char {
     ShuffleXor,
     Vote,
     Join,
-    Gather
+    Gather,
+    Together
 };
 
 struct WaveRequest
@@ -70,6 +71,8 @@ struct WaveRequest
     std::uint64_t result = 0;        ///< of a shuffle: the other's value; of a vote: who said yes
     std::uint64_t members = 0;       ///< lanes that made the call together
     std::uint64_t* values = nullptr; ///< of Gather: room for a wave, gets the value of each member
+    /// Of Together: called once for all members, with the value of each by its lane.
+    void (*work)(const std::uint64_t* values, std::uint64_t members) = nullptr;
 };
 
 struct Lane
@@ -141,6 +144,10 @@ void exchange(WaveRequest& request);
 int blockBarrier(bool yes, const Site& site);
 /// Waits for all lanes of the grid; only in cooperative launches.
 void gridBarrier(const Site& site);
+/// Waits until the bits of `mask` in a word are others than those in `old`. Other threads change it
+/// by atomics. Where it lies in memory of the block, nobody else can.
+void waitForChange(const std::uint64_t* word, std::uint64_t mask, std::uint64_t old,
+                   const Site& site);
 /// Another lane may run first: called where a lane may wait in a loop for what others write.
 void breathe();
 /// Called where a lane reads the clock. One that does so over and over waits for time to pass, which
@@ -216,6 +223,7 @@ enum class Code : int {
     InvalidConfiguration = 9,
     InvalidDevicePointer = 17,
     InvalidMemcpyDirection = 21,
+    DevicesUnavailable = 46,
     InvalidDeviceFunction = 98,
     InvalidDevice = 101,
     InvalidImage = 200,
@@ -229,6 +237,7 @@ enum class Code : int {
     NotReady = 600,
     PeerEnabled = 704,
     PeerNotEnabled = 705,
+    Assert = 710,
     AlreadyRegistered = 712,
     NotRegistered = 713,
     TooManyBlocks = 720,
@@ -255,6 +264,7 @@ struct Limits
     std::size_t sharedPerBlockOptIn = 0; ///< with asking
     int processors = 0;
     int deepestBlock = 1024; ///< z of a block
+    bool assertEndsKernel = false; ///< and not the program
 };
 const Limits& limits();
 /// Blocks that a multiprocessor has room for at once, by its threads (in whole waves), its shared
@@ -268,9 +278,18 @@ struct SetLimits
 
 Code lastError();
 Code takeError(); ///< and forgets it
+/// The error of a function; where the current device cannot be used any more, why.
 Code keepError(Code code);
+/// From now on the current device cannot be used, by an error that the host is told when it waits.
+void breakDevice(Code code);
+/// What resetting the device does: one that was broken is not there any more (so an H100 with CUDA
+/// 13.0).
+void resetDevice();
+/// Ends the running lane, and its kernel where the others wait or have ended.
+[[noreturn]] void endKernel(Code code);
 
 /// GPUs that are played, all of one kind.
+constexpr int kMostDevices = 16;
 int deviceCount();
 inline bool isDevice(int device)
 {

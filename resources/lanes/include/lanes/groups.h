@@ -2,6 +2,7 @@
 
 // Cooperative groups: blocks, tiles of a wave, coalesced lanes and grids.
 
+#include "lanes/asynccopies.h"
 #include "lanes/wave.h"
 
 namespace cooperative_groups {
@@ -307,17 +308,20 @@ coalesced_group binary_partition(const Group& group, bool yes, Site site = Site:
     return labeled_partition(group, yes ? 1 : 0, site);
 }
 
+#ifndef LANES_AMD
 /// Each thread copies its part at once.
 template <typename Group, typename To, typename From, typename Size>
-void memcpy_async(const Group& group, To* to, const From* from, const Size& given)
+void memcpy_async(const Group& group, To* to, const From* from, const Size& bytes)
 {
-    const std::size_t bytes = given;
-    auto* out = reinterpret_cast<char*>(to);
-    const auto* in = reinterpret_cast<const char*>(from);
-    constexpr std::size_t kUnit = 16;
-    for (std::size_t at = group.thread_rank() * kUnit; at < bytes; at += group.size() * kUnit) {
-        std::memcpy(out + at, in + at, bytes - at < kUnit ? bytes - at : kUnit);
-    }
+    rocport_lanes::copyTogether(group, to, from, static_cast<std::size_t>(bytes));
+}
+/// As many elements as both have.
+template <typename Group, typename T, typename ToSize, typename FromSize>
+void memcpy_async(const Group& group, T* to, const ToSize& most, const T* from,
+                  const FromSize& given)
+{
+    rocport_lanes::copyTogether(group, to, from,
+                                std::min<std::size_t>(most, given) * sizeof(T));
 }
 template <typename Group>
 void wait(const Group& group, Site site = Site::here())
@@ -329,6 +333,7 @@ void wait_prior(const Group& group, Site site = Site::here())
 {
     group.sync(site);
 }
+#endif
 
 template <typename Group>
 void sync(const Group& group, Site site = Site::here())

@@ -408,10 +408,11 @@ inline LANES_NAME(Error_t) LANES_NAME(SetDeviceFlags)(unsigned)
 inline LANES_NAME(Error_t) LANES_NAME(DeviceSynchronize)()
 {
     rocport_lanes::recordManaged();
-    return LANES_NAME(Success);
+    return LanesCode(rocport_lanes::Code::Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(DeviceReset)()
 {
+    rocport_lanes::resetDevice();
     return LANES_NAME(Success);
 }
 template <typename Setting>

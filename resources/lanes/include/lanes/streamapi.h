@@ -103,11 +103,11 @@ inline LANES_NAME(Error_t) LANES_NAME(EventRecordWithFlags)(LANES_NAME(Event_t) 
 inline LANES_NAME(Error_t) LANES_NAME(EventSynchronize)(LANES_NAME(Event_t))
 {
     rocport_lanes::recordManaged();
-    return LANES_NAME(Success);
+    return LanesCode(rocport_lanes::Code::Success);
 }
 inline LANES_NAME(Error_t) LANES_NAME(EventQuery)(LANES_NAME(Event_t))
 {
-    return LANES_NAME(Success);
+    return LanesCode(rocport_lanes::Code::Success);
 }
 inline LANES_NAME(Error_t)
     LANES_NAME(EventElapsedTime)(float* milliseconds, LANES_NAME(Event_t) from,

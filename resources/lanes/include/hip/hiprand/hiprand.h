@@ -1,3 +1,5 @@
 #pragma once
 #define HIPRAND_H_ // programs ask whether the header was read
+#include "hip/hip_runtime.h"
+
 #include "lanes/random/host.h"

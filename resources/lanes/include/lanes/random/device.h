@@ -380,3 +380,5 @@ inline uint4 LANES_RAND(_poisson4)(LANES_RAND(StatePhilox4_32_10_t) * state, dou
     const unsigned third = rocport_lanes::poisson(*state, lambda);
     return {first, second, third, rocport_lanes::poisson(*state, lambda)};
 }
+
+#include "lanes/random/quasi.h"

@@ -41,6 +41,9 @@ enum LANES_RAND(RngType) {
     HIPRAND_RNG_PSEUDO_PHILOX4_32_10 = 405,
     HIPRAND_RNG_QUASI_DEFAULT = 500,
     HIPRAND_RNG_QUASI_SOBOL32 = 501,
+    HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 502,
+    HIPRAND_RNG_QUASI_SOBOL64 = 503,
+    HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 504,
 #else
     CURAND_RNG_TEST = 0,
     CURAND_RNG_PSEUDO_DEFAULT = 100,
@@ -51,6 +54,9 @@ enum LANES_RAND(RngType) {
     CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
     CURAND_RNG_QUASI_DEFAULT = 200,
     CURAND_RNG_QUASI_SOBOL32 = 201,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202,
+    CURAND_RNG_QUASI_SOBOL64 = 203,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204,
 #endif
 };
 using LANES_RAND(RngType_t) = LANES_RAND(RngType);
@@ -67,62 +73,16 @@ using LANES_RAND(Ordering_t) = LANES_RAND(Ordering);
 
 namespace rocport_lanes {
 
-/// The normal number below which a part p of all lie: Acklam's approximation and a step of
-/// Halley's.
-inline double normalBelow(double p)
-{
-    const auto tail = [](double q) {
-        return (((((-7.784894002430293e-03 * q - 3.223964580411365e-01) * q -
-                   2.400758277161838e+00) *
-                      q -
-                  2.549732539343734e+00) *
-                     q +
-                 4.374664141464968e+00) *
-                    q +
-                2.938163982698783e+00) /
-               ((((7.784695709041462e-03 * q + 3.224671290700398e-01) * q + 2.445134137142996e+00) *
-                     q +
-                 3.754408661907416e+00) *
-                    q +
-                1.0);
-    };
-    double x = 0.0;
-    if (p < 0.02425) {
-        x = tail(std::sqrt(-2.0 * std::log(p)));
-    } else if (p > 1.0 - 0.02425) {
-        x = -tail(std::sqrt(-2.0 * std::log(1.0 - p)));
-    } else {
-        const double q = p - 0.5;
-        const double r = q * q;
-        x = (((((-3.969683028665376e+01 * r + 2.209460984245205e+02) * r - 2.759285104469687e+02) *
-                   r +
-               1.383577518672690e+02) *
-                  r -
-              3.066479806614716e+01) *
-                 r +
-             2.506628277459239e+00) *
-            q /
-            (((((-5.447609879822406e+01 * r + 1.615858368580409e+02) * r - 1.556989798598866e+02) *
-                   r +
-               6.680131188771972e+01) *
-                  r -
-              1.328068155288572e+01) *
-                 r +
-             1.0);
-    }
-    const double error = 0.5 * std::erfc(-x / std::sqrt(2.0)) - p;
-    const double step = error * std::sqrt(2.0 * 3.14159265358979323846) * std::exp(x * x / 2.0);
-    return x - step / (1.0 + x * step / 2.0);
-}
-
 /// A generator of the host's functions.
 class HostGenerator
 {
 public:
-    enum class Kind { Xorwow, Mrg, Philox, Sobol };
+    enum class Kind { Xorwow, Mrg, Philox, Sobol, Sobol64 };
     explicit HostGenerator(Kind kind) : m_kind(kind) {}
 
-    [[nodiscard]] bool isQuasi() const { return m_kind == Kind::Sobol; }
+    [[nodiscard]] bool isQuasi() const { return m_kind == Kind::Sobol || isWide(); }
+    /// Whether the numbers are of 64 bits.
+    [[nodiscard]] bool isWide() const { return m_kind == Kind::Sobol64; }
     void setSeed(std::uint64_t seed)
     {
         m_seed = seed;
@@ -138,7 +98,7 @@ public:
     }
     bool setDimensions(unsigned dimensions)
     {
-        const bool isPlayed = dimensions > 0 && dimensions <= kSobolDimensions;
+        const bool isPlayed = dimensions > 0 && dimensions <= sobolDimensions();
         m_dimensions = isPlayed ? dimensions : m_dimensions;
         return isPlayed;
     }
@@ -168,9 +128,13 @@ public:
         }
         const std::size_t points = count / m_dimensions;
         for (unsigned dimension = 0; dimension < m_dimensions; ++dimension) {
-            const auto directions = sobolDirections(dimension);
             for (std::size_t i = 0; i < points; ++i) {
-                take(dimension * points + i, sobolAt(directions, m_offset + i));
+                const std::size_t place = dimension * points + i;
+                if (isWide()) {
+                    take(place, sobolAt(sobolVectors64()[dimension], m_offset + i));
+                } else {
+                    take(place, sobolAt(sobolVectors32()[dimension], m_offset + i));
+                }
             }
         }
         m_offset += points;
@@ -234,6 +198,9 @@ inline LANES_RAND(Status_t)
     case LANES_RANDS(_RNG_QUASI_SOBOL32):
         *generator = new rocport_lanes::HostGenerator(Kind::Sobol);
         break;
+    case LANES_RANDS(_RNG_QUASI_SOBOL64):
+        *generator = new rocport_lanes::HostGenerator(Kind::Sobol64);
+        break;
     default:
         return LANES_RANDS(_STATUS_TYPE_ERROR);
     }
@@ -286,7 +253,7 @@ inline LANES_RAND(Status_t)
     generator->setOffset(offset);
     return LANES_RANDS(_STATUS_SUCCESS);
 }
-/// Up to 19 dimensions.
+/// Up to 3,667 dimensions.
 inline LANES_RAND(Status_t)
     LANES_RAND(SetQuasiRandomGeneratorDimensions)(LANES_RAND(Generator_t) generator,
                                                   unsigned dimensions)
@@ -309,7 +276,7 @@ generate(HostGenerator* generator, T* out, std::size_t count, Make make, Quasi q
         return LANES_RANDS(_STATUS_LAUNCH_FAILURE);
     }
     if (generator->isQuasi()) {
-        const bool done = generator->fillQuasi(count, [&](std::size_t i, std::uint32_t bits) {
+        const bool done = generator->fillQuasi(count, [&](std::size_t i, auto bits) {
             out[i] = static_cast<T>(quasi(bits));
         });
         return done ? LANES_RANDS(_STATUS_SUCCESS) : LANES_RANDS(_STATUS_LENGTH_NOT_MULTIPLE);
@@ -339,9 +306,13 @@ generatePairs(HostGenerator* generator, T* out, std::size_t count, Make make, Qu
     });
     return LANES_RANDS(_STATUS_SUCCESS);
 }
-inline double partOf(std::uint32_t bits)
+inline double partOf(unsigned bits)
 {
     return (bits + 0.5) / 4294967296.0;
+}
+inline double partOf(unsigned long long bits)
+{
+    return static_cast<double>(bits >> 11) * kInverse53 + kInverse53 / 2.0;
 }
 
 } // namespace rocport_lanes
@@ -349,23 +320,26 @@ inline double partOf(std::uint32_t bits)
 inline LANES_RAND(Status_t)
     LANES_RAND(Generate)(LANES_RAND(Generator_t) generator, unsigned* out, size_t count)
 {
+    if (generator->isWide()) {
+        return LANES_RANDS(_STATUS_TYPE_ERROR);
+    }
     return rocport_lanes::generate(
         generator, out, count, [](auto& engine) { return rocport_lanes::randomBits(engine); },
-        [](std::uint32_t bits) { return bits; });
+        [](auto bits) { return bits; });
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateUniform)(LANES_RAND(Generator_t) generator, float* out, size_t count)
 {
     return rocport_lanes::generate(
         generator, out, count, [](auto& engine) { return rocport_lanes::uniform(engine); },
-        rocport_lanes::uniformOf);
+        [](auto bits) { return rocport_lanes::quasiUniform(bits); });
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateUniformDouble)(LANES_RAND(Generator_t) generator, double* out, size_t count)
 {
     return rocport_lanes::generate(
         generator, out, count, [](auto& engine) { return rocport_lanes::uniformDouble(engine); },
-        rocport_lanes::partOf);
+        [](auto bits) { return rocport_lanes::quasiUniformDouble(bits); });
 }
 inline LANES_RAND(Status_t)
     LANES_RAND(GenerateNormal)(LANES_RAND(Generator_t) generator, float* out, size_t count,
@@ -377,7 +351,7 @@ inline LANES_RAND(Status_t)
             const float2 pair = rocport_lanes::normals(engine);
             return float2{std::fma(deviation, pair.x, mean), std::fma(deviation, pair.y, mean)};
         },
-        [=](std::uint32_t bits) {
+        [=](auto bits) {
             return mean + deviation * rocport_lanes::normalBelow(rocport_lanes::partOf(bits));
         });
 }
@@ -391,7 +365,7 @@ inline LANES_RAND(Status_t)
             const double2 pair = rocport_lanes::normalsDouble(engine);
             return double2{std::fma(deviation, pair.x, mean), std::fma(deviation, pair.y, mean)};
         },
-        [=](std::uint32_t bits) {
+        [=](auto bits) {
             return mean + deviation * rocport_lanes::normalBelow(rocport_lanes::partOf(bits));
         });
 }
@@ -420,7 +394,7 @@ inline LANES_RAND(Status_t) LANES_RAND(GeneratePoisson)(LANES_RAND(Generator_t) 
 {
     return rocport_lanes::generate(
         generator, out, count, [=](auto& engine) { return rocport_lanes::poisson(engine, lambda); },
-        [=](std::uint32_t bits) { // how many have to come until the part is reached
+        [=](auto bits) { // how many have to come until the part is reached
             double part = std::exp(-lambda);
             double below = part;
             unsigned k = 0;
@@ -430,4 +404,46 @@ inline LANES_RAND(Status_t) LANES_RAND(GeneratePoisson)(LANES_RAND(Generator_t) 
             }
             return k;
         });
+}
+/// Numbers of 64 bits, which only Sobol's sequence of 64 bits has.
+inline LANES_RAND(Status_t)
+    LANES_RAND(GenerateLongLong)(LANES_RAND(Generator_t) generator, unsigned long long* out,
+                                 size_t count)
+{
+    if (!generator->isWide()) {
+        return LANES_RANDS(_STATUS_TYPE_ERROR);
+    }
+    return rocport_lanes::generate(
+        generator, out, count, [](auto& engine) { return rocport_lanes::randomBits(engine); },
+        [](auto bits) { return bits; });
+}
+
+enum LANES_RAND(DirectionVectorSet) {
+    LANES_RANDS(_DIRECTION_VECTORS_32_JOEKUO6) = 101,
+    LANES_RANDS(_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6) = 102,
+    LANES_RANDS(_DIRECTION_VECTORS_64_JOEKUO6) = 103,
+    LANES_RANDS(_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6) = 104,
+};
+using LANES_RAND(DirectionVectorSet_t) = LANES_RAND(DirectionVectorSet);
+
+/// Those that are scrambled were never published: refused.
+inline LANES_RAND(Status_t)
+    LANES_RAND(GetDirectionVectors32)(LANES_RAND(DirectionVectors32_t) * *vectors,
+                                      LANES_RAND(DirectionVectorSet_t) set)
+{
+    if (set != LANES_RANDS(_DIRECTION_VECTORS_32_JOEKUO6)) {
+        return LANES_RANDS(_STATUS_OUT_OF_RANGE);
+    }
+    *vectors = rocport_lanes::sobolVectors32();
+    return LANES_RANDS(_STATUS_SUCCESS);
+}
+inline LANES_RAND(Status_t)
+    LANES_RAND(GetDirectionVectors64)(LANES_RAND(DirectionVectors64_t) * *vectors,
+                                      LANES_RAND(DirectionVectorSet_t) set)
+{
+    if (set != LANES_RANDS(_DIRECTION_VECTORS_64_JOEKUO6)) {
+        return LANES_RANDS(_STATUS_OUT_OF_RANGE);
+    }
+    *vectors = rocport_lanes::sobolVectors64();
+    return LANES_RANDS(_STATUS_SUCCESS);
 }
