@@ -1,12 +1,12 @@
 #include "core/lanes/lanebuild.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
 #include "core/lanes/kernelharness.h"
 #include "core/lanes/lanearguments.h"
 #include "core/lanes/lanechecks.h"
 #include "core/lanes/lanecompiler.h"
 #include "core/lanes/lanecompilersearch.h"
-#include "core/lanes/lanedata.h"
 #include "core/lanes/laneengine.h"
 #include "core/lanes/lanelibraries.h"
 #include "core/lanes/lanemodule.h"
@@ -251,6 +251,7 @@ private:
     /// Device code of all files becomes host code; what cannot is a reason, where it is reached.
     void rewrite(GatePlan& plan)
     {
+        const CancelScope scope(m_cancel);
         findPlainC(plan);
         const LaneUse use = m_modules.findFor(plan, m_units);
         QSet<RepoPath> reached;
@@ -551,7 +552,11 @@ private:
         request.folder = QFile::decodeName(m_units.first().path.folder().bytes());
         request.target = m_request.folder + QStringLiteral("/run");
         request.copies = !m_tools.isSandboxed();
-        auto data = placeLaneData(request, m_cancel);
+        m_program.place = [modules = m_modules, request,
+                           headers = headers()](const CancelToken& cancel) {
+            return modules.placeRun(request, headers, cancel);
+        };
+        auto data = m_program.place(m_cancel);
         if (!data) {
             return data.error();
         }
@@ -559,7 +564,7 @@ private:
         m_program.note = data->note;
         m_program.modules = {m_modules.loads(), m_modules.compiles(), m_compiler, isClang(),
                              request.folder};
-        return m_modules.place(request.target, data->runFolder, headers());
+        return {};
     }
 
     const LaneRequest& m_request;

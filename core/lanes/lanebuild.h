@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lanes/kernelsignature.h"
+#include "core/lanes/lanedata.h"
 #include "core/process/runprocess.h"
 #include "core/verify/gate.h"
 
@@ -62,11 +63,17 @@ struct LaneProgram
     QVector<LaneKernelPlace> kernels; ///< of the sources and what they include
     KernelSignature kernel;           ///< the one that is run alone
     LaneModuleTools modules;
+    /// Makes what it is started in anew, as it was before a run that wrote there; while the request
+    /// that it was built for is there. Null: it was not built.
+    std::function<Result<LaneData>(const CancelToken&)> place;
 };
 
 /// Where the program of a request writes what came back from the device; readLaneRecording() reads
 /// it.
 QString laneRecordFolder(const LaneRequest& request);
+
+/// Folders that the program of a request may read beside the system's, with a sandbox.
+QStringList programReadable(const LaneRequest& request);
 
 /// Writes the tree with its device code as host C++ (laneSource()), compiles the sources against
 /// the headers of resources/lanes and links them with the engine. Runs compilers in the sandbox

@@ -320,6 +320,9 @@ Result<QStringList> runInOtherOrders(const LaneRequest& request, const LaneProgr
     for (quint32 seed = 1; seed < kRunsInOrders; ++seed) {
         LaneLimits ordered = limits;
         ordered.seed = seed;
+        if (auto placed = program.place(cancel); !placed) { // runs before may have written there
+            return placed.error();
+        }
         const auto run = runLanes(unchecked, program, arguments, ordered, sandbox, runner, cancel);
         if (!run) {
             return run.error();

@@ -13,12 +13,14 @@ namespace rocport {
 class LaneCompiler
 {
 public:
-    /// When compilers run: before the program, or while it does; then they have temporary files
-    /// that it cannot reach.
-    enum class When : quint8 { Before, Meanwhile };
-
+    /// Before the program runs.
     LaneCompiler(const LaneRequest& request, const Sandbox& sandbox, const ProcessRunner& runner,
-                 CancelToken cancel, When when = When::Before);
+                 CancelToken cancel);
+    /// While the program runs, for sources that it wrote: with temporary files that it cannot
+    /// reach, without what is kept between jobs, and with nothing to read that its own sandbox
+    /// hides but the compiler.
+    LaneCompiler(const LaneRequest& request, const LaneModuleTools& tools, const Sandbox& sandbox,
+                 const ProcessRunner& runner, CancelToken cancel);
 
     [[nodiscard]] bool isSandboxed() const { return m_isSandboxed; }
     /// Runs a program of the toolchain to its end. Errors: Cancelled, ProcessFailed, FileNotFound.

@@ -1,5 +1,6 @@
 #include "core/lanes/lanemodule.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
 #include "core/lanes/lanechecks.h"
 #include "core/lanes/lanesource.h"
@@ -122,6 +123,10 @@ constexpr std::array kNvidiaOptions = {
     Option{"-no-source-include", false},
     Option{"--minimal", false},
     Option{"-minimal", false},
+    Option{"--no-cache", false},
+    Option{"-no-cache", false},
+    Option{"--Wreorder", false},
+    Option{"-Wreorder", false},
 };
 
 /// How options of clang begin that hipRTC hands on and that change nothing here.
@@ -208,8 +213,13 @@ private:
         const qsizetype digits = gpu.startsWith("sm_")        ? 3
                                  : gpu.startsWith("compute_") ? 8
                                                               : gpu.size();
-        const int number = gpu.mid(digits, 3).toInt();
-        if (number < 50) {
+        qsizetype end = digits;
+        while (end < gpu.size() && end < digits + 3 && gpu[end] >= '0' && gpu[end] <= '9') {
+            ++end;
+        }
+        const int number = gpu.mid(digits, end - digits).toInt();
+        const QByteArray suffix = gpu.mid(end); // "sm_90a": what only this GPU has
+        if (number < 50 || !(suffix.isEmpty() || suffix == "a" || suffix == "f")) {
             refuse("--gpu-architecture=" + gpu);
             return;
         }
@@ -220,6 +230,10 @@ private:
     bool isKnown(const QByteArray& option)
     {
         if (!m_isNvidia) {
+            if (option == "-mllvm" || option == "-Xclang") {
+                ++m_at; // an option of another part of the compiler
+                return m_at < m_options.size();
+            }
             return std::any_of(kAmdOptions.begin(), kAmdOptions.end(),
                                [&](const char* begin) { return option.startsWith(begin); });
         }
@@ -372,11 +386,14 @@ LaneModuleText laneModuleText(const LaneModuleRequest& request, bool isNvidia,
     }
     LaneNames names;
     for (QByteArray& source : sources) {
+        if (isWorkCancelled()) {
+            return text;
+        }
         source = withOwnIncludes(source, numbers);
         const std::vector<CToken> tokens = lexC(viewOf(source));
         names.add(TokenWalk(viewOf(source), tokens), false); // all are one
     }
-    for (qsizetype i = 0; i < sources.size(); ++i) {
+    for (qsizetype i = 0; i < sources.size() && !isWorkCancelled(); ++i) {
         const LaneSource written = laneSource(sources[i], isNvidia, names, LaneUse::Modules);
         const QByteArray name = i == 0 ? request.name : request.headers[i - 1].first;
         const QByteArray named = namedLine(inRepository(name, place)) + written.text;

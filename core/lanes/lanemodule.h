@@ -46,7 +46,7 @@ struct LaneModuleText
 /// Rewrites the sources of a request: their lines keep names and numbers, the options become
 /// directives before the first. `place` is the folder of the program's source in the repository,
 /// which the program's paths begin at. Options that the vendor's compiler does not have are
-/// refused.
+/// refused. What comes of a request whose work is cancelled (CancelScope) is incomplete.
 LaneModuleText laneModuleText(const LaneModuleRequest& request, bool isNvidia,
                               const QByteArray& place);
 /// File name of a header in the folder that is compiled.

@@ -4,6 +4,7 @@
 #include "core/lanes/lanemodule.h"
 #include "core/text/bytes.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -88,6 +89,23 @@ LaneUse LaneModules::findFor(const GatePlan& plan, QVector<GateUnit>& units)
 QString LaneModules::file(qsizetype unit) const
 {
     return laneModuleFolder(m_request) + u'/' + laneModuleFile(m_numbers.value(unit));
+}
+
+Result<LaneData> LaneModules::placeRun(const LaneDataRequest& data, const QString& headers,
+                                       const CancelToken& cancel) const
+{
+    if (QDir old(data.target); old.exists() && !old.removeRecursively()) {
+        return Error{ErrorCode::FileWriteFailed,
+                     QStringLiteral("what a run left there cannot be removed"), data.target};
+    }
+    auto placed = placeLaneData(data, cancel);
+    if (!placed) {
+        return placed;
+    }
+    if (auto done = place(data.target, placed->runFolder, headers); !done) {
+        return done.error();
+    }
+    return placed;
 }
 
 Result<void> LaneModules::place(const QString& top, const QString& runFolder,

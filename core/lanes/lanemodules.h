@@ -28,14 +28,18 @@ public:
     /// Absolute path of the shared object of such a unit.
     [[nodiscard]] QString file(qsizetype unit) const;
 
-    /// Puts what the program looks for where it starts: texts that name its modules, the port's
-    /// text of files that it may read, and headers of ours by the toolkit's names. `top`: stands
-    /// for the repository; `runFolder`: below it. Nothing is written through links. Errors: those
-    /// of writing.
+    /// Puts anew what the program looks for where it starts: what placeLaneData() does, texts that
+    /// name its modules, the port's text of files that it may read, and headers of ours by the
+    /// toolkit's names. What a run before left there is removed; nothing is written through links.
+    /// Errors: those of writing, Cancelled.
+    [[nodiscard]] Result<LaneData> placeRun(const LaneDataRequest& data, const QString& headers,
+                                            const CancelToken& cancel) const;
+
+private:
+    /// `top`: stands for the repository; `runFolder`: below it.
     [[nodiscard]] Result<void> place(const QString& top, const QString& runFolder,
                                      const QString& headers) const;
 
-private:
     const LaneRequest& m_request;
     LaneModuleNeeds m_needs;
     QVector<LaneModuleFile> m_files;

@@ -1,5 +1,6 @@
 #include "core/lanes/lanemoduleserver.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/lanes/lanearguments.h"
@@ -49,7 +50,7 @@ LaneModuleServer::LaneModuleServer(const LaneRequest& request, const LaneProgram
                                    const Sandbox& sandbox, const ProcessRunner& runner)
     : m_request(request),
       m_program(program),
-      m_compiler(request, sandbox, runner, m_stop, LaneCompiler::When::Meanwhile),
+      m_compiler(request, program.modules, sandbox, runner, m_stop),
       m_thread(QThread::create([this] { serve(); }))
 {
     m_thread->start();
@@ -63,8 +64,9 @@ LaneModuleServer::~LaneModuleServer()
 
 void LaneModuleServer::serve()
 {
-    static const QRegularExpression request(QStringLiteral("^[0-9]{1,10}-[0-9]{1,9}$"));
+    static const QRegularExpression request(QStringLiteral("^[0-9]{1,10}-[0-9]{1,9}-[0-9]{1,10}$"));
     const QString ending = QStringLiteral(".request");
+    const CancelScope scope(m_stop);
     while (!m_stop.isCancelled()) {
         QStringList names;
         QDirIterator files(laneRequestFolder(m_request), QDir::Files | QDir::Hidden);
@@ -110,6 +112,9 @@ QByteArray LaneModuleServer::answerTo(const QString& name)
     }
     const LaneModuleText text =
         laneModuleText(*asked, m_request.original, QFile::encodeName(m_program.modules.place));
+    if (m_stop.isCancelled()) {
+        return {}; // nobody reads it
+    }
     return text.code == LaneRtcCode::Success ? compile(text) : answerOf(text.code, {}, text.log);
 }
 

@@ -12,6 +12,15 @@
 
 namespace rocport {
 
+QStringList programReadable(const LaneRequest& request)
+{
+    QStringList folders = {request.folder, request.input.repositoryRoot};
+    if (request.kernel) {
+        folders.append(request.kernel->folder);
+    }
+    return folders;
+}
+
 Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
                          const QStringList& arguments, const LaneLimits& limits,
                          const Sandbox& sandbox, const ProcessRunner& runner,
@@ -27,10 +36,7 @@ Result<LaneRun> runLanes(const LaneRequest& request, const LaneProgram& program,
     if (request.records) {
         folders.writable.append(laneRecordFolder(request));
     }
-    folders.readable = {request.folder, request.input.repositoryRoot};
-    if (request.kernel) {
-        folders.readable.append(request.kernel->folder);
-    }
+    folders.readable = programReadable(request);
     folders.home = request.folder + QStringLiteral("/home");
     folders.temporary = request.folder + QStringLiteral("/tmp");
     folders.shared = request.folder + QStringLiteral("/shm"); // LLVM's OpenMP wants one

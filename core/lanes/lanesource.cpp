@@ -1,5 +1,6 @@
 #include "core/lanes/lanesource.h"
 
+#include "core/base/cancelscope.h"
 #include "core/lanes/kerneldeclaration.h"
 #include "core/lanes/laneassembly.h"
 #include "core/lanes/lanecopies.h"
@@ -38,7 +39,7 @@ public:
 
     LaneSource written()
     {
-        for (int i = 0; i < m_walk.count(); ++i) {
+        for (int i = 0; i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             look(i);
         }
         LaneSource result;
@@ -332,24 +333,29 @@ private:
         return !m_names.sharedWords.isEmpty() && m_names.sharedWords.contains(toBytes(word));
     }
 
-    /// Parameters of the macro that the token `i` is in the text of.
-    QSet<QByteArray> parametersAt(int i) const
+    /// Parameters of the macro that the token `i` is in the text of; tokens are asked for in their
+    /// order. Those of a macro that has been asked for are kept.
+    const QSet<QByteArray>& parametersAt(int i)
     {
+        const int asked = std::exchange(m_parametersOf, i);
         int first = i;
         for (int at = i; at >= 0; at = m_walk.previous(at)) {
+            if (at == asked) {
+                return m_parameters;
+            }
             first = at;
         }
+        m_parameters.clear();
         const int name = m_walk.next(m_walk.next(first));
         const int open = name < 0 ? -1 : m_walk.next(name);
-        QSet<QByteArray> parameters;
         if (open < 0 || !m_walk.is(open, "(") ||
             m_walk.token(open).begin != m_walk.token(name).end) {
-            return parameters;
+            return m_parameters;
         }
         for (int at = open; at >= 0 && !m_walk.is(at, ")"); at = m_walk.next(at)) {
-            parameters.insert(toBytes(m_walk.text(at)));
+            m_parameters.insert(toBytes(m_walk.text(at)));
         }
-        return parameters;
+        return m_parameters;
     }
 
     /// What a shared declaration has: names, words that are no C++, and the token that ends it.
@@ -427,7 +433,8 @@ private:
             shareOutside(found.names, found.end, isExtern);
             return;
         }
-        const QSet<QByteArray> parameters = inMacro ? parametersAt(i) : QSet<QByteArray>();
+        static const QSet<QByteArray> none;
+        const QSet<QByteArray>& parameters = inMacro ? parametersAt(i) : none;
         QByteArray behind = found.isOpen ? ";" : "";
         for (const int at : found.names) {
             const QByteArray name = toBytes(m_walk.text(at));
@@ -495,6 +502,8 @@ private:
     const std::vector<CToken> m_tokens;
     TokenWalk m_walk;
     LineCounter m_lines;
+    QSet<QByteArray> m_parameters; ///< of the macro that this token is in the text of
+    int m_parametersOf = -1;
     std::vector<bool> m_namespaces; ///< of each open '{', whether it is that of a namespace
     std::vector<LanePiece> m_pieces;
     QVector<LaneProblem> m_problems;

@@ -45,7 +45,8 @@ enum class LaneUse : unsigned char {
 /// Calls that copy say before what they copy, for the record of them.
 /// Any bytes; linear in time. What does not read like one of these is left as it is, for the
 /// compiler to say so.
-/// `names` are those of all sources of the program.
+/// `names` are those of all sources of the program. Ends early if the work of the thread is
+/// cancelled (CancelScope).
 LaneSource laneSource(const QByteArray& source, bool isNvidia, const LaneNames& names = {},
                       LaneUse use = LaneUse::Program);
 

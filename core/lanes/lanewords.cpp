@@ -1,5 +1,6 @@
 #include "core/lanes/lanewords.h"
 
+#include "core/base/cancelscope.h"
 #include "core/lanes/kerneldeclaration.h"
 #include "core/text/bytes.h"
 
@@ -34,7 +35,7 @@ public:
 
     std::vector<DeviceDeclaration> read()
     {
-        for (int i = 0; i < m_walk.count(); ++i) {
+        for (int i = 0; i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             if (m_walk.token(i).inDirective) {
                 continue;
             }
@@ -255,7 +256,7 @@ bool isVendorHeader(std::string_view name)
 /// "#define SHARED __shared__", with extern, static and __device__ before it or not.
 void addSharedWords(const TokenWalk& walk, QHash<QByteArray, bool>& words)
 {
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (!walk.token(i).inDirective || !walk.is(i, "define")) {
             continue;
         }
@@ -263,7 +264,7 @@ void addSharedWords(const TokenWalk& walk, QHash<QByteArray, bool>& words)
         bool isShared = false;
         bool isExtern = false;
         bool hasOthers = false;
-        for (int at = name < 0 ? -1 : walk.next(name); at >= 0; at = walk.next(at)) {
+        for (int at = name < 0 ? -1 : walk.next(name); at >= 0 && !hasOthers; at = walk.next(at)) {
             isShared = isShared || walk.is(at, "__shared__");
             isExtern = isExtern || walk.is(at, "extern");
             hasOthers = hasOthers ||
@@ -278,7 +279,7 @@ void addSharedWords(const TokenWalk& walk, QHash<QByteArray, bool>& words)
 /// "#define NAME", and "NAME(…) {".
 void addMacrosAndFunctions(const TokenWalk& walk, LaneNames& names)
 {
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (!walk.isIdentifier(i)) {
             continue;
         }
@@ -363,7 +364,7 @@ std::vector<LanePiece> lanePieces(const TokenWalk& walk, const LaneNames& names)
             pieces.push_back({begin, begin, "static "});
         }
     }
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         const std::string_view word = walk.text(i);
         if (word == "blockDim" || word == "gridDim") {
             const int before = walk.previous(i);

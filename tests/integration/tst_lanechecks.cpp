@@ -58,6 +58,7 @@ private Q_SLOTS:
     void eachFaultIsNamedAtItsLine_data();
     void eachFaultIsNamedAtItsLine();
     void resultsOfAnOrderAreTold();
+    void eachOrderStartsAfresh();
     void whoWaitsIsNamed();
     void checksAreRead();
 
@@ -140,6 +141,44 @@ void TestLaneChecks::resultsOfAnOrderAreTold()
     const Outcome seeded = execute({QStringLiteral("--seed"), QStringLiteral("1"), source});
     QVERIFY2(seeded.code == 0, seeded.err.constData());
     QVERIFY(seeded.out != told.out);
+}
+
+/// What a run wrote beside itself is not there for the next one.
+void TestLaneChecks::eachOrderStartsAfresh()
+{
+    const QString folder = m_folder.filePath(QString::number(++m_number));
+    QDir().mkpath(folder);
+    const QString source = folder + QStringLiteral("/writes.cu");
+    QFile file(source);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#include <cstdio>\n"
+               "__global__ void k(int* a) { a[0] += 1; }\n"
+               "int main()\n"
+               "{\n"
+               "    int count = 0;\n"
+               "    if (FILE* f = std::fopen(\"count.txt\", \"r\")) {\n"
+               "        if (std::fscanf(f, \"%d\", &count) != 1) return 1;\n"
+               "        std::fclose(f);\n"
+               "    }\n"
+               "    int* a;\n"
+               "    cudaMallocManaged(&a, sizeof(int));\n"
+               "    *a = count;\n"
+               "    k<<<1, 1>>>(a);\n"
+               "    cudaDeviceSynchronize();\n"
+               "    std::printf(\"%d\\n\", *a);\n"
+               "    FILE* f = std::fopen(\"count.txt\", \"w\");\n"
+               "    std::fprintf(f, \"%d\", *a);\n"
+               "    return std::fclose(f);\n"
+               "}\n");
+    file.close();
+    QFile count(folder + QStringLiteral("/count.txt"));
+    QVERIFY(count.open(QIODevice::WriteOnly));
+    count.write("41");
+    count.close();
+    const Outcome told = execute({QStringLiteral("--check"), QStringLiteral("order"), source});
+    QVERIFY2(told.code == 0, told.err.constData());
+    QCOMPARE(told.out, QByteArray("42\n"));
+    QVERIFY2(!told.err.contains("[order]"), told.err.constData());
 }
 
 void TestLaneChecks::whoWaitsIsNamed()

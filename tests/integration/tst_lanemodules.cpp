@@ -22,6 +22,8 @@ private Q_SLOTS:
     void filesBesideTheProgram_data();
     void filesBesideTheProgram();
     void checksSeeModules();
+    void readsWhatTheProgramMayRead();
+    void theRunEndsItsCompilations();
 
 private:
     /// A folder with programs of the corpus.
@@ -109,6 +111,49 @@ void TestLaneModules::checksSeeModules()
                      ended.err.contains("[bounds]"),
                  (QByteArray(argument) + ": " + ended.err + ended.out).constData());
     }
+}
+
+/// The compiler that a program asks for sees no more than the program: nothing of folders that the
+/// user has for compilers.
+void TestLaneModules::readsWhatTheProgramMayRead()
+{
+    const QString folder = copied({QStringLiteral("reads_files.cu")});
+    const auto written = [](const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write("int secret;\n") > 0;
+    };
+    const QTemporaryDir hidden;
+    const QString mine = folder + QStringLiteral("/mine.h");
+    const QString users = hidden.filePath(QStringLiteral("users.h"));
+    QVERIFY(written(mine) && written(users));
+    const QByteArray before = qgetenv("CPLUS_INCLUDE_PATH");
+    qputenv("CPLUS_INCLUDE_PATH", QFile::encodeName(hidden.path()));
+    const auto reads = [&](const QString& file) {
+        return execute({QStringLiteral("--original"), folder + QStringLiteral("/reads_files.cu"),
+                        QStringLiteral("--"), file});
+    };
+    const Outcome own = reads(mine);
+    const Outcome others = reads(users);
+    if (before.isNull()) {
+        qunsetenv("CPLUS_INCLUDE_PATH");
+    } else {
+        qputenv("CPLUS_INCLUDE_PATH", before);
+    }
+    QVERIFY2(own.code == 0, own.err.constData());
+    QCOMPARE(own.out, QByteArray("bytes 0, text 0, none 0\n"));
+    if (others.err.contains("without a sandbox")) {
+        QSKIP("ROCPORT_SKIP_TEST: bubblewrap does not work here");
+    }
+    QCOMPARE(others.out, QByteArray("bytes 6, text 6, none 0\n"));
+}
+
+/// Also one whose source takes long to read.
+void TestLaneModules::theRunEndsItsCompilations()
+{
+    const QString folder = copied({QStringLiteral("long_macro.cu")});
+    const Outcome ended =
+        execute({QStringLiteral("--original"), folder + QStringLiteral("/long_macro.cu")});
+    QVERIFY2(ended.code == 0, ended.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestLaneModules)

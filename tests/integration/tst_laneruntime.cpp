@@ -21,6 +21,7 @@ private Q_SLOTS:
     void graphs();
     void devices();
     void severalDevices();
+    void mappedMemory();
     void clocks();
     void answers();
     void driver();
@@ -147,6 +148,18 @@ void TestLaneRuntime::severalDevices()
     const Outcome wrong = execute({QStringLiteral("--devices"), QStringLiteral("17"), path});
     QCOMPARE(wrong.code, 2);
     QVERIFY2(wrong.err.contains("--devices must be a number from 1 to 16"), wrong.err.constData());
+}
+
+void TestLaneRuntime::mappedMemory()
+{
+    const QStringList two = {QStringLiteral("--devices"), QStringLiteral("2")};
+    runs(QStringLiteral("lanes/mapped_memory.cu"),
+         "created on 1, left 0\n"
+         "page 0, reserved 0, mapped 0, of no device 1\n"
+         "of device 1, copied 0 and back 0: 7 7\n"
+         "freed 1, unmapped 0, the other 0, freed 1, all 0 0\n"
+         "peer 0, after a reset 0\n",
+         {two + QStringList{QStringLiteral("--original")}, two});
 }
 
 void TestLaneRuntime::clocks()

@@ -22,6 +22,8 @@ private Q_SLOTS:
     void arrivalsLetThreadsGoOn_data();
     void arrivalsLetThreadsGoOn();
     void aPortNamesWhatHipLacks();
+    void laterBlocksBegin_data();
+    void laterBlocksBegin();
     void whatNobodyArrivesAtIsNamed_data();
     void whatNobodyArrivesAtIsNamed();
     void aLaneThatStaysAwayIsTold();
@@ -125,6 +127,25 @@ void TestLaneWaits::aPortNamesWhatHipLacks()
     QCOMPARE(ended.code, 3);
     QVERIFY2(ended.err.contains("fatal error: "), ended.err.constData());
     QVERIFY2(ended.err.contains("cuda/barrier"), ended.err.constData());
+}
+
+void TestLaneWaits::laterBlocksBegin_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("in order") << QStringList();
+    for (const char* seed : {"1", "2"}) {
+        QTest::newRow(seed) << QStringList{QStringLiteral("--seed"), QLatin1StringView(seed)};
+    }
+}
+
+/// A block that others wait for begins although they are at a barrier and one of them looks again
+/// and again.
+void TestLaneWaits::laterBlocksBegin()
+{
+    QFETCH(QStringList, options);
+    const Outcome ended = execute(options + original(program(QStringLiteral("later_blocks.cu"))));
+    QVERIFY2(ended.code == 0, ended.err.constData());
+    QCOMPARE(ended.out, QByteArray("4 3 2 1 0 open 1\n"));
 }
 
 void TestLaneWaits::whatNobodyArrivesAtIsNamed_data()

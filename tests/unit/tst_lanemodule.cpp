@@ -1,4 +1,5 @@
 // Modules of execution on lanes: what a program asks to have compiled, and files that it names.
+#include "core/base/cancelscope.h"
 #include "core/lanes/lanemodule.h"
 #include "core/lanes/lanemodulefiles.h"
 #include "core/lanes/lanesource.h"
@@ -22,6 +23,9 @@ private Q_SLOTS:
     void linesStay();
     void options_data();
     void options();
+    void optionsOfTwo();
+    void sharedInOneMacro();
+    void cancelled();
     void namesAreExpressionsOnly();
     void needs();
     void sourcesOfFiles();
@@ -145,6 +149,12 @@ void TestLaneModule::options_data()
             << QByteArray(option) << isNvidia << static_cast<int>(code);
     };
     row("--gpu-architecture=compute_80", true, LaneRtcCode::Success);
+    row("--gpu-architecture=sm_90a", true, LaneRtcCode::Success);
+    row("-arch=compute_100f", true, LaneRtcCode::Success);
+    row("--gpu-architecture=sm_90x", true, LaneRtcCode::InvalidOption);
+    row("--no-cache", true, LaneRtcCode::Success);
+    row("--Wreorder", true, LaneRtcCode::Success);
+    row("-mllvm", false, LaneRtcCode::Compilation); // nothing behind it
     row("--gpu-architecture=gfx942", true, LaneRtcCode::InvalidOption);
     row("--use_fast_math", true, LaneRtcCode::Success);
     row("--fmad=false", true, LaneRtcCode::Success);
@@ -172,6 +182,39 @@ void TestLaneModule::options()
     const LaneModuleText text = laneModuleText(request, isNvidia, {});
     QCOMPARE(static_cast<int>(text.code), code);
     QCOMPARE(text.log.isEmpty(), text.code == LaneRtcCode::Success);
+}
+
+/// What stands behind these is the next option.
+void TestLaneModule::optionsOfTwo()
+{
+    for (const char* option : {"-mllvm", "-Xclang"}) {
+        LaneModuleRequest request;
+        request.source = "int x;\n";
+        request.options = {option, "-amdgpu-early-inline-all", "-DA=1"};
+        const LaneModuleText text = laneModuleText(request, false, {});
+        QVERIFY2(text.code == LaneRtcCode::Success, text.log.constData());
+        QVERIFY(text.main.startsWith("#define A 1\n"));
+    }
+}
+
+/// Macros with as many shared variables as a request has room for take the time of their length.
+void TestLaneModule::sharedInOneMacro()
+{
+    constexpr int kMany = 120'000;
+    const QByteArray source = "#define A(n) " + QByteArray("__shared__ int n; ").repeated(kMany) +
+                              "\n#define B(m) __shared__ int m; __shared__ int n;\n";
+    const QByteArray text = laneSource(source, true).text;
+    QCOMPARE(text.count("struct n##_lanes_k;"), kMany);
+    QCOMPARE(text.count("struct m##_lanes_k;"), 1);
+    QCOMPARE(text.count("struct n_lanes_k;"), 1); // no parameter of this one
+}
+
+void TestLaneModule::cancelled()
+{
+    const CancelToken token;
+    token.cancel();
+    const CancelScope scope(token);
+    QVERIFY(!laneSource("__shared__ int a;\n", true).changed);
 }
 
 void TestLaneModule::namesAreExpressionsOnly()

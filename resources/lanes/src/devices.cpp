@@ -71,4 +71,10 @@ Code disablePeer(int peer)
     return peers().erase({chosenDevice, peer}) != 0 ? Code::Success : Code::PeerNotEnabled;
 }
 
+void forgetPeers()
+{
+    const std::lock_guard lock(peerLock());
+    std::erase_if(peers(), [](const auto& pair) { return pair.first == chosenDevice; });
+}
+
 } // namespace rocport_lanes

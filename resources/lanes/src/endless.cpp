@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -105,27 +106,31 @@ std::string whoWaits(const BlockRun& block)
         Site site;
         std::vector<unsigned> lanes;
     };
-    std::vector<Group> groups;
-    const auto width = static_cast<unsigned>(limits().waveLanes);
-    for (unsigned number = 0; number < block.waves.size(); ++number) {
-        const Wave& wave = block.waves[number];
-        for (unsigned lane = 0; lane < width; ++lane) {
-            const Fiber* fiber = ((wave.waiting >> lane) & 1) != 0 ? wave.at[lane] : nullptr;
-            if (fiber == nullptr || fiber->state == State::Ready ||
-                fiber->state == State::Resting) {
-                continue;
+    std::vector<const Fiber*> waiting; // as they are numbered, whichever order they run in
+    for (const Wave& wave : block.waves) {
+        for (std::uint64_t rest = wave.waiting; rest != 0; rest &= rest - 1) {
+            const Fiber* fiber = wave.at[__builtin_ctzll(rest)];
+            if (fiber != nullptr && fiber->state != State::Ready &&
+                fiber->state != State::Resting) {
+                waiting.push_back(fiber);
             }
-            const bool atWave = fiber->state == State::AtWave;
-            const char* at = atWave                             ? "for their wave"
-                             : fiber->state == State::AtBarrier ? "at the barrier"
-                             : fiber->state == State::AtWord    ? "for arrivals"
-                                                                : "for the grid";
-            const Site& site = atWave ? fiber->request->site : fiber->site;
-            if (groups.empty() || groups.back().at != at || groups.back().site.line != site.line) {
-                groups.push_back({at, site, {}});
-            }
-            groups.back().lanes.push_back(fiber->inBlock());
         }
+    }
+    std::sort(waiting.begin(), waiting.end(), [](const Fiber* one, const Fiber* other) {
+        return one->inBlock() < other->inBlock();
+    });
+    std::vector<Group> groups;
+    for (const Fiber* fiber : waiting) {
+        const bool atWave = fiber->state == State::AtWave;
+        const char* at = atWave                             ? "for their wave"
+                         : fiber->state == State::AtBarrier ? "at the barrier"
+                         : fiber->state == State::AtWord    ? "for arrivals"
+                                                            : "for the grid";
+        const Site& site = atWave ? fiber->request->site : fiber->site;
+        if (groups.empty() || groups.back().at != at || groups.back().site.line != site.line) {
+            groups.push_back({at, site, {}});
+        }
+        groups.back().lanes.push_back(fiber->inBlock());
     }
     std::string text;
     constexpr std::size_t kMost = 4;

@@ -59,6 +59,7 @@ void breakDevice(Code code)
 
 void resetDevice()
 {
+    forgetPeers();
     if (broken() != Code::Success) {
         broken() = Code::DevicesUnavailable;
         threadError = Code::Success;
@@ -138,7 +139,8 @@ void* allocate(std::size_t bytes, bool onHost)
     }
     forgetWriter(memory);
     const std::lock_guard lock(memoryLock());
-    allocations()[static_cast<char*>(memory)] = {bytes, onHost, false, currentDevice()};
+    allocations()[static_cast<char*>(memory)] = {
+        .bytes = bytes, .onHost = onHost, .device = currentDevice()};
     allocatedBytes()[currentDevice()] += onHost ? 0 : bytes;
     return memory;
 }
@@ -165,26 +167,26 @@ Code release(void* memory)
     return Code::Success;
 }
 
-void noteMapped(void* memory, std::size_t bytes)
+void noteMapped(void* memory, std::size_t bytes, int device)
 {
     forgetWriter(memory);
     auto* begin = static_cast<char*>(memory);
     const std::lock_guard lock(memoryLock());
     auto& all = allocations();
     const auto after = all.find(begin + bytes);
-    if (after != all.end() && after->second.isMapped) {
+    if (after != all.end() && after->second.isMapped && after->second.device == device) {
         bytes += after->second.bytes;
         all.erase(after);
     }
     const auto next = all.lower_bound(begin);
     if (next != all.begin()) {
         auto& [start, before] = *std::prev(next);
-        if (before.isMapped && start + before.bytes == begin) {
+        if (before.isMapped && before.device == device && start + before.bytes == begin) {
             before.bytes += bytes;
             return;
         }
     }
-    all[begin] = {bytes, false, false, true};
+    all[begin] = {.bytes = bytes, .device = device, .isMapped = true};
 }
 
 void forgetMapped(void* memory, std::size_t bytes)
@@ -200,16 +202,21 @@ void forgetMapped(void* memory, std::size_t bytes)
     while (found != all.end() && found->first < end) {
         char* const start = found->first;
         char* const last = start + found->second.bytes;
+        const int device = found->second.device;
         if (!found->second.isMapped || last <= begin) {
             ++found;
             continue;
         }
         found = all.erase(found);
         if (start < begin) {
-            all[start] = {static_cast<std::size_t>(begin - start), false, false, true};
+            all[start] = {.bytes = static_cast<std::size_t>(begin - start),
+                          .device = device,
+                          .isMapped = true};
         }
         if (last > end) {
-            all[end] = {static_cast<std::size_t>(last - end), false, false, true};
+            all[end] = {.bytes = static_cast<std::size_t>(last - end),
+                        .device = device,
+                        .isMapped = true};
         }
     }
 }

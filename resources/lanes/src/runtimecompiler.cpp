@@ -207,6 +207,11 @@ RtcCode compileProgram(RuntimeProgram& program, const std::vector<std::string>& 
                        const char* vendor)
 {
     static std::atomic<unsigned> requests{0};
+    // What a program that became another by exec() was answered is not for that one.
+    static const unsigned own = [] {
+        unsigned number = 0;
+        return getentropy(&number, sizeof number) == 0 ? number : 0U;
+    }();
     const std::string folder = variable("LANES_REQUESTS");
     if (folder.empty()) {
         return failed(program, RtcCode::Internal,
@@ -230,7 +235,8 @@ RtcCode compileProgram(RuntimeProgram& program, const std::vector<std::string>& 
         addField(request, "header", text);
     }
     const std::string name =
-        std::to_string(static_cast<long>(getpid())) + '-' + std::to_string(++requests);
+        std::to_string(static_cast<long>(getpid())) + '-' +
+                             std::to_string(++requests) + '-' + std::to_string(own);
     if (request.size() > kMostRequest || !writeRequest(folder + '/' + name, request)) {
         return failed(program, RtcCode::OutOfMemory,
                       "error: the source and its headers are more than can be compiled here\n");

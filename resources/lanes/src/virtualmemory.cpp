@@ -5,6 +5,7 @@
 #include "accesses.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <map>
@@ -18,6 +19,7 @@ struct VirtualMemory
 {
     int file = -1;
     std::size_t bytes = 0;
+    int device = 0;
     unsigned handles = 1;
     unsigned maps = 0;
 };
@@ -77,6 +79,16 @@ void letGo(AddressRanges& all, VirtualMemory* memory)
     }
 }
 
+/// Each memory is an open file: as many as the system allows.
+void allowFiles()
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit); // or fewer
+    }
+}
+
 } // namespace
 
 void* reserveAddresses(std::size_t bytes, std::size_t alignment)
@@ -118,11 +130,13 @@ Code freeAddresses(void* place, std::size_t bytes)
     return Code::Success;
 }
 
-Code createMemory(VirtualMemory*& memory, std::size_t bytes)
+Code createMemory(VirtualMemory*& memory, std::size_t bytes, int device)
 {
     if (!isWhole(bytes)) {
         return Code::InvalidValue;
     }
+    static std::once_flag isAllowed;
+    std::call_once(isAllowed, allowFiles);
     const int file = memfd_create("lanes", MFD_CLOEXEC);
     if (file < 0 || bytes > leftToAllocate() || ftruncate(file, static_cast<off_t>(bytes)) != 0) {
         if (file >= 0) {
@@ -130,7 +144,7 @@ Code createMemory(VirtualMemory*& memory, std::size_t bytes)
         }
         return Code::OutOfMemory;
     }
-    memory = new VirtualMemory{file, bytes};
+    memory = new VirtualMemory{.file = file, .bytes = bytes, .device = device};
     AddressRanges& all = virtualRanges();
     const std::lock_guard one(all.lock);
     all.live.insert(memory);
@@ -215,7 +229,7 @@ Code setAccess(void* place, std::size_t bytes, int access)
         mprotect(one->first, one->second.bytes, how);
         forgetMapped(one->first, one->second.bytes);
         if (access != 0) {
-            noteMapped(one->first, one->second.bytes);
+            noteMapped(one->first, one->second.bytes, one->second.memory->device);
         }
         one->second.access = access;
     }

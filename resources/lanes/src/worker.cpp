@@ -85,11 +85,25 @@ Worker::~Worker()
     }
 }
 
+/// Those with a stack of one size and no page behind it.
+std::vector<Fiber*>& Worker::idleSmall(std::size_t bytes)
+{
+    return m_idleSmall[bytes == kLeastStackBytes ? 0 : 1];
+}
+
+void Worker::keepIdle(Fiber& fiber)
+{
+    (fiber.guarded ? m_idle : idleSmall(fiber.stackBytes)).push_back(&fiber);
+}
+
+/// Guarded stacks come first: kernels may need all of one. Of the small ones only those of the size
+/// that this launch has.
 Fiber& Worker::idleFiber()
 {
-    if (!m_idle.empty()) {
-        Fiber& fiber = *m_idle.back();
-        m_idle.pop_back();
+    std::vector<Fiber*>& idle = m_idle.empty() ? idleSmall(m_stackBytes) : m_idle;
+    if (!idle.empty()) {
+        Fiber& fiber = *idle.back();
+        idle.pop_back();
         return fiber;
     }
     auto fiber = std::make_unique<Fiber>();
@@ -112,12 +126,12 @@ Fiber& Worker::idleFiber()
         std::fill_n(static_cast<std::uint64_t*>(fiber->stack), kWordsLookedAt, kUntouched);
     }
     fiber->worker = this;
-    const std::size_t bytes = fiber->guarded ? kStackBytes : m_stackBytes;
+    fiber->stackBytes = fiber->guarded ? kStackBytes : m_stackBytes;
     // Stacks lie at equal distances: were their tops so too, what lanes use of theirs would share a
     // few sets of the cache, and each switch would miss it.
     const std::size_t colours = fiber->guarded ? kColours : kSmallColours;
     const std::size_t colour = m_fibers.size() % colours * kColourBytes;
-    fiber->top = static_cast<char*>(fiber->stack) + bytes - colour;
+    fiber->top = static_cast<char*>(fiber->stack) + fiber->stackBytes - colour;
     begin(*fiber);
     m_fibers.push_back(std::move(fiber));
     return *m_fibers.back();
@@ -140,10 +154,11 @@ void Worker::runFiber()
         if (worker.nextLane(fiber)) {
             const Job& job = *fiber.run->job;
             job.body(job.data);
+            fiber.run->isStuck = false;
         }
         fiber.state = State::Idle;
         worker.m_step.moved = true;
-        worker.m_idle.push_back(&fiber);
+        worker.keepIdle(fiber);
         worker.leave(fiber);
     }
 }
@@ -189,7 +204,7 @@ Fiber* Worker::takeReady()
         wave.at[lane] = nullptr;
         wave.waiting &= ~bit;
         --block.waiting;
-        block.isStuck = false;
+        block.isStuck = block.isStuck && rests; // else see suspend()
         step.ran = true;
         prefetchNext(wave, step.rest);
         return &fiber;
@@ -215,7 +230,7 @@ void Worker::enter(Fiber& fiber)
     auto& last = static_cast<Fiber&>(*current); // who came back
     if (last.state == State::Ended) {
         begin(last);
-        m_idle.push_back(&last);
+        keepIdle(last);
     }
 }
 
@@ -226,7 +241,7 @@ void Worker::lookAtStack(const Fiber& fiber) const
         const auto* words = static_cast<const std::uint64_t*>(fiber.stack);
         for (std::size_t i = 0; i < kWordsLookedAt; ++i) {
             if (words[i] != kUntouched) {
-                fail(m_stackBytes == kLeastStackBytes
+                fail(fiber.stackBytes == kLeastStackBytes
                          ? "a thread of a kernel of so large a grid needs more than 16 KiB of stack"
                          : "a thread of a kernel of so large a grid needs more than 32 KiB of "
                            "stack");
@@ -321,6 +336,7 @@ void Worker::endLane(Fiber& fiber)
 {
     giveBackRow(fiber);
     lookAtStack(fiber);
+    fiber.run->isStuck = false;
     fiber.state = State::Ended;
     m_step.moved = true;
     switchContext(fiber.context, m_main);
@@ -334,7 +350,7 @@ void Worker::drop(BlockRun& block)
         for (; wave.waiting != 0; wave.waiting &= wave.waiting - 1) {
             Fiber& fiber = *wave.at[__builtin_ctzll(wave.waiting)];
             begin(fiber);
-            m_idle.push_back(&fiber);
+            keepIdle(fiber);
         }
     }
     block.waiting = block.atBarrier = block.atGrid = block.atWord = 0;
@@ -352,6 +368,8 @@ void Worker::suspend(Fiber& fiber, State state)
     block.atBarrier += state == State::AtBarrier ? 1 : 0;
     block.atGrid += state == State::AtGrid ? 1 : 0;
     block.atWord += state == State::AtWord ? 1 : 0;
+    // Who only looked whether others have written keeps nobody from being stuck.
+    block.isStuck = block.isStuck && state == State::Resting;
     fiber.state = state;
     fiber.depth = static_cast<const char*>(__builtin_frame_address(0)) -
                   reinterpret_cast<std::intptr_t>(fiber.top);
@@ -542,13 +560,11 @@ bool Worker::pass(BlockRun& block)
 void Worker::work(Job& job)
 {
     noteWork(*this, true);
-    if (job.size.cooperative) {
-        const bool isLarge = job.blocks * job.lanes > kManyThreads;
-        const std::size_t bytes = isLarge ? kLeastStackBytes : kSmallStackBytes;
-        m_stacksLeft = bytes == m_stackBytes ? m_stacksLeft : 0;
-        m_stackBytes = bytes;
-        while (begin(job)) {
-        }
+    const bool isLarge = job.size.cooperative && job.blocks * job.lanes > kManyThreads;
+    const std::size_t bytes = isLarge ? kLeastStackBytes : kSmallStackBytes;
+    m_stacksLeft = bytes == m_stackBytes ? m_stacksLeft : 0;
+    m_stackBytes = bytes;
+    while (job.size.cooperative && begin(job)) {
     }
     for (;;) {
         if (m_resident.empty() && !begin(job)) {

@@ -41,6 +41,7 @@ struct Fiber : Lane
     Site site;
     Worker* worker = nullptr;
     void* stack = nullptr;
+    std::size_t stackBytes = 0;
     char* top = nullptr;        ///< behind the stack
     std::uintptr_t restsAt = 0; ///< code that waits for what others write
     unsigned clockReader = ~0U; ///< lane of the block that read the clock last
@@ -142,6 +143,8 @@ private:
     [[nodiscard]] unsigned laneAt(const BlockRun& block, unsigned position) const;
     static void runFiber();
     Fiber& idleFiber();
+    std::vector<Fiber*>& idleSmall(std::size_t bytes);
+    void keepIdle(Fiber& fiber);
     Fiber* takeReady();
     Fiber* takeNext();
     void enter(Fiber& fiber);
@@ -171,7 +174,8 @@ private:
     };
 
     std::vector<std::unique_ptr<Fiber>> m_fibers;
-    std::vector<Fiber*> m_idle;
+    std::vector<Fiber*> m_idle;         ///< with guarded stacks
+    std::vector<Fiber*> m_idleSmall[2]; ///< with others, the least ones first
     std::vector<std::unique_ptr<BlockRun>> m_resident;
     std::vector<std::unique_ptr<BlockRun>> m_ended; // for the next ones
     char* m_stacks = nullptr;                       ///< for the next fibers

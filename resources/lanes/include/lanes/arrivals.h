@@ -17,6 +17,8 @@ public:
     {
         __atomic_store_n(&m_word, expected << kCountBits | expected, __ATOMIC_SEQ_CST);
     }
+    /// As when all of the first phase have come.
+    void beginOver() { __atomic_store_n(&m_word, std::uint64_t{1} << kPhaseBit, __ATOMIC_SEQ_CST); }
     /// The phase that this arrival counts for. `complete` is called before the next one begins.
     template <typename Complete>
     std::uint64_t arrive(std::uint64_t many, bool drops, Complete&& complete)

@@ -70,9 +70,13 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(CtxGetCurrent)(LANES_DRIVER_CONTEXT* con
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(CtxCreate)(LANES_DRIVER_CONTEXT* context, unsigned, LANES_DRIVER_DEVICE device)
 {
-    const LANES_DRIVER_RESULT result = rocport_lanes::driver(rocport_lanes::setDevice(device));
+    const int before = rocport_lanes::currentDevice();
+    const rocport_lanes::Code code = rocport_lanes::setDevice(device);
+    if (code == rocport_lanes::Code::Success) {
+        rocport_lanes::contextsBelow().push_back(before); // the new one lies on it
+    }
     LANES_DRIVER(CtxGetCurrent)(context);
-    return result;
+    return rocport_lanes::driver(code);
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(DevicePrimaryCtxRetain)(LANES_DRIVER_CONTEXT* context, LANES_DRIVER_DEVICE device)
 {
@@ -83,10 +87,6 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(DevicePrimaryCtxRetain)(LANES_DRIVER_CON
     return LANES_DRIVER_RESULT{};
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(DevicePrimaryCtxRelease)(LANES_DRIVER_DEVICE)
-{
-    return LANES_DRIVER_RESULT{};
-}
-inline LANES_DRIVER_RESULT LANES_DRIVER(CtxDestroy)(LANES_DRIVER_CONTEXT)
 {
     return LANES_DRIVER_RESULT{};
 }
@@ -108,6 +108,13 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(CtxPopCurrent)(LANES_DRIVER_CONTEXT* con
     if (!below.empty()) {
         (void)rocport_lanes::setDevice(below.back());
         below.pop_back();
+    }
+    return LANES_DRIVER_RESULT{};
+}
+inline LANES_DRIVER_RESULT LANES_DRIVER(CtxDestroy)(LANES_DRIVER_CONTEXT context)
+{
+    if (context == rocport_lanes::contextOf(rocport_lanes::currentDevice())) {
+        return LANES_DRIVER(CtxPopCurrent)(nullptr);
     }
     return LANES_DRIVER_RESULT{};
 }

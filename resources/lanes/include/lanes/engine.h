@@ -301,6 +301,7 @@ Code setDevice(int device);
 /// The current device may use the memory of `peer`, or may no more.
 Code enablePeer(int peer);
 Code disablePeer(int peer);
+void forgetPeers(); ///< of the current device
 
 /// Uses a device as long as it lives.
 class WithDevice
@@ -325,7 +326,7 @@ Code release(void* memory);
 bool allocationOf(const void* place, void*& start, std::size_t& bytes, bool& onHost);
 /// Memory of somebody else's counts as device memory from now on, together with what lies beside it
 /// and was noted so, or no longer.
-void noteMapped(void* memory, std::size_t bytes);
+void noteMapped(void* memory, std::size_t bytes, int device);
 void forgetMapped(void* memory, std::size_t bytes);
 enum class MemoryKind : unsigned char { Unregistered, Host, Device, Managed };
 /// Of device memory, pinned memory, managed memory or host memory that was registered.

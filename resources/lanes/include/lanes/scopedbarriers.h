@@ -95,7 +95,11 @@ class latch
 public:
     explicit latch(std::ptrdiff_t expected)
     {
-        m_arrivals.begin(static_cast<std::uint64_t>(expected));
+        if (expected == 0) {
+            m_arrivals.beginOver(); // nobody is waited for
+        } else {
+            m_arrivals.begin(static_cast<std::uint64_t>(expected));
+        }
     }
     void count_down(std::ptrdiff_t many = 1)
     {

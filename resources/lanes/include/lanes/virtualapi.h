@@ -26,7 +26,7 @@ inline LANES_DRIVER_RESULT
                                               LANES_VIRTUAL_GRANULARITY)
 {
     if (bytes == nullptr || what == nullptr ||
-        what->location.type != LANES_NAME(MemLocationTypeDevice) || what->location.id != 0) {
+        what->location.type != LANES_NAME(MemLocationTypeDevice) || !rocport_lanes::isDevice(what->location.id)) {
         return rocport_lanes::driver(rocport_lanes::Code::InvalidValue);
     }
     *bytes = rocport_lanes::kVirtualPage;
@@ -56,8 +56,8 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(MemCreate)(LANES_VIRTUAL_HANDLE* handle,
     rocport_lanes::VirtualMemory* memory = nullptr;
     const bool isHere = what != nullptr &&
                         what->location.type == LANES_NAME(MemLocationTypeDevice) &&
-                        what->location.id == 0;
-    const rocport_lanes::Code code = isHere ? rocport_lanes::createMemory(memory, bytes)
+                        rocport_lanes::isDevice(what->location.id);
+    const rocport_lanes::Code code = isHere ? rocport_lanes::createMemory(memory, bytes, what->location.id)
                                             : rocport_lanes::Code::InvalidValue;
     *handle = (LANES_VIRTUAL_HANDLE)(memory);
     return rocport_lanes::driver(code);
@@ -86,7 +86,7 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(MemSetAccess)(LANES_DRIVER_PLACE place, 
     int flags = -1;
     for (size_t i = 0; i < count; ++i) {
         if (access[i].location.type == LANES_NAME(MemLocationTypeDevice) &&
-            access[i].location.id == 0) {
+            rocport_lanes::isDevice(access[i].location.id)) {
             flags = static_cast<int>(access[i].flags);
         }
     }

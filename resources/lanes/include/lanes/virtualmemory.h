@@ -13,7 +13,7 @@ struct VirtualMemory;
 /// Addresses without memory; null: there are not as many. Sizes are multiples of kVirtualPage.
 void* reserveAddresses(std::size_t bytes, std::size_t alignment);
 Code freeAddresses(void* place, std::size_t bytes);
-Code createMemory(VirtualMemory*& memory, std::size_t bytes);
+Code createMemory(VirtualMemory*& memory, std::size_t bytes, int device);
 /// Of a handle; what is mapped stays until it is unmapped.
 Code releaseMemory(VirtualMemory* memory);
 Code mapMemory(void* place, std::size_t bytes, std::size_t offset, VirtualMemory* memory);
