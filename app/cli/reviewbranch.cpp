@@ -72,6 +72,9 @@ std::optional<int> readBranchWish(const Arguments& args, BranchWish& wish)
     if (!branch) {
         return std::nullopt;
     }
+    if (wish.branch.isEmpty()) {
+        return reportUsage(QStringLiteral("--branch needs the name of a branch"));
+    }
     wish.accept = args.value(QStringLiteral("accept")).split(u',');
     if (args.isSet(QStringLiteral("reject"))) {
         wish.reject = args.value(QStringLiteral("reject")).split(u',');

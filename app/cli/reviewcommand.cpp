@@ -220,17 +220,21 @@ int runReview(const QStringList& arguments)
     notePackProblems(review->headScan->packProblems);
     noteUnread(*review->headScan);
     std::optional<MadeBranch> branch;
+    std::optional<Error> notMade; // the review is written none the less
     if (!wish.branch.isEmpty()) {
-        auto made = makeBranch(*review, wish);
-        if (!made) {
-            return reportError(made.error());
+        if (auto made = makeBranch(*review, wish)) {
+            branch = *std::move(made);
+        } else {
+            notMade = made.error();
         }
-        branch = *std::move(made);
     }
     const int written = writeReview(*review, *options.rules, args.format(),
                                     args.value(QStringLiteral("output")), branch);
     if (written != kExitDone) {
         return written;
+    }
+    if (notMade) {
+        return reportError(*notMade);
     }
     return faultsOf(*review).intersects(faults) ? kExitFindings : kExitDone;
 }

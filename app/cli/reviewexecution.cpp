@@ -37,6 +37,13 @@ std::optional<int> readExecutionOptions(const Arguments& args, const QStringList
                                         std::optional<ReviewExecution>& execution)
 {
     if (!args.isSet(QStringLiteral("execute"))) {
+        for (const char* name : {"lanes", "time", "memory", "check", "kernel", "grid", "block",
+                                 "shared", "arg", "rtol", "atol", "tolerances"}) {
+            if (args.isSet(QString::fromLatin1(name))) {
+                return reportUsage(
+                    QStringLiteral("--%1 needs --execute").arg(QString::fromLatin1(name)));
+            }
+        }
         return program.isEmpty() ? std::nullopt
                                  : std::optional(reportUsage(
                                        QStringLiteral("arguments behind -- are for --execute")));

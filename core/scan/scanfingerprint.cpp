@@ -12,7 +12,7 @@ namespace rocport {
 namespace {
 
 /// Raised when an analysis holds what those of before lack, so that none of them is used again.
-constexpr const char* kAnalysisFormat = "13";
+constexpr const char* kAnalysisFormat = "14";
 
 } // namespace
 

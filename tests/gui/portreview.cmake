@@ -1,3 +1,3 @@
 # The review of ports that were made elsewhere.
-rocport_test(hunksmodel LIBS rocport_portreview TIMEOUT 60)
+rocport_test(hunksmodel LIBS rocport_portreview Qt6::Widgets GUI TIMEOUT 60)
 rocport_test(portreviewpage LIBS rocport_windowtest GUI TIMEOUT 240)

@@ -112,7 +112,7 @@ void PortReviewPageTest::rowsAndWords()
     const QModelIndex readme = model.indexOf(fixture->hunkIn("README.md"));
     QCOMPARE(readme.siblingAtColumn(HunksModel::NvidiaColumn).data().toString(),
              QStringLiteral("Not in a build"));
-    const QModelIndex scale = model.indexOf(fixture->hunkIn("csrc/reduce/row_sum.cu", 15));
+    const QModelIndex scale = model.indexOf(fixture->hunkIn("csrc/reduce/row_sum.cu", 16));
     QVERIFY(scale.isValid());
     QCOMPARE(scale.siblingAtColumn(HunksModel::NvidiaColumn).data().toString(),
              QStringLiteral("Changed"));
@@ -183,7 +183,7 @@ void PortReviewPageTest::filteredByWordsChipsAndCells()
 {
     fixture->openPort();
     HunkTree& tree = fixture->tree();
-    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     const QModelIndex cell = tree.model().indexOf(scale).siblingAtColumn(HunksModel::NvidiaColumn);
     QTest::mouseClick(tree.tree().viewport(), Qt::LeftButton, {},
                       tree.tree().visualRect(cell).center());
@@ -208,7 +208,7 @@ void PortReviewPageTest::filteredByWordsChipsAndCells()
 void PortReviewPageTest::anEdit()
 {
     fixture->openPort();
-    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     fixture->choose(scale);
     QTRY_VERIFY(fixture->portDiff().scene().currentChange() != nullptr);
     fixture->portDiff().focusText();
@@ -272,7 +272,7 @@ void PortReviewPageTest::aFileThatCannotBeEdited()
 void PortReviewPageTest::commentsAndReplies()
 {
     fixture->openPort();
-    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     fixture->choose(scale);
     QVERIFY(!fixture->part<QWidget>("threadsPanel")->isVisible());
     fixture->press("C");
@@ -330,7 +330,7 @@ void PortReviewPageTest::finished()
     fixture->openPort();
     const QByteArray readme = fixture->hunkIn("README.md");
     const QByteArray shuffle = fixture->hunkIn("csrc/reduce/row_sum.cu", 7);
-    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     fixture->reviews().decide({readme, shuffle}, DecisionKind::Accepted);
     fixture->reviews().decide({scale}, DecisionKind::Rejected);
     fixture->page().commands().at(QStringLiteral("portFinish")).trigger();
@@ -385,7 +385,7 @@ void PortReviewPageTest::finishSaysWhatIsMissing()
 void PortReviewPageTest::commentsElsewhere()
 {
     fixture->openPort();
-    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     const int line = fixture->reviews().state()->hunk(scale)->headLast;
     fixture->reviews().comment(scale, false, line, QStringLiteral("Why 3?"));
     fixture->page().commands().at(QStringLiteral("portComments")).trigger();
@@ -422,11 +422,15 @@ void PortReviewPageTest::aBaseThatIsMissing()
     QVERIFY(failed->findChild<ErrorPanel*>()->message().contains(QStringLiteral("nowhere")));
     fixture->part<QPushButton>("portChooseBase")->click();
     OpenPortDialog* again = nullptr;
-    const QList<OpenPortDialog*> dialogs = fixture->window().findChildren<OpenPortDialog*>();
-    for (OpenPortDialog* one : dialogs) {
-        again = one->isVisible() ? one : again;
-    }
-    QVERIFY(again != nullptr);
+    const auto isOpen = [&again] {
+        const QWidgetList all = QApplication::topLevelWidgets();
+        for (QWidget* one : all) {
+            auto* candidate = qobject_cast<OpenPortDialog*>(one);
+            again = candidate != nullptr && candidate->isVisible() ? candidate : again;
+        }
+        return again != nullptr;
+    };
+    QTRY_VERIFY(isOpen());
     QCOMPARE(again->findChild<QLineEdit*>(QStringLiteral("portRangeField"))->text(),
              QStringLiteral("nowhere...port"));
     again->reject();
@@ -458,7 +462,7 @@ void PortReviewPageTest::aNewRevision()
 {
     fixture->openPort();
     const QByteArray readme = fixture->hunkIn("README.md");
-    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray scale = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     fixture->reviews().decide({readme, scale}, DecisionKind::Accepted);
     const QAction& since = fixture->page().commands().at(QStringLiteral("portSince"));
     QVERIFY(!since.isEnabled());
@@ -479,7 +483,7 @@ void PortReviewPageTest::aNewRevision()
                              60000);
     QTRY_VERIFY(!fixture->reviews().isOpening());
     QCOMPARE(fixture->reviews().state()->kindOf(readme), DecisionKind::Accepted);
-    const QByteArray now = fixture->hunkIn("csrc/reduce/row_sum.cu", 15);
+    const QByteArray now = fixture->hunkIn("csrc/reduce/row_sum.cu", 16);
     QVERIFY(now != scale);
     QCOMPARE(fixture->reviews().state()->kindOf(now), DecisionKind::Open);
     QVERIFY(since.isEnabled());

@@ -124,6 +124,7 @@ class TestReviewExecution : public QObject
 private Q_SLOTS:
     void rightPort();
     void wrongPort();
+    void withoutHunk();
     void doesNotBuild();
     void usage_data();
     void usage();
@@ -166,6 +167,33 @@ void TestReviewExecution::wrongPort()
             sarif.out.contains("\"ruleId\":\"review-lanes-differ\""));
 }
 
+/// A kernel that the port forgot is named, and so is what a check finds there.
+void TestReviewExecution::withoutHunk()
+{
+    const QByteArray kernel = "__global__ void lane(int* out) {\n"
+                              "  __shared__ int last;\n"
+                              "  last = threadIdx.x;\n"
+                              "  out[threadIdx.x] = threadIdx.x % warpSize + 0 * last;\n}\n\n";
+    const auto withKernel = [&kernel](QByteArray text) {
+        return text.replace("int main() {\n", kernel + "int main() {\n")
+            .replace("  std::printf", "  int lanes[64], *device;\n"
+                                      "  cudaMalloc(&device, sizeof lanes);\n"
+                                      "  lane<<<1, 64>>>(device);\n"
+                                      "  cudaMemcpy(lanes, device, sizeof lanes, "
+                                      "cudaMemcpyDeviceToHost);\n  std::printf");
+    };
+    const ScratchRepository repository;
+    repository.write(QStringLiteral("p.cu"), withKernel(kProgram));
+    repository.commitAll(QStringLiteral("base"));
+    repository.write(QStringLiteral("p.cu"), withKernel(portOf("warpSize / 2", "warpSize")));
+    repository.commitAll(QStringLiteral("port"));
+    const Outcome outcome =
+        execute(repository, {QStringLiteral("--fail-on"), QStringLiteral("lanes"),
+                             QStringLiteral("--check"), QStringLiteral("race")});
+    QVERIFY2(outcome.code == 1, outcome.err);
+    QVERIFY2(outcome.out.contains("On lanes, p.cu:15: `lane` differs on 64 lanes"), outcome.out);
+}
+
 void TestReviewExecution::doesNotBuild()
 {
     const ScratchRepository repository;
@@ -189,6 +217,12 @@ void TestReviewExecution::usage_data()
     QTest::newRow("fail-on") << range + QStringList{QStringLiteral("--fail-on"),
                                                     QStringLiteral("lanes")}
                              << QByteArray("--fail-on lanes needs --execute");
+    QTest::newRow("check") << range + QStringList{QStringLiteral("--check"), QStringLiteral("race")}
+                           << QByteArray("--check needs --execute");
+    QTest::newRow("branch") << range + QStringList{QStringLiteral("--accept"),
+                                                   QStringLiteral("all"),
+                                                   QStringLiteral("--branch"), QString()}
+                            << QByteArray("--branch needs the name");
     QTest::newRow("arguments") << range + QStringList{QStringLiteral("--"), QStringLiteral("1")}
                                << QByteArray("arguments behind -- are for --execute");
     QTest::newRow("outside") << range + QStringList{QStringLiteral("--execute"),

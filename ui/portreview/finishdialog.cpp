@@ -217,13 +217,24 @@ void FinishDialog::finish()
     wishes.openAsBase = m_openAsBase->isChecked();
     m_running = true;
     refresh();
+    setEnabled(false); // it is a moment, and cannot be taken back
     whenDone(m_reviews.finish(wishes), this,
-             [this](const Result<QByteArray>& result) { finished(result); });
+             [this, branch = wishes.branch](const Result<QByteArray>& result) {
+                 finished(branch, result);
+             });
 }
 
-void FinishDialog::finished(const Result<QByteArray>& result)
+void FinishDialog::reject()
+{
+    if (!m_running) {
+        QDialog::reject();
+    }
+}
+
+void FinishDialog::finished(const QString& branch, const Result<QByteArray>& result)
 {
     m_running = false;
+    setEnabled(true);
     if (!result) {
         if (result.error().object == QLatin1StringView("user.name")) {
             m_people->show();
@@ -232,7 +243,7 @@ void FinishDialog::finished(const Result<QByteArray>& result)
         m_problem->setText(messageFor(result.error()));
         return;
     }
-    Q_EMIT made(m_branch->text().trimmed(), *result);
+    Q_EMIT made(branch, *result);
     accept();
 }
 

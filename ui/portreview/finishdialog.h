@@ -27,11 +27,14 @@ Q_SIGNALS:
     void made(const QString& branch, const QByteArray& commit);
     void commentsRequested();
 
+protected:
+    void reject() override;
+
 private:
     void build(const ReviewState& state);
     void refresh();
     void finish();
-    void finished(const Result<QByteArray>& result);
+    void finished(const QString& branch, const Result<QByteArray>& result);
 
     ProjectReviews& m_reviews;
     ThemeProvider& m_provider;

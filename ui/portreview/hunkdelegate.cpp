@@ -73,10 +73,13 @@ int HunkDelegate::wordWidth(int column) const
 {
     const QFontMetrics metrics(m_provider.theme().font(TextStep::Small));
     QStringList words;
-    for (int i = 0; i < 4; ++i) {
-        words.append(column == HunksModel::RuleColumn     ? ruleWord(static_cast<RuleMatch>(i))
-                     : column == HunksModel::NvidiaColumn ? nvidiaWord(static_cast<NvidiaPath>(i))
-                                                          : armWord(static_cast<RocmArm>(i)));
+    constexpr int kRuleAndNvidiaWords = 4;
+    for (int i = 0; column != HunksModel::RocmColumn && i < kRuleAndNvidiaWords; ++i) {
+        words.append(column == HunksModel::RuleColumn ? ruleWord(static_cast<RuleMatch>(i))
+                                                      : nvidiaWord(static_cast<NvidiaPath>(i)));
+    }
+    for (const RocmArm arm : kRocmArms) {
+        words += column == HunksModel::RocmColumn ? QStringList{armWord(arm)} : QStringList();
     }
     int widest = 0;
     for (const QString& word : words) {

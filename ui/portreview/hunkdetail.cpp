@@ -38,9 +38,9 @@ ChipTone toneOf(NvidiaPath path)
 
 ChipTone toneOf(RocmArm arm)
 {
-    return arm == RocmArm::BuildFails ? ChipTone::Critical
-           : arm == RocmArm::Compiles ? ChipTone::Ok
-                                      : ChipTone::Neutral;
+    return isWrong(arm)                                             ? ChipTone::Critical
+           : arm == RocmArm::Compiles || arm == RocmArm::LanesEqual ? ChipTone::Ok
+                                                                    : ChipTone::Neutral;
 }
 
 QString verdictOfPath(NvidiaPath path)

@@ -57,6 +57,7 @@ HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_facts);
     m_pages->addWidget(m_error);
+    m_pages->setCurrentWidget(m_facts); // an editor without text is never painted
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
@@ -69,7 +70,7 @@ HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
         }
     });
     connect(m_view, &DiffView::saveRequested, this, &HunkDiff::saveEdit);
-    connect(m_view, &DiffView::editCancelled, m_view, &DiffView::endEdit);
+    connect(m_view, &DiffView::editCancelled, this, &HunkDiff::endEdit);
     connect(m_view, &DiffView::draftLeft, this,
             [this](const QByteArray& key, const EditDraft& draft) { m_drafts.insert(key, draft); });
 }
@@ -78,6 +79,11 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
 {
     const bool same =
         state && m_state && state->review == m_state->review && state->since == m_state->since;
+    if (state && m_state && !same && state->review == m_state->review && m_view->isEditing()) {
+        m_held = state; // another comparison waits until the edit is done
+        return;
+    }
+    m_held.reset();
     const DiffDecisions before = m_state ? decisions() : DiffDecisions();
     m_state = state;
     if (!state) {
@@ -86,7 +92,9 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
         m_current.clear();
         m_shown = {};
         m_drafts.clear();
-        m_view->clear();
+        m_hasText = false;
+        m_view->endEdit();
+        showFacts(Glyph::File, {}, {});
         return;
     }
     if (!same) {
@@ -94,7 +102,7 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
         load();
         return;
     }
-    if (m_shown.texts.path.isEmpty()) {
+    if (m_shown.texts.path.isEmpty() || !m_hasText) {
         return;
     }
     const DiffDecisions after = decisions();
@@ -109,8 +117,13 @@ void HunkDiff::showHunk(const QByteArray& id)
 {
     m_current = id;
     m_wanted = {};
+    const bool edits = m_view->isEditing() && m_edited == id;
+    if (!edits) {
+        endEdit();
+    }
     const ReviewFile* file = m_state ? m_state->fileOf(id) : nullptr;
     if (file == nullptr) {
+        m_view->setCurrent(-1); // a file's row: no button of the diff decides about a hunk
         return;
     }
     if (file->path == m_shown.texts.path) {
@@ -118,8 +131,9 @@ void HunkDiff::showHunk(const QByteArray& id)
             ++m_request;
             m_loading = {};
         }
-        m_view->endEdit();
-        select();
+        if (!edits) {
+            select();
+        }
     } else if (m_loading != file->path) {
         load();
     }
@@ -211,8 +225,10 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
         : m_since && state.since > 0
             ? tr("The same in revision %1; against base").arg(state.since)
             : tr("Revision %1 against base").arg(state.kept.revisions.last().number));
-    m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), changeOf(m_current),
-                     keepPlace);
+    m_hasText = !loaded->layout.rows.isEmpty() && !loaded->file.texts.hunks.isEmpty();
+    if (m_hasText) {
+        m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), -1, keepPlace);
+    }
     select();
 }
 
@@ -220,11 +236,11 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
 void HunkDiff::select()
 {
     const ReviewHunk* hunk = m_state->hunk(m_current);
-    const bool lines = hunk != nullptr && hasLines(hunk->kind) && !m_view->isEmpty();
+    const bool lines = hunk != nullptr && hasLines(hunk->kind) && m_hasText;
     if (hunk != nullptr && !lines) {
         showFacts(Glyph::File, hunk->title,
                   hunk->facts.isEmpty() ? hunkKindText(hunk->kind) : hunk->facts);
-    } else {
+    } else if (m_hasText) {
         m_pages->setCurrentWidget(m_view);
         m_view->setCurrent(changeOf(m_current));
         if (m_wanted.line > 0 && m_wanted.path == m_shown.texts.path) {
@@ -339,7 +355,7 @@ HunkDiff::Line HunkDiff::commentLine() const
     const bool removes = hunk->headLast < hunk->headFirst;
     const QWidget* focus = m_view->window()->focusWidget();
     const DiffChange* change = m_view->scene().currentChange();
-    if (change != nullptr && focus != nullptr && m_view->isAncestorOf(focus)) {
+    if (m_hasText && change != nullptr && focus != nullptr && m_view->isAncestorOf(focus)) {
         const DiffEditor& editor = m_view->scene().layout.unified     ? m_view->unifiedEditor()
                                    : m_view->rightEditor().hasFocus() ? m_view->rightEditor()
                                                                       : m_view->leftEditor();
@@ -386,6 +402,7 @@ void HunkDiff::beginEdit()
     const DiffDecision from = decisions().value(m_current);
     for (const Hunk& hunk : std::as_const(m_shown.texts.hunks)) {
         if (hunk.key == m_current) {
+            m_edited = m_current;
             const auto draft = m_drafts.constFind(m_current);
             m_view->beginEdit(editableLines(m_shown.texts.original, hunk, from),
                               draft == m_drafts.constEnd() ? std::nullopt
@@ -395,11 +412,20 @@ void HunkDiff::beginEdit()
     }
 }
 
+/// Closes the editor, if it is open; what waited for that is shown.
+void HunkDiff::endEdit()
+{
+    m_view->endEdit();
+    if (const auto held = std::exchange(m_held, nullptr)) {
+        setState(held);
+    }
+}
+
 void HunkDiff::saveEdit()
 {
     EditPane& pane = m_view->editPane();
     for (const Hunk& hunk : std::as_const(m_shown.texts.hunks)) {
-        if (hunk.key != m_current) {
+        if (hunk.key != m_edited) {
             continue;
         }
         const Result<QByteArray> lines = linesToBytes(m_shown.texts.original, hunk, pane.text());
@@ -409,8 +435,9 @@ void HunkDiff::saveEdit()
             return;
         }
         pane.setTaken();
-        m_view->endEdit();
-        Q_EMIT edited(m_current, *lines);
+        const QByteArray id = m_edited;
+        endEdit();
+        Q_EMIT edited(id, *lines);
         return;
     }
 }
@@ -419,8 +446,8 @@ QStringList HunkDiff::unsaved() const
 {
     QStringList places;
     QList<QByteArray> ids = m_drafts.keys();
-    if (m_view->isEditing() && m_view->editPane().isChanged() && !ids.contains(m_current)) {
-        ids.append(m_current);
+    if (m_view->isEditing() && m_view->editPane().isChanged() && !ids.contains(m_edited)) {
+        ids.append(m_edited);
     }
     for (const QByteArray& id : std::as_const(ids)) {
         const ReviewFile* file = m_state ? m_state->fileOf(id) : nullptr;

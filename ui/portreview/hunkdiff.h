@@ -29,6 +29,8 @@ public:
     [[nodiscard]] bool isUnified() const { return m_unified; }
 
     [[nodiscard]] DiffView& view() const { return *m_view; }
+    /// The hunk that is shown, or is on its way; empty: none.
+    [[nodiscard]] const QByteArray& hunk() const { return m_current; }
     /// Whether the current hunk is the one that is seen.
     [[nodiscard]] bool showsCurrent() const;
     /// The line of the diff that a comment would be at: the caret's, if it is within the current
@@ -66,6 +68,7 @@ private:
     void present();
     void select();
     void saveEdit();
+    void endEdit();
     void showFacts(Glyph glyph, const QString& title, const QString& text);
     [[nodiscard]] DiffDecisions decisions() const;
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
@@ -78,10 +81,13 @@ private:
     ErrorPanel* m_error;
     std::shared_ptr<const ReviewState> m_state;
     QByteArray m_current;
-    HunkTexts m_shown; ///< empty path: nothing
-    Place m_wanted;    ///< line to go to once its file is there; line 0: none
+    QByteArray m_edited;                       ///< hunk whose editor is open, while it is
+    std::shared_ptr<const ReviewState> m_held; ///< that is shown once the editor is closed
+    HunkTexts m_shown;                         ///< empty path: nothing
+    Place m_wanted; ///< line to go to once its file is there; line 0: none
     QHash<QByteArray, EditDraft> m_drafts;
-    RepoPath m_loading; ///< file on its way; empty: none
+    RepoPath m_loading;     ///< file on its way; empty: none
+    bool m_hasText = false; ///< the view has the file that is shown; else what was there before
     int m_request = 0;
     bool m_since = false;
     bool m_unified = true;

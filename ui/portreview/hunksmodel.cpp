@@ -115,7 +115,7 @@ int HunksModel::rankOf(const ReviewHunk& hunk) const
                : hunk.nvidia == NvidiaPath::NotBuilt ? 1
                                                      : 0;
     case RocmColumn:
-        return hunk.rocm == RocmArm::BuildFails   ? 3
+        return isWrong(hunk.rocm)                 ? 3
                : hunk.rocm == RocmArm::NotChecked ? 2
                : hunk.rocm == RocmArm::NotTried   ? 1
                                                   : 0;

@@ -2,6 +2,7 @@
 
 #include "core/project/review/reviewfiles.h"
 #include "core/project/review/reviewsplit.h"
+#include "core/text/sourcebuffer.h"
 
 #include <algorithm>
 
@@ -18,6 +19,11 @@ qsizetype startOfLine(const QByteArray& text, int line)
         at = end < 0 ? text.size() : end + 1;
     }
     return at;
+}
+
+bool isText(const QByteArray& bytes)
+{
+    return SourceBuffer(bytes).encoding() != Encoding::Binary;
 }
 
 Hunk hunkOfReview(const ReviewFile& file, const ReviewHunk& hunk)
@@ -126,7 +132,8 @@ Result<HunkTexts> hunkTexts(const ReviewState& state, const ReviewFile& file, bo
 {
     if (since) {
         for (const RevisionDifference& one : state.difference) {
-            if (one.path == file.path) {
+            if (one.path == file.path && isText(one.before.value_or(QByteArray())) &&
+                isText(one.after.value_or(QByteArray()))) {
                 return sinceRevision(file, one.before.value_or(QByteArray()),
                                      one.after.value_or(QByteArray()));
             }
@@ -158,7 +165,12 @@ Result<HunkTexts> hunkTexts(const ReviewState& state, const ReviewFile& file, bo
             }
             after = *read;
         }
-        made.texts.hunks.append(wholeFile(file, hunk, made.texts.original, after));
+        // What the port adds may be no text, whatever the base has; an editor shows no such bytes.
+        if (isText(made.texts.original) && isText(after)) {
+            made.texts.hunks.append(wholeFile(file, hunk, made.texts.original, after));
+        } else {
+            made.texts.original.clear();
+        }
     }
     return made;
 }

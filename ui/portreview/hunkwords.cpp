@@ -55,6 +55,10 @@ QString armWord(RocmArm arm)
         return tr("Compiles");
     case RocmArm::BuildFails:
         return tr("Build fails");
+    case RocmArm::LanesEqual:
+        return tr("Lanes equal");
+    case RocmArm::LanesDiffer:
+        return tr("Lanes differ");
     case RocmArm::NotTried:
         break;
     }
@@ -94,8 +98,10 @@ Mark armMark(RocmArm arm)
 {
     switch (arm) {
     case RocmArm::Compiles:
+    case RocmArm::LanesEqual:
         return {Glyph::Check, &ThemeColours::ok};
     case RocmArm::BuildFails:
+    case RocmArm::LanesDiffer:
         return {Glyph::Cross, &ThemeColours::crit};
     case RocmArm::NotTried:
     case RocmArm::NotChecked:

@@ -263,6 +263,7 @@ QWidget* OpenPortDialog::buildKept(const QVector<KeptReview>& kept)
     m_keptModel->setRows(rows);
     m_kept = new TextTable(m_provider, *m_keptModel, tr("Reviews that were begun"), page);
     m_kept->setObjectName(QStringLiteral("keptReviews"));
+    m_kept->setCurrentId(rows.isEmpty() ? QString() : rows.first().id);
     layout->addWidget(m_kept, 1);
     connect(m_kept, &TextTable::currentIdChanged, this, &OpenPortDialog::refresh);
     connect(m_kept, &TextTable::idActivated, this, &OpenPortDialog::open);

@@ -11,15 +11,22 @@
 #include <QMenu>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
 
-/// Whether a rule asks for nothing but other names of a library: the NVIDIA path is proved and what
-/// the rule would write means the same.
+/// Whether the rules that point there ask for nothing but other names of a library: the NVIDIA path
+/// is proved and what the rules would write means the same.
 bool changesNamesOnly(const ReviewHunk& hunk)
 {
-    return hunk.phase == Phase::Translation && hunk.nvidia == NvidiaPath::Unchanged &&
+    const auto isOfNames = [](const QString& rule) {
+        return rule == QLatin1StringView("hipify-api") ||
+               rule == QLatin1StringView("hipify-header");
+    };
+    return hunk.nvidia == NvidiaPath::Unchanged && !hunk.ruleIds.isEmpty() &&
+           std::all_of(hunk.ruleIds.begin(), hunk.ruleIds.end(), isOfNames) &&
            (hunk.match == RuleMatch::Equal || hunk.match == RuleMatch::Similar);
 }
 
@@ -57,9 +64,14 @@ void PortActions::addCommands()
     });
     add("portEdit", tr("Edit the lines of the hunk"), tr("Edit"), {"E"},
         [this] { m_diff.beginEdit(); });
-    add("portUndo", tr("Undo"), tr("Undo"), {"U", "Ctrl+Z"}, [this] { m_reviews.undo(); });
-    add("portRedo", tr("Redo"), tr("Redo"), {"Shift+U", "Ctrl+Shift+Z"},
-        [this] { m_reviews.redo(); });
+    add("portUndo", tr("Undo"), tr("Undo"), {"U", "Ctrl+Z"}, [this] {
+        Q_EMIT goingBack();
+        m_reviews.undo();
+    });
+    add("portRedo", tr("Redo"), tr("Redo"), {"Shift+U", "Ctrl+Shift+Z"}, [this] {
+        Q_EMIT goingBack();
+        m_reviews.redo();
+    });
     add("portReopen", tr("Open the hunk again"), tr("Reopen"), {"O"},
         [this] { decide(DecisionKind::Open); });
     add("portUseRule", tr("Use what the rule would write"), tr("Use this text"), {},

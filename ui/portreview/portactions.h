@@ -41,6 +41,8 @@ public:
     void useRuleText();
 
 Q_SIGNALS:
+    /// A step is about to be undone or redone.
+    void goingBack();
     void said(const QString& sentence);
 
 private:

@@ -14,10 +14,13 @@
 #include "ui/portreview/threadspanel.h"
 #include "ui/review/diffgutter.h"
 #include "ui/theme/commandkeys.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QGuiApplication>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -218,10 +221,34 @@ void PortReviewPage::addCommands()
                     {"Ctrl+Return", "Ctrl+Enter"}, [this] { openFinish(); });
     m_commands->add(QStringLiteral("portClose"), tr("Close review of the port"), tr("Close review"),
                     {}, [this] {
-                        m_openError.reset();
-                        m_reviews.close();
-                        stateChanged();
+                        afterAsking(tr("Close the review"), [this] {
+                            m_openError.reset();
+                            m_reviews.close();
+                            stateChanged();
+                        });
                     });
+}
+
+/// Runs `go` at once, or once the user says so where that loses what was typed.
+void PortReviewPage::afterAsking(const QString& what, const std::function<void()>& go)
+{
+    const QStringList lost = unsaved();
+    if (lost.isEmpty()) {
+        go();
+        return;
+    }
+    QMessageBox* box = questionBox(tr("%1?").arg(what),
+                                   tr("This would be lost, because it is not saved:") +
+                                       QStringLiteral("\n\n• ") + lost.join(QStringLiteral("\n• ")),
+                                   window());
+    box->setObjectName(QStringLiteral("confirmLosePort"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* yes = box->addButton(tr("%1 anyway").arg(what), QMessageBox::DestructiveRole);
+    QPushButton* no = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box->setDefaultButton(no);
+    box->setEscapeButton(no);
+    connect(yes, &QPushButton::clicked, this, go);
+    box->open();
 }
 
 void PortReviewPage::buildKeys()
@@ -259,10 +286,7 @@ void PortReviewPage::connectParts()
                     m_reviews.lookForRevision();
                 }
             });
-    for (const char* name : {"portUndo", "portRedo"}) {
-        connect(&m_commands->at(QLatin1String(name)), &QAction::triggered, this,
-                [this] { m_going = true; });
-    }
+    connect(m_actions.get(), &PortActions::goingBack, this, [this] { m_going = true; });
     connect(m_actions.get(), &PortActions::said, this, &PortReviewPage::said);
     connect(m_header, &PortHeader::sinceChosen, this, &PortReviewPage::setSince);
     connect(m_header, &PortHeader::revisionChosen, this, [this](int revision) {
@@ -279,12 +303,18 @@ void PortReviewPage::connectParts()
     connect(m_diff, &HunkDiff::hunkRequested, m_tree, &HunkTree::setCurrent);
     connect(m_diff, &HunkDiff::shown, this, &PortReviewPage::updateCommands);
     DiffView& view = m_diff->view();
-    connect(&view, &DiffView::acceptRequested, &m_commands->at(QStringLiteral("portAccept")),
-            &QAction::trigger);
-    connect(&view, &DiffView::rejectRequested, &m_commands->at(QStringLiteral("portReject")),
-            &QAction::trigger);
-    connect(&view, &DiffView::editRequested, &m_commands->at(QStringLiteral("portEdit")),
-            &QAction::trigger);
+    // Buttons at a hunk of the diff are about that one, whatever is selected in the tree.
+    const auto atHunk = [this](const char* name) {
+        return [this, name] {
+            if (!m_diff->hunk().isEmpty()) {
+                m_tree->setCurrent(m_diff->hunk());
+                m_commands->at(QLatin1String(name)).trigger();
+            }
+        };
+    };
+    connect(&view, &DiffView::acceptRequested, this, atHunk("portAccept"));
+    connect(&view, &DiffView::rejectRequested, this, atHunk("portReject"));
+    connect(&view, &DiffView::editRequested, this, atHunk("portEdit"));
     connect(&view, &DiffView::menuRequested, this, &PortReviewPage::openMenu);
     view.gutter().followKeys(m_commands->at(QStringLiteral("portAccept")),
                              m_commands->at(QStringLiteral("portReject")),
@@ -301,6 +331,9 @@ void PortReviewPage::connectParts()
     connect(m_threads, &ThreadsPanel::replyTakenBack, &m_reviews, &ProjectReviews::removeReply);
     connect(m_threads, &ThreadsPanel::lineRequested, this, [this](bool onBase, int line) {
         if (const ReviewFile* file = m_state ? m_state->fileOf(m_tree->current()) : nullptr) {
+            if (onBase) {
+                setSince(false); // else the left lines are those of the older revision
+            }
             m_diff->showLine(file->path, line, onBase);
         }
     });

@@ -117,16 +117,20 @@ void PortReviewPage::askForPort()
 
 void PortReviewPage::request(const ReviewRequest& request)
 {
-    m_request = request;
-    m_requestedKept.clear();
-    tryAgain();
+    afterAsking(tr("Open the other port"), [this, request] {
+        m_request = request;
+        m_requestedKept.clear();
+        tryAgain();
+    });
 }
 
 void PortReviewPage::requestKept(const QByteArray& id)
 {
-    m_request.reset();
-    m_requestedKept = id;
-    tryAgain();
+    afterAsking(tr("Open the other port"), [this, id] {
+        m_request.reset();
+        m_requestedKept = id;
+        tryAgain();
+    });
 }
 
 void PortReviewPage::tryAgain()
@@ -368,8 +372,9 @@ void PortReviewPage::fitWidth()
 void PortReviewPage::fitThreads()
 {
     const int room = m_threads->parentWidget()->height();
-    m_threads->setFixedHeight(std::clamp(m_threads->wantedHeight(), m_provider.theme().scaled(48),
-                                         std::max(48, room / 2)));
+    const int least = m_provider.theme().scaled(48);
+    m_threads->setFixedHeight(
+        std::clamp(m_threads->wantedHeight(), least, std::max(least, room / 2)));
 }
 
 void PortReviewPage::resizeEvent(QResizeEvent* event)

@@ -5,6 +5,7 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -78,6 +79,7 @@ private:
     void buildOpening();
     void buildFailed();
     void buildEmpty();
+    void afterAsking(const QString& what, const std::function<void()>& go);
     void buildKeys();
     void addCommands();
     void connectParts();

@@ -68,8 +68,11 @@ void ThreadsPanel::setHunk(const std::shared_ptr<const ReviewState>& state, cons
     }
     m_state = state;
     m_hunk = hunk;
-    if (m_editing.isEmpty() && m_drafts.contains(kNewComment + hunk)) {
-        m_editing = kNewComment + hunk;
+    const auto draft = m_drafts.constFind(kNewComment + hunk);
+    if (m_editing.isEmpty() && draft != m_drafts.constEnd()) {
+        m_editing = draft.key();
+        m_onBase = draft->onBase;
+        m_line = draft->line;
     }
     rebuild();
 }
@@ -236,7 +239,7 @@ void ThreadsPanel::addEditor(QVBoxLayout& column, const QByteArray& id, const QS
     m_editor->setPlaceholderText(tr("Markdown"));
     m_editor->setFixedHeight(m_provider.theme().scaled(64));
     m_editor->setMaximumWidth(m_provider.theme().scaled(kThreadWidth));
-    m_editor->setPlainText(m_drafts.value(id));
+    m_editor->setPlainText(m_drafts.value(id).text);
     m_editor->moveCursor(QTextCursor::End);
     m_editor->installEventFilter(this);
     column.addWidget(m_editor);
@@ -260,7 +263,7 @@ void ThreadsPanel::addEditor(QVBoxLayout& column, const QByteArray& id, const QS
         if (text.trimmed().isEmpty()) {
             m_drafts.remove(id);
         } else {
-            m_drafts.insert(id, text);
+            m_drafts.insert(id, {text, m_onBase, m_line});
         }
         m_send->setEnabled(!text.trimmed().isEmpty());
     });
@@ -293,10 +296,16 @@ void ThreadsPanel::beginComment(bool onBase, int line)
 
 void ThreadsPanel::giveBack(const QByteArray& hunk, bool onBase, int line, const QString& body)
 {
-    m_drafts.insert(kNewComment + hunk, body);
+    m_drafts.insert(kNewComment + hunk, {body, onBase, line});
     if (hunk == m_hunk) {
         beginComment(onBase, line);
     }
+}
+
+void ThreadsPanel::giveBackReply(const QByteArray& thread, const QString& body)
+{
+    m_drafts.insert(thread, {body, false, 0});
+    openEditor(thread);
 }
 
 void ThreadsPanel::closeEditor()

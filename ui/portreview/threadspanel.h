@@ -28,6 +28,8 @@ public:
     void beginComment(bool onBase, int line);
     /// Opens the field again with a comment that could not be written.
     void giveBack(const QByteArray& hunk, bool onBase, int line, const QString& body);
+    /// Opens the field again with a reply that could not be written.
+    void giveBackReply(const QByteArray& thread, const QString& body);
     /// Whether something is typed that was not sent.
     [[nodiscard]] bool hasDraft() const { return !m_drafts.isEmpty(); }
     /// Forgets what was typed.
@@ -71,7 +73,14 @@ private:
     QByteArray m_editing; ///< what it is for: id of a thread, or kNew
     bool m_onBase = false;
     int m_line = 0;
-    QHash<QByteArray, QString> m_drafts; ///< by what they are for, with the hunk for new ones
+    /// What was typed, and where it is to be said.
+    struct Draft
+    {
+        QString text;
+        bool onBase = false;
+        int line = 0;
+    };
+    QHash<QByteArray, Draft> m_drafts; ///< by what they are for, with the hunk for new ones
 };
 
 } // namespace rocport

@@ -1,7 +1,6 @@
 #include "core/project/review/reviewlanes.h"
 
 #include "core/base/cancelscope.h"
-#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "core/project/proof/laneinputs.h"
 #include "core/project/review/reviewgate.h"
@@ -49,13 +48,13 @@ public:
     void run();
 
 private:
-    void say(const ReviewFile& file, ReviewHunk& hunk) const;
+    void say(const ReviewFile& file, ReviewHunk& hunk);
     [[nodiscard]] QVector<const LaneKernelPlace*> kernelsOf(const ReviewFile& file,
                                                             const ReviewHunk& hunk) const;
-    [[nodiscard]] const LaneComplaint* complaintIn(const ReviewFile& file,
-                                                   const ReviewHunk& hunk) const;
-    void sayOfKernels(const QVector<const LaneKernelPlace*>& kernels, ReviewHunk& hunk) const;
+    const LaneComplaint* takeComplaint(const ReviewFile& file, const ReviewHunk& hunk);
+    void sayOfKernels(const QVector<const LaneKernelPlace*>& kernels, ReviewHunk& hunk);
     void sayOfProgram(ReviewHunk& hunk) const;
+    void sayTheRest();
 
     PortReview& m_review;
     const ReviewExecution& m_execution;
@@ -64,6 +63,8 @@ private:
     QHash<RepoPath, QVector<LaneKernelPlace>> m_places; ///< of the base
     QSet<RepoPath> m_files; ///< that the program is made of, by their paths in the base
     QVector<const LaneComplaint*> m_complaints; ///< of the port, those that the base has not
+    QSet<const LaneComplaint*> m_told;          ///< of these, by a hunk
+    QSet<QString> m_named;                      ///< keys of kernels that differ, by a hunk
 };
 
 QString keyOf(const QString& path, int line)
@@ -121,38 +122,49 @@ QVector<const LaneKernelPlace*> Attribution::kernelsOf(const ReviewFile& file,
     return kernels;
 }
 
-const LaneComplaint* Attribution::complaintIn(const ReviewFile& file, const ReviewHunk& hunk) const
+/// The first that is within the hunk; all of them are told then.
+const LaneComplaint* Attribution::takeComplaint(const ReviewFile& file, const ReviewHunk& hunk)
 {
     const QString path = file.path.display();
-    const auto found = std::find_if(
-        m_complaints.begin(), m_complaints.end(), [&path, &hunk](const LaneComplaint* complaint) {
-            return complaint->path == path && complaint->line >= hunk.headFirst &&
-                   complaint->line <= hunk.headLast;
-        });
-    return found == m_complaints.end() ? nullptr : *found;
-}
-
-void Attribution::sayOfKernels(const QVector<const LaneKernelPlace*>& kernels,
-                               ReviewHunk& hunk) const
-{
-    qsizetype copies = 0;
-    for (const LaneKernelPlace* place : kernels) {
-        const KernelResult result = m_kernels.value(keyOf(place->path.display(), place->line));
-        copies += result.copies;
-        if (result.wrong != nullptr) {
-            hunk.rocm = RocmArm::LanesDiffer;
-            hunk.rocmReason = laneSentence(*result.wrong);
-            return;
+    const LaneComplaint* first = nullptr;
+    for (const LaneComplaint* complaint : std::as_const(m_complaints)) {
+        if (complaint->path == path && complaint->line >= hunk.headFirst &&
+            complaint->line <= hunk.headLast) {
+            first = first == nullptr ? complaint : first;
+            m_told.insert(complaint);
         }
     }
-    const QString name = QString::fromUtf8(kernels.first()->name);
-    if (copies > 0) {
+    return first;
+}
+
+void Attribution::sayOfKernels(const QVector<const LaneKernelPlace*>& kernels, ReviewHunk& hunk)
+{
+    qsizetype copies = 0;
+    QStringList names;
+    QString without; // a kernel of which nothing came back
+    for (const LaneKernelPlace* place : kernels) {
+        const QString key = keyOf(place->path.display(), place->line);
+        const KernelResult result = m_kernels.value(key);
+        const QString name = QStringLiteral("`%1`").arg(QString::fromUtf8(place->name));
+        copies += result.copies;
+        names.append(name);
+        without = result.copies == 0 && without.isEmpty() ? name : without;
+        if (result.wrong != nullptr) {
+            m_named.insert(key);
+            hunk.rocm = RocmArm::LanesDiffer;
+            hunk.rocmReason = laneSentence(*result.wrong);
+        }
+    }
+    if (hunk.rocm == RocmArm::LanesDiffer) {
+        return;
+    }
+    if (without.isEmpty()) {
         hunk.rocm = RocmArm::LanesEqual;
         hunk.rocmReason =
-            equalSentence(copies, QStringLiteral("`%1`").arg(name), m_execution.lanes);
+            equalSentence(copies, names.join(QStringLiteral(", ")), m_execution.lanes);
     } else if (hunk.rocmReason.isEmpty()) {
         hunk.rocmReason =
-            QStringLiteral("On lanes nothing came back that `%1` wrote last.").arg(name);
+            QStringLiteral("On lanes nothing came back that %1 wrote last.").arg(without);
     }
 }
 
@@ -168,12 +180,12 @@ void Attribution::sayOfProgram(ReviewHunk& hunk) const
     }
 }
 
-void Attribution::say(const ReviewFile& file, ReviewHunk& hunk) const
+void Attribution::say(const ReviewFile& file, ReviewHunk& hunk)
 {
     if (hunk.rocm == RocmArm::BuildFails) {
         return;
     }
-    if (const LaneComplaint* complaint = complaintIn(file, hunk)) {
+    if (const LaneComplaint* complaint = takeComplaint(file, hunk)) {
         hunk.rocm = RocmArm::LanesDiffer;
         hunk.rocmReason = QStringLiteral("Line %1: %2").arg(complaint->line).arg(complaint->text);
         return;
@@ -183,6 +195,38 @@ void Attribution::say(const ReviewFile& file, ReviewHunk& hunk) const
     } else {
         sayOfProgram(hunk);
     }
+}
+
+/// What differs or is told where the port has no hunk.
+void Attribution::sayTheRest()
+{
+    constexpr qsizetype kMost = 20;
+    QStringList rest;
+    for (const LaneCopyCheck& copy : m_result.copies) {
+        const QString key = keyOf(copy.kernelPath, copy.kernelLine);
+        if (copy.wrong() != nullptr && !m_named.contains(key)) {
+            m_named.insert(key);
+            const QString place = copy.kernelLine > 0 ? keyOf(copy.kernelPath, copy.kernelLine)
+                                                      : keyOf(copy.path, copy.line);
+            rest.append(QStringLiteral("On lanes, %1: %2").arg(place, laneSentence(copy)));
+        }
+    }
+    for (const LaneComplaint* complaint : std::as_const(m_complaints)) {
+        if (!m_told.contains(complaint)) {
+            const QString place = complaint->path.isEmpty()
+                                      ? QString()
+                                      : keyOf(complaint->path, complaint->line) + u' ';
+            rest.append(QStringLiteral("On lanes, %1(%2): %3")
+                            .arg(place, complaint->check, complaint->text));
+        }
+    }
+    if (rest.size() > kMost) {
+        const qsizetype left = rest.size() - kMost;
+        rest = rest.first(kMost);
+        rest.append(QStringLiteral("On lanes %1 more.").arg(countText(left)));
+    }
+    m_review.remarks += rest;
+    m_review.laneComplaints = static_cast<int>(m_complaints.size());
 }
 
 void Attribution::run()
@@ -195,6 +239,7 @@ void Attribution::run()
             say(file, hunk);
         }
     }
+    sayTheRest();
 }
 
 /// The path in the base that a source of the port has.

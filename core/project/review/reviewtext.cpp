@@ -174,7 +174,8 @@ QSet<ReviewFault> faultsOf(const PortReview& review)
     add(!review.missing.isEmpty(), ReviewFault::Missing);
     add(review.count(RocmArm::BuildFails) > 0, ReviewFault::Build);
     add(review.count(RocmArm::LanesDiffer) > 0 ||
-            (review.lanes && (!review.lanes->complete() || !review.lanes->equal())),
+            (review.lanes &&
+             (!review.lanes->complete() || !review.lanes->equal() || review.laneComplaints > 0)),
         ReviewFault::Lanes);
     return faults;
 }

@@ -25,6 +25,8 @@ QString openingStepName(ReviewProgress::Step step)
         return QStringLiteral("Port: ");
     case ReviewProgress::Step::Hunks:
         return QStringLiteral("Hunks: ");
+    case ReviewProgress::Step::Execute:
+        return QStringLiteral("Lanes: ");
     case ReviewProgress::Step::Compile:
         break;
     }
