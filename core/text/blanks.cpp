@@ -200,6 +200,24 @@ bool isIdleGap(const std::vector<CToken>& tokens, std::string_view text, size_t 
     return !macro; // what follows the name may be parameters
 }
 
+/// What stands in front of token `at`, or of the end: blanks, and what is no part of any token.
+std::string_view gapBefore(const std::vector<CToken>& tokens, std::string_view text, size_t at)
+{
+    const size_t begin = at > 0 ? tokens[at - 1].end : 0;
+    const size_t end = at < tokens.size() ? tokens[at].begin : text.size();
+    return text.substr(begin, end - begin);
+}
+
+bool isSameToken(const CToken& left, std::string_view a, const CToken& right, std::string_view b)
+{
+    if (left.kind != right.kind) {
+        return false;
+    }
+    return left.kind == CTokenKind::Comment
+               ? oneBlankEach(left.text(a)) == oneBlankEach(right.text(b))
+               : left.text(a) == right.text(b);
+}
+
 bool hasSameTokens(QByteArrayView left, QByteArrayView right)
 {
     const std::string_view a = viewOf(left);
@@ -209,20 +227,18 @@ bool hasSameTokens(QByteArrayView left, QByteArrayView right)
     if (tokens.size() != others.size()) {
         return false;
     }
-    for (size_t i = 0; i < tokens.size(); ++i) {
-        const CToken& one = tokens[i];
-        const CToken& other = others[i];
-        if (one.kind != other.kind) {
+    for (size_t i = 0; i <= tokens.size(); ++i) {
+        if (i < tokens.size() && !isSameToken(tokens[i], a, others[i], b)) {
             return false;
         }
-        const bool comment = one.kind == CTokenKind::Comment;
-        if (comment ? oneBlankEach(one.text(a)) != oneBlankEach(other.text(b))
-                    : one.text(a) != other.text(b)) {
-            return false;
+        const std::string_view gap = gapBefore(tokens, a, i);
+        const std::string_view other = gapBefore(others, b, i);
+        if (gap == other) {
+            continue;
         }
-        const bool gap = i > 0 && one.begin > tokens[i - 1].end;
-        const bool otherGap = i > 0 && other.begin > others[i - 1].end;
-        if (gap != otherGap && !isIdleGap(tokens, a, i)) {
+        const bool comes = gap.empty() != other.empty();
+        const bool idle = i == 0 || i == tokens.size() || isIdleGap(tokens, a, i);
+        if (!isBlankLine(gap) || !isBlankLine(other) || (comes && !idle)) {
             return false;
         }
     }
