@@ -21,6 +21,57 @@ QVector<ChangedLine> linesFrom(const QList<QByteArray>& texts, int first)
     return lines;
 }
 
+/// Rows for blanks() of languages other than CUDA.
+void blanksOfLanguages()
+{
+    const auto row = [](Language language, const char* name, const char* left, const char* right,
+                        bool same) {
+        const QByteArray title = languageId(language).toUtf8() + ": " + name;
+        QTest::newRow(title.constData())
+            << QByteArray(left) << QByteArray(right) << language << same;
+    };
+    row(Language::Cpp, "assignment", "x = 1", "x=1", true);
+    row(Language::Hip, "assignment", "x = 1\r", "x=1\r", true);
+    for (const Language language :
+         {Language::Shell, Language::CMake, Language::Make, Language::Yaml, Language::Other}) {
+        row(language, "assignment", "x = 1", "x=1", false);
+        row(language, "line end of an assignment", "x = 1\r", "x=1\r", false);
+        row(language, "brackets", "( a )", "(a)", false);
+        const bool plain = language == Language::Yaml; // text that is not quoted
+        row(language, "width", "x =  1", "x = 1", !plain);
+        row(language, "width and line end", "x =   1\r", "x = 1", !plain);
+        row(language, "line end", "x = 1\r", "x = 1", true);
+        row(language, "width in quotes", "x \"a  b\"", "x \"a b\"", false);
+        row(language, "an apostrophe", "it's \"isn't  a\"", "it's \"isn't a\"", false);
+        row(language, "a blank that is quoted", "x \\  y", "x \\ y", false);
+        row(language, "continued", "x \\", "x \\ ", false);
+    }
+    for (const Language language :
+         {Language::Python, Language::Make, Language::Yaml, Language::Notebook, Language::Markdown,
+          Language::SetupCfg, Language::Other}) {
+        row(language, "out of a block", "    x", "x", false);
+        row(language, "line end, out of a block", "    x\r", "x\r", false);
+        row(language, "tab for blanks", "\tx", "        x", false);
+        row(language, "further in", "  x", "    x", false);
+        row(language, "the same", "\tx y", "\tx y\r", true);
+    }
+    for (const Language language :
+         {Language::Shell, Language::CMake, Language::Toml, Language::Json, Language::Dockerfile}) {
+        row(language, "further in", "  x", "\tx\r", true);
+    }
+    row(Language::CMake, "bracket", "set(A [[a  b]])", "set(A [[a b]])", false);
+    row(Language::CMake, "before a bracket", "set(A  [[a  b]])", "set(A [[a  b]])", true);
+    row(Language::Make, "a recipe", "\tcc a.c\r", "cc a.c\r", false);
+    row(Language::Make, "end of a value", "x = a", "x = a ", false);
+    row(Language::Make, "an empty recipe", "\t", "", false);
+    row(Language::Markdown, "a line break", "a  ", "a", false);
+    row(Language::Python, "end", "x = 1  ", "x = 1", true);
+    row(Language::Python, "width after quotes", "x = 'a'   # b", "x = 'a' # b", true);
+    row(Language::Python, "width in quotes", "x = 'a\\'  b'", "x = 'a\\' b'", false);
+    row(Language::Python, "assignment", "x = 1", "x=1", false);
+    row(Language::Python, "blank lines", "    \r", "", true);
+}
+
 } // namespace
 
 /// What is known of two versions besides which lines differ: blanks, moved lines, names.
@@ -80,56 +131,6 @@ private Q_SLOTS:
         row("before a splice", "f(a)   \\", "f(a) \\", true);
         row("a splice and a line end", "f(a) \\\r", "  f(a) \\", true);
         blanksOfLanguages();
-    }
-
-    static void blanksOfLanguages()
-    {
-        const auto row = [](Language language, const char* name, const char* left,
-                            const char* right, bool same) {
-            const QByteArray title = languageId(language).toUtf8() + ": " + name;
-            QTest::newRow(title.constData())
-                << QByteArray(left) << QByteArray(right) << language << same;
-        };
-        row(Language::Cpp, "assignment", "x = 1", "x=1", true);
-        row(Language::Hip, "assignment", "x = 1\r", "x=1\r", true);
-        for (const Language language :
-             {Language::Shell, Language::CMake, Language::Make, Language::Yaml, Language::Other}) {
-            row(language, "assignment", "x = 1", "x=1", false);
-            row(language, "line end of an assignment", "x = 1\r", "x=1\r", false);
-            row(language, "brackets", "( a )", "(a)", false);
-            const bool plain = language == Language::Yaml; // text that is not quoted
-            row(language, "width", "x =  1", "x = 1", !plain);
-            row(language, "width and line end", "x =   1\r", "x = 1", !plain);
-            row(language, "line end", "x = 1\r", "x = 1", true);
-            row(language, "width in quotes", "x \"a  b\"", "x \"a b\"", false);
-            row(language, "an apostrophe", "it's \"isn't  a\"", "it's \"isn't a\"", false);
-            row(language, "a blank that is quoted", "x \\  y", "x \\ y", false);
-            row(language, "continued", "x \\", "x \\ ", false);
-        }
-        for (const Language language :
-             {Language::Python, Language::Make, Language::Yaml, Language::Notebook,
-              Language::Markdown, Language::SetupCfg, Language::Other}) {
-            row(language, "out of a block", "    x", "x", false);
-            row(language, "line end, out of a block", "    x\r", "x\r", false);
-            row(language, "tab for blanks", "\tx", "        x", false);
-            row(language, "further in", "  x", "    x", false);
-            row(language, "the same", "\tx y", "\tx y\r", true);
-        }
-        for (const Language language : {Language::Shell, Language::CMake, Language::Toml,
-                                        Language::Json, Language::Dockerfile}) {
-            row(language, "further in", "  x", "\tx\r", true);
-        }
-        row(Language::CMake, "bracket", "set(A [[a  b]])", "set(A [[a b]])", false);
-        row(Language::CMake, "before a bracket", "set(A  [[a  b]])", "set(A [[a  b]])", true);
-        row(Language::Make, "a recipe", "\tcc a.c\r", "cc a.c\r", false);
-        row(Language::Make, "end of a value", "x = a", "x = a ", false);
-        row(Language::Make, "an empty recipe", "\t", "", false);
-        row(Language::Markdown, "a line break", "a  ", "a", false);
-        row(Language::Python, "end", "x = 1  ", "x = 1", true);
-        row(Language::Python, "width after quotes", "x = 'a'   # b", "x = 'a' # b", true);
-        row(Language::Python, "width in quotes", "x = 'a\\'  b'", "x = 'a\\' b'", false);
-        row(Language::Python, "assignment", "x = 1", "x=1", false);
-        row(Language::Python, "blank lines", "    \r", "", false);
     }
 
     void blanks()
