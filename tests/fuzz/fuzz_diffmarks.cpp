@@ -1,3 +1,4 @@
+#include "core/text/ascii.h"
 #include "core/text/blanks.h"
 #include "core/text/linealign.h"
 #include "core/text/movedlines.h"
@@ -39,6 +40,17 @@ void lookAtLines(const QByteArray& left, const QByteArray& right)
     }
     require(pieces.isEmpty() || (leftAgain == left && rightAgain == right));
     require(withoutBlanks(left) == withoutBlanks(left + ' '));
+    for (const Language language :
+         {Language::Cuda, Language::Python, Language::Make, Language::Shell, Language::Json}) {
+        require(isSameButBlanks(left, left, language));
+        const bool same = isSameButBlanks(left, right, language);
+        require(same == isSameButBlanks(right, left, language));
+        // Never more than without any blank; of quotes that stand in comments each knows its own.
+        const auto bare = [](QByteArray line) {
+            return line.removeIf([](char c) { return isLineBlank(c) || c == '\f' || c == '\v'; });
+        };
+        require(!same || bare(left) == bare(right));
+    }
     require(!onlyNamesDiffer(left, left));
 }
 

@@ -11,6 +11,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace rocport;
 
 namespace {
@@ -34,9 +36,10 @@ Hunk linesHunk(const QByteArray& original, int first, int last, const QByteArray
     return hunk;
 }
 
-FileTexts fileWith(const QByteArray& original, const QVector<Hunk>& hunks)
+FileTexts fileWith(const QByteArray& original, const QVector<Hunk>& hunks,
+                   Language language = Language::Cuda)
 {
-    return {RepoPath("a.cu"), Language::Cuda, original, hunks};
+    return {RepoPath("a.cu"), language, original, hunks};
 }
 
 /// Lines 2 to 4 go to the end, further in; line 6 only changes its indentation.
@@ -74,6 +77,8 @@ private Q_SLOTS:
     void whiteSpaceIsFoldedAway();
     void whiteSpaceInOneText();
     void fileWithOnlyWhiteSpace();
+    void blanksThatMeanSomething_data();
+    void blanksThatMeanSomething();
     void movedLinesHaveTheirOwnColour();
     void movedLinesTakeTheirBracesAlong();
     void movedLinesLeadToEachOther();
@@ -196,6 +201,70 @@ void TestDiffStyles::fileWithOnlyWhiteSpace()
                          [](const DiffRow& row) { return row.changed; }));
     show(movedFile(), {DiffMode::SideBySide, true});
     QVERIFY(!says(QStringLiteral("Only white space differs")));
+}
+
+void TestDiffStyles::blanksThatMeanSomething_data()
+{
+    QTest::addColumn<Language>("language");
+    QTest::addColumn<QByteArray>("original");
+    QTest::addColumn<QByteArray>("replacement"); // of all lines but the first
+    QTest::addColumn<int>("line");               // that counts, 1-based; 0: none does
+    const auto row = [](const char* name, Language language, QByteArray original,
+                        QByteArray replacement, int line) {
+        QTest::newRow(name) << language << original << replacement << line;
+        QTest::addRow("%s, CRLF", name) << language << original.replace("\n", "\r\n")
+                                        << replacement.replace("\n", "\r\n") << line;
+    };
+    row("a line out of an if", Language::Python, "if x:\n    first()\n    second()\n",
+        "    first()\nsecond()\n", 3);
+    row("a block out of an if", Language::Python,
+        "if x:\n    first_call()\n    second_call()\n    third_call()\n",
+        "first_call()\nsecond_call()\nthird_call()\n", 2);
+    row("tabs in Python", Language::Python, "if x:\n        first()\n        second()\n",
+        "\tfirst()\n\tsecond()\n", 2);
+    row("recipe", Language::Make, "a.o:\n\tnvcc -c a.cu\n", "nvcc -c a.cu\n", 2);
+    row("empty recipe", Language::Make, "a.o:\nb:\n", "\t\nb:\n", 2);
+    row("YAML", Language::Yaml, "a:\n  b: 1\n", "b: 1\n", 2);
+    row("shell", Language::Shell, "set -e\nx = 1\n", "x=1\n", 2);
+    row("macro", Language::Cuda, "f();\n#define SCALE (x)\n", "#define SCALE(x)\n", 2);
+    row("minus", Language::Cuda, "f();\nreturn a - -b;\n", "return a--b;\n", 2);
+    row("end of a macro", Language::Cuda, "#define A \\\nf()\n", "\nf()\n", 2);
+    row("a block of C++", Language::Cuda, "if (x) {\n    f();\n  g( 1 );\n}\n",
+        "\tf( );\n\tg(1);\n}\n", 0);
+    row("a block of shell", Language::Shell, "if x; then\n    f 1\nfi\n", "\tf  1\nfi\n", 0);
+}
+
+void TestDiffStyles::blanksThatMeanSomething()
+{
+    QFETCH(Language, language);
+    QFETCH(QByteArray, original);
+    QFETCH(QByteArray, replacement);
+    QFETCH(int, line);
+    const FileTexts file = fileWith(
+        original, {linesHunk(original, 2, static_cast<int>(original.count('\n')), replacement)},
+        language);
+    for (const DiffMode mode : {DiffMode::SideBySide, DiffMode::Unified, DiffMode::Inline}) {
+        for (const bool ignore : {false, true}) {
+            show(file, {mode, ignore});
+            QCOMPARE(layout().onlyBlanks, line == 0);
+            QVERIFY(layout().moves.isEmpty());
+        }
+        QCOMPARE(std::any_of(layout().rows.begin(), layout().rows.end(),
+                             [](const DiffRow& row) { return row.changed; }),
+                 line > 0);
+        const auto at =
+            std::find_if(layout().rows.begin(), layout().rows.end(), [&](const DiffRow& row) {
+                return row.changed && line > 0 && row.right == line;
+            });
+        QCOMPARE(at != layout().rows.end(), line > 0);
+        if (line > 0) {
+            const auto row = static_cast<int>(at - layout().rows.begin());
+            DiffEditor& editor = layout().unified ? m_view.unifiedEditor() : m_view.rightEditor();
+            QVERIFY(editor.signOf(row) != QChar(diffmarks::kBlanksSign));
+            QVERIFY(ground(editor, row) != m_provider.theme().base);
+            QVERIFY(rowFacts(m_view.scene(), row, PlaceSide::Port).isEmpty());
+        }
+    }
 }
 
 void TestDiffStyles::movedLinesHaveTheirOwnColour()

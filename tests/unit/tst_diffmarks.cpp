@@ -21,6 +21,57 @@ QVector<ChangedLine> linesFrom(const QList<QByteArray>& texts, int first)
     return lines;
 }
 
+/// Rows for blanks() of languages other than CUDA.
+void blanksOfLanguages()
+{
+    const auto row = [](Language language, const char* name, const char* left, const char* right,
+                        bool same) {
+        const QByteArray title = languageId(language).toUtf8() + ": " + name;
+        QTest::newRow(title.constData())
+            << QByteArray(left) << QByteArray(right) << language << same;
+    };
+    row(Language::Cpp, "assignment", "x = 1", "x=1", true);
+    row(Language::Hip, "assignment", "x = 1\r", "x=1\r", true);
+    for (const Language language :
+         {Language::Shell, Language::CMake, Language::Make, Language::Yaml, Language::Other}) {
+        row(language, "assignment", "x = 1", "x=1", false);
+        row(language, "line end of an assignment", "x = 1\r", "x=1\r", false);
+        row(language, "brackets", "( a )", "(a)", false);
+        const bool plain = language == Language::Yaml; // text that is not quoted
+        row(language, "width", "x =  1", "x = 1", !plain);
+        row(language, "width and line end", "x =   1\r", "x = 1", !plain);
+        row(language, "line end", "x = 1\r", "x = 1", true);
+        row(language, "width in quotes", "x \"a  b\"", "x \"a b\"", false);
+        row(language, "an apostrophe", "it's \"isn't  a\"", "it's \"isn't a\"", false);
+        row(language, "a blank that is quoted", "x \\  y", "x \\ y", false);
+        row(language, "continued", "x \\", "x \\ ", false);
+    }
+    for (const Language language :
+         {Language::Python, Language::Make, Language::Yaml, Language::Notebook, Language::Markdown,
+          Language::SetupCfg, Language::Other}) {
+        row(language, "out of a block", "    x", "x", false);
+        row(language, "line end, out of a block", "    x\r", "x\r", false);
+        row(language, "tab for blanks", "\tx", "        x", false);
+        row(language, "further in", "  x", "    x", false);
+        row(language, "the same", "\tx y", "\tx y\r", true);
+    }
+    for (const Language language :
+         {Language::Shell, Language::CMake, Language::Toml, Language::Json, Language::Dockerfile}) {
+        row(language, "further in", "  x", "\tx\r", true);
+    }
+    row(Language::CMake, "bracket", "set(A [[a  b]])", "set(A [[a b]])", false);
+    row(Language::CMake, "before a bracket", "set(A  [[a  b]])", "set(A [[a  b]])", true);
+    row(Language::Make, "a recipe", "\tcc a.c\r", "cc a.c\r", false);
+    row(Language::Make, "end of a value", "x = a", "x = a ", false);
+    row(Language::Make, "an empty recipe", "\t", "", false);
+    row(Language::Markdown, "a line break", "a  ", "a", false);
+    row(Language::Python, "end", "x = 1  ", "x = 1", true);
+    row(Language::Python, "width after quotes", "x = 'a'   # b", "x = 'a' # b", true);
+    row(Language::Python, "width in quotes", "x = 'a\\'  b'", "x = 'a\\' b'", false);
+    row(Language::Python, "assignment", "x = 1", "x=1", false);
+    row(Language::Python, "blank lines", "    \r", "", true);
+}
+
 } // namespace
 
 /// What is known of two versions besides which lines differ: blanks, moved lines, names.
@@ -33,9 +84,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("left");
         QTest::addColumn<QByteArray>("right");
+        QTest::addColumn<Language>("language");
         QTest::addColumn<bool>("same");
         const auto row = [](const char* name, const char* left, const char* right, bool same) {
-            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << same;
+            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << Language::Cuda << same;
         };
         row("indentation", "  f(a);", "\t\tf(a);", true);
         row("beside signs", "f( a , b );", "f(a,b);", true);
@@ -51,15 +103,56 @@ private Q_SLOTS:
         row("blank lines", "", " \t", true);
         row("not ascii", "\xc3\xa9 \xc3\xa9", "\xc3\xa9\xc3\xa9", false);
         row("something else", "f(a);", "f(b);", false);
+        row("line end", "  f( a );\r", "f(a);", true);
+        row("a macro with parameters", "#define SCALE (x)", "#define SCALE(x)", false);
+        row("the same, further in", "  # define SCALE (x)\r", "#define SCALE(x)\r", false);
+        row("inside what a macro has", "#define SCALE(x) ( x )", "#define  SCALE( x )  (x)", true);
+        row("a macro without", "#define LESS -1", "#define LESS-1", false);
+        row("minus minus", "a - -b", "a--b", false);
+        row("plus plus", "a + ++b;\r", "a ++ +b;\r", false);
+        row("and of an address", "a & &b", "a && b", false);
+        row("a comment that was division", "a / *b", "a /*b", false);
+        row("shifts", "vector<vector<int> >", "vector<vector<int>>", false);
+        row("a launch", "f<<<1, 1>>>()", "f<< <1, 1>>>()", false);
+        row("scope", "a : :b", "a::b", false);
+        row("brackets", "f( ( a ) )", "f((a))", true);
+        row("one sign", "a = -b;", "a=-b;", true);
+        row("a prefix", "L \"a\"", "L\"a\"", false);
+        row("a suffix", "\"a\" _s", "\"a\"_s", false);
+        row("a number and a quote", "1 'a'", "1'a'", false);
+        row("digits", "1 'a';", "1   'a';", true);
+        row("raw string", "R\"(a  b)\"", "R\"(a b)\"", false);
+        row("header", "#include<a.h>", "#include  <a.h>", true);
+        row("name of a header", "#include <a .h>", "#include <a.h>", false);
+        row("width in a comment", "f(); //  a   b", "f(); // a b", true);
+        row("in front of a comment", "f(); // don't", "f();   // don't", true);
+        row("blank in a comment", "// a(b)", "// a (b)", false);
+        row("after a splice", "f(a) \\ ", "f(a) \\", false);
+        row("before a splice", "f(a)   \\", "f(a) \\", true);
+        row("a splice and a line end", "f(a) \\\r", "  f(a) \\", true);
+        blanksOfLanguages();
     }
 
     void blanks()
     {
         QFETCH(QByteArray, left);
         QFETCH(QByteArray, right);
+        QFETCH(Language, language);
         QFETCH(bool, same);
-        QCOMPARE(isSameButBlanks(left, right), same);
-        QCOMPARE(isSameButBlanks(right, left), same);
+        QCOMPARE(isSameButBlanks(left, right, language), same);
+        QCOMPARE(isSameButBlanks(right, left, language), same);
+    }
+
+    void linesThatMayComeAndGo()
+    {
+        for (const Language language :
+             {Language::Cuda, Language::Python, Language::Shell, Language::Other}) {
+            QVERIFY(isIdleLine("", language) && isIdleLine(" \t\r", language));
+            QVERIFY(!isIdleLine(" x", language));
+        }
+        QVERIFY(isIdleLine("  \r", Language::Make));
+        QVERIFY(!isIdleLine("\t", Language::Make) && !isIdleLine("x", Language::Make));
+        QVERIFY(!isIdleLine("", Language::Markdown) && !isIdleLine("", Language::Yaml));
     }
 
     void linesFindTheirOtherVersion()
@@ -168,6 +261,22 @@ private Q_SLOTS:
         row("blanks too", "cudaFree(p);\n", "  hipFree(p);\n", false);
         row("a line more", "cudaFree(p);\n", "hipFree(p);\n\n", false);
         row("the same", "cudaFree(p);\n", "cudaFree(p);\n", false);
+        row("DOS lines", "cudaFree(p);\r\n", "hipFree(p);\r\n", true);
+        row("line ends too", "cudaFree(p);\r\n", "hipFree(p);\n", false);
+        row("the last line end too", "cudaFree(p);\n", "hipFree(p);", false);
+        row("register", "register int e = cudaFree(p);\n", "int e = hipFree(p);\n", false);
+        row("register above", "register int i;\ncudaFree(p);\n", "int i;\nhipFree(p);\n", false);
+        row("braces of dim3", "dim3 g = {1, 2}; cudaFree(p);\n",
+            "dim3 g = dim3(1, 2); hipFree(p);\n", false);
+        row("a launch", "k<<<g, b>>>(p); cudaFree(p);\n",
+            "hipLaunchKernelGGL(k, g, b, 0, 0, p); hipFree(p);\n", false);
+        row("an attribute", "__device__ cudaError_t f();\n",
+            "__host__ __device__ hipError_t f();\n", false);
+        row("a comment too", "cudaFree(p);\n", "hipFree(p); // freed\n", false);
+        row("in a new comment", "cudaFree(p);\n", "// hipFree(p);\n", false);
+        row("exchanged", "f(cudaFree, cudaMalloc);\n", "f(hipMalloc, hipFree);\n", false);
+        row("header and its brackets", "#include <cuda_fp16.h> // a\n",
+            "#include <hip/hip_fp16.h> // b\n", false);
         row("empty", "", "", false);
     }
 

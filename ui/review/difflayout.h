@@ -30,7 +30,7 @@ enum class DiffMode : quint8 {
 struct DiffStyle
 {
     DiffMode mode = DiffMode::SideBySide;
-    bool ignoreBlanks = false; ///< lines that differ only in blanks are shown as unchanged
+    bool ignoreBlanks = false; ///< lines that isSameButBlanks() are shown as unchanged
     friend bool operator==(const DiffStyle&, const DiffStyle&) = default;
 };
 
@@ -46,8 +46,9 @@ struct DiffRow
     qint32 movedAway = -1; ///< its removed line: index into DiffLayout::moves; -1: not moved
     qint32 movedHere = -1; ///< its added line
     bool changed = false;  ///< differs: gets a line background and a sign
-    bool blanks = false;   ///< differs only in blanks, or is a blank line of one side; with
-                           ///< DiffStyle::ignoreBlanks it is not `changed` then
+    bool blanks = false;   ///< differs only in blanks that mean nothing in the language, or is a
+                           ///< blank line of one side; with DiffStyle::ignoreBlanks it is not
+                           ///< `changed` then
 };
 
 /// What a row that holds both versions of a line shows: bytes of its text, in order.

@@ -43,6 +43,14 @@ bool hasWords(QByteArrayView line)
     return std::count_if(line.begin(), line.end(), isNameByte) > 1;
 }
 
+/// Whether a row stands beside its other version with other blanks, whatever those mean.
+bool isPaired(const DiffLayout& layout, const DiffPane& rightPane, int at)
+{
+    const qint32 partner = layout.rows[at].partner;
+    return partner >= 0 &&
+           withoutBlanks(layout.left.line(at)) == withoutBlanks(rightPane.line(partner));
+}
+
 } // namespace
 
 /// One row of both panes, with the next line of each side that has one.
@@ -54,6 +62,8 @@ DiffRow& DiffLayoutMaker::pair(bool hasLeft, bool hasRight, const QByteArray& le
     row.right = hasRight ? ++m_rightLine : 0;
     row.segment = m_segment;
     row.changed = changed;
+    m_lastLeft = hasLeft ? left : m_lastLeft;
+    m_lastRight = hasRight ? right : m_lastRight;
     const int at = static_cast<int>(m_layout.rows.size());
     row.partner = changed && hasLeft && hasRight ? at : -1;
     m_layout.rows.append(row);
@@ -64,10 +74,12 @@ DiffRow& DiffLayoutMaker::pair(bool hasLeft, bool hasRight, const QByteArray& le
     return m_layout.rows.last();
 }
 
-/// A line that only one side has. A blank one is no difference where blanks are ignored.
+/// A line that only one side has. A blank one is no difference where blanks are ignored, unless it
+/// ends what the line before continues.
 void DiffLayoutMaker::single(bool hasLeft, const QByteArray& text)
 {
-    const bool blank = isBlankLine(text);
+    const QByteArray& before = hasLeft ? m_lastLeft : m_lastRight;
+    const bool blank = isIdleLine(text, m_layout.language) && !before.trimmed().endsWith('\\');
     DiffRow& row = pair(hasLeft, !hasLeft, hasLeft ? text : QByteArray(),
                         hasLeft ? QByteArray() : text, !(blank && m_layout.style.ignoreBlanks));
     row.blanks = blank;
@@ -137,7 +149,7 @@ void DiffLayoutMaker::sideBySide(const Block& block)
             }
         }
         if (nextLeft < leftCount) {
-            const bool blanks = isSameButBlanks(block.left[i], block.right[j]);
+            const bool blanks = isSameButBlanks(block.left[i], block.right[j], m_layout.language);
             pair(true, true, block.left[i], block.right[j],
                  !(blanks && m_layout.style.ignoreBlanks))
                 .blanks = blanks;
@@ -156,7 +168,7 @@ std::optional<DiffLayoutMaker::Merge> DiffLayoutMaker::mergeOf(const QByteArray&
         return std::nullopt;
     }
     Merge merge;
-    merge.blanks = isSameButBlanks(left, right);
+    merge.blanks = isSameButBlanks(left, right, m_layout.language);
     if (merge.blanks && m_layout.style.ignoreBlanks) {
         merge.text = left;
         return merge;
@@ -229,7 +241,7 @@ void DiffLayoutMaker::unifiedPart(const Block& block, int left, int leftEnd, int
         const int other = firstRow + (leftEnd - left) + partner - right;
         m_layout.rows[one].partner = other;
         m_layout.rows[other].partner = one;
-        const bool blanks = isSameButBlanks(block.left[i], block.right[partner]);
+        const bool blanks = isSameButBlanks(block.left[i], block.right[partner], m_layout.language);
         m_layout.rows[one].blanks = blanks;
         m_layout.rows[other].blanks = blanks;
     }
@@ -261,9 +273,8 @@ void findMoves(DiffLayout& layout)
         const DiffRow& row = layout.rows[at];
         // A line that stands beside its other version was not moved; but braces stand beside any.
         const bool stays = row.blanks && row.left > 0 && row.right > 0;
-        const bool paired = row.blanks && row.partner >= 0;
         if (row.merged >= 0 || (!row.changed && !row.blanks) ||
-            ((stays || paired) && hasWords(layout.left.line(at)))) {
+            ((stays || isPaired(layout, rightPane, at)) && hasWords(layout.left.line(at)))) {
             continue;
         }
         if (row.left > 0) {

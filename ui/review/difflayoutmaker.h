@@ -63,6 +63,8 @@ private:
     int m_leftLine = 0;
     int m_rightLine = 0;
     int m_segment = -1;
+    QByteArray m_lastLeft; ///< the line before the next
+    QByteArray m_lastRight;
 };
 
 /// Finds the blocks of removed lines that were added elsewhere in the file, and marks their rows.
