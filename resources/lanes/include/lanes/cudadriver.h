@@ -7,9 +7,13 @@
 
 namespace rocport_lanes {
 
-/// The driver has no error of its own for sizes that a launch cannot have.
+/// The driver has no error of its own for sizes that a launch cannot have. What a kernel ended with
+/// is told when the host waits.
 inline CUresult driverLaunch(Code code)
 {
+    if (code == Code::Success) {
+        return CUresult{};
+    }
     return driver(code == Code::InvalidConfiguration ? Code::InvalidValue : code);
 }
 
