@@ -326,7 +326,13 @@ void PortReviewPage::connectParts()
                     Q_EMIT said(tr("The comment could not be written."));
                 }
             });
-    connect(m_threads, &ThreadsPanel::replyWritten, &m_reviews, &ProjectReviews::reply);
+    connect(m_threads, &ThreadsPanel::replyWritten, this,
+            [this](const QByteArray& thread, const QString& body) {
+                if (!m_reviews.reply(thread, body)) {
+                    m_threads->giveBackReply(thread, body);
+                    Q_EMIT said(tr("The reply could not be written."));
+                }
+            });
     connect(m_threads, &ThreadsPanel::resolvedChanged, &m_reviews, &ProjectReviews::setResolved);
     connect(m_threads, &ThreadsPanel::replyTakenBack, &m_reviews, &ProjectReviews::removeReply);
     connect(m_threads, &ThreadsPanel::lineRequested, this, [this](bool onBase, int line) {
