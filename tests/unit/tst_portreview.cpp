@@ -309,7 +309,7 @@ void TestPortReview::comments()
     git.write("b.cu", "int x;\n");
     const QByteArray head = git.commitAll();
     const PortReview review = reviewRange(git.path(), QStringLiteral("HEAD^..HEAD"));
-    const QJsonObject request = reviewRequest(review);
+    const QJsonObject request = reviewRequest(review, commentsOf(review));
     QCOMPARE(request[QStringLiteral("event")].toString(), QStringLiteral("COMMENT"));
     QCOMPARE(request[QStringLiteral("commit_id")].toString().toLatin1(), head);
     const QJsonArray list = request[QStringLiteral("comments")].toArray();

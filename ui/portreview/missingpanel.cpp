@@ -15,10 +15,11 @@ namespace {
 QVector<TextColumn> missingColumns()
 {
     QVector<TextColumn> columns;
-    columns.append({MissingPanel::tr("Finding"), 220, false, false, true});
+    columns.append({MissingPanel::tr("Finding"), 300, false, false, true});
     columns.append({MissingPanel::tr("Place"), 140, true, false, false, true});
     columns.append({MissingPanel::tr("Rule"), 120, true});
     columns.append({MissingPanel::tr("Phase"), 48, false, true});
+    columns[0].sentence = true;
     columns[2].optional = true;
     columns[3].optional = true;
     return columns;
@@ -99,7 +100,8 @@ void MissingPanel::fill()
         files.insert(finding.path);
         TextRow row;
         row.id = QString::number(i);
-        TextCell what{finding.message, missing[i].reason, severityMark(finding.severity)};
+        TextCell what{QString(finding.message).remove(u'`'), missing[i].reason,
+                      severityMark(finding.severity)};
         what.sort = i; // by severity
         TextCell place{QStringLiteral("%1:%2").arg(finding.path.display()).arg(finding.line)};
         place.colour = &ThemeColours::accent;

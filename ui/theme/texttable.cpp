@@ -20,13 +20,14 @@ QVector<TableColumn> tableColumns(const QVector<TextColumn>& columns)
     QVector<TableColumn> result;
     for (const TextColumn& column : columns) {
         TableColumn one;
-        const bool sentence = column.wrap && !column.path;
+        const bool sentence = column.sentence || (column.wrap && !column.path);
         one.elide = column.path ? ElideAs::Path : sentence ? ElideAs::Sentence : ElideAs::Name;
         one.decides = !sentence;
         one.stretch = column.stretch;
         one.wrap = column.wrap;
         one.optional = column.optional;
-        one.least = column.wrap || column.path ? column.width : std::min(column.width, 72);
+        one.least = column.wrap || column.path || column.sentence ? column.width
+                                                                  : std::min(column.width, 72);
         result.append(one);
     }
     return result;

@@ -22,6 +22,7 @@ struct TextColumn
     bool path = false;     ///< elided as a path
     bool wrap = false;     ///< sentences and paths: wrapped if there is no room on one line
     bool optional = false; ///< left out if there is no room for all; shown elsewhere too
+    bool sentence = false; ///< elided at its end, on one line
 };
 
 /// One cell: what it shows and what it is sorted by.
