@@ -136,6 +136,15 @@ void PortReviewPageTest::decidedByKeys()
     fixture->openPort();
     const QVector<QByteArray> ids = fixture->tree().model().listed();
     fixture->choose(ids[0]);
+    QStringList listed; // in the window's list of keys
+    for (const ShortcutSection& section : fixture->window().shortcutSections()) {
+        for (const ShortcutLine& line : section.lines) {
+            listed.append(line.text);
+        }
+    }
+    for (const char* text : {"Accept hunk", "Reject hunk", "Comment on the line", "Next hunk"}) {
+        QVERIFY2(listed.contains(QLatin1String(text)), text);
+    }
     fixture->press("A");
     QCOMPARE(fixture->reviews().state()->kindOf(ids[0]), DecisionKind::Accepted);
     QCOMPARE(fixture->tree().current(), ids[1]); // the next open one

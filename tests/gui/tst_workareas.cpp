@@ -148,11 +148,14 @@ void TestWorkAreas::everyKeyIsInTheListOfKeys()
             }
         }
     }
-    // Stands over the list of rules where the window is narrow, and in no other case.
+    // The first stands over the list of rules where the window is narrow, and in no other case.
     const QSet<QString> elsewhere{QStringLiteral("rules.closeExplanation")};
+    // Keys of a port's hunks are in the list while a port is reviewed: portreviewpage.
+    const QString ofPorts = QStringLiteral("review.port");
     for (const KeyCommand& command : window().keys().commands()) {
         const QString keys = keysText(*command.action);
-        if (!keys.isEmpty() && command.action->isVisible() && !elsewhere.contains(idOf(command))) {
+        if (!keys.isEmpty() && command.action->isVisible() && !elsewhere.contains(idOf(command)) &&
+            !idOf(command).startsWith(ofPorts)) {
             const QString line = command.areaName + u'\n' + keys + u'\n' + textOf(*command.action);
             QVERIFY2(listed.contains(line), qPrintable(idOf(command) + u'\n' + line));
         }

@@ -1,5 +1,6 @@
 #include "ui/portreview/hunksmodel.h"
 
+#include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
 #include "ui/portreview/hunkwords.h"
 
@@ -312,7 +313,8 @@ QVariant HunksModel::fileData(const FileRow& row, int column, int role) const
                    : tr("%1, which was %2").arg(file.path.display(), file.basePath.display());
     case Qt::AccessibleTextRole:
         return column == HunkColumn
-                   ? tr("%1, %2 of %3 decided").arg(file.path.display()).arg(decided).arg(total)
+                   ? tr("%1, %2 of %3 decided")
+                         .arg(file.path.display(), countText(decided), countText(total))
                    : QString();
     case IsFileRole:
         return true;

@@ -1,5 +1,6 @@
 #include "ui/portreview/missingpanel.h"
 
+#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "ui/theme/windowfit.h"
 
@@ -103,7 +104,7 @@ void MissingPanel::fill()
         TextCell what{QString(finding.message).remove(u'`'), missing[i].reason,
                       severityMark(finding.severity)};
         what.sort = i; // by severity
-        TextCell place{QStringLiteral("%1:%2").arg(finding.path.display()).arg(finding.line)};
+        TextCell place{placeText(finding.path, finding.line)};
         place.colour = &ThemeColours::accent;
         place.toolTip = tr("%1: Enter shows it").arg(place.text);
         TextCell rule{finding.ruleId};

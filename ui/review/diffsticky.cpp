@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/whendone.h"
+#include "ui/theme/plaintext.h"
 
 #include <QPainter>
 #include <QtConcurrent>
@@ -183,7 +184,7 @@ void DiffSticky::paintEvent(QPaintEvent* /*event*/)
     const QRect place(12 + numbers + 8, 0, std::max(0, width() - numbers - 32), height() - 1);
     painter.setPen(theme.text2);
     painter.drawText(place, Qt::AlignVCenter | Qt::TextSingleLine,
-                     painter.fontMetrics().elidedText(m_label, Qt::ElideRight, place.width()));
+                     elidedLine(painter.fontMetrics(), m_label, Qt::ElideRight, place.width()));
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 2));
         painter.drawRect(rect().adjusted(1, 1, -1, -2));
