@@ -13,7 +13,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr qsizetype kMostLine = 4000; // bytes of a line that is compared word by word
+constexpr qsizetype kMostLine = 4000;      // bytes of a line that is compared word by word
+constexpr qsizetype kMostText = 16 * 1024; // from the first edit of a hunk to its last
 
 bool isIn(std::string_view name, std::initializer_list<std::string_view> names)
 {
@@ -147,11 +148,28 @@ bool onlyNamesChange(QByteArrayView original, const QVector<TextEdit>& edits)
     if (first < 0 || last < first || last > original.size()) {
         return false;
     }
-    // Whole lines, so that an include is seen as one.
-    const qsizetype before = first > 0 ? original.first(first).lastIndexOf('\n') : -1;
-    const qsizetype after = original.indexOf('\n', last);
-    const qsizetype begin = before + 1;
-    const qsizetype end = after < 0 ? original.size() : after;
+    const auto addsLines = [original](const TextEdit& edit) {
+        return edit.range.begin > edit.range.end || edit.range.begin < 0 ||
+               edit.range.end > original.size() ||
+               original.sliced(edit.range.begin, edit.range.size()).count('\n') !=
+                   edit.replacement.count('\n');
+    };
+    if (last - first > kMostText || std::any_of(edits.begin(), edits.end(), addsLines)) {
+        return false;
+    }
+    // Whole lines, so that an include is seen as one; of a longer line nothing is said.
+    const QByteArrayView head =
+        original.sliced(std::max<qsizetype>(0, first - kMostLine), std::min(first, kMostLine));
+    const QByteArrayView tail =
+        original.sliced(last).first(std::min(original.size() - last, kMostLine));
+    const qsizetype before = head.lastIndexOf('\n');
+    const qsizetype after = tail.indexOf('\n');
+    if ((before < 0 && head.size() < first) ||
+        (after < 0 && last + tail.size() < original.size())) {
+        return false;
+    }
+    const qsizetype begin = first - head.size() + before + 1;
+    const qsizetype end = last + (after < 0 ? tail.size() : after);
     QByteArray changed;
     qsizetype at = begin;
     for (const TextEdit& edit : edits) {

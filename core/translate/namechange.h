@@ -25,7 +25,7 @@ bool onlyNamesChange(QByteArrayView before, QByteArrayView after);
 
 /// The same of a hunk: of the lines of `original`, the bytes that its edits were made for, and what
 /// the edits make of them. False of lines that are added or removed, and where an edit does not
-/// fit the text.
+/// fit the text, or spans more than 16 KiB.
 bool onlyNamesChange(QByteArrayView original, const QVector<TextEdit>& edits);
 
 } // namespace rocport

@@ -127,7 +127,7 @@ int main(int count, char** words)
         write_to("home", std::string(std::getenv("HOME")) + "/own");
         write_to("user", more + "/home/written");
         write_to("repository", more + "/written");
-        write_to("link", "data.txt");
+        write_to("copy", "data.txt");
         write_to("own", "written");
     } else if (what == "paths") {
         for (int i = 3; i < count; ++i) {
