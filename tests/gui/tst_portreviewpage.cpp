@@ -5,6 +5,7 @@
 #include "ui/portreview/commentsdialog.h"
 #include "ui/portreview/finishdialog.h"
 #include "ui/portreview/openportdialog.h"
+#include "ui/shell/shortcutsdialog.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -103,7 +103,8 @@ std::map<int, std::size_t>& allocatedBytes() // by device; under memoryLock()
 }
 
 /// Large pieces lie on large pages where the system has them: kernels that go through memory with
-/// wide steps would wait for a page's address at each, and small pages are many faults.
+/// wide steps would wait for a page's address at each, and small pages are many faults. As on a GPU,
+/// what is written a little behind the end of a piece is in no other one.
 void* alignedMemory(std::size_t bytes)
 {
     constexpr std::size_t kAlignment = 512;
@@ -111,7 +112,7 @@ void* alignedMemory(std::size_t bytes)
     const bool isLarge = bytes >= 2 * kLargePage;
     void* memory = nullptr;
     if (posix_memalign(&memory, isLarge ? kLargePage : kAlignment,
-                       std::max<std::size_t>(bytes, 1)) != 0) {
+                       (bytes / kAlignment + 1) * kAlignment) != 0) {
         return nullptr;
     }
     if (isLarge) {
