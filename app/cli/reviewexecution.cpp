@@ -38,7 +38,7 @@ std::optional<int> readExecutionOptions(const Arguments& args, const QStringList
 {
     if (!args.isSet(QStringLiteral("execute"))) {
         for (const char* name : {"lanes", "time", "memory", "check", "kernel", "grid", "block",
-                                 "shared", "arg", "rtol", "atol", "tolerances"}) {
+                                 "shared", "arg", "devices", "rtol", "atol", "tolerances"}) {
             if (args.isSet(QString::fromLatin1(name))) {
                 return reportUsage(
                     QStringLiteral("--%1 needs --execute").arg(QString::fromLatin1(name)));

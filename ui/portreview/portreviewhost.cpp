@@ -33,7 +33,7 @@ PortReviewHost::PortReviewHost(ReviewArea& area, ProjectSession& session, ThemeP
     connect(m_page, &PortReviewPage::placeRequested, &area, &ReviewArea::showPlaceRequested);
     connect(m_page, &PortReviewPage::ruleRequested, this, &PortReviewHost::ruleRequested);
     connect(&session.reviews(), &ProjectReviews::changed, m_bar,
-            [this] { m_barText->setText(tr("The review of “%1” goes on.").arg(m_page->title())); });
+            [this] { m_barText->setText(tr("The review of “%1” is still open.").arg(m_page->title())); });
     guest.setPresent(m_page->isInUse());
 }
 
@@ -41,7 +41,7 @@ void PortReviewHost::buildBar(ThemeProvider& provider)
 {
     m_bar->setObjectName(QStringLiteral("portReviewBar"));
     m_bar->setAccessibleName(tr("Port review"));
-    m_barText->setText(tr("The review of a port goes on."));
+    m_barText->setText(tr("The review of a port is still open."));
     auto* show = makeButton(tr("Show it"), ButtonKind::Normal, m_bar);
     show->setObjectName(QStringLiteral("portReviewShow"));
     show->setProperty("compact", true);
