@@ -66,7 +66,7 @@ void ViewCommands::addLayoutCommands()
                        setMode(m_wanted == DiffMode::Inline ? DiffMode::Unified : DiffMode::Inline);
                    });
     m_commands.add(QStringLiteral("ignoreBlanks"), tr("Ignore white space"),
-                   tr("Ignore white space"), {"Alt+W"},
+                   tr("Ignore white space"), {"Alt+B"},
                    [this] { setIgnoreBlanks(!m_ignoreBlanks); });
     m_commands.add(QStringLiteral("goToMoved"), tr("Go to where these lines were moved"),
                    tr("Moved lines"), {"Alt+M"}, [this] { goToMoved(); });
