@@ -345,8 +345,8 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
     hunk.key = hunkKey(hunk.ruleIds, hunk.targetPath, original, edits,
                        ordinal(hunk.ruleIds.join(u','), identity));
     hunk.proposalId = draft.proposalId.isEmpty() ? hunk.key : draft.proposalId;
-    hunk.onlyNames =
-        hunk.targetPath == hunk.sourcePath && onlyNamesChange(m_source.bytes(), hunk.edits);
+    hunk.onlyNames = hunk.targetPath == hunk.sourcePath && !isWorkCancelled() &&
+                     onlyNamesChange(m_source.bytes(), hunk.edits);
     m_analysis.hunks.append(hunk);
     return hunk.key;
 }

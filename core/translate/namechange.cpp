@@ -72,6 +72,14 @@ QByteArray withoutRanges(QByteArrayView line, const QVector<ByteRange>& ranges)
     return rest;
 }
 
+/// How many line ends, commas and brackets a text has: of other names there are as many.
+qsizetype signsIn(QByteArrayView text)
+{
+    return std::count_if(text.begin(), text.end(), [](char c) {
+        return c == '\n' || c == ',' || c == '(' || c == ')' || c == ';' || c == '{' || c == '}';
+    });
+}
+
 } // namespace
 
 bool isNameByTable(std::string_view cuda, std::string_view hip)
@@ -148,13 +156,13 @@ bool onlyNamesChange(QByteArrayView original, const QVector<TextEdit>& edits)
     if (first < 0 || last < first || last > original.size()) {
         return false;
     }
-    const auto addsLines = [original](const TextEdit& edit) {
+    const auto addsMore = [original](const TextEdit& edit) {
         return edit.range.begin > edit.range.end || edit.range.begin < 0 ||
                edit.range.end > original.size() ||
-               original.sliced(edit.range.begin, edit.range.size()).count('\n') !=
-                   edit.replacement.count('\n');
+               signsIn(original.sliced(edit.range.begin, edit.range.size())) !=
+                   signsIn(edit.replacement);
     };
-    if (last - first > kMostText || std::any_of(edits.begin(), edits.end(), addsLines)) {
+    if (last - first > kMostText || std::any_of(edits.begin(), edits.end(), addsMore)) {
         return false;
     }
     // Whole lines, so that an include is seen as one; of a longer line nothing is said.
