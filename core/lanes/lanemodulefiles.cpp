@@ -69,7 +69,7 @@ public:
     {
         const QByteArray stem = QFileInfo(name).completeBaseName().toUtf8();
         for (const QByteArray& one : {stem, withoutTarget(stem)}) {
-            if (const RepoPath found = bestOf(one); !found.isEmpty()) {
+            if (RepoPath found = bestOf(one); !found.isEmpty()) {
                 return found;
             }
         }

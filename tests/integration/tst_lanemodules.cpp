@@ -29,7 +29,7 @@ private:
     /// A folder with programs of the corpus.
     QString copied(const QStringList& names)
     {
-        const QString folder = m_folder.filePath(QString::number(++m_number));
+        QString folder = m_folder.filePath(QString::number(++m_number));
         QDir().mkpath(folder);
         for (const QString& name : names) {
             QFile::copy(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/lanes/modules/") + name,

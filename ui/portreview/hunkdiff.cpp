@@ -215,16 +215,17 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
                            m_view->scene().layout.unified == loaded->layout.unified;
     m_shown = loaded->file;
     const ReviewState& state = *m_state;
-    m_view->setVersions(
-        m_shown.isSince
-            ? tr("Revision %1").arg(state.since)
-            : tr("Base %1").arg(QString::fromLatin1(state.review->trees.baseCommit.left(7))),
-        m_shown.isSince ? tr("Revision %1 since revision %2")
-                              .arg(state.kept.revisions.last().number)
-                              .arg(state.since)
-        : m_since && state.since > 0
-            ? tr("The same in revision %1; against base").arg(state.since)
-            : tr("Revision %1 against base").arg(state.kept.revisions.last().number));
+    const int newest = state.kept.revisions.last().number;
+    if (m_shown.isSince) {
+        m_view->setVersions(tr("Revision %1").arg(state.since),
+                            tr("Revision %1 since revision %2").arg(newest).arg(state.since));
+    } else {
+        m_view->setVersions(
+            tr("Base %1").arg(QString::fromLatin1(state.review->trees.baseCommit.left(7))),
+            m_since && state.since > 0
+                ? tr("The same in revision %1; against base").arg(state.since)
+                : tr("Revision %1 against base").arg(newest));
+    }
     m_hasText = !loaded->layout.rows.isEmpty() && !loaded->file.texts.hunks.isEmpty();
     if (m_hasText) {
         m_view->setScene(loaded->layout, decisions(), infoOf(loaded->layout), -1, keepPlace);

@@ -32,8 +32,9 @@ PortReviewHost::PortReviewHost(ReviewArea& area, ProjectSession& session, ThemeP
     connect(m_page, &PortReviewPage::said, &area, &ReviewArea::said);
     connect(m_page, &PortReviewPage::placeRequested, &area, &ReviewArea::showPlaceRequested);
     connect(m_page, &PortReviewPage::ruleRequested, this, &PortReviewHost::ruleRequested);
-    connect(&session.reviews(), &ProjectReviews::changed, m_bar,
-            [this] { m_barText->setText(tr("The review of “%1” is still open.").arg(m_page->title())); });
+    connect(&session.reviews(), &ProjectReviews::changed, m_bar, [this] {
+        m_barText->setText(tr("The review of “%1” is still open.").arg(m_page->title()));
+    });
     guest.setPresent(m_page->isInUse());
 }
 

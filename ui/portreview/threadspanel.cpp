@@ -108,9 +108,11 @@ void ThreadsPanel::rebuild()
     }
     if (m_editing == kNewComment + m_hunk && file != nullptr) {
         any = true;
-        const QString where = m_line == 0 ? tr("Comment on %1").arg(file->path.display())
-                              : m_onBase  ? tr("Comment on line %1 of the base").arg(m_line)
-                                          : tr("Comment on line %1").arg(m_line);
+        QString where = tr("Comment on %1").arg(file->path.display());
+        if (m_line != 0) {
+            where = (m_onBase ? tr("Comment on line %1 of the base") : tr("Comment on line %1"))
+                        .arg(m_line);
+        }
         addEditor(*column, m_editing, where, tr("Comment"));
     }
     column->addStretch();

@@ -68,7 +68,7 @@ QString moveTextOfChange(const DiffScene& scene, int change)
     const DiffChange& of = scene.layout.changes[change];
     for (int row = of.firstRow; row < of.firstRow + of.rows; ++row) {
         for (const PlaceSide side : {PlaceSide::Original, PlaceSide::Port}) {
-            const QString text = moveText(scene, row, side);
+            QString text = moveText(scene, row, side);
             if (!text.isEmpty()) {
                 return text;
             }

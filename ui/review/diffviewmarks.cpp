@@ -113,7 +113,7 @@ bool DiffView::goToMoved()
 
 QString DiffView::rowTip(const DiffEditor& editor, const QPoint& at) const
 {
-    if (const QString blame = editor.blameTip(at); !blame.isEmpty()) {
+    if (QString blame = editor.blameTip(at); !blame.isEmpty()) {
         return blame;
     }
     const int row = isEmpty() ? -1 : editor.rowAt(at.y());
