@@ -62,7 +62,8 @@ take_lock() {
     tries=0
     nameless=0
     here=$(uname -n)
-    until mkdir "$meta/lock" 2>/dev/null && name_lock; do
+    until said=$(mkdir "$meta/lock" 2>&1) && name_lock; do
+        [ -d "$meta/lock" ] || [ "$tries" -lt 3 ] || fail_write "$said" # no lock, and none can be made
         owner=
         host=
         [ -r "$meta/lock/owner" ] && read -r owner host <"$meta/lock/owner"
