@@ -329,7 +329,7 @@ void keepRuns(const JobCenter& center, const QVector<VerifyRun>& runs, const Job
     (void)keepInProject(sources.project->projectFile, entries);
 }
 
-int runPlan(const MatrixPlan& plan, const NodeCall& call, const Arguments& args)
+int runMatrixPlan(const MatrixPlan& plan, const NodeCall& call, const Arguments& args)
 {
     const SshSettings ssh = terminalSsh();
     JobCenter center(ownRuns(ssh));
@@ -392,7 +392,7 @@ int runVerifyMatrix(const QStringList& arguments)
         return reportError(plan.error());
     }
     return args.isSet(QStringLiteral("dry-run")) ? printMatrixPreview(*plan)
-                                                 : runPlan(*plan, *call, args);
+                                                 : runMatrixPlan(*plan, *call, args);
 }
 
 } // namespace rocport

@@ -75,6 +75,10 @@ fail_write() {
     case ${2-} in
     *uota*) fail quota "$free" ;;
     *'No space'*) fail disk-full "$free" ;;
+    *'Wrote only'*) # tar does not say why; with this much left it is a quota
+        [ "$free" != - ] && [ "$free" -gt 65536 ] && fail quota "$free"
+        fail disk-full "$free"
+        ;;
     esac
     room=$(LC_ALL=C sh -c 'mkdir -p "$1" && printf "%8192s" x >"$1/.room"' room "$workspace" 2>&1)
     result=$?

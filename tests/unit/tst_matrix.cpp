@@ -117,8 +117,9 @@ void tst_Matrix::filesOnTheNode()
              batch.constData());
     QByteArray run;
     QStringList names;
-    for (const auto& [name, bytes] :
-         *composeJobFiles(array.tasks.at(1), QStringLiteral("/w 50%"))) {
+    const auto files = composeJobFiles(array.tasks.at(1), QStringLiteral("/w 50%"));
+    QVERIFY(files.ok());
+    for (const auto& [name, bytes] : *files) {
         names.append(name);
         run = name == QStringLiteral(".rocport/run.sh") ? bytes : run;
         if (name == QStringLiteral(".rocport/array")) {

@@ -19,7 +19,7 @@ namespace rocport {
 
 namespace {
 
-constexpr int kPreviewDelay = 250;
+constexpr int kMatrixDelay = 250;
 constexpr int kMostAtOnce = 999;
 constexpr int kStabilityIterations = 100;
 
@@ -74,7 +74,7 @@ NewMatrixDialog::NewMatrixDialog(RemoteService& remote, ThemeProvider& provider,
     connect(m_start, &QPushButton::clicked, this, &NewMatrixDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     m_timer.setSingleShot(true);
-    m_timer.setInterval(kPreviewDelay);
+    m_timer.setInterval(kMatrixDelay);
     connect(&m_timer, &QTimer::timeout, this, &NewMatrixDialog::askPreview);
     follow();
     offerNode();
