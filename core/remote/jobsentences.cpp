@@ -305,6 +305,14 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
         text += QStringLiteral("%1 ended with status %2; the end of its log says why.")
                     .arg(what, QString::number(exit.code));
     }
+    if (exit.flags.contains(QStringLiteral("low"))) {
+        text += QStringLiteral(" Only %1 in %2 on %3, which may be why; free some space there and "
+                               "start it again.")
+                    .arg(freeSpace(freeOf(exit.flags)),
+                         job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport")
+                                                      : job.node.workspace,
+                         node);
+    }
     return text;
 }
 

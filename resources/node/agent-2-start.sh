@@ -202,7 +202,13 @@ finish() {
             grep -o -e 'No space left on device' -e 'Disk quota exceeded' | tail -n 1)
     fi
     case $room in
-    '') ;;
+    '')
+        # On a full disk the message does not get into the log either.
+        measure_free
+        if [ "$1" -ne 0 ] && [ "$free" != - ] && [ "$free" -lt 65536 ]; then
+            flags=$flags,low,free-$free
+        fi
+        ;;
     *uota*) flags=$flags,quota ;;
     *)
         measure_free

@@ -63,21 +63,27 @@ public:
     {
         return m_kind == Kind::Quota ? mount() + QStringLiteral("/limited") : mount();
     }
-    /// Writes a file until only about `kilobytes` are left.
+    /// Writes files until only about `kilobytes` are left, to 32 KB.
     void fill(int kilobytes)
     {
+        // Whole files are removed again: at a quota's limit nothing else can be written to.
         run(QStringLiteral("sh"),
             {QStringLiteral("-c"),
-             QStringLiteral(
-                 "cd \"$1\" && { dd if=/dev/zero of=filler bs=4096 oflag=sync; "
-                 "size=$(wc -c <filler); truncate -s $((size - $2 * 1024)) filler; sync; "
-                 "} 2>/dev/null; true"),
+             QStringLiteral("mkdir -p \"$1/filler\" && cd \"$1/filler\" || exit 0\n"
+                            "n=0\n"
+                            "while dd if=/dev/urandom of=$n bs=32768 count=1 conv=fsync; do "
+                            "n=$((n + 1)); done 2>/dev/null\n"
+                            "rm -f $n\n"
+                            "left=$(($2 / 32))\n"
+                            "while [ $left -gt 0 ]; do n=$((n - 1)); left=$((left - 1)); rm -f $n; "
+                            "done\n"
+                            "sync; true"),
              QStringLiteral("fill"), folder(), QString::number(kilobytes)});
     }
-    /// Removes it again.
+    /// Removes them again.
     void clear() const
     {
-        QFile::remove(folder() + QStringLiteral("/filler"));
+        QDir(folder() + QStringLiteral("/filler")).removeRecursively();
         ::sync();
     }
 
