@@ -1,30 +1,17 @@
+#include "app/cli/interruptwatch.h"
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "core/remote/jobcenter.h"
 #include "core/remote/nodekinds.h"
 
 #include <QCoreApplication>
-#include <QSocketNotifier>
 #include <QStandardPaths>
-#include <QTimer>
 
-#include <array>
-#include <csignal>
 #include <cstdio>
-
-#include <unistd.h>
 
 namespace rocport {
 
 namespace {
-
-std::array<int, 2> signalPipe{-1, -1};
-
-void tellInterrupt(int /*signal*/)
-{
-    const char byte = 'i';
-    (void)!::write(signalPipe[1], &byte, 1);
-}
 
 /// Follows one job of a JobCenter on the terminal.
 class Follower : public QObject
@@ -42,15 +29,7 @@ public:
                 QCoreApplication::quit();
             }
         });
-        if (::pipe(signalPipe.data()) == 0) {
-            auto* notifier = new QSocketNotifier(signalPipe[0], QSocketNotifier::Read, this);
-            connect(notifier, &QSocketNotifier::activated, this, [this] { interrupted(); });
-            std::signal(SIGINT, tellInterrupt);
-        }
     }
-    ~Follower() override { std::signal(SIGINT, SIG_DFL); }
-    Follower(const Follower&) = delete;
-    Follower& operator=(const Follower&) = delete;
 
 private:
     void print()
@@ -91,8 +70,6 @@ private:
 
     void interrupted()
     {
-        char byte = 0;
-        (void)!::read(signalPipe[0], &byte, 1);
         if (m_cancelled) {
             m_leaving = true;
             m_center.detach(m_id);
@@ -109,12 +86,22 @@ private:
     QString m_said;
     qint64 m_printed = 0;
     LogOutput m_output;
+    InterruptWatch m_interrupts{[this] { interrupted(); }};
     bool m_detach = false;
     bool m_cancelled = false;
     bool m_leaving = false;
 };
 
 } // namespace
+
+JobCenterSettings ownRuns(const SshSettings& ssh)
+{
+    JobCenterSettings settings;
+    settings.folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                      QStringLiteral("/rocport/runs");
+    settings.transportFor = [ssh](const Node& node) { return transportOf(node, ssh); };
+    return settings;
+}
 
 bool isLogLeft(const JobEntry& entry)
 {
@@ -124,11 +111,7 @@ bool isLogLeft(const JobEntry& entry)
 Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const SshSettings& ssh,
                            const QString& record, bool detach)
 {
-    JobCenterSettings settings;
-    settings.folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-                      QStringLiteral("/rocport/runs");
-    settings.transportFor = [ssh](const Node& node) { return transportOf(node, ssh); };
-    JobCenter center(settings);
+    JobCenter center(ownRuns(ssh));
     auto started = center.start(job, sources.preparation(job.node, ssh));
     if (!started) {
         return started.error();

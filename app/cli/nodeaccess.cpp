@@ -102,6 +102,20 @@ Result<NodeCall> nodeCallOf(const Arguments& args)
     return NodeCall{*std::move(node), *std::move(sources)};
 }
 
+std::optional<BuildKind> buildKindFrom(const QString& word)
+{
+    if (word == QLatin1StringView("cmake")) {
+        return BuildKind::CMake;
+    }
+    if (word == QLatin1StringView("make")) {
+        return BuildKind::Make;
+    }
+    if (word == QLatin1StringView("pip")) {
+        return BuildKind::Pip;
+    }
+    return std::nullopt;
+}
+
 bool keepInProject(const QString& projectFile, const QVector<JournalEntry>& entries)
 {
     auto file = ProjectFile::open(projectFile);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "core/project/nodes/syncpreparation.h"
-#include "core/remote/job.h"
+#include "core/remote/jobcenter.h"
 #include "core/remote/sshclient.h"
 #include "core/store/projectfile.h"
 
 #include <memory>
+#include <optional>
 
 namespace rocport {
 
@@ -48,8 +49,14 @@ Result<NodeCall> nodeCallOf(const Arguments& args);
 /// returns false.
 bool keepInProject(const QString& projectFile, const QVector<JournalEntry>& entries);
 
+/// "cmake", "make" or "pip"; nothing: another word.
+std::optional<BuildKind> buildKindFrom(const QString& word);
+
 /// --dry-run: shows what a job would run. Returns an exit code.
 int printPreview(const JobSpec& job);
+
+/// Where the user's own runs are kept, and how nodes are reached.
+JobCenterSettings ownRuns(const SshSettings& ssh);
 
 /// Runs a job to its end and writes its log to standard output. Ctrl-C cancels the job; a second
 /// one leaves it running. With `detach` it returns once the job runs. The record goes to `record`,

@@ -12,20 +12,6 @@ namespace rocport {
 
 namespace {
 
-std::optional<BuildKind> buildKindFrom(const QString& text)
-{
-    if (text == QLatin1StringView("cmake")) {
-        return BuildKind::CMake;
-    }
-    if (text == QLatin1StringView("make")) {
-        return BuildKind::Make;
-    }
-    if (text == QLatin1StringView("pip")) {
-        return BuildKind::Pip;
-    }
-    return std::nullopt;
-}
-
 /// One argument is a line for the shell, several are a program and its arguments.
 QString commandLine(const QStringList& words)
 {

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
 #include "app/cli/verifylanescommand.h"
+#include "app/cli/verifymatrixcommand.h"
 #include "app/cli/verifynodecommand.h"
 #include "app/cli/verifystaticcommand.h"
 #include "core/process/localprocess.h"
@@ -217,6 +218,7 @@ std::span<const Command> verifyLevels()
         Command{"capture", runVerifyNode, "make a golden bundle on a node"},
         Command{"golden", runVerifyNode, "compare a node with a golden bundle"},
         Command{"stability", runVerifyNode, "run many iterations on a node and watch memory"},
+        Command{"matrix", runVerifyMatrix, "run checks in several images or partitions of Slurm"},
         Command{"compare", verifyCompare, "compare tensors with a reference, element by element"},
     };
     return kLevels;

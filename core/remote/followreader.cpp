@@ -22,6 +22,13 @@ qint64 numberOf(const QByteArray& word)
     return ok && number >= 0 ? number : -1;
 }
 
+/// "12", or "12_3" for a task of an array.
+bool isQueueId(const QByteArray& word)
+{
+    const QByteArrayList parts = word.split('_');
+    return parts.size() <= 2 && numberOf(parts.first()) > 0 && numberOf(parts.last()) >= 0;
+}
+
 int codeOf(const QByteArray& word)
 {
     bool ok = false;
@@ -74,7 +81,7 @@ bool readWords(const QByteArrayList& words, FollowFrame& frame)
         frame.id = textOf(words.at(1));
         frame.word = textOf(words.at(2));
         frame.reason = textOf(words.value(3));
-        return numberOf(words.at(1)) > 0;
+        return isQueueId(words.at(1));
     }
     if (name == "exit" && words.size() >= 7) {
         frame.kind = Kind::Exit;
@@ -95,6 +102,7 @@ bool readWords(const QByteArrayList& words, FollowFrame& frame)
         if (name == word && words.size() >= 2) {
             frame.kind = kind;
             frame.word = textOf(words.at(1));
+            frame.reason = textOf(words.value(2));
             return true;
         }
     }

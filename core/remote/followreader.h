@@ -26,7 +26,7 @@ struct FollowFrame
         Beat,   ///< `word` "waiting", "queued" or "running", `stamp`
         Pid,    ///< process id in `offset`
         Queue,  ///< Slurm's job id in `id`, its state in `word`, its reason in `reason`
-        Full,   ///< the node's disk is full
+        Full,   ///< the disk is full (`word` "disk") or the quota; KB that are free in `reason`
         Note,   ///< `word` "cancelled": somebody asked the job to end
         Exit,   ///< `code`, `stamp`, `flags`, length of the log in `offset`; the last one
         Gone,   ///< why nothing more will come: `word` "removed", "rebooted", "killed", "queue-…"

@@ -20,6 +20,7 @@ constexpr std::array kStates = {"preparing", "syncing",   "queued",    "running"
                                 "failed",    "cancelled", "timed-out", "vanished"};
 constexpr qsizetype kMostStages = 1000;
 constexpr qsizetype kLongestText = 4 * 1024 * 1024;
+constexpr qint64 kMostTasks = 1'000'000;
 constexpr std::chrono::seconds kShortestLimit = std::chrono::minutes(10);
 
 Error wrong(const QString& field, const char* expected)
@@ -219,6 +220,11 @@ bool isJobId(const QString& id)
     return form.match(id).hasMatch();
 }
 
+QString arrayTaskId(const QString& array, int task)
+{
+    return array + u'-' + QString::number(task);
+}
+
 QStringList jobProblems(const JobSpec& job)
 {
     QStringList problems;
@@ -280,19 +286,24 @@ QJsonObject jobToJson(const JobSpec& job)
             node.insert(part, settings);
         }
     }
-    return {{key("id"), job.id},
-            {key("title"), maskedText(job.title)},
-            {key("purpose"), job.purpose},
-            {key("created"), timeText(job.created)},
-            {key("node"), node},
-            {key("tree"), job.tree},
-            {key("portKey"), QString::fromLatin1(job.portKey)},
-            {key("environment"), pairsToJson(job.environment)},
-            {key("setup"), maskedText(job.setup)},
-            {key("timeLimitSeconds"), static_cast<qint64>(job.timeLimit.count())},
-            {key("stages"), stages},
-            {key("files"), files},
-            {key("origin"), job.origin}};
+    QJsonObject record{{key("id"), job.id},
+                       {key("title"), maskedText(job.title)},
+                       {key("purpose"), job.purpose},
+                       {key("created"), timeText(job.created)},
+                       {key("node"), node},
+                       {key("tree"), job.tree},
+                       {key("portKey"), QString::fromLatin1(job.portKey)},
+                       {key("environment"), pairsToJson(job.environment)},
+                       {key("setup"), maskedText(job.setup)},
+                       {key("timeLimitSeconds"), static_cast<qint64>(job.timeLimit.count())},
+                       {key("stages"), stages},
+                       {key("files"), files},
+                       {key("origin"), job.origin}};
+    if (!job.array.isEmpty()) {
+        record.insert(key("array"), job.array);
+        record.insert(key("task"), job.task);
+    }
+    return record;
 }
 
 Result<JobSpec> jobFromJson(const QJsonObject& object)
@@ -307,6 +318,11 @@ Result<JobSpec> jobFromJson(const QJsonObject& object)
     job.portKey = fields.text("portKey").toLatin1();
     job.setup = fields.text("setup", kLongestText);
     job.timeLimit = std::chrono::seconds(fields.number("timeLimitSeconds", 0, 0, 1'000'000'000));
+    job.array = fields.text("array", 64);
+    job.task = static_cast<int>(fields.number("task", -1, -1, kMostTasks));
+    if (!job.array.isEmpty() && job.id != arrayTaskId(job.array, job.task)) {
+        fields.note("array", "the task's id is expected to be made from it");
+    }
     if (!isJobId(job.id)) {
         fields.note("id", "letters, digits and '-' are expected");
     }
@@ -381,6 +397,8 @@ QJsonObject statusToJson(const JobStatus& status)
             {key("exitCode"), status.exitCode},
             {key("remotePid"), status.remotePid},
             {key("queueId"), status.queueId},
+            {key("queueState"), status.queueState},
+            {key("queueReason"), status.queueReason},
             {key("started"), timeText(status.started)},
             {key("ended"), timeText(status.ended)},
             {key("lastContact"), timeText(status.lastContact)},
@@ -403,6 +421,8 @@ Result<JobStatus> statusFromJson(const QJsonObject& object)
     status.exitCode = static_cast<int>(fields.number("exitCode", -1, -1, 255));
     status.remotePid = fields.number("remotePid", 0, 0, qint64(1) << 40);
     status.queueId = fields.text("queueId", 64);
+    status.queueState = fields.text("queueState", 64);
+    status.queueReason = fields.text("queueReason", 200);
     status.started = fields.time("started");
     status.ended = fields.time("ended");
     status.lastContact = fields.time("lastContact");

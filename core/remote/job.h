@@ -48,6 +48,10 @@ struct JobSpec
     std::chrono::seconds timeLimit{0}; ///< zero: none; else at least ten minutes
     QVector<QPair<QString, QByteArray>> files; ///< put into the job's folder: name, bytes
     QDateTime created;                         ///< UTC
+    /// The array that it is a task of, and its number there from 0 (jobarray.h); empty and -1:
+    /// none. A task works on a copy of the tree, since others use the tree at the same time.
+    QString array;
+    int task = -1;
     QString purpose; ///< "run", "build", "load", "verify", "capture", "stability"
     /// What it was made from, in a form that its maker chooses: kept with the record, so that
     /// results can be read after a restart. Not sent to the node.
@@ -62,6 +66,8 @@ QJsonObject jobToJson(const JobSpec& job);
 Result<JobSpec> jobFromJson(const QJsonObject& object);
 /// Whether it has the form of a job id: 1 to 64 letters, digits and '-', not beginning with '-'.
 bool isJobId(const QString& id);
+/// The id of one task of an array: that of the array, '-' and the task's number.
+QString arrayTaskId(const QString& array, int task);
 /// What is wrong with a job before it starts, a sentence each; empty: nothing.
 QStringList jobProblems(const JobSpec& job);
 
@@ -97,7 +103,9 @@ struct JobStatus
     QString sentence; ///< what happened, where, what to do; empty when there is nothing to say
     int exitCode = -1;
     qint64 remotePid = 0;     ///< of the job's group on the node
-    QString queueId;          ///< Slurm's job id; empty: none
+    QString queueId;          ///< Slurm's job id, "123" or "123_4"; empty: none
+    QString queueState;       ///< Slurm's newest word on it: "PENDING"; empty: none
+    QString queueReason;      ///< why it waits there, as Slurm says it: "Resources"
     QDateTime started, ended; ///< UTC
     QDateTime lastContact;    ///< the node's newest answer
     QDateTime lastOutput;

@@ -52,6 +52,7 @@ JobCenter::JobCenter(JobCenterSettings settings, QObject* parent)
 
 JobCenter::~JobCenter()
 {
+    m_arrays.clear();
     m_stop.cancel();
 }
 
@@ -72,6 +73,19 @@ void JobCenter::take(const QVector<Result<JobEntry>>& records)
             adopt(*record);
         }
     }
+    QStringList arrays; // once all of their tasks are here
+    for (const auto& [id, slot] : m_jobs) {
+        if (!slot.entry.spec.array.isEmpty() && !slot.entry.replayed &&
+            !isEnded(slot.entry.status.state)) {
+            arrays.append(slot.entry.spec.array);
+        }
+    }
+    arrays.removeDuplicates();
+    for (const QString& array : std::as_const(arrays)) {
+        if (ArrayRunner* runner = arrayOf(array)) {
+            runner->attach();
+        }
+    }
     Q_EMIT jobsChanged();
     Q_EMIT loaded();
 }
@@ -82,7 +96,7 @@ void JobCenter::adopt(JobEntry entry)
     const bool running = !isEnded(entry.status.state) && entry.status.state != JobState::Detached;
     Slot& slot = m_jobs[id];
     slot.entry = std::move(entry);
-    if (!running) {
+    if (!running || !slot.entry.spec.array.isEmpty()) {
         return;
     }
     if (JobRunner* runner = runnerOf(id)) {
@@ -106,7 +120,7 @@ JobRunner* JobCenter::addRunner(const QString& id, std::unique_ptr<RunFolder> fo
     slot.runner = std::make_unique<JobRunner>(std::move(folder), m_settings.transportFor(node),
                                               m_settings.runner);
     JobRunner* runner = slot.runner.get();
-    connect(runner, &JobRunner::statusChanged, this, &JobCenter::jobsChanged);
+    connect(runner, &JobRunner::statusChanged, this, &JobCenter::changed);
     connect(runner, &JobRunner::logGrew, this, [this, id] { Q_EMIT logGrew(id); });
     connect(runner, &JobRunner::ended, this, [this, id] { Q_EMIT jobEnded(id); });
     return runner;
@@ -162,6 +176,97 @@ Result<QString> JobCenter::start(JobSpec job, std::unique_ptr<JobPreparation> pr
     runner->start();
     Q_EMIT jobsChanged();
     return job.id;
+}
+
+/// The running array with the tasks that are here; null: nobody here follows any of them.
+ArrayRunner* JobCenter::arrayOf(const QString& array)
+{
+    if (const auto found = m_arrays.find(array); found != m_arrays.end()) {
+        return found->second.get();
+    }
+    QStringList ids;
+    for (const auto& [id, slot] : m_jobs) {
+        if (slot.entry.spec.array == array && !slot.entry.replayed) {
+            ids.append(id);
+        }
+    }
+    std::map<int, JobRunner*> tasks;
+    for (const QString& id : std::as_const(ids)) {
+        if (JobRunner* runner = runnerOf(id)) {
+            tasks.insert({runner->job().task, runner});
+        }
+    }
+    return tasks.empty() ? nullptr : addArray(array, std::move(tasks));
+}
+
+ArrayRunner* JobCenter::addArray(const QString& array, std::map<int, JobRunner*> tasks)
+{
+    const Node& node = tasks.begin()->second->job().node;
+    auto made = std::make_unique<ArrayRunner>(array, std::move(tasks),
+                                              m_settings.transportFor(node), m_settings.runner);
+    ArrayRunner* runner = made.get();
+    connect(runner, &ArrayRunner::noting, this, [this](bool begins) {
+        m_noting += begins ? 1 : -1;
+        if (m_noting == 0 && std::exchange(m_noted, false)) {
+            Q_EMIT jobsChanged();
+        }
+    });
+    m_arrays[array] = std::move(made);
+    return runner;
+}
+
+/// A job changed; of many at once it is said once.
+void JobCenter::changed()
+{
+    if (m_noting > 0) {
+        m_noted = true;
+    } else {
+        Q_EMIT jobsChanged();
+    }
+}
+
+Result<void> JobCenter::startArray(JobArray array, std::unique_ptr<JobPreparation> preparation)
+{
+    for (JobSpec& task : array.tasks) {
+        if (!task.created.isValid()) {
+            task.created = m_settings.runner.now();
+        }
+    }
+    const QStringList problems = arrayProblems(array);
+    if (!problems.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, problems.join(u' '), array.id};
+    }
+    std::vector<std::unique_ptr<RunFolder>> folders;
+    for (const JobSpec& task : std::as_const(array.tasks)) {
+        Result<std::unique_ptr<RunFolder>> folder =
+            m_jobs.find(task.id) == m_jobs.end()
+                ? RunFolder::create(m_settings.folder + u'/' + task.id, task)
+                : Error{ErrorCode::InvalidArgument, QStringLiteral("the id is already in use"),
+                        task.id};
+        if (!folder) {
+            for (const auto& made : folders) {
+                QDir(made->folder()).removeRecursively();
+            }
+            return folder.error();
+        }
+        folders.push_back(*std::move(folder));
+    }
+    std::map<int, JobRunner*> tasks;
+    for (qsizetype i = 0; i < array.tasks.size(); ++i) {
+        tasks.insert(
+            {array.tasks.at(i).task,
+             addRunner(array.tasks.at(i).id, std::move(folders[static_cast<std::size_t>(i)]))});
+    }
+    addArray(array.id, std::move(tasks))->start(array, std::move(preparation));
+    Q_EMIT jobsChanged();
+    return {};
+}
+
+void JobCenter::cancelArray(const QString& array)
+{
+    if (ArrayRunner* runner = arrayOf(array)) {
+        runner->cancel();
+    }
 }
 
 void JobCenter::cancel(const QString& id)

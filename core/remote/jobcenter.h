@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/remote/arrayrunner.h"
 #include "core/remote/firstrun.h"
 #include "core/remote/jobrunner.h"
 
@@ -42,6 +43,12 @@ public:
     /// Starts a job and returns its id; if the id in `job` is empty, one is made. `preparation` may
     /// be null. Errors: InvalidArgument (jobProblems()), FileWriteFailed, DiskFull.
     Result<QString> start(JobSpec job, std::unique_ptr<JobPreparation> preparation = nullptr);
+    /// Starts all tasks of an array; each is a job from then on. `preparation` is for all of them,
+    /// and may be null. Errors: InvalidArgument (arrayProblems()), FileWriteFailed, DiskFull; then
+    /// nothing was started.
+    Result<void> startArray(JobArray array, std::unique_ptr<JobPreparation> preparation = nullptr);
+    /// Ends all tasks of an array that have not ended.
+    void cancelArray(const QString& array);
     void cancel(const QString& id);
     void detach(const QString& id);
     void attach(const QString& id);
@@ -87,10 +94,16 @@ private:
     JobRunner* addRunner(const QString& id, std::unique_ptr<RunFolder> folder);
     [[nodiscard]] JobRunner* runnerOf(const QString& id);
     [[nodiscard]] NodeAgent* agentOn(const Node& node);
+    void changed();
+    ArrayRunner* arrayOf(const QString& array);
+    ArrayRunner* addArray(const QString& array, std::map<int, JobRunner*> tasks);
     [[nodiscard]] static JobEntry current(const Slot& slot);
 
     JobCenterSettings m_settings;
     std::map<QString, Slot> m_jobs;
+    std::map<QString, std::unique_ptr<ArrayRunner>> m_arrays;
+    int m_noting = 0;     ///< arrays that change several tasks now
+    bool m_noted = false; ///< one of them did
     CancelToken m_stop;
 };
 

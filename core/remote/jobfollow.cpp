@@ -1,6 +1,7 @@
 // How JobRunner follows a job: the stream, what it means, and what happens when it breaks.
 #include "core/remote/jobrunner.h"
 #include "core/remote/jobsentences.h"
+#include "core/remote/slurm.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,6 +12,7 @@ namespace {
 
 constexpr qint64 kSkewSeconds = 120;
 constexpr qint64 kNoLineEndBytes = 256 * 1024;
+constexpr qint64 kEndOfLog = 4096;                ///< where the queue's refusal stands
 constexpr qint64 kLongestPiece = 4 * 1024 * 1024; ///< of the log at once, as the agent sends it
 
 } // namespace
@@ -122,12 +124,13 @@ void JobRunner::handle(const FollowFrame& frame)
         break;
     case Kind::Queue:
         m_status.queueId = frame.id;
-        m_queueState = frame.word;
-        m_queueReason = frame.reason;
+        m_status.queueState = frame.word;
+        m_status.queueReason = frame.reason;
         m_dirty = true;
         break;
     case Kind::Full:
-        m_notice = jobsentence::diskFullThere(nodeName(), frame.word == QLatin1StringView("quota"));
+        m_notice = jobsentence::diskFullThere(job(), frame.word == QLatin1StringView("quota"),
+                                              frame.reason.toLatin1());
         break;
     case Kind::Note:
         m_cancelNoted = m_cancelNoted || frame.word == QLatin1StringView("cancelled");
@@ -223,14 +226,14 @@ void JobRunner::handleBeat(const FollowFrame& frame)
     if (!queued && !m_status.started.isValid()) {
         m_status.started = here(frame.stamp);
     }
-    if (m_cancelling) {
+    if (m_cancelling || m_cancelNoted) {
         if (m_status.state != JobState::Stopping) {
             setState(JobState::Stopping, {});
         }
         return;
     }
     setState(queued ? JobState::Queued : JobState::Running,
-             queued ? jobsentence::queued(m_status.queueId, m_queueReason) : m_notice);
+             queued ? jobsentence::queued(m_status.queueId, m_status.queueReason) : m_notice);
 }
 
 /// Where the log of a job that has ended has no space here, tries for it again, and after a while
@@ -275,17 +278,27 @@ void JobRunner::handleExit(const FollowFrame& frame)
     }
     m_status.lastContact = m_settings.now();
     const bool timedOut = frame.flags.contains(QStringLiteral("timeout")) ||
-                          m_queueState == QLatin1StringView("TIMEOUT");
+                          m_status.queueState == QLatin1StringView("TIMEOUT");
     const bool cancelled = m_cancelling || m_cancelNoted ||
                            frame.flags.contains(QStringLiteral("cancelled")) ||
-                           m_queueState.startsWith(QLatin1StringView("CANCELLED"));
-    const JobState state = frame.code == 0 ? JobState::Succeeded
+                           m_status.queueState.startsWith(QLatin1StringView("CANCELLED"));
+    // On a full disk even 0 says nothing: what was written may be cut short.
+    const bool full = frame.flags.contains(QStringLiteral("full")) ||
+                      frame.flags.contains(QStringLiteral("quota"));
+    const JobState state = frame.code == 0 ? (full ? JobState::Failed : JobState::Succeeded)
                            : timedOut      ? JobState::TimedOut
                            : cancelled     ? JobState::Cancelled
                                            : JobState::Failed;
     JobStatus final = m_status;
     final.state = state;
-    close(state, jobsentence::ended(job(), final, frame), true);
+    QString sentence = jobsentence::ended(job(), final, frame);
+    if (frame.flags.contains(QStringLiteral("refused"))) {
+        const auto said = readLogPart(
+            m_folder->folder(), std::max<qint64>(0, m_folder->logSize() - kEndOfLog), kEndOfLog);
+        const QString refusal = said ? slurmRefusal(*said) : QString();
+        sentence = refusal.isEmpty() ? sentence : refusal;
+    }
+    close(state, sentence, true);
 }
 
 void JobRunner::handleGone(const FollowFrame& frame)
@@ -305,6 +318,9 @@ void JobRunner::handleGone(const FollowFrame& frame)
     }
     m_status.ended = m_settings.now();
     m_status.lastContact = m_status.ended;
+    if (frame.word.startsWith(QLatin1StringView("queue-"))) {
+        m_status.queueState = frame.word.mid(6);
+    }
     JobState state = JobState::Vanished;
     if (frame.word == QLatin1StringView("queue-TIMEOUT")) {
         state = JobState::TimedOut;

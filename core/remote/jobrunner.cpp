@@ -16,14 +16,8 @@ namespace rocport {
 
 namespace {
 
-constexpr std::array kSignals = {"INT", "TERM", "KILL"};
 /// A clock that went on by more than this while no time passed for the program: it slept.
 constexpr qint64 kSleepSeconds = 20;
-
-bool isCut(const Error& error)
-{
-    return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::NodeUnreachable;
-}
 
 } // namespace
 
@@ -147,6 +141,42 @@ void JobRunner::cancel()
     sendSignal();
 }
 
+void JobRunner::noteQueue(JobState state, const SlurmState* queue, const QString& sentence)
+{
+    if (m_phase != Phase::Idle || isOver()) {
+        return;
+    }
+    listStages();
+    if (state != JobState::Lost) {
+        m_status.lastContact = m_settings.now();
+    }
+    if (queue != nullptr) {
+        m_status.queueId = queue->id;
+        m_status.queueState = queue->word;
+        m_status.queueReason = queue->reason;
+        if (queue->phase == SlurmPhase::Running && !m_status.started.isValid()) {
+            m_status.started = m_settings.now().addSecs(-queue->elapsed.count());
+        }
+    }
+    setState(state, sentence);
+}
+
+void JobRunner::giveUp(JobState state, const QString& sentence)
+{
+    if (m_phase == Phase::Idle && !isOver()) {
+        notStarted(state, sentence);
+    }
+}
+
+void JobRunner::noteStopping(const QString& sentence)
+{
+    if (m_phase == Phase::Closing || isOver()) {
+        return;
+    }
+    m_cancelNoted = true;
+    setState(JobState::Stopping, sentence);
+}
+
 void JobRunner::listStages()
 {
     if (m_status.stages.isEmpty()) {
@@ -244,7 +274,7 @@ void JobRunner::put()
             notStarted(JobState::Cancelled, {});
         } else if (done) {
             startThere();
-        } else if (isCut(done.error())) {
+        } else if (isConnectionCut(done.error())) {
             connectionBroke(done.error());
         } else {
             notStarted(JobState::Failed, jobsentence::notSent(nodeName(), done.error()));
@@ -259,7 +289,7 @@ void JobRunner::startThere()
         if (m_phase != Phase::Starting) {
             return;
         }
-        if (!done && isCut(done.error())) {
+        if (!done && isConnectionCut(done.error())) {
             // It may have been started. Asking again starts it at most once.
             connectionBroke(done.error());
             return;
@@ -315,8 +345,8 @@ void JobRunner::sendSignal()
         follow();
     }
     m_grace.start(m_settings.grace); // again, should the answer be lost
-    const int next = std::min<int>(m_signal + 1, static_cast<int>(kSignals.size()) - 1);
-    m_agent->cancel(job().id, QString::fromLatin1(kSignals.at(static_cast<std::size_t>(next))),
+    const int next = std::min<int>(m_signal + 1, static_cast<int>(kStopSignals.size()) - 1);
+    m_agent->cancel(job().id, QString::fromLatin1(kStopSignals.at(static_cast<std::size_t>(next))),
                     this, [this, next](const Result<CancelAnswer>& answer) {
                         if (answer && *answer == CancelAnswer::Signalled) {
                             const bool again = m_signal == next;
@@ -343,7 +373,7 @@ void JobRunner::signalAnswered(const Result<CancelAnswer>& answer)
         return; // the timer asks again; what became of the job is the follower's to say
     }
     if (*answer == CancelAnswer::Signalled) {
-        setState(JobState::Stopping, jobsentence::stopping(QString::fromLatin1(kSignals.at(
+        setState(JobState::Stopping, jobsentence::stopping(QString::fromLatin1(kStopSignals.at(
                                                                static_cast<std::size_t>(m_signal))),
                                                            m_settings.grace));
     }
@@ -383,7 +413,7 @@ void JobRunner::close(JobState state, const QString& sentence, bool withResults)
         }
         if (files) {
             fetchResults(*files, 0);
-        } else if (isCut(files.error())) {
+        } else if (isConnectionCut(files.error())) {
             connectionBroke(files.error());
         } else {
             m_endSentence += QStringLiteral(" Its results could not be fetched.");
@@ -417,7 +447,7 @@ void JobRunner::fetchResults(const QVector<ResultFile>& files, qsizetype at)
             if (m_phase != Phase::Closing) {
                 return;
             }
-            if (!done && isCut(done.error())) {
+            if (!done && isConnectionCut(done.error())) {
                 connectionBroke(done.error());
                 return;
             }

@@ -3,6 +3,7 @@
 #include "core/base/cancel.h"
 #include "core/remote/nodeagent.h"
 #include "core/remote/runfolder.h"
+#include "core/remote/slurm.h"
 #include "core/remote/transport.h"
 
 #include <QElapsedTimer>
@@ -51,6 +52,8 @@ struct JobRunnerSettings
     std::chrono::milliseconds spaceWait{std::chrono::minutes(1)};
     /// Time between two syncs of the log, and between two writes of the status.
     std::chrono::milliseconds syncInterval{1000};
+    /// Time between two questions about an array of jobs; five times as long while nothing happens.
+    std::chrono::milliseconds arrayInterval{2000};
     qint64 resultLimit = 4LL * 1024 * 1024 * 1024; ///< all result files together
     AgentSettings agent;                           ///< of Transport::agent()
     QThreadPool* pool = nullptr;                   ///< for syncs and hashes; null: the global one
@@ -83,6 +86,17 @@ public:
     /// Ends the job's own processes: with INT, after the grace period TERM, then KILL. A job that
     /// was not started never will be. While there is no contact the request is kept.
     void cancel();
+
+    // A task of an array, which others start (ArrayRunner). Each does nothing once the task is
+    // followed or has ended.
+    /// What is known of it without following it; with what the queue says of it, or null.
+    void noteQueue(JobState state, const SlurmState* queue, const QString& sentence);
+    /// It was never started, and never will be.
+    void giveUp(JobState state, const QString& sentence);
+    /// Its array is being cancelled: it ends without a signal from here. For followed ones too.
+    void noteStopping(const QString& sentence);
+    [[nodiscard]] bool isFollowed() const { return m_phase != Phase::Idle && !isOver(); }
+    [[nodiscard]] bool isOver() const { return m_phase == Phase::Done || isEnded(m_status.state); }
 
     [[nodiscard]] const JobSpec& job() const { return m_folder->job(); }
     [[nodiscard]] const JobStatus& status() const { return m_status; }
@@ -160,7 +174,6 @@ private:
     JobState m_endState = JobState::Vanished;
     QString m_endSentence;
     QString m_notice; ///< said while the job runs and nothing else is to be said
-    QString m_queueReason, m_queueState;
     qint64 m_sinceLineEnd = 0;
     int m_tries = 0;
     int m_signal = -1; ///< of INT, TERM, KILL: the one that was sent last

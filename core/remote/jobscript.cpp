@@ -54,6 +54,7 @@ event() {
     umask "$umask_before"
 }
 finish() {
+    rm -rf "$state/tree"
     event - end "$result"
     exit "$result"
 }
@@ -75,6 +76,15 @@ stage() {
 }
 )sh";
 
+/// Other tasks of the array build in the same tree at the same time: each has its own copy.
+constexpr const char* kOwnTree = R"sh(export ROCPORT_TREE="$state/tree/${tree##*/}"
+if ! mkdir -p "$state/tree" || ! cp -Rp "$tree" "$ROCPORT_TREE" || ! cd "$ROCPORT_TREE"; then
+    echo "rocport: the sources in $tree could not be copied for this task." >&2
+    result=1
+    finish
+fi
+)sh";
+
 QByteArray runScript(const JobSpec& job, const QString& workspace, const Transport& transport)
 {
     const JobPlace place{job.id, workspace};
@@ -93,7 +103,9 @@ QByteArray runScript(const JobSpec& job, const QString& workspace, const Transpo
     }
     text += "if [ -f \"$state/secrets.sh\" ]; then\n    . \"$state/secrets.sh\"\n"
             "    rm -f \"$state/secrets.sh\"\nfi\n";
-    if (!job.tree.isEmpty()) {
+    if (!job.tree.isEmpty() && !job.array.isEmpty()) {
+        text += "tree=" + shellQuoted(treeFolder(workspace, job.tree)) + '\n' + kOwnTree;
+    } else if (!job.tree.isEmpty()) {
         text += "export ROCPORT_TREE=" + shellQuoted(treeFolder(workspace, job.tree)) + '\n';
         text += "if ! cd \"$ROCPORT_TREE\"; then\n"
                 "    echo \"rocport: the sources are not at $ROCPORT_TREE.\" >&2\n"
@@ -240,7 +252,12 @@ Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
     if (job.timeLimit.count() > 0 && !transport->capabilities().queues) {
         add("limit", QByteArray::number(static_cast<qint64>(job.timeLimit.count())) + " 10\n");
     }
-    const JobFiles queue = transport->queueFiles(place);
+    // A task of an array is handed to Slurm with it.
+    const JobFiles queue =
+        job.array.isEmpty()
+            ? transport->queueFiles(place)
+            : JobFiles{{QStringLiteral("array"),
+                        job.array.toLatin1() + ' ' + QByteArray::number(job.task) + '\n'}};
     for (const auto& [name, bytes] : queue) {
         add(name.toUtf8(), bytes);
     }

@@ -1,5 +1,7 @@
 #include "core/remote/jobsentences.h"
 
+#include "core/remote/slurm.h"
+
 #include <cstdlib>
 
 namespace rocport::jobsentence {
@@ -52,6 +54,47 @@ QString signalName(int signal)
     default:
         return QString::number(signal);
     }
+}
+
+/// The job left no exit status, but Slurm says how it ended.
+QString queueEnd(const QString& node, const QString& word)
+{
+    switch (slurmPhase(word)) {
+    case SlurmPhase::NodeFailed:
+        return QStringLiteral(
+                   "Slurm lost the machine that ran the job, or took it back (%1); start "
+                   "the job again.")
+            .arg(word);
+    case SlurmPhase::OutOfMemory:
+        return QStringLiteral("The job ran out of memory; ask for more with --mem in the Slurm "
+                              "options of %1.")
+            .arg(node);
+    case SlurmPhase::TimedOut:
+        return QStringLiteral("The job reached Slurm's time limit; set a longer one in the Slurm "
+                              "settings of %1.")
+            .arg(node);
+    case SlurmPhase::Cancelled:
+        return QStringLiteral("Somebody cancelled the job in Slurm; start it again.");
+    default:
+        break;
+    }
+    return word == QLatin1StringView("FORGOTTEN")
+               ? QStringLiteral("The job is no longer in Slurm and left no exit status: somebody "
+                                "took it out, or it ended long ago; start it again.")
+               : QStringLiteral("Slurm ended the job in state %1 without an exit status; its log "
+                                "may say why.")
+                     .arg(word);
+}
+
+/// The KB that were free at the end, "free-12"; empty: not said.
+QByteArray freeOf(const QStringList& flags)
+{
+    for (const QString& flag : flags) {
+        if (flag.startsWith(QLatin1StringView("free-"))) {
+            return flag.mid(5).toLatin1();
+        }
+    }
+    return {};
 }
 
 QString failedStage(const JobSpec& job, const JobStatus& status)
@@ -119,14 +162,27 @@ QString deaf(const QString& node, qint64 pid)
         .arg(node);
 }
 
-QString diskFullThere(const QString& node, bool quota)
+QString freeSpace(const QByteArray& kilobytes)
 {
-    return quota ? QStringLiteral("Your quota on %1 is used up, so the job cannot write; free some "
-                                  "space there.")
-                       .arg(node)
-                 : QStringLiteral("The disk of the workspace on %1 is full, so the job cannot "
-                                  "write; free some space there.")
-                       .arg(node);
+    bool number = false;
+    const qint64 free = kilobytes.toLongLong(&number);
+    if (!number || free < 0) {
+        return QStringLiteral("there is no space left");
+    }
+    return free < 10000 ? QStringLiteral("%1 KB are free").arg(free)
+                        : QStringLiteral("%1 MB are free").arg(free / 1024);
+}
+
+QString diskFullThere(const JobSpec& job, bool quota, const QByteArray& kilobytes)
+{
+    const QString workspace =
+        job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : job.node.workspace;
+    return quota ? QStringLiteral("Your quota for %1 on %2 is used up, so the job could not write "
+                                  "all it had to; free some space there and start it again.")
+                       .arg(workspace, job.node.name)
+                 : QStringLiteral("The disk of %1 on %2 is full (%3), so the job could not write "
+                                  "all it had to; free some space there and start it again.")
+                       .arg(workspace, job.node.name, freeSpace(kilobytes));
 }
 
 QString diskFullHere(const Error& error)
@@ -176,20 +232,31 @@ QString skewed(const QString& node, qint64 seconds)
 
 QString queued(const QString& queueId, const QString& reason)
 {
-    return reason.isEmpty() || reason == QLatin1StringView("-") ||
-                   reason == QLatin1StringView("None")
-               ? QStringLiteral("Queued in Slurm as job %1.").arg(queueId)
-               : QStringLiteral("Queued in Slurm as job %1, waiting for: %2.").arg(queueId, reason);
+    const QString why = slurmReason(reason);
+    return why.isEmpty() ? QStringLiteral("Queued in Slurm as job %1.").arg(queueId)
+                         : QStringLiteral("Queued in Slurm as job %1: %2.").arg(queueId, why);
 }
 
 QString notSent(const QString& node, const Error& error)
 {
+    if (error.code == ErrorCode::NodeDiskFull) {
+        return QStringLiteral(
+                   "Nothing was started on %1: %2; free some space there, or set another "
+                   "workspace for the node, and start the job again.")
+            .arg(node, error.detail);
+    }
     return QStringLiteral("The job could not be sent to %1%2; nothing was started.")
         .arg(node, because(error));
 }
 
 QString notPrepared(const Error& error)
 {
+    if (error.code == ErrorCode::NodeDiskFull) {
+        return QStringLiteral("The sources could not be sent%1, and nothing was started; free some "
+                              "space there, or set another workspace for the node, and start the "
+                              "job again.")
+            .arg(because(error));
+    }
     return QStringLiteral("The sources could not be sent%1; nothing was started.")
         .arg(because(error));
 }
@@ -200,7 +267,9 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
     QString text;
     if (exit.flags.contains(QStringLiteral("full")) ||
         exit.flags.contains(QStringLiteral("quota"))) {
-        text = diskFullThere(node, exit.flags.contains(QStringLiteral("quota"))) + u' ';
+        text =
+            diskFullThere(job, exit.flags.contains(QStringLiteral("quota")), freeOf(exit.flags)) +
+            u' ';
     }
     if (status.state == JobState::TimedOut) {
         return text + QStringLiteral("The job was ended at its time limit of %1.")
@@ -209,6 +278,11 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
     }
     if (status.state == JobState::Cancelled) {
         return text + QStringLiteral("The job was cancelled.");
+    }
+    if (exit.code == 0 && !text.isEmpty()) {
+        return text +
+               QStringLiteral("It ended with status 0, but its results may be incomplete and "
+                              "do not count.");
     }
     if (exit.code == 0) {
         if (exit.flags.contains(QStringLiteral("leftover"))) {
@@ -231,6 +305,14 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
         text += QStringLiteral("%1 ended with status %2; the end of its log says why.")
                     .arg(what, QString::number(exit.code));
     }
+    if (exit.flags.contains(QStringLiteral("low"))) {
+        text += QStringLiteral(" Only %1 in %2 on %3, which may be why; free some space there and "
+                               "start it again.")
+                    .arg(freeSpace(freeOf(exit.flags)),
+                         job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport")
+                                                      : job.node.workspace,
+                         node);
+    }
     return text;
 }
 
@@ -246,8 +328,7 @@ QString vanished(const QString& node, const QString& why)
             .arg(node);
     }
     if (why.startsWith(QLatin1StringView("queue-"))) {
-        return QStringLiteral("Slurm ended the job in state %1 without an exit status.")
-            .arg(why.mid(6));
+        return queueEnd(node, why.mid(6));
     }
     return QStringLiteral(
                "The job's processes on %1 were killed without leaving an exit status; unless "

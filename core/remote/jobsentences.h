@@ -16,7 +16,10 @@ QString asleep(std::chrono::seconds length);
 QString silent(const QString& node, std::chrono::seconds length);
 QString stopping(const QString& signal, std::chrono::milliseconds grace);
 QString deaf(const QString& node, qint64 pid);
-QString diskFullThere(const QString& node, bool quota);
+/// "12 KB are free"; `kilobytes` as a node says it, anything but a number: unknown.
+QString freeSpace(const QByteArray& kilobytes);
+/// The job's workspace is full, or the quota there; `kilobytes` as in freeSpace().
+QString diskFullThere(const JobSpec& job, bool quota, const QByteArray& kilobytes = {});
 QString diskFullHere(const Error& error);
 /// The job has ended and its log was not fetched.
 QString logLeft(const JobSpec& job);

@@ -1,6 +1,7 @@
 #include "core/remote/nodeagent.h"
 
 #include "core/files/filewriter.h"
+#include "core/remote/jobsentences.h"
 #include <optional>
 #include <QCryptographicHash>
 #include <QFile>
@@ -33,10 +34,13 @@ constexpr const char* kRunAgent = "[ -f \"$w/$a\" ] || exit 93\n"
 // $1 (after the shift): the agent's length. A connection that is cut leaves no half agent.
 constexpr const char* kInstall =
     "umask 077\n"
-    "mkdir -p \"$w/jobs\" || exit 94\n"
-    "cat >\"$w/.$a.$$\" || exit 94\n"
+    "full() { df -Pk \"$w\" 2>/dev/null | awk 'NR == 2 { print \"@rocport free\", $4 }'; rm -f "
+    "\"$w/.$a.$$\"; exit 94; }\n"
+    "LC_ALL=C; export LC_ALL\n"
+    "mkdir -p \"$w/jobs\" || full\n"
+    "cat >\"$w/.$a.$$\" || full\n"
     "if [ \"$(($(wc -c <\"$w/.$a.$$\")))\" -ne \"$1\" ]; then rm -f \"$w/.$a.$$\"; exit 95; fi\n"
-    "mv -f \"$w/.$a.$$\" \"$w/$a\" || exit 94\n";
+    "mv -f \"$w/.$a.$$\" \"$w/$a\" || full\n";
 
 QByteArrayList wordsOf(const QByteArray& line)
 {
@@ -176,15 +180,31 @@ Error NodeAgent::explain(const ProcessOutcome& outcome, const QByteArray& errors
     return {lost ? ErrorCode::ConnectionLost : ErrorCode::NodeFailed, last, m_settings.nodeName};
 }
 
-Error NodeAgent::refusal(const QByteArrayList& words) const
+/// `free` is in KB, as the node says it; `what` could not be written.
+Error NodeAgent::diskFull(const QString& what, bool quota, const QByteArray& free) const
+{
+    return {ErrorCode::NodeDiskFull,
+            quota ? QStringLiteral("%1 cannot be written to %2, since your quota there is used up")
+                        .arg(what, workspaceName())
+                  : QStringLiteral("%1 cannot be written to %2, where %3")
+                        .arg(what, workspaceName(), jobsentence::freeSpace(free)),
+            m_settings.nodeName};
+}
+
+QString NodeAgent::workspaceName() const
+{
+    return m_settings.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport")
+                                          : m_settings.workspace;
+}
+
+Error NodeAgent::refusal(const QString& verb, const QByteArrayList& words) const
 {
     const QByteArray& word = words.value(1);
     const QString detail = QString::fromUtf8(words.mid(1).join(' '));
     if (word == "disk-full" || word == "quota") {
-        return {ErrorCode::NodeDiskFull,
-                word == "quota" ? QStringLiteral("the disk quota is used up")
-                                : QStringLiteral("there is no space left in the workspace"),
-                m_settings.nodeName};
+        return diskFull(verb == QLatin1StringView("put") ? QStringLiteral("the job's files")
+                                                         : QStringLiteral("the job's record"),
+                        word == "quota", words.value(2));
     }
     if (word == "unknown-job") {
         return {ErrorCode::JobUnknown, {}, m_settings.nodeName};
@@ -248,7 +268,7 @@ void NodeAgent::ended(const std::shared_ptr<Request>& request, const ProcessOutc
         if (line.startsWith("@rocport ")) {
             lines.append(wordsOf(line.mid(9)));
             if (lines.last().first() == "error") {
-                refused = refusal(lines.last());
+                refused = refusal(request->words.first(), lines.last());
             }
         }
     }
@@ -295,8 +315,10 @@ void NodeAgent::install(QObject* context, const Done<void>& done)
         const auto own = raw.lock();
         if (error.code == ErrorCode::NodeFailed && own &&
             (own->errors.contains("No space") || own->errors.contains("uota"))) {
-            error = {ErrorCode::NodeDiskFull, QStringLiteral("the workspace is not writable"),
-                     m_settings.nodeName};
+            const qsizetype at = own->pending.indexOf("@rocport free ");
+            error = diskFull(QStringLiteral("Rocport's agent"), own->errors.contains("uota"),
+                             at < 0 ? QByteArray()
+                                    : own->pending.mid(at + 14).split('\n').first().trimmed());
         }
         done(error);
     };
@@ -373,7 +395,34 @@ void NodeAgent::status(const QString& job, QObject* context,
 void NodeAgent::cancel(const QString& job, const QString& signal, QObject* context,
                        const Done<CancelAnswer>& done)
 {
-    ask({QStringLiteral("cancel"), job, signal}, {}, context, [done](const Result<Lines>& lines) {
+    askToCancel({QStringLiteral("cancel"), job, signal}, context, done);
+}
+
+void NodeAgent::cancelArray(const QString& array, const QString& signal, QObject* context,
+                            const Done<CancelAnswer>& done)
+{
+    askToCancel({QStringLiteral("cancel-array"), array, signal}, context, done);
+}
+
+void NodeAgent::array(const QString& array, QObject* context, const Done<ArrayReport>& done)
+{
+    ask({QStringLiteral("array"), array}, {}, context, [done](const Result<Lines>& lines) {
+        if (!lines) {
+            done(lines.error());
+            return;
+        }
+        QByteArrayList whole;
+        for (const QByteArrayList& words : *lines) {
+            whole.append(words.join(' '));
+        }
+        done(parseArrayReport(whole));
+    });
+}
+
+void NodeAgent::askToCancel(const QStringList& words, QObject* context,
+                            const Done<CancelAnswer>& done)
+{
+    ask(words, {}, context, [done](const Result<Lines>& lines) {
         if (!lines) {
             done(lines.error());
             return;

@@ -3,11 +3,13 @@
 #include "core/base/result.h"
 #include "core/process/process.h"
 #include "core/remote/followreader.h"
+#include "core/remote/jobarray.h"
 
 #include <QByteArrayList>
 #include <QObject>
 #include <QPointer>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -43,6 +45,15 @@ enum class CancelAnswer : quint8 {
     Ended,     ///< it had ended before
     Gone,      ///< none of its processes is left
 };
+
+/// What a job is asked to end with, one after the other.
+inline constexpr std::array kStopSignals{"INT", "TERM", "KILL"};
+
+/// Whether an error says that there was no contact, so that it is worth to try again.
+inline bool isConnectionCut(const Error& error)
+{
+    return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::NodeUnreachable;
+}
 
 struct AgentSettings
 {
@@ -94,6 +105,11 @@ public:
     /// `signal` is INT, TERM or KILL.
     void cancel(const QString& job, const QString& signal, QObject* context,
                 const Done<CancelAnswer>& done);
+    /// What is known on the node, and to its queue, about the tasks of an array (jobarray.h).
+    void array(const QString& array, QObject* context, const Done<ArrayReport>& done);
+    /// As cancel(), for all tasks of an array that have not ended.
+    void cancelArray(const QString& array, const QString& signal, QObject* context,
+                     const Done<CancelAnswer>& done);
     void list(QObject* context, const Done<QVector<ListedJob>>& done);
     void results(const QString& job, QObject* context, const Done<QVector<ResultFile>>& done);
     /// Copies a file from the job's folder into `target` (replaced once the whole file is here).
@@ -115,7 +131,10 @@ private:
     void ended(const std::shared_ptr<Request>& request, const ProcessOutcome& outcome);
     void ask(const QStringList& words, const QByteArray& input, QObject* context,
              const Done<Lines>& done);
-    [[nodiscard]] Error refusal(const QByteArrayList& words) const;
+    void askToCancel(const QStringList& words, QObject* context, const Done<CancelAnswer>& done);
+    [[nodiscard]] Error refusal(const QString& verb, const QByteArrayList& words) const;
+    [[nodiscard]] Error diskFull(const QString& what, bool quota, const QByteArray& free) const;
+    [[nodiscard]] QString workspaceName() const;
 
     std::shared_ptr<const ProcessRunner> m_runner;
     AgentSettings m_settings;

@@ -3,6 +3,9 @@
 #include <QHash>
 #include <QRegularExpression>
 
+#include <algorithm>
+#include <array>
+
 namespace rocport {
 namespace {
 
@@ -58,30 +61,61 @@ bool isSlurmId(const QString& text)
     return form.match(text).hasMatch();
 }
 
-/// Reasons in squeue that mean something to people.
-QString reasonSentence(const QString& reason)
+/// What sbatch says when it takes no job (slurm_strerror() of Slurm 20.11 to 24.05), and what that
+/// means.
+struct Refusal
 {
-    static const QHash<QString, QString> sentences{
-        {QStringLiteral("Resources"), QStringLiteral("no node is free yet")},
-        {QStringLiteral("Priority"), QStringLiteral("others are before it")},
-        {QStringLiteral("Dependency"), QStringLiteral("another job has to end first")},
-        {QStringLiteral("JobHeldUser"),
-         QStringLiteral("the job is held; release it with scontrol")},
-        {QStringLiteral("JobHeldAdmin"), QStringLiteral("an administrator is holding the job")},
-        {QStringLiteral("PartitionDown"), QStringLiteral("the partition is down")},
-        {QStringLiteral("PartitionTimeLimit"),
-         QStringLiteral("its time limit is longer than the partition allows; ask for less")},
-        {QStringLiteral("PartitionNodeLimit"),
-         QStringLiteral("it asks for more nodes than the partition allows")},
-        {QStringLiteral("BadConstraints"),
-         QStringLiteral("no node has the requested resources; change the number or kind of GPUs")},
-        {QStringLiteral("AssocMaxJobsLimit"),
-         QStringLiteral("the account has reached its limit of running jobs")},
-        {QStringLiteral("QOSMaxGRESPerUser"),
-         QStringLiteral("you have reached your limit of GPUs")},
-        {QStringLiteral("InvalidAccount"), QStringLiteral("the account is not known to Slurm")},
-    };
-    return sentences.value(reason, QStringLiteral("Slurm says %1").arg(reason));
+    const char* said;
+    const char* sentence;
+};
+constexpr std::array kRefusals{
+    Refusal{"AssocGrpSubmitJobsLimit",
+            "the account has reached its limit of submitted jobs; wait for some to end"},
+    Refusal{"QOSMaxSubmitJob",
+            "your quality of service allows no more submitted jobs, and each task of an array "
+            "counts; choose fewer cells or wait for some to end"},
+    Refusal{"AssocMaxSubmitJobLimit",
+            "your account allows no more submitted jobs, and each task of an array counts; choose "
+            "fewer cells or wait for some to end"},
+    Refusal{"Job violates accounting/QOS policy",
+            "it is over a limit of your account or quality of service (number of jobs, size or "
+            "time); ask for less, or choose another with --qos in the node's Slurm options"},
+    Refusal{"Invalid qos specification",
+            "there is no such quality of service for you; change --qos in the node's Slurm "
+            "options"},
+    Refusal{"Invalid account or account/partition combination",
+            "the account may not use this partition; change the account or the partition of the "
+            "node"},
+    Refusal{"invalid partition specified",
+            "there is no such partition; sinfo lists those that there are"},
+    Refusal{"Requested partition configuration not available now",
+            "the partition is down or cannot run this now; choose another or try again later"},
+    Refusal{"Requested node configuration is not available",
+            "no node of the partition has the requested resources; change the number or kind of "
+            "GPUs"},
+    Refusal{"Invalid generic resource",
+            "the partition has no GPUs of the requested kind; change the GPUs of the node"},
+    Refusal{"Requested time limit is invalid",
+            "the time limit is missing, or longer than the partition allows; change the time "
+            "limit of the node"},
+    Refusal{"Access/permission denied", "you may not submit jobs there"},
+    Refusal{"nable to contact slurm controller", "its controller does not answer; try again later"},
+    Refusal{"Socket timed out", "its controller does not answer in time; try again later"},
+    Refusal{"Job submission disabled", "it takes no jobs now; try again later"},
+    Refusal{"Slurm temporarily unable to accept job", "it holds as many jobs as it can; try again "
+                                                      "later"},
+};
+
+QString arrayRefusal(const QString& text)
+{
+    static const QRegularExpression form(QStringLiteral("MaxArraySize\\s*=\\s*(\\d{1,9})"));
+    const QString most = form.match(text).captured(1);
+    return most.isEmpty()
+               ? QStringLiteral("Slurm took no array of this size; choose fewer cells.")
+               : QStringLiteral(
+                     "Slurm takes arrays of at most %1 tasks here (MaxArraySize); choose "
+                     "fewer cells.")
+                     .arg(most);
 }
 
 } // namespace
@@ -91,20 +125,19 @@ QStringList sbatchCommand(const SlurmSettings& slurm, const SlurmJob& job)
     return sbatchOptions(slurm, job) + QStringList{job.script} + job.arguments;
 }
 
-QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job,
-                               const QStringList& items, int atOnce)
+QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job, int tasks,
+                               int atOnce)
 {
-    QString array = QStringLiteral("--array=0-%1").arg(std::max<qsizetype>(0, items.size() - 1));
+    QString array = QStringLiteral("--array=0-%1").arg(std::max(0, tasks - 1));
     if (atOnce > 0) {
-        array += QStringLiteral("%%1").arg(atOnce);
+        array += u'%' + QString::number(atOnce);
     }
-    return sbatchOptions(slurm, job) + QStringList{array, job.script} + items;
+    return sbatchOptions(slurm, job) + QStringList{array, job.script} + job.arguments;
 }
 
-QByteArray slurmItemScript()
+QString slurmFileName(const QString& path)
 {
-    return QByteArrayLiteral("shift \"${SLURM_ARRAY_TASK_ID:?}\" || exit 1\n"
-                             "ROCPORT_ITEM=${1?}\nexport ROCPORT_ITEM\n");
+    return QString(path).replace(u'%', QLatin1StringView("%%"));
 }
 
 QStringList srunCommand(const SlurmSettings& slurm, const QString& name, const QStringList& inner)
@@ -158,6 +191,94 @@ Result<QString> parseSbatch(const QByteArray& output)
                      QString::fromUtf8(lines.constLast().left(200))};
     }
     return id;
+}
+
+QVector<int> slurmTasks(const QString& id)
+{
+    constexpr qsizetype kMost = 10000;
+    QVector<int> tasks;
+    QString list = id.section(u'_', 1);
+    list.remove(u'[').remove(u']');
+    const QStringList parts = list.section(u'%', 0, 0).split(u',', Qt::SkipEmptyParts);
+    for (const QString& part : parts) {
+        bool first = false;
+        bool last = true;
+        const int from = part.section(u'-', 0, 0).toInt(&first);
+        const int to =
+            part.contains(u'-') ? part.section(u'-', 1, 1).section(u':', 0, 0).toInt(&last) : from;
+        const bool steps = part.contains(u':'); // "0-8:2"
+        const int step = steps ? std::max(1, part.section(u':', 1, 1).toInt()) : 1;
+        for (qint64 task = from; first && last && task >= 0 && task <= to; task += step) {
+            if (tasks.size() >= kMost) {
+                return tasks;
+            }
+            tasks.append(static_cast<int>(task));
+        }
+    }
+    return tasks;
+}
+
+QString slurmReason(const QString& reason)
+{
+    if (reason.isEmpty() || reason == QLatin1StringView("-") ||
+        reason == QLatin1StringView("None")) {
+        return {};
+    }
+    static const QHash<QString, QString> sentences{
+        {QStringLiteral("Resources"), QStringLiteral("no node is free yet")},
+        {QStringLiteral("Priority"), QStringLiteral("others are before it")},
+        {QStringLiteral("Dependency"), QStringLiteral("another job has to end first")},
+        {QStringLiteral("JobHeldUser"),
+         QStringLiteral("the job is held; release it with scontrol")},
+        {QStringLiteral("JobHeldAdmin"), QStringLiteral("an administrator is holding the job")},
+        {QStringLiteral("PartitionDown"), QStringLiteral("the partition is down")},
+        {QStringLiteral("PartitionTimeLimit"),
+         QStringLiteral("its time limit is longer than the partition allows; ask for less")},
+        {QStringLiteral("PartitionNodeLimit"),
+         QStringLiteral("it asks for more nodes than the partition allows")},
+        {QStringLiteral("BadConstraints"),
+         QStringLiteral("no node has the requested resources; change the number or kind of GPUs")},
+        {QStringLiteral("AssocMaxJobsLimit"),
+         QStringLiteral("the account has reached its limit of running jobs")},
+        {QStringLiteral("QOSMaxGRESPerUser"),
+         QStringLiteral("you have reached your limit of GPUs")},
+        {QStringLiteral("InvalidAccount"), QStringLiteral("the account is not known to Slurm")},
+        {QStringLiteral("JobArrayTaskLimit"),
+         QStringLiteral("as many tasks of the array run as may at once")},
+        {QStringLiteral("QOSMaxJobsPerUserLimit"),
+         QStringLiteral("you have reached your limit of running jobs")},
+        {QStringLiteral("AssocGrpGRES"), QStringLiteral("the account has reached its limit of "
+                                                        "GPUs")},
+        {QStringLiteral("ReqNodeNotAvail"),
+         QStringLiteral("a node that it needs is not available")},
+        {QStringLiteral("Reservation"), QStringLiteral("its reservation has not begun")},
+        {QStringLiteral("BeginTime"), QStringLiteral("its time to begin has not come")},
+    };
+    return sentences.value(reason, QStringLiteral("Slurm says %1").arg(reason));
+}
+
+QString slurmRefusal(const QByteArray& errors)
+{
+    const QString text = QString::fromUtf8(errors);
+    if (text.contains(QLatin1StringView("Invalid job array specification"))) {
+        return arrayRefusal(text);
+    }
+    for (const Refusal& one : kRefusals) {
+        if (text.contains(QLatin1StringView(one.said))) {
+            return QStringLiteral("Slurm refused the job: %1.")
+                .arg(QString::fromUtf8(one.sentence));
+        }
+    }
+    const QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        QString said = line->trimmed();
+        if (said.startsWith(QLatin1StringView("sbatch: "))) {
+            said.remove(QLatin1StringView("sbatch: ")).remove(QLatin1StringView("error: "));
+            return QStringLiteral("Slurm refused the job: %1.")
+                .arg(said.left(200).remove(QRegularExpression(QStringLiteral("\\.+\\z"))));
+        }
+    }
+    return {};
 }
 
 SlurmPhase slurmPhase(const QString& word)
@@ -242,7 +363,7 @@ QString slurmSentence(const SlurmState& state)
     case SlurmPhase::Pending:
         return state.reason.isEmpty()
                    ? job + QStringLiteral(" is waiting in the queue.")
-                   : QStringLiteral("%1 is waiting: %2.").arg(job, reasonSentence(state.reason));
+                   : QStringLiteral("%1 is waiting: %2.").arg(job, slurmReason(state.reason));
     case SlurmPhase::Running:
         return state.word == QStringLiteral("SUSPENDED") || state.word == QStringLiteral("STOPPED")
                    ? QStringLiteral("%1 is suspended%2; Slurm will resume it.").arg(job, where)

@@ -38,13 +38,12 @@ struct SlurmJob
 
 /// Argument lists, program first (Slurm 22.05 and newer: --gpus, --parsable).
 QStringList sbatchCommand(const SlurmSettings& slurm, const SlurmJob& job);
-/// One array of as many tasks as there are items (images, say). Each task runs the script with
-/// every item as an argument; its own is the one at position SLURM_ARRAY_TASK_ID, from 0
-/// (slurmItemScript()). At most `atOnce` tasks run at the same time; 0: Slurm decides.
-QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job,
-                               const QStringList& items, int atOnce = 0);
-/// POSIX shell text that puts a task's own item into $ROCPORT_ITEM.
-QByteArray slurmItemScript();
+/// One array of `tasks` tasks, numbered from 0, each of which runs the script with its number in
+/// SLURM_ARRAY_TASK_ID. At most `atOnce` tasks run at the same time; 0: Slurm decides.
+QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job, int tasks,
+                               int atOnce = 0);
+/// A path for --output and --error in which Slurm replaces nothing ("%" doubled).
+QString slurmFileName(const QString& path);
 /// A command that runs on a node allocated by Slurm while its caller waits.
 QStringList srunCommand(const SlurmSettings& slurm, const QString& name, const QStringList& inner);
 QStringList squeueCommand(const QStringList& ids);
@@ -84,7 +83,15 @@ Result<QString> parseSbatch(const QByteArray& output);
 /// Parse the lines of squeueCommand() and sacctCommand(). Lines of another form are left out.
 QVector<SlurmState> parseSqueue(const QByteArray& output);
 QVector<SlurmState> parseSacct(const QByteArray& output);
+/// The numbers of the tasks that an id names: 4 for "123_4", 5, 6 and 9 for "123_[5-6,9%2]". Empty:
+/// it is not an array's. At most 10,000.
+QVector<int> slurmTasks(const QString& id);
 SlurmPhase slurmPhase(const QString& word);
+/// Why a job waits, in words for people; empty for an empty reason.
+QString slurmReason(const QString& reason);
+/// Why Slurm took no job, from what sbatch wrote (and, for arrays, the line MaxArraySize of
+/// `scontrol show config`): a sentence that says what and what to do. Empty: sbatch said nothing.
+QString slurmRefusal(const QByteArray& errors);
 /// The state as a sentence for people.
 QString slurmSentence(const SlurmState& state);
 

@@ -113,7 +113,7 @@ QStringList SlurmTransport::queueCommand(const JobPlace& job) const
     SlurmJob slurm;
     slurm.name = job.name();
     slurm.workingFolder = job.folder();
-    slurm.output = job.stateFolder() + QStringLiteral("log");
+    slurm.output = slurmFileName(job.stateFolder() + QStringLiteral("log"));
     slurm.script = job.stateFolder() + QStringLiteral("batch.sh");
     return sbatchCommand(settings(), slurm);
 }
@@ -125,6 +125,29 @@ JobFiles SlurmTransport::queueFiles(const JobPlace& job) const
     return {
         {QStringLiteral("submit.sh"), "exec " + shellCommand(queueCommand(job)) + '\n'},
         {QStringLiteral("batch.sh"), "#!/bin/sh\nexec " + shellCommand(batch) + " \"$(umask)\"\n"}};
+}
+
+QStringList SlurmTransport::arrayCommand(const JobPlace& array, int tasks, int atOnce) const
+{
+    SlurmJob slurm;
+    slurm.name = array.name();
+    slurm.workingFolder = array.folder();
+    // Each task has the folder of a job of its own, whose id ends in its number.
+    slurm.output = slurmFileName(array.folder()) + QStringLiteral("-%a/.rocport/log");
+    slurm.script = array.stateFolder() + QStringLiteral("batch.sh");
+    return sbatchArrayCommand(settings(), slurm, tasks, atOnce);
+}
+
+JobFiles SlurmTransport::arrayFiles(const JobPlace& array, int tasks, int atOnce) const
+{
+    const QStringList batch{QStringLiteral("sh"), array.workspace + u'/' + NodeAgent::agentName(),
+                            array.workspace, QStringLiteral("batch")};
+    return {{QStringLiteral("tasks"), QByteArray::number(tasks) + '\n'},
+            {QStringLiteral("submit.sh"),
+             "exec " + shellCommand(arrayCommand(array, tasks, atOnce)) + '\n'},
+            {QStringLiteral("batch.sh"), "#!/bin/sh\nexec " + shellCommand(batch) + ' ' +
+                                             shellQuoted(array.id) +
+                                             "\"-${SLURM_ARRAY_TASK_ID:?}\" \"$(umask)\"\n"}};
 }
 
 QStringList SlurmTransport::neededPrograms() const

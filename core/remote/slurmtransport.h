@@ -18,6 +18,9 @@ public:
     [[nodiscard]] QString jobStarter() const override;
     [[nodiscard]] QStringList queueCommand(const JobPlace& job) const override;
     [[nodiscard]] JobFiles queueFiles(const JobPlace& job) const override;
+    [[nodiscard]] QStringList arrayCommand(const JobPlace& array, int tasks,
+                                           int atOnce) const override;
+    [[nodiscard]] JobFiles arrayFiles(const JobPlace& array, int tasks, int atOnce) const override;
     [[nodiscard]] QStringList neededPrograms() const override;
     [[nodiscard]] QString whyGpusUnseen() const override;
 

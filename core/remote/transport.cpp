@@ -178,6 +178,16 @@ JobFiles Transport::queueFiles(const JobPlace& /*job*/) const
     return {};
 }
 
+QStringList Transport::arrayCommand(const JobPlace& /*array*/, int /*tasks*/, int /*atOnce*/) const
+{
+    return {};
+}
+
+JobFiles Transport::arrayFiles(const JobPlace& /*array*/, int /*tasks*/, int /*atOnce*/) const
+{
+    return {};
+}
+
 bool Transport::judge(const ConnectionFacts& /*facts*/, ConnectionStep& /*step*/) const
 {
     return false;
@@ -263,6 +273,16 @@ QStringList TransportLayer::queueCommand(const JobPlace& job) const
 JobFiles TransportLayer::queueFiles(const JobPlace& job) const
 {
     return m_below->queueFiles(job);
+}
+
+QStringList TransportLayer::arrayCommand(const JobPlace& array, int tasks, int atOnce) const
+{
+    return m_below->arrayCommand(array, tasks, atOnce);
+}
+
+JobFiles TransportLayer::arrayFiles(const JobPlace& array, int tasks, int atOnce) const
+{
+    return m_below->arrayFiles(array, tasks, atOnce);
 }
 
 HostSearch TransportLayer::findHost() const

@@ -162,6 +162,12 @@ public:
     [[nodiscard]] virtual QStringList queueCommand(const JobPlace& job) const;
     /// The files that the agent needs for that.
     [[nodiscard]] virtual JobFiles queueFiles(const JobPlace& job) const;
+    /// What puts several jobs into the queue as one array, and the files for that in the folder of
+    /// the array; empty: the queue knows no arrays, or there is none. Task i has the folder of the
+    /// job arrayTaskId() (jobarray.h).
+    [[nodiscard]] virtual QStringList arrayCommand(const JobPlace& array, int tasks,
+                                                   int atOnce) const;
+    [[nodiscard]] virtual JobFiles arrayFiles(const JobPlace& array, int tasks, int atOnce) const;
 
     // Test of the connection
     [[nodiscard]] virtual HostSearch findHost() const = 0;
@@ -206,6 +212,9 @@ public:
     [[nodiscard]] QByteArray stopText(const JobPlace& job) const override;
     [[nodiscard]] QStringList queueCommand(const JobPlace& job) const override;
     [[nodiscard]] JobFiles queueFiles(const JobPlace& job) const override;
+    [[nodiscard]] QStringList arrayCommand(const JobPlace& array, int tasks,
+                                           int atOnce) const override;
+    [[nodiscard]] JobFiles arrayFiles(const JobPlace& array, int tasks, int atOnce) const override;
     [[nodiscard]] HostSearch findHost() const override;
     [[nodiscard]] QStringList neededPrograms() const override;
     [[nodiscard]] QByteArray hostCheck() const override;

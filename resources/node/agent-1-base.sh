@@ -32,6 +32,23 @@ use_job() {
     state=$dir/.rocport
 }
 
+# The job is one task of an array; sets array (the array's job) and task (its number there).
+in_array() {
+    array=
+    [ -r "$state/array" ] && read -r array task <"$state/array"
+    case $array in
+    '' | -* | *[!0-9A-Za-z-]*) return 1 ;;
+    esac
+    case $task in
+    '' | *[!0-9]*) return 1 ;;
+    esac
+}
+
+# Slurm has the job, or is to get it.
+is_queued() {
+    [ -f "$state/submit.sh" ] || [ -f "$state/array" ]
+}
+
 known_job() {
     use_job
     [ -d "$state" ] || fail unknown-job
@@ -43,17 +60,35 @@ number() {
     esac
 }
 
-# A failed write: full, quota, or another reason.
+# Sets: free, the KB that are free for the workspace by what df says; a quota may leave less.
+measure_free() {
+    free=$(df -Pk "$workspace" 2>/dev/null | awk 'NR == 2 { print $4 }')
+    case $free in
+    '' | *[!0-9]*) free=- ;;
+    esac
+}
+
+# A failed write of $1, with the message $2 where the tool gave one: full, quota, or another reason.
+# What was half-written may be gone by now, so a message counts more than a new try.
 fail_write() {
+    measure_free
+    case ${2-} in
+    *uota*) fail quota "$free" ;;
+    *'No space'*) fail disk-full "$free" ;;
+    *'Wrote only'*) # tar does not say why; with this much left it is a quota
+        [ "$free" != - ] && [ "$free" -gt 65536 ] && fail quota "$free"
+        fail disk-full "$free"
+        ;;
+    esac
     room=$(LC_ALL=C sh -c 'mkdir -p "$1" && printf "%8192s" x >"$1/.room"' room "$workspace" 2>&1)
     result=$?
     rm -f "$workspace/.room"
     case $room in
-    *uota*) fail quota ;;
+    *uota*) fail quota "$free" ;;
     esac
     [ "$result" -eq 0 ] && fail "write $1"
     case $room in
-    *'No space'* | *'rror'*) fail disk-full ;;
+    *'No space'* | *'rror'*) fail disk-full "$free" ;;
     esac
     fail "write $1"
 }
@@ -157,4 +192,14 @@ job_alive() {
     pid=$leader
     of=$leader
     [ -n "$found" ]
+}
+
+# The process that hands the job, or its array, to Slurm still runs.
+submitter_alive() {
+    own=$state
+    in_array && state=$jobs/$array/.rocport
+    alive keeper
+    submits=$?
+    state=$own
+    return "$submits"
 }

@@ -5,7 +5,7 @@
 hello() {
     read_boot
     clock
-    mkdir -p "$jobs" || fail_write workspace
+    said=$(LC_ALL=C mkdir -p "$jobs" 2>&1) || fail_write workspace "$said"
     tools=
     for tool in setsid tar stat sbatch squeue sacct; do
         command -v "$tool" >/dev/null 2>&1 && tools="$tools $tool"
@@ -13,6 +13,12 @@ hello() {
     say "hello 1 $stamp"
     say "tools$tools"
     printf '@rocport workspace %s\n' "$workspace"
+}
+
+# discard WHAT MESSAGE: the new job could not be written; nothing of it stays.
+discard() {
+    rm -rf "$new"
+    fail_write "$1" "$2"
 }
 
 # put JOB BYTES: the job's files, as a tar archive on standard input.
@@ -26,30 +32,27 @@ put() {
     fi
     rm -rf "$jobs/.new-$job-"* # of tries that were cut
     new=$jobs/.new-$job-$$
-    mkdir -p "$new/.rocport" || fail_write "$new"
-    cat >"$new/.payload" || { rm -rf "$new"; fail_write payload; }
+    said=$(LC_ALL=C mkdir -p "$new/.rocport" 2>&1) || discard "$new" "$said"
+    # shellcheck disable=SC2016 # the inner shell expands it
+    said=$(LC_ALL=C sh -c 'cat >"$1"' write "$new/.payload" 2>&1) || {
+        cat >/dev/null
+        discard payload "$said"
+    }
     size=$(wc -c <"$new/.payload")
     if [ "$((size))" -ne "$1" ]; then
         rm -rf "$new"
         fail "short $((size))"
     fi
-    if ! (cd "$new" && tar -xf .payload) 2>/dev/null; then
-        rm -rf "$new"
-        fail_write unpack
-    fi
+    said=$(cd "$new" && LC_ALL=C tar -xf .payload 2>&1) || discard unpack "$said"
     rm -f "$new/.payload"
-    mkdir -p "$new/results"
-    made=yes
-    for name in log stages; do
-        true >"$new/.rocport/$name" || made=
-    done
-    for name in keeper pid queue exit.new; do
-        printf '%-95s\n' '' >"$new/.rocport/$name" || made=
-    done
-    if [ -z "$made" ]; then
-        rm -rf "$new"
-        fail_write "$new"
-    fi
+    # shellcheck disable=SC2016 # the inner shell expands it
+    said=$(LC_ALL=C sh -c 'cd "$1" && mkdir -p results || exit 1
+        for name in log stages; do
+            printf "" >".rocport/$name" || exit 1
+        done
+        for name in keeper pid queue exit.new; do
+            printf "%-95s\n" "" >".rocport/$name" || exit 1
+        done' make "$new" 2>&1) || discard "$new" "$said"
     if [ ! -d "$dir" ] && mv "$new" "$dir"; then
         rm -rf "$dir/.new-$job-$$" # another one was faster: it moved into that one's folder
         say put new
@@ -63,6 +66,11 @@ put() {
 # is asked how often.
 start() {
     known_job
+    if in_array; then
+        # All tasks of an array start together; its folder comes after theirs.
+        [ -d "$jobs/$array/.rocport" ] || fail no-array
+        exec sh "$0" "$workspace" start "$array"
+    fi
     answer=already
     if [ ! -d "$state/claimed" ]; then
         answer=new
@@ -171,6 +179,7 @@ tidy() {
 # Removes what holds secrets of a job that has ended.
 forget() {
     rm -f "$state/secrets.sh"
+    rm -rf "$state/tree"
     [ -f "$state/private" ] && rm -f "$state/setup.sh" "$state"/stage-*.sh
     return 0
 }
@@ -182,39 +191,89 @@ finish() {
     forget
     flags=ended
     [ -n "$left_over" ] && flags=$flags,leftover
+    [ -n "${refused-}" ] && flags=$flags,refused
     [ -f "$state/timeout" ] && flags=$flags,timeout
     [ -f "$state/cancelled" ] && flags=$flags,cancelled
-    room=$(LC_ALL=C sh -c 'printf "%65536s" x >"$1"' room "$state/room" 2>&1) || {
-        case $room in
-        *uota*) flags=$flags,quota ;;
-        *) flags=$flags,full ;;
-        esac
-    }
+    room=$(LC_ALL=C sh -c 'printf "%65536s" x >"$1"' room "$state/room" 2>&1) || room=${room:-full}
     rm -f "$state/room"
+    if [ -z "$room" ] && [ "$1" -ne 0 ]; then
+        # What filled the disk is often removed by the program that failed.
+        room=$(tail -c 65536 "$state/log" 2>/dev/null |
+            grep -o -e 'No space left on device' -e 'Disk quota exceeded' | tail -n 1)
+    fi
+    case $room in
+    '')
+        # On a full disk the message does not get into the log either.
+        measure_free
+        if [ "$1" -ne 0 ] && [ "$free" != - ] && [ "$free" -lt 65536 ]; then
+            flags=$flags,low,free-$free
+        fi
+        ;;
+    *uota*) flags=$flags,quota ;;
+    *)
+        measure_free
+        flags=$flags,full,free-$free
+        ;;
+    esac
     clock
     printf '%-95s\n' "$1 $stamp $flags" 1<>"$state/exit.new"
     mv -f "$state/exit.new" "$state/exit"
 }
 
-# Hands the job to Slurm.
+# Hands the job, or the array of all its tasks, to Slurm.
 submit() {
+    each_task claim
     answer=$(sh "$state/submit.sh" 2>"$state/submit.errors")
     result=$?
     queue=${answer%%;*}
-    case $queue in
-    '' | *[!0-9]*)
-        cat "$state/submit.errors" >>"$state/log"
-        [ "$result" -eq 0 ] && result=1
-        finish "$result"
-        ;;
-    *) printf '%-95s\n' "$queue" 1<>"$state/queue" ;;
-    esac
+    queue=${queue##*[!0-9]} # a site's own words may come first
+    if [ "$result" -eq 0 ] && [ -n "$queue" ]; then
+        printf '%-95s\n' "$queue" 1<>"$state/queue"
+        return
+    fi
+    [ "$result" -eq 0 ] && result=1
+    refused=yes
+    if [ -f "$state/tasks" ] && grep -q 'array spec' "$state/submit.errors"; then
+        scontrol show config 2>/dev/null | grep '^MaxArraySize' >>"$state/submit.errors"
+    fi
+    errors=$state/submit.errors
+    each_task refuse
+    cat "$errors" >>"$state/log"
+    finish "$result"
+}
+
+# each_task FUNCTION: calls it for each task of the array, as for a job of its own.
+each_task() {
+    [ -f "$state/tasks" ] || return
+    read -r tasks _ <"$state/tasks"
+    number "$tasks"
+    whole=$job
+    turn=0
+    while [ "$turn" -lt "$tasks" ]; do
+        job=$whole-$turn
+        use_job
+        [ -d "$state" ] && "$1"
+        turn=$((turn + 1))
+    done
+    job=$whole
+    use_job
+}
+
+claim() {
+    mkdir "$state/claimed" 2>/dev/null
+}
+
+refuse() {
+    [ -f "$state/exit" ] && return
+    cat "$errors" >>"$state/log"
+    finish "$result"
 }
 
 # batch JOB MASK: the job, as Slurm starts it on the machine that it chose.
 batch() {
     use_job
     cd "$dir" || exit 1
+    [ -f "$state/exit" ] && exit 0              # a task that was cancelled before its array began
     mkdir "$state/batch" 2>/dev/null || exit 0 # Slurm may start a job again by itself
     trap : INT TERM HUP
     read_boot

@@ -2,23 +2,45 @@
 # Third part of the agent: what a job does, as a stream.
 # shellcheck disable=SC2154,SC2034 # variables of the other parts
 
+# find_queue JOB: sets queue, Slurm's number of a job or an array that Rocport handed to it; empty:
+# Slurm does not have it.
+find_queue() {
+    queue=
+    read -r queue _ <"$jobs/$1/.rocport/queue" 2>/dev/null
+    [ -n "$queue" ] && return
+    # The answer of sbatch was lost with its process.
+    queue=$(squeue -h -n "rocport-$1" -t all -o %F 2>/dev/null | sed -n 1p)
+    case $queue in
+    '' | *[!0-9]*) queue= ;;
+    *) printf '%-95s\n' "$queue" 1<>"$jobs/$1/.rocport/queue" ;;
+    esac
+}
+
 # Sets: queue, queue_state (empty: Slurm does not answer or does not know it), reason.
 ask_queue() {
-    queue=
     queue_state=
     reason=-
-    read -r queue _ <"$state/queue" 2>/dev/null
-    if [ -z "$queue" ]; then
-        # The answer of sbatch was lost with its process.
-        queue=$(squeue -h -n "rocport-$job" -t all -o %A 2>/dev/null | sed -n 1p)
-        [ -n "$queue" ] || return
-        printf '%-95s\n' "$queue" 1<>"$state/queue"
+    if in_array; then
+        find_queue "$array"
+        queue=${queue:+${queue}_$task}
+    else
+        find_queue "$job"
     fi
-    # shellcheck disable=SC2046 # words
-    set -- $(squeue -h -j "$queue" -t all -o '%T %r' 2>/dev/null | sed -n 1p)
+    [ -n "$queue" ] || return
+    forgotten=
+    if answer=$(squeue -h -j "$queue" -t all -o '%T %r' 2>&1); then
+        [ -n "$answer" ] || forgotten=FORGOTTEN # a task that left the queue before it ran
+    else
+        case $answer in
+        *'nvalid job id'*) forgotten=FORGOTTEN ;;
+        esac
+        answer=
+    fi
+    # shellcheck disable=SC2086 # words
+    set -- $answer
     if [ -z "${1-}" ]; then
         # shellcheck disable=SC2046
-        set -- $(sacct -n -X -P -j "$queue" -o State 2>/dev/null | sed -n 1p)
+        set -- $(sacct -n -X -P -j "$queue" -o State 2>/dev/null | sed -n 1p) $forgotten
     fi
     queue_state=${1-}
     reason=${2:--}
@@ -33,7 +55,7 @@ look() {
     [ -f "$state/exit" ] && return
     if [ ! -d "$state/claimed" ]; then
         life=waiting
-    elif [ -f "$state/submit.sh" ]; then
+    elif is_queued; then
         look_queue
     else
         read_record keeper
@@ -52,15 +74,15 @@ look_queue() {
     queue_turn=$((${queue_turn:-0} - 1))
     if [ "$queue_turn" -le 0 ]; then
         queue_turn=2
+        in_array && queue_turn=5 # there may be many of them
         ask_queue
         [ -n "$queue_state" ] && say "queue $queue $queue_state $reason"
     fi
     case $queue_state in
     PENDING | CONFIGURING | REQUEUED | RESIZING | '')
         life=queued
-        read_record keeper
         [ -d "$state/batch" ] && life=running
-        if [ -z "$queue" ] && ! alive keeper; then
+        if [ -z "$queue" ] && ! submitter_alive; then
             missing=$((${missing:-0} + 1)) # it ended before Slurm had the job
             [ "$missing" -gt 5 ] && life=killed
         fi
@@ -89,7 +111,7 @@ send_stages() {
 
 send_end() {
     send_stages
-    if [ -f "$state/submit.sh" ]; then
+    if is_queued; then
         tries=0
         while :; do
             ask_queue
@@ -137,7 +159,7 @@ beat() {
         free=$(df -Pk "$dir" 2>/dev/null | awk 'NR == 2 { print $4 }')
         case $free in
         '' | *[!0-9]*) ;;
-        *) [ "$free" -lt 64 ] && say full disk ;;
+        *) [ "$free" -lt 64 ] && say full disk "$free" ;;
         esac
     fi
     case $life in

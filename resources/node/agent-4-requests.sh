@@ -20,7 +20,7 @@ cancel() {
         say cancel ended
         return
     fi
-    if [ -f "$state/submit.sh" ]; then
+    if is_queued; then
         cancel_queued "$1"
         return
     fi
@@ -53,6 +53,86 @@ cancel_queued() {
     esac
 }
 
+# tell_task: what is known here of one task.
+tell_task() {
+    if [ -f "$state/exit" ]; then
+        word=ended
+    elif [ -d "$state/batch" ]; then
+        word=running
+    elif [ -d "$state/claimed" ]; then
+        word=claimed
+    else
+        word=waiting
+    fi
+    say "task $turn $word"
+}
+
+# array ARRAY: every task of it, then what Slurm says of them. One question to Slurm for all.
+array() {
+    known_job
+    [ -f "$state/tasks" ] || fail not-an-array
+    read_boot
+    clock
+    say "hello 1 $stamp"
+    each_task tell_task
+    find_queue "$job"
+    [ -n "$queue" ] || return 0
+    say "queued-as $queue"
+    if rows=$(squeue -h -r -j "$queue" -t all -o '%i|%T|%M|%N|%r' 2>&1); then
+        say answered
+        printf '%s\n' "$rows" | sed 's/^/@rocport squeue /'
+    else
+        case $rows in
+        *'nvalid job id'*) say answered ;; # it has forgotten all of them
+        esac
+    fi
+    # Slurm forgets tasks that ended some minutes ago; what is written down about them stays.
+    sacct -n -X -P -j "$queue" -o JobID,State,Elapsed,NodeList,ExitCode 2>/dev/null |
+        sed 's/^/@rocport sacct /'
+    return 0
+}
+
+mark_cancelled() {
+    [ -f "$state/exit" ] && return
+    true >"$state/cancelled"
+    if mkdir "$state/claimed" 2>/dev/null; then
+        finish 130 # it will never start
+    fi
+}
+
+stop_task() {
+    [ -f "$state/exit" ] || stop_inside "$signal"
+}
+
+# cancel-array ARRAY SIGNAL: all tasks that have not ended.
+cancel_array() {
+    known_job
+    case $1 in
+    INT | TERM | KILL) signal=$1 ;;
+    *) fail bad-signal ;;
+    esac
+    read_boot
+    each_task mark_cancelled
+    if mkdir "$state/claimed" 2>/dev/null; then
+        finish 130
+        say cancel ended
+        return
+    fi
+    find_queue "$job"
+    if [ -z "$queue" ]; then
+        say cancel gone
+        return
+    fi
+    each_task stop_task
+    if [ "$signal" = KILL ]; then
+        scancel "$queue" 2>/dev/null
+    else
+        scancel --state=PENDING "$queue" 2>/dev/null
+        scancel --full -s "$signal" "$queue" 2>/dev/null
+    fi
+    say cancel signalled
+}
+
 # list: every job that is here, so that none runs unseen.
 list() {
     read_boot
@@ -62,6 +142,7 @@ list() {
         state=$dir/.rocport
         job=${dir##*/}
         [ -d "$state" ] || continue
+        [ -f "$state/tasks" ] && continue # an array: its tasks are listed
         case $job in
         *[!0-9A-Za-z-]*) continue ;;
         esac
@@ -133,9 +214,13 @@ remove() {
 
 case $verb in
 hello | list) "$verb" ;;
-put | start | keep | lead | batch | follow | cancel | fetch | results | remove)
+put | start | keep | lead | batch | follow | cancel | fetch | results | remove | array)
     shift 3
     "$verb" "$@"
+    ;;
+cancel-array)
+    shift 3
+    cancel_array "$@"
     ;;
 status)
     follow 0 once

@@ -18,21 +18,27 @@ fail() { # STATUS TEXT
     exit "$1"
 }
 
+# The disk or a quota ($2) is full; the first line of $1 says at what.
+fail_full() {
+    room=$(df -Pk "$workspace" 2>/dev/null | awk 'NR == 2 { print $4 }')
+    fail 7 "$(printf '%s\n' "$1" | head -n 1) (${2:-${room:-0} KB free in $workspace})"
+}
+
 # A write failed with message $1: full, or something else?
 fail_write() {
     case $1 in
-    *'No space left'* | *uota* | *'File too large'*)
-        room=$(df -Pk "$meta" 2>/dev/null | tail -n 1 | awk '{print $4}')
-        fail 7 "$1 (${room:-?} KB free for $workspace)"
-        ;;
+    *uota*) fail_full "$1" "your quota for $workspace is used up" ;;
+    *'No space left'* | *'File too large'*) fail_full "$1" ;;
     esac
     # Some tools keep the reason to themselves: try.
     probe=$( (printf '%4096s' x >"$meta/.room") 2>&1)
     result=$?
     rm -f "$meta/.room"
-    if [ "$result" -ne 0 ]; then
-        fail 7 "${probe:-$1} (for $workspace)"
-    fi
+    case $result$probe in
+    0) ;;
+    *uota*) fail_full "$1" "your quota for $workspace is used up" ;;
+    *) fail_full "$1" ;;
+    esac
     fail 4 "${1:-a file cannot be written} (in $workspace)"
 }
 
@@ -62,7 +68,8 @@ take_lock() {
     tries=0
     nameless=0
     here=$(uname -n)
-    until mkdir "$meta/lock" 2>/dev/null && name_lock; do
+    until said=$(mkdir "$meta/lock" 2>&1) && name_lock; do
+        [ -d "$meta/lock" ] || [ "$tries" -lt 3 ] || fail_write "$said" # no lock, and none can be made
         owner=
         host=
         [ -r "$meta/lock/owner" ] && read -r owner host <"$meta/lock/owner"

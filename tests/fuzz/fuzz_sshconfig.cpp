@@ -1,5 +1,6 @@
 #include "core/remote/connectionfacts.h"
 #include "core/remote/container.h"
+#include "core/remote/jobarray.h"
 #include "core/remote/nodekinds.h"
 #include "core/remote/shellquote.h"
 #include "core/remote/slurm.h"
@@ -37,6 +38,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const SlurmState& state : parseSqueue(bytes) + parseSacct(bytes)) {
         require(slurmSentence(state).endsWith(u'.'));
     }
+    const ArrayReport report = parseArrayReport(bytes.split('\n'));
+    for (auto state = report.states.begin(); state != report.states.end(); ++state) {
+        require(state.key() >= 0 && slurmSentence(*state).endsWith(u'.'));
+    }
+    for (auto life = report.lives.begin(); life != report.lives.end(); ++life) {
+        require(life.key() >= 0 && life.key() < kMostArrayTasks);
+    }
+    require(slurmTasks(QString::fromUtf8(bytes)).size() <= 10000);
+    require(isOneLine(slurmRefusal(bytes)));
     if (const Result<QString> id = parseSbatch(bytes)) {
         require(id->toLongLong() >= 0);
     }

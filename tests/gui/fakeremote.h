@@ -18,7 +18,9 @@ public:
     QVector<Node> saved;
     QVector<JobRequest> jobs;
     QVector<VerifyRequest> verifications;
-    JobPreview preview;           ///< what the preview calls give
+    QVector<MatrixRequest> matrices;
+    JobPreview preview; ///< what the preview calls give
+    MatrixPreview matrixPreview;
     std::optional<Error> refusal; ///< what calls that can fail give
     QStringList hosts{QStringLiteral("mi300-a"), QStringLiteral("login")};
     QStringList images{QStringLiteral("rocm/pytorch:latest")};
@@ -79,6 +81,21 @@ public:
         (void)note("openRun", folder);
         return ready(Result<QString>(QStringLiteral("job-1")));
     }
+    [[nodiscard]] QFuture<Result<MatrixPreview>>
+    previewMatrix(const MatrixRequest& request) override
+    {
+        matrices.append(request);
+        return ready(refusal ? Result<MatrixPreview>(*refusal)
+                             : Result<MatrixPreview>(matrixPreview));
+    }
+    [[nodiscard]] QFuture<Result<QString>> startMatrix(const MatrixRequest& request) override
+    {
+        matrices.append(request);
+        (void)note("startMatrix", request.nodeId);
+        return ready(refusal ? Result<QString>(*refusal)
+                             : Result<QString>(QStringLiteral("matrix-1")));
+    }
+    void cancelMatrix(const QString& id) override { (void)note("cancelMatrix", id); }
     [[nodiscard]] QByteArray hunkAt(const QString& path, int line) const override
     {
         return hunks.value(QStringLiteral("%1:%2").arg(path).arg(line));

@@ -127,12 +127,13 @@ bool LoopbackSlurm::writeFiles()
         "SelectTypeParameters=CR_Core\n"
         "AccountingStorageType=accounting_storage/none\nJobAcctGatherType=jobacct_gather/none\n"
         "MpiDefault=none\nReturnToService=2\nKillWait=5\nMinJobAge=300\n"
-        "InactiveLimit=0\nSlurmdTimeout=300\nSlurmctldTimeout=300\n"
+        "InactiveLimit=0\nMaxArraySize=12\nSlurmdTimeout=300\nSlurmctldTimeout=300\n"
         "SchedulerParameters=sched_interval=1,batch_sched_delay=1\n"
         "NodeName=" +
         host +
         " NodeAddr=127.0.0.1 CPUs=1 State=UNKNOWN\n"
-        "PartitionName=test Nodes=ALL Default=YES MaxTime=60 State=UP\n";
+        "PartitionName=test Nodes=ALL Default=YES MaxTime=60 State=UP\n"
+        "PartitionName=other Nodes=ALL MaxTime=60 State=UP\n";
     return writeFile(path(QStringLiteral("munge/key")), key) &&
            writeFile(path(QStringLiteral("slurm.conf")), configuration) &&
            QFile::setPermissions(path(QStringLiteral("slurm.conf")),

@@ -40,6 +40,7 @@ class tst_FollowReader : public QObject
 private Q_SLOTS:
     void everySplit();
     void fields();
+    void queueNumbers();
     void noiseOfTheLoginShell();
     void breaks_data();
     void breaks();
@@ -71,7 +72,7 @@ void tst_FollowReader::fields()
     const Heard heard =
         hear(reader,
              kHello + "@rocport stage build end 137 1700000002 12.25 ab12\n@rocport pid 4711\n"
-                      "@rocport queue 12 PENDING Resources\n@rocport full quota\n"
+                      "@rocport queue 12 PENDING Resources\n@rocport full disk 12\n"
                       "@rocport note cancelled\n"
                       "@rocport exit 3 1700000003 13 ab12 ended,leftover 99\n",
              5);
@@ -86,11 +87,25 @@ void tst_FollowReader::fields()
     QCOMPARE(heard.others[2].offset, 4711);
     QCOMPARE(heard.others[3].reason, QStringLiteral("Resources"));
     QCOMPARE(heard.others[4].kind, Kind::Full);
+    QCOMPARE(heard.others[4].reason, QStringLiteral("12")); // KB
     QCOMPARE(heard.others[5].kind, Kind::Note);
     QCOMPARE(heard.others[6].code, 3);
     QCOMPARE(heard.others[6].flags,
              QStringList({QStringLiteral("ended"), QStringLiteral("leftover")}));
     QCOMPARE(heard.others[6].offset, 99);
+}
+
+/// Slurm's number of a task of an array is one, too; other words are none.
+void tst_FollowReader::queueNumbers()
+{
+    FollowReader reader;
+    const Heard heard =
+        hear(reader,
+             kHello + "@rocport queue 12_3 RUNNING -\n@rocport queue 12_x FAILED -\n"
+                      "@rocport queue 1_2_3 FAILED -\n@rocport queue -4 FAILED -\n",
+             7);
+    QCOMPARE(heard.others.size(), std::size_t(2));
+    QCOMPARE(heard.others[1].id, QStringLiteral("12_3"));
 }
 
 void tst_FollowReader::noiseOfTheLoginShell()

@@ -68,7 +68,10 @@ private Q_SLOTS:
     void engineList();
     void sbatch();
     void sbatchArray();
-    void itemScript();
+    void arrayTasks_data();
+    void arrayTasks();
+    void refusals_data();
+    void refusals();
     void slurmOthers();
     void sbatchNumber_data();
     void sbatchNumber();
@@ -179,32 +182,67 @@ void TestNodePlaces::sbatch()
 
 void TestNodePlaces::sbatchArray()
 {
-    const QStringList words =
-        sbatchArrayCommand(exampleSlurm(), exampleJob(),
-                           {QStringLiteral("i:1"), QStringLiteral("i:2"), inner()[1]}, 2);
+    const QStringList words = sbatchArrayCommand(exampleSlurm(), exampleJob(), 3, 2);
     QVERIFY(words.contains(QStringLiteral("--array=0-2%2")));
-    QCOMPARE(words.mid(words.size() - 4).join(u'|'), QStringLiteral("/w/1/run.sh|i:1|i:2|a b"));
-    QVERIFY(sbatchArrayCommand({}, exampleJob(), {QStringLiteral("x")})
-                .contains(QStringLiteral("--array=0-0")));
+    QCOMPARE(words.mid(words.size() - 2).join(u'|'), QStringLiteral("/w/1/run.sh|a b"));
+    QVERIFY(sbatchArrayCommand({}, exampleJob(), 1).contains(QStringLiteral("--array=0-0")));
+    QCOMPARE(slurmFileName(QStringLiteral("/w%a/log")), QStringLiteral("/w%%a/log"));
 }
 
-void TestNodePlaces::itemScript()
+void TestNodePlaces::arrayTasks_data()
 {
-    const Node node = localNode();
-    for (int task = 0; task < 3; ++task) {
-        ProcessCommand command;
-        command.program = QStringLiteral("sh");
-        command.arguments = {QStringLiteral("-c"),
-                             QString::fromUtf8(slurmItemScript() + "printf %s \"$ROCPORT_ITEM\""),
-                             QStringLiteral("sh"),
-                             QStringLiteral("i0"),
-                             QStringLiteral("i 1"),
-                             QStringLiteral("-i2")};
-        command.environment = {{QStringLiteral("SLURM_ARRAY_TASK_ID"), QString::number(task)}};
-        const auto run = runProcess(*transportOf(node)->hostRunner(), command);
-        QVERIFY(run.ok());
-        QCOMPARE(QString::fromUtf8(run->output), command.arguments[3 + task]);
-    }
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QVector<int>>("tasks");
+    QTest::newRow("one") << QStringLiteral("123_4") << QVector<int>{4};
+    QTest::newRow("waiting") << QStringLiteral("123_[2-4,7%2]") << QVector<int>{2, 3, 4, 7};
+    QTest::newRow("steps") << QStringLiteral("123_[0-6:3]") << QVector<int>{0, 3, 6};
+    QTest::newRow("no array") << QStringLiteral("123") << QVector<int>{};
+    QTest::newRow("backwards") << QStringLiteral("123_[4-2]") << QVector<int>{};
+    QTest::newRow("cut") << QStringLiteral("123_[1-3,...]") << QVector<int>{1, 2, 3};
+}
+
+void TestNodePlaces::arrayTasks()
+{
+    QFETCH(const QString, id);
+    QTEST(slurmTasks(id), "tasks");
+    QCOMPARE(slurmTasks(QStringLiteral("1_[0-999999999]")).size(), 10000); // bounded
+}
+
+/// What sbatch of Slurm 22.05 and 23.11 writes when it takes no job.
+void TestNodePlaces::refusals_data()
+{
+    QTest::addColumn<QByteArray>("errors");
+    QTest::addColumn<QString>("sentence");
+    const QByteArray failed("sbatch: error: Batch job submission failed: ");
+    const auto row = [&failed](const char* name, const QByteArray& errors, const char* sentence) {
+        QTest::newRow(name) << errors << QString::fromUtf8(sentence);
+    };
+    row("array", failed + "Invalid job array specification\nMaxArraySize            = 6\n",
+        "Slurm takes arrays of at most 6 tasks here (MaxArraySize); choose fewer cells.");
+    row("array, unknown limit", failed + "Invalid job array specification\n",
+        "Slurm took no array of this size; choose fewer cells.");
+    row("qos",
+        "sbatch: error: QOSMaxSubmitJobPerUserLimit\n" + failed +
+            "Job violates accounting/QOS policy (job submit limit, user's size and/or time "
+            "limits)\n",
+        "Slurm refused the job: your quality of service allows no more submitted jobs, and each "
+        "task of an array counts; choose fewer cells or wait for some to end.");
+    row("account", failed + "Invalid account or account/partition combination specified\n",
+        "Slurm refused the job: the account may not use this partition; change the account or the "
+        "partition of the node.");
+    row("partition",
+        "sbatch: error: invalid partition specified: nowhere\n" + failed +
+            "Invalid partition name specified\n",
+        "Slurm refused the job: there is no such partition; sinfo lists those that there are.");
+    row("unknown", failed + "The moon is full.\n",
+        "Slurm refused the job: Batch job submission failed: The moon is full.");
+    row("of a site", "Please read the rules.\n", "");
+}
+
+void TestNodePlaces::refusals()
+{
+    QFETCH(const QByteArray, errors);
+    QTEST(slurmRefusal(errors), "sentence");
 }
 
 void TestNodePlaces::slurmOthers()

@@ -1,5 +1,6 @@
 #include "ui/runs/joblistmodel.h"
 
+#include "core/remote/matrix.h"
 #include "ui/runs/runtext.h"
 #include "ui/theme/elide.h"
 
@@ -36,6 +37,39 @@ bool fits(const JobEntry& job, const QString& number, const QStringList& words,
     });
 }
 
+/// The state of a matrix as that of one job: running while a cell does, failed if one did.
+JobStatus matrixStatus(const Matrix& matrix)
+{
+    JobStatus all;
+    all.state = JobState::Succeeded;
+    if (matrix.ended() < matrix.count()) {
+        all.state = JobState::Running;
+        for (const JobState state : {JobState::Queued, JobState::Preparing, JobState::Syncing,
+                                     JobState::Lost, JobState::Detached, JobState::Stopping}) {
+            if (matrix.count(state) + matrix.ended() == matrix.count()) {
+                all.state = state;
+            }
+        }
+    } else if (matrix.succeeded() < matrix.count()) {
+        all.state = matrix.count(JobState::Cancelled) + matrix.succeeded() == matrix.count()
+                        ? JobState::Cancelled
+                        : JobState::Failed;
+    }
+    for (const QVector<MatrixCell>& row : matrix.cells) {
+        for (const MatrixCell& cell : row) {
+            const JobStatus& one = cell.status;
+            if (one.started.isValid() && (!all.started.isValid() || one.started < all.started)) {
+                all.started = one.started;
+            }
+            if (isEnded(all.state) && one.ended.isValid() &&
+                (!all.ended.isValid() || one.ended > all.ended)) {
+                all.ended = one.ended;
+            }
+        }
+    }
+    return all;
+}
+
 } // namespace
 
 void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QString& filter,
@@ -48,22 +82,23 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
         state->jobs.begin(), state->jobs.end(), std::back_inserter(jobs), [&](const JobEntry& job) {
             return fits(job, QStringLiteral(" #%1").arg(numbers.value(job.spec.id)), words, nodeId);
         });
-    std::stable_sort(jobs.begin(), jobs.end(), [](const JobEntry& a, const JobEntry& b) {
-        return !isEnded(a.status.state) && isEnded(b.status.state);
+    QVector<Row> found = rowsOf(jobs, numbers);
+    std::stable_sort(found.begin(), found.end(), [](const Row& a, const Row& b) {
+        return !isEnded(a.job.status.state) && isEnded(b.job.status.state);
     });
     QVector<Row> rows;
     QString heading = tr("Now"); // what goes on needs no heading on top
-    for (const JobEntry& job : std::as_const(jobs)) {
-        if (const QString own = headingOf(job, now); own != heading) {
+    for (const Row& row : std::as_const(found)) {
+        if (const QString own = headingOf(row.job, now); own != heading) {
             heading = own;
-            rows.append({own, {}, 0});
+            rows.append({own, {}, 0, {}, {}, {}});
         }
-        rows.append({{}, job, numbers.value(job.spec.id)});
+        rows.append(row);
     }
     const bool same =
         rows.size() == m_rows.size() &&
         std::equal(rows.begin(), rows.end(), m_rows.begin(), [](const Row& a, const Row& b) {
-            return a.heading == b.heading && a.job.spec.id == b.job.spec.id;
+            return a.heading == b.heading && a.job.spec.id == b.job.spec.id && a.matrix == b.matrix;
         });
     m_now = now;
     if (same) {
@@ -78,6 +113,38 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
     endResetModel();
 }
 
+/// A matrix stands where its newest cell does, however many of its cells fit.
+QVector<JobListModel::Row> JobListModel::rowsOf(const QVector<JobEntry>& jobs,
+                                                const QHash<QString, int>& numbers)
+{
+    QHash<QString, Matrix> matrices;
+    for (const Matrix& matrix : matricesOf(jobs)) {
+        matrices.insert(matrix.id, matrix);
+    }
+    QHash<QString, qsizetype> places; // in rows, by matrix
+    QVector<Row> rows;
+    for (const JobEntry& job : jobs) {
+        const QString id = job.replayed ? QString() : matrixIdOf(job.spec);
+        if (id.isEmpty()) {
+            rows.append({{}, job, numbers.value(job.spec.id), {}, {}, {}});
+            continue;
+        }
+        if (!places.contains(id)) {
+            const Matrix matrix = matrices.value(id);
+            Row row;
+            row.job = job;
+            row.job.spec.title = tr("Matrix %1").arg(matrix.title);
+            row.job.status = matrixStatus(matrix);
+            row.matrix = id;
+            row.line = matrix.nodeName + QStringLiteral(", ") + matrix.sentence();
+            places.insert(id, rows.size());
+            rows.append(row);
+        }
+        rows[places.value(id)].cells.insert(job.spec.id);
+    }
+    return rows;
+}
+
 void JobListModel::tick(const QDateTime& now)
 {
     m_now = now;
@@ -88,10 +155,13 @@ void JobListModel::tick(const QDateTime& now)
     }
 }
 
-QModelIndex JobListModel::indexOf(const QString& jobId) const
+QModelIndex JobListModel::indexOf(const QString& id) const
 {
-    for (int row = 0; row < m_rows.size(); ++row) {
-        if (m_rows[row].heading.isEmpty() && m_rows[row].job.spec.id == jobId) {
+    for (int row = 0; row < m_rows.size() && !id.isEmpty(); ++row) {
+        const Row& one = m_rows.at(row);
+        if (one.heading.isEmpty() &&
+            (one.matrix.isEmpty() ? one.job.spec.id == id
+                                  : one.matrix == id || one.cells.contains(id))) {
             return index(row);
         }
     }
@@ -122,6 +192,7 @@ QVariant JobListModel::data(const QModelIndex& index, int role) const
     const JobStatus& status = row.job.status;
     const auto time = workTime(status, m_now);
     const QString elapsed = time ? elapsedText(*time) : QStringLiteral("–");
+    const QString line = row.matrix.isEmpty() ? jobLine(row.job) : row.line;
     switch (role) {
     case Qt::DisplayRole:
         return row.job.spec.title;
@@ -130,11 +201,13 @@ QVariant JobListModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return (row.number > 0 ? tr("Job %1, ").arg(row.number) : QString()) +
                tr("%1, %2, %3, %4")
-                   .arg(row.job.spec.title, jobStateName(status.state), jobLine(row.job), elapsed);
+                   .arg(row.job.spec.title, jobStateName(status.state), line, elapsed);
     case JobIdRole:
-        return row.job.spec.id;
+        return row.matrix.isEmpty() ? row.job.spec.id : row.matrix;
+    case MatrixIdRole:
+        return row.matrix;
     case LineRole:
-        return jobLine(row.job);
+        return line;
     case TimeRole:
         return elapsed;
     case StateRole:

@@ -4,12 +4,13 @@
 #include "ui/theme/themeprovider.h"
 
 #include <QAbstractListModel>
+#include <QSet>
 #include <QStyledItemDelegate>
 
 namespace rocport {
 
-/// The jobs of a project under headings: those in progress, then those that ended, by day. Holds
-/// core values and only maps them to roles.
+/// The jobs of a project under headings: those in progress, then those that ended, by day. The
+/// cells of a matrix are one row. Holds core values and only maps them to roles.
 class JobListModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -21,7 +22,8 @@ public:
         TimeRole,                 ///< "6:33"
         StateRole,                ///< int of JobState
         ReplayedRole,
-        NumberRole, ///< "3"; empty: replayed
+        NumberRole,   ///< "3"; empty: replayed, or a matrix
+        MatrixIdRole, ///< empty: not a matrix
     };
 
     using QAbstractListModel::QAbstractListModel;
@@ -30,7 +32,8 @@ public:
              const QString& nodeId, const QDateTime& now);
     /// Updates the times of running jobs.
     void tick(const QDateTime& now);
-    [[nodiscard]] QModelIndex indexOf(const QString& jobId) const;
+    /// Of a job, or of the matrix that it is a cell of; or of a matrix by its id.
+    [[nodiscard]] QModelIndex indexOf(const QString& id) const;
     [[nodiscard]] int jobCount() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,9 +44,14 @@ private:
     struct Row
     {
         QString heading; ///< empty: a job
-        JobEntry job;
-        int number = 0; ///< of jobNumbers()
+        JobEntry job;    ///< of a matrix: one that stands for all, with the state of all
+        int number = 0;  ///< of jobNumbers()
+        QString matrix;  ///< its id; empty: a job
+        QString line;    ///< of a matrix
+        QSet<QString> cells;
     };
+    [[nodiscard]] static QVector<Row> rowsOf(const QVector<JobEntry>& jobs,
+                                             const QHash<QString, int>& numbers);
     QVector<Row> m_rows;
     QDateTime m_now;
 };

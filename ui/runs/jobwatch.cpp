@@ -1,5 +1,6 @@
 #include "ui/runs/jobwatch.h"
 
+#include "core/remote/matrix.h"
 #include "ui/runs/runtext.h"
 
 #include <utility>
@@ -22,6 +23,10 @@ void JobWatch::refresh()
     const QHash<QString, int> numbers = jobNumbers(*state);
     QVector<RunningJob> running;
     QHash<QString, bool> ended;
+    QHash<QString, Matrix> matrices; // those of which nothing was said yet
+    for (const Matrix& matrix : matricesOf(state->jobs)) {
+        matrices.insert(matrix.id, matrix);
+    }
     for (const JobEntry& job : state->jobs) {
         if (job.replayed) {
             continue;
@@ -30,10 +35,18 @@ void JobWatch::refresh()
         ended.insert(job.spec.id, over);
         const QString name = jobName(numbers.value(job.spec.id));
         const QString word = jobStateName(job.status.state);
-        if (!over) {
-            running.append(
-                {job.spec.id, tr("%1: %2 on %3, %4")
-                                  .arg(name, job.spec.title, job.spec.node.name, word.toLower())});
+        const QString matrixId = matrixIdOf(job.spec);
+        if (!over && !matrixId.isEmpty()) {
+            if (const Matrix matrix = matrices.take(matrixId); !matrix.id.isEmpty()) {
+                running.append(
+                    {job.spec.id, tr("Matrix %1: %2").arg(matrix.title, matrix.sentence()),
+                     static_cast<int>(matrix.ended()), static_cast<int>(matrix.count())});
+            }
+        } else if (!over) {
+            running.append({job.spec.id,
+                            tr("%1: %2 on %3, %4")
+                                .arg(name, job.spec.title, job.spec.node.name, word.toLower()),
+                            0, 0});
         }
         // One that had ended when the project was opened is no news.
         const auto time = workTime(job.status, job.status.ended);

@@ -8,7 +8,8 @@ namespace rocport {
 struct RunningJob
 {
     QString id;
-    QString text; ///< "Job 3: Build with CMake on mi300x, running"
+    QString text;            ///< "Job 3: Build with CMake on mi300x, running"
+    int done = 0, total = 0; ///< of a matrix: cells that have ended, and all; total 0: one job
 
     bool operator==(const RunningJob&) const = default;
 };

@@ -4,6 +4,7 @@
 #include "ui/messages/messages.h"
 #include "ui/runs/joblistmodel.h"
 #include "ui/runs/logview.h"
+#include "ui/runs/matrixpanel.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
 #include "ui/runs/runtext.h"
@@ -45,13 +46,15 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     list->setProperty("pane", true);
     list->setAccessibleName(tr("Jobs"));
     buildList(list);
-    m_panel = new RunPanel(remote, theme, settings, m_pool, m_splitter);
+    m_detail = new QStackedWidget(m_splitter);
+    m_panel = new RunPanel(remote, theme, settings, m_pool, m_detail);
     m_panel->setProperty("pane", true);
     m_panel->setAccessibleName(tr("Job"));
+    buildMatrix();
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(list);
-    m_splitter->addWidget(m_panel);
+    m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({settings.value(QStringLiteral("runs/list-width"), 320).toInt(), 900});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
@@ -66,6 +69,7 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     empty->setObjectName(QStringLiteral("runsEmpty"));
     connect(empty->addAction(tr("New run…"), true), &QPushButton::clicked, this,
             [this] { newRun({}); });
+    connect(empty->addAction(tr("New matrix…")), &QPushButton::clicked, this, &RunsArea::newMatrix);
     connect(empty->addAction(tr("Open recorded run…")), &QPushButton::clicked, this,
             &RunsArea::openRun);
     m_pages->addWidget(m_splitter);
@@ -103,6 +107,7 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
             const QDateTime now = QDateTime::currentDateTimeUtc();
             m_model->tick(now);
             m_panel->tick(now);
+            m_matrix->tick(now);
         }
     });
     m_tick.start();
@@ -124,6 +129,11 @@ void RunsArea::buildList(QWidget* pane)
     add->setObjectName(QStringLiteral("newRun"));
     add->setProperty("compact", true);
     connect(add, &QPushButton::clicked, this, [this] { newRun({}); });
+    auto* matrix = makeButton(tr("New matrix"), ButtonKind::Normal, header);
+    matrix->setObjectName(QStringLiteral("newMatrix"));
+    matrix->setProperty("compact", true);
+    connect(matrix, &QPushButton::clicked, this, &RunsArea::newMatrix);
+    header->row()->addWidget(matrix);
     header->row()->addWidget(add);
     auto* bar = new PanelHeader(m_provider, 40, &ThemeColours::base, pane);
     bar->row()->setSpacing(8);
@@ -168,6 +178,7 @@ void RunsArea::buildList(QWidget* pane)
     });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
         if (!m_refreshing) {
+            m_cell.clear();
             jobChosen();
         }
     });
@@ -177,6 +188,10 @@ void RunsArea::buildList(QWidget* pane)
 void RunsArea::addCommands()
 {
     addCommand(QStringLiteral("newRunCommand"), tr("New run…"), {}, {}, [this] { newRun({}); });
+    addCommand(QStringLiteral("newMatrixCommand"), tr("New matrix…"), {}, {},
+               [this] { newMatrix(); });
+    addCommand(QStringLiteral("cancelMatrixCommand"), tr("Cancel matrix"), {}, {},
+               [this] { cancelMatrix(); });
     addCommand(QStringLiteral("runAgain"), tr("Run again"), {}, {QKeySequence(Qt::Key_F5)},
                [this] { runAgain(); });
     addCommand(QStringLiteral("detach"), tr("Detach or reattach job"), {},
@@ -204,7 +219,11 @@ void RunsArea::addCommands()
 
 QString RunsArea::currentJob() const
 {
-    return m_list->currentIndex().data(JobListModel::JobIdRole).toString();
+    const QModelIndex index = m_list->currentIndex();
+    if (index.data(JobListModel::MatrixIdRole).toString().isEmpty()) {
+        return index.data(JobListModel::JobIdRole).toString();
+    }
+    return m_cell.isEmpty() ? m_matrix->currentJob() : m_cell;
 }
 
 void RunsArea::refresh()
@@ -218,14 +237,18 @@ void RunsArea::refresh()
         m_node->addItem(entry.node.name, entry.node.id);
     }
     m_node->setCurrentIndex(std::max(0, m_node->findData(node)));
-    const QString before = m_panel->job().spec.id;
+    const QString before = m_list->currentIndex().data(JobListModel::JobIdRole).toString();
+    const QString shown = currentJob();
     const QDateTime now = QDateTime::currentDateTimeUtc();
     m_model->set(state, m_filter->text(), m_node->currentData().toString(), now);
     QModelIndex wanted = m_model->indexOf(m_selectJob);
     if (wanted.isValid()) {
+        // A cell is shown by its log, a matrix by its table.
+        m_cell = wanted.data(JobListModel::JobIdRole).toString() == m_selectJob ? QString()
+                                                                                : m_selectJob;
         m_selectJob.clear();
     } else {
-        wanted = m_model->indexOf(before);
+        wanted = m_model->indexOf(before.isEmpty() ? shown : before);
     }
     if (!wanted.isValid() && !state->jobs.isEmpty()) {
         for (int row = 0; row < m_model->rowCount() && !wanted.isValid(); ++row) {
@@ -234,6 +257,9 @@ void RunsArea::refresh()
         }
     }
     m_list->setCurrentIndex(wanted);
+    if (m_model->indexOf(m_cell) != wanted) {
+        m_cell.clear();
+    }
     m_refreshing = false;
     m_lists->setCurrentIndex(m_model->jobCount() > 0 ? 0 : 1);
     m_pages->setCurrentIndex(state->jobs.isEmpty() ? 1 : 0);
@@ -242,6 +268,12 @@ void RunsArea::refresh()
 
 void RunsArea::jobChosen()
 {
+    const QString matrix = currentMatrix();
+    if (!matrix.isEmpty()) {
+        showMatrix(matrix, QDateTime::currentDateTimeUtc());
+    }
+    m_detail->setCurrentIndex(matrix.isEmpty() || !m_cell.isEmpty() ? 0 : 1);
+    m_cellBar->setVisible(!matrix.isEmpty());
     if (const JobEntry* job = m_remote.state()->job(currentJob())) {
         m_panel->setJob(*job);
     }
@@ -270,6 +302,12 @@ void RunsArea::updateCommands()
     setWhyNot(*command(QStringLiteral("times")),
               none.isEmpty() ? tr("When the lines of this log came was not noted.") : none);
     command(QStringLiteral("times"))->setEnabled(timed);
+    const Matrix& matrix = m_matrix->matrix();
+    setWhyNot(*command(QStringLiteral("cancelMatrixCommand")), currentMatrix().isEmpty()
+                                                                   ? tr("No matrix is selected.")
+                                                                   : tr("The matrix has ended."));
+    command(QStringLiteral("cancelMatrixCommand"))
+        ->setEnabled(!currentMatrix().isEmpty() && matrix.ended() < matrix.count());
     const bool any = !m_remote.state()->jobs.isEmpty();
     for (const char* name : {"follow", "wrap", "filterJobs"}) {
         setWhyNot(*command(QLatin1StringView(name)), tr("There is no job yet."));

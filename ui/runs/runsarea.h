@@ -18,6 +18,7 @@ namespace rocport {
 
 class StackingSplitter;
 class JobListModel;
+class MatrixPanel;
 class RunPanel;
 
 /// The area Runs. Shows the state of RemoteService: the jobs, and the stages, log and diagnostics
@@ -36,9 +37,14 @@ public:
     void showJob(const QString& jobId);
     /// Opens "New run…" with these fields filled.
     void newRun(const JobRequest& request);
+    /// Opens "New matrix…".
+    void newMatrix();
     void saveRunTo(const QString& folder);
     void openRunFrom(const QString& folder);
+    /// The job that is shown; of a matrix, the selected cell. Empty: none.
     [[nodiscard]] QString currentJob() const;
+    /// The matrix that is shown; empty: a job is.
+    [[nodiscard]] QString currentMatrix() const;
     /// Jobs that end with the program, one line each: those that have not reached their node yet.
     QStringList prepareToLeave(Leaving leaving) override;
     [[nodiscard]] RunPanel& panel() { return *m_panel; }
@@ -54,6 +60,12 @@ private:
     void addCommands();
     void refresh();
     void jobChosen();
+    // runsmatrix.cpp
+    void buildMatrix();
+    void showMatrix(const QString& matrixId, const QDateTime& now);
+    void showCell(const QString& jobId);
+    void backToMatrix();
+    void cancelMatrix();
     void runAgain();
     void detachOrReattach();
     void cancelJob();
@@ -77,6 +89,10 @@ private:
     QStackedWidget* m_lists = nullptr;
     Chip* m_problem = nullptr;
     RunPanel* m_panel = nullptr;
+    QStackedWidget* m_detail = nullptr; ///< a job, or a matrix
+    QWidget* m_cellBar = nullptr;       ///< above a job that is a cell: the way back
+    MatrixPanel* m_matrix = nullptr;
+    QString m_cell; ///< the cell whose log is shown; empty: the matrix is
     QTimer m_tick;
     QHash<QString, JobRequest> m_requests; ///< of the jobs started here, for "Run again"
     QString m_selectJob;                   ///< to be selected once it is in the list

@@ -209,7 +209,10 @@ void StatusBar::refresh()
     const bool any = !m_tasks.isEmpty();
     m_running->setVisible(any || !m_jobs.isEmpty());
     const TaskInfo task = any ? m_tasks.last() : TaskInfo();
-    const bool measured = any && task.total > 0;
+    const bool matrix = !any && !m_jobs.isEmpty() && m_jobs.first().total > 0;
+    const int done = matrix ? m_jobs.first().done : task.done;
+    const int total = matrix ? m_jobs.first().total : task.total;
+    const bool measured = (any || matrix) && total > 0;
     m_bar->setVisible(measured);
     m_percent->setVisible(measured);
     m_cancel->setVisible(any && task.cancellable && m_cancelled != task.id);
@@ -230,8 +233,8 @@ void StatusBar::refresh()
         m_task->setText(text + others(m_tasks.size() - 1 + m_jobs.size()));
     }
     if (measured) {
-        m_bar->setProgress(task.done, task.total);
-        m_percent->setText(QStringLiteral("%1 %").arg(100LL * task.done / task.total));
+        m_bar->setProgress(done, total);
+        m_percent->setText(QStringLiteral("%1 %").arg(100LL * done / total));
     }
     setAccessibleDescription(m_task->text());
     fit();

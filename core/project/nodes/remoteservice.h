@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/probe/probereport.h"
+#include "core/project/nodes/matrixrequest.h"
 #include "core/remote/connectionstep.h"
 #include "core/remote/job.h"
 #include "core/remote/node.h"
@@ -120,6 +121,16 @@ public:
     /// The first proposed change of an original file's lines `first` to `last` (1-based), whatever
     /// was decided about it; empty: none, or not known.
     [[nodiscard]] virtual QByteArray changeOf(const QString& path, int first, int last) const = 0;
+
+    // Matrices: their cells are jobs (matricesOf()).
+    /// What a matrix would run; nothing is started.
+    [[nodiscard]] virtual QFuture<Result<MatrixPreview>>
+    previewMatrix(const MatrixRequest& request) = 0;
+    /// Starts a matrix as one array of Slurm for each partition; its id is in the result, once its
+    /// cells are among the jobs. Errors of the future: those of composeMatrix() and of starting.
+    [[nodiscard]] virtual QFuture<Result<QString>> startMatrix(const MatrixRequest& request) = 0;
+    /// Cancels all cells that have not ended.
+    virtual void cancelMatrix(const QString& matrixId) = 0;
 
     // Verification
     [[nodiscard]] virtual QFuture<Result<JobPreview>>

@@ -57,6 +57,10 @@ public:
     [[nodiscard]] QFuture<Result<void>> saveRun(const QString& jobId,
                                                 const QString& folder) override;
     [[nodiscard]] QFuture<Result<QString>> openRun(const QString& folder) override;
+    [[nodiscard]] QFuture<Result<MatrixPreview>>
+    previewMatrix(const MatrixRequest& request) override;
+    [[nodiscard]] QFuture<Result<QString>> startMatrix(const MatrixRequest& request) override;
+    void cancelMatrix(const QString& matrixId) override;
     [[nodiscard]] QByteArray hunkAt(const QString& path, int line) const override;
     [[nodiscard]] QByteArray changeOf(const QString& path, int first, int last) const override;
 

@@ -116,6 +116,11 @@ struct RemoteSession::Private
     Result<QString> composeAndStart(const ComposeJob& compose);
     [[nodiscard]] std::unique_ptr<JobPreparation> preparationFor(const JobSpec& job);
 
+    // remotesessionmatrix.cpp
+    using ComposeMatrix = std::function<Result<MatrixPlan>()>;
+    [[nodiscard]] ComposeMatrix matrixComposer(const MatrixRequest& request) const;
+    Result<QString> startPlanned(const MatrixPlan& plan, const MatrixRequest& request);
+
     // remotesessionverify.cpp
     void publishRuns();
     [[nodiscard]] ComposeJob composer(const VerifyRequest& request) const;

@@ -1,0 +1,267 @@
+// A matrix as an array of a real Slurm on loopback.
+#include "core/remote/matrix.h"
+#include "tests/support/jobfixture.h"
+#include "tests/support/loopbackslurm.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QSysInfo>
+#include <QTest>
+
+using namespace rocport;
+using namespace rocport::test;
+
+namespace {
+
+constexpr int kLong = 180000;
+
+} // namespace
+
+class tst_SlurmArray : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanup();
+    void everyCellRunsAndIsFetched();
+    void cellsWaitAndSayWhy();
+    void oneCellIsCancelled();
+    void allAreCancelled();
+    void rocportEndsMeanwhile();
+    void rocportEndsBeforeTheArrayBegins();
+    void partitionsAreArraysOfTheirOwn();
+    void tooLargeForSlurm();
+    void theNodeFails();
+
+private:
+    [[nodiscard]] Matrix matrix() const { return matricesOf(m_center->entries()).value(0); }
+    [[nodiscard]] MatrixCell cell(int check, int place) const
+    {
+        return matrix().cells.value(check).value(place);
+    }
+    [[nodiscard]] JobState state(int check, int place) const
+    {
+        return cell(check, place).status.state;
+    }
+    [[nodiscard]] QByteArray log(const QString& id) const
+    {
+        return fileBytes(m_center->entry(id)->folder + QStringLiteral("/log"));
+    }
+    [[nodiscard]] bool allEnded() const
+    {
+        const Matrix all = matrix();
+        return all.count() > 0 && all.ended() == all.count();
+    }
+    void begin(const QStringList& scripts, const QVector<MatrixPlace>& places, int atOnce = 0);
+    void restart();
+
+    LoopbackSlurm m_slurm;
+    QTemporaryDir m_folder;
+    JobCenterSettings m_settings;
+    std::unique_ptr<JobCenter> m_center;
+    Node m_node;
+    MatrixPlan m_plan;
+    int m_round = 0;
+};
+
+void tst_SlurmArray::initTestCase()
+{
+    if (!m_slurm.start()) {
+        QSKIP(qPrintable(QStringLiteral("ROCPORT_SKIP_TEST ") + m_slurm.problem()));
+    }
+    // '%' in its name: Slurm replaces "%a" in the names of files.
+    m_node = jobNode(m_folder.filePath(QStringLiteral("node 100%a")));
+    m_node.of<SlurmSettings>().use = true;
+}
+
+void tst_SlurmArray::cleanup()
+{
+    if (m_center) {
+        for (const JobArray& array : std::as_const(m_plan.arrays)) {
+            (void)m_slurm.ask(QStringLiteral("scancel"),
+                              {QStringLiteral("--name=rocport-") + array.id});
+        }
+    }
+    m_center.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_slurm.ask(QStringLiteral("squeue"), {QStringLiteral("-h")}).trimmed().isEmpty(), kLong);
+}
+
+void tst_SlurmArray::restart()
+{
+    m_center = std::make_unique<JobCenter>(m_settings);
+    QSignalSpy loaded(m_center.get(), &JobCenter::loaded);
+    m_center->load();
+    QVERIFY(loaded.wait(kLong));
+}
+
+void tst_SlurmArray::begin(const QStringList& scripts, const QVector<MatrixPlace>& places,
+                           int atOnce)
+{
+    m_settings = centerSettings(m_folder.filePath(QStringLiteral("runs%1").arg(++m_round)));
+    m_settings.runner.agent.environment = m_slurm.environment();
+    m_settings.runner.arrayInterval = std::chrono::milliseconds(500);
+    m_settings.runner.grace = std::chrono::seconds(10);
+    m_center = std::make_unique<JobCenter>(m_settings);
+    QStringList checks;
+    for (qsizetype i = 0; i < scripts.size(); ++i) {
+        checks.append(QStringLiteral("check %1").arg(i));
+    }
+    const auto plan = planMatrix(
+        {}, checks, places, m_node, atOnce,
+        [&scripts](qsizetype check, const MatrixPlace& place, const Node& node) -> Result<JobSpec> {
+            JobSpec job = jobOf(node, scripts.at(check));
+            job.environment = {{QStringLiteral("ARCH"), place.architecture}};
+            return job;
+        });
+    QVERIFY2(plan.ok(), qPrintable(plan.ok() ? QString() : plan.error().detail));
+    m_plan = *plan;
+    for (const JobArray& array : std::as_const(m_plan.arrays)) {
+        const Result<void> started = m_center->startArray(array);
+        QVERIFY2(started.ok(), qPrintable(started.ok() ? QString() : started.error().detail));
+    }
+}
+
+MatrixPlace forArch(const char* name)
+{
+    return {{}, {}, QString::fromLatin1(name)};
+}
+
+void tst_SlurmArray::everyCellRunsAndIsFetched()
+{
+    begin({QStringLiteral("echo \"$ARCH task $SLURM_ARRAY_TASK_ID of $SLURM_ARRAY_JOB_ID\"; "
+                          "echo data >\"$ROCPORT_RESULTS/out.txt\""),
+           QStringLiteral("echo err >&2; exit 3")},
+          {forArch("gfx90a"), forArch("gfx942")}, 2);
+    QCOMPARE(m_plan.arrays.size(), 1); // one sbatch
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    const Matrix all = matrix();
+    QCOMPARE(all.count(JobState::Succeeded), 2);
+    QCOMPARE(all.count(JobState::Failed), 2);
+    const QString base = cell(0, 0).status.queueId.section(u'_', 0, 0);
+    QVERIFY(base.toInt() > 0);
+    for (int place = 0; place < 2; ++place) {
+        const MatrixCell good = cell(0, place);
+        QCOMPARE(good.status.queueId, QStringLiteral("%1_%2").arg(base).arg(place * 2));
+        QCOMPARE(log(good.jobId),
+                 (place == 0 ? "gfx90a task 0 of " : "gfx942 task 2 of ") + base.toLatin1() + '\n');
+        QCOMPARE(
+            fileBytes(m_center->entry(good.jobId)->folder + QStringLiteral("/results/out.txt")),
+            QByteArray("data\n"));
+        QCOMPARE(matrixCellWords(good.status), QStringLiteral("Done"));
+        QCOMPARE(cell(1, place).status.exitCode, 3);
+        QCOMPARE(matrixCellWords(cell(1, place).status), QStringLiteral("Failed, status 3"));
+        QCOMPARE(log(cell(1, place).jobId), QByteArray("err\n"));
+    }
+    QCOMPARE(all.sentence(), QStringLiteral("4 of 4 ended, 2 succeeded, 2 failed"));
+}
+
+void tst_SlurmArray::cellsWaitAndSayWhy()
+{
+    begin({QStringLiteral("echo begun; exec sleep 600")}, {forArch("gfx90a"), forArch("gfx942")},
+          1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 0), JobState::Running, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 1), JobState::Queued, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        matrixCellWords(cell(0, 1).status),
+        QStringLiteral("Waiting: as many tasks of the array run as may at once"), kLong);
+    QVERIFY(!cell(0, 1).status.started.isValid());
+    QCOMPARE(matrix().sentence(), QStringLiteral("0 of 2 ended, 1 running, 1 waiting"));
+    QTRY_COMPARE_WITH_TIMEOUT(log(cell(0, 0).jobId), QByteArray("begun\n"), kLong);
+}
+
+void tst_SlurmArray::oneCellIsCancelled()
+{
+    begin({QStringLiteral("sleep 4; echo over")}, {forArch("gfx90a"), forArch("gfx942")}, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 1), JobState::Queued, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!cell(0, 1).status.queueId.isEmpty(), kLong);
+    m_center->cancel(cell(0, 1).jobId);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 1), JobState::Cancelled, kLong);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 0), JobState::Succeeded, kLong); // the other one goes on
+    QCOMPARE(log(cell(0, 1).jobId), QByteArray());
+}
+
+void tst_SlurmArray::allAreCancelled()
+{
+    begin({QStringLiteral("echo begun; exec sleep 600"), QStringLiteral("echo never")},
+          {forArch("gfx90a"), forArch("gfx942"), forArch("gfx950")}, 1);
+    QTRY_VERIFY_WITH_TIMEOUT(log(cell(0, 0).jobId) == "begun\n", kLong);
+    m_center->cancelArray(m_plan.arrays.first().id);
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Cancelled), 6);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_slurm.ask(QStringLiteral("squeue"), {QStringLiteral("-h")}).trimmed().isEmpty(), kLong);
+}
+
+void tst_SlurmArray::rocportEndsMeanwhile()
+{
+    begin({QStringLiteral("echo begun; sleep 2; echo over")},
+          {forArch("gfx90a"), forArch("gfx942"), forArch("gfx950")}, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 0), JobState::Running, kLong);
+    restart();
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Succeeded), 3);
+    for (int place = 0; place < 3; ++place) {
+        QCOMPARE(log(cell(0, place).jobId), QByteArray("begun\nover\n"));
+    }
+}
+
+void tst_SlurmArray::rocportEndsBeforeTheArrayBegins()
+{
+    begin({QStringLiteral("echo never")}, {forArch("gfx90a"), forArch("gfx942")});
+    restart(); // before anything could be sent
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Failed), 2);
+    QVERIFY2(cell(0, 0).status.sentence.contains(QStringLiteral("nothing was started")),
+             qPrintable(cell(0, 0).status.sentence));
+    QCOMPARE(matrixCellWords(cell(0, 0).status), QStringLiteral("Not started"));
+}
+
+void tst_SlurmArray::partitionsAreArraysOfTheirOwn()
+{
+    begin({QStringLiteral("echo \"in $SLURM_JOB_PARTITION\"")},
+          {{{}, QStringLiteral("test"), {}}, {{}, QStringLiteral("other"), {}}});
+    QCOMPARE(m_plan.arrays.size(), 2);
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(log(cell(0, 0).jobId), QByteArray("in test\n"));
+    QCOMPARE(log(cell(0, 1).jobId), QByteArray("in other\n"));
+}
+
+void tst_SlurmArray::tooLargeForSlurm()
+{
+    QVector<MatrixPlace> places;
+    for (int i = 0; i < 13; ++i) {
+        places.append(forArch(qPrintable(QStringLiteral("gfx9%1").arg(i))));
+    }
+    begin({QStringLiteral("echo never")}, places);
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Failed), 13);
+    QCOMPARE(cell(0, 7).status.sentence,
+             QStringLiteral("Slurm takes arrays of at most 12 tasks here (MaxArraySize); choose "
+                            "fewer cells."));
+    QCOMPARE(matrixCellWords(cell(0, 7).status), QStringLiteral("Not started"));
+}
+
+void tst_SlurmArray::theNodeFails()
+{
+    begin({QStringLiteral("echo begun; trap '' TERM INT; while :; do sleep 1; done")},
+          {forArch("gfx90a")});
+    QTRY_VERIFY_WITH_TIMEOUT(log(cell(0, 0).jobId) == "begun\n", kLong);
+    const QString node =
+        QStringLiteral("nodename=") + QSysInfo::machineHostName().section(u'.', 0, 0);
+    (void)m_slurm.ask(QStringLiteral("scontrol"),
+                      {QStringLiteral("update"), node, QStringLiteral("state=down"),
+                       QStringLiteral("reason=test")});
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    const MatrixCell lost = cell(0, 0);
+    QVERIFY2(lost.status.state == JobState::Vanished || lost.status.state == JobState::Failed,
+             qPrintable(lost.status.sentence));
+    QVERIFY2(matrixCellWords(lost.status).contains(QStringLiteral("Node failed")),
+             qPrintable(matrixCellWords(lost.status) + u' ' + lost.status.sentence));
+    (void)m_slurm.ask(QStringLiteral("scontrol"),
+                      {QStringLiteral("update"), node, QStringLiteral("state=resume")});
+}
+
+QTEST_GUILESS_MAIN(tst_SlurmArray)
+#include "tst_slurmarray.moc"
