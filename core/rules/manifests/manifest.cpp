@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 namespace rocport {
 
@@ -293,22 +294,33 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
     const TorchWheels wheels = torchWheelsFor(context.target.rocm);
     // What a text beside the product says to install is to know, since no build follows it.
     const bool isAside = analysis.language == Language::Markdown && isShown(analysis.path);
+    // A long list may name the same many times over, and only the first thousands are kept.
+    struct Said
+    {
+        QString message;
+        QString wayOut;
+    };
+    std::map<std::tuple<QString, QString, PinKind>, Said> said;
     for (const CudaPin& pin : std::as_const(pins)) {
         if (isWorkCancelled()) {
             return;
         }
-        Captures captures = {{QStringLiteral("symbol"), pin.symbol},
-                             {QStringLiteral("detail"), pin.detail},
-                             {QStringLiteral("torch"), context.target.torch.toString()},
-                             {QStringLiteral("rocm"), context.target.rocm.toString()},
-                             {QStringLiteral("wheels"), wheelsInWords(wheels, architectures)},
-                             {QStringLiteral("install"), wheelCommand(wheels, architectures)}};
-        const QString note = fillText(textOf(*rule, "note", pin, context.target), captures);
-        const QString steps = fillText(textOf(*rule, "steps", pin, context.target), captures);
-        captures.append({QStringLiteral("note"), note + readers});
-        captures.append({QStringLiteral("steps"), steps});
-        writer.addFinding(*rule, pin.range, pin.symbol, fillText(rule->message, captures),
-                          fillText(rule->wayOut, captures), rule->effort, {});
+        const auto [at, isNew] = said.try_emplace({pin.symbol, pin.detail, pin.kind});
+        if (isNew) {
+            Captures captures = {{QStringLiteral("symbol"), pin.symbol},
+                                 {QStringLiteral("detail"), pin.detail},
+                                 {QStringLiteral("torch"), context.target.torch.toString()},
+                                 {QStringLiteral("rocm"), context.target.rocm.toString()},
+                                 {QStringLiteral("wheels"), wheelsInWords(wheels, architectures)},
+                                 {QStringLiteral("install"), wheelCommand(wheels, architectures)}};
+            const QString note = fillText(textOf(*rule, "note", pin, context.target), captures);
+            const QString steps = fillText(textOf(*rule, "steps", pin, context.target), captures);
+            captures.append({QStringLiteral("note"), note + readers});
+            captures.append({QStringLiteral("steps"), steps});
+            at->second = {fillText(rule->message, captures), fillText(rule->wayOut, captures)};
+        }
+        writer.addFinding(*rule, pin.range, pin.symbol, at->second.message, at->second.wayOut,
+                          rule->effort, {});
         analysis.findings.last().severity = isAside ? Severity::Info : severityOf(pin, *rule);
     }
 }
