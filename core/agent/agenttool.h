@@ -51,6 +51,7 @@ const std::vector<AgentTool>& agentTools();
 std::vector<AgentTool> scanTools();
 std::vector<AgentTool> portTools();
 std::vector<AgentTool> proofTools();
+std::vector<AgentTool> reviewTools();
 std::vector<AgentTool> laneTools();
 std::vector<AgentTool> projectTools();
 

@@ -324,7 +324,8 @@ const std::vector<AgentTool>& agentTools()
 {
     static const std::vector<AgentTool> tools = [] {
         std::vector<AgentTool> all;
-        for (auto* make : {scanTools, portTools, proofTools, laneTools, projectTools}) {
+        for (auto* make :
+             {scanTools, portTools, proofTools, reviewTools, laneTools, projectTools}) {
             for (AgentTool& tool : make()) {
                 all.push_back(std::move(tool));
             }

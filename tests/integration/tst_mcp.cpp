@@ -51,6 +51,7 @@ private Q_SLOTS:
     void othersAreAnsweredMeanwhile();
     void aCancelledCallHasNoAnswer();
     void decisionsAreProposedOnly();
+    void commitsAreReviewed();
     void nothingIsWrittenUnlessAsked();
     void itEndsWhenAsked();
     void itEndsThoughNobodyReads_data();
@@ -162,6 +163,54 @@ void TestMcp::commitsThatAreNotProvedComeFirst()
     QCOMPARE(commits.size(), qsizetype{2});
     QCOMPARE(commits.at(0).toObject().value(u"verdict").toString(), QStringLiteral("violated"));
     QVERIFY(commits.at(1).toObject().value(u"verdict").toString() != u"violated");
+}
+
+/// As `rocport-cli review` has it, page by page, and what needs a look first.
+void TestMcp::commitsAreReviewed()
+{
+    const rocport::test::ScratchRepository repository;
+    repository.write(QStringLiteral("a.cu"),
+                     "#include <cuda_runtime.h>\nvoid a(float* p)\n{\n    cudaFree(p);\n}\n"
+                     "__global__ void k(unsigned* out, int v)\n{\n    *out = "
+                     "__ballot_sync(0xffffffff, v);\n}\n");
+    repository.write(QStringLiteral("b.cu"), "int two()\n{\n    return 2;\n}\n");
+    repository.commitAll();
+    repository.write(QStringLiteral("a.cu"),
+                     "#include <cuda_runtime.h>\nvoid a(float* p)\n{\n    cudaFree(p);\n}\n"
+                     "__global__ void k(unsigned* out, int v)\n{\n    *out = "
+                     "__ballot_sync(0xffffffff, v);\n}\n"
+                     "#ifdef USE_ROCM\nint three();\n#endif\n");
+    repository.write(QStringLiteral("b.cu"), "int two()\n{\n    return 3;\n}\n");
+    repository.commitAll();
+    Server server(repository.path(), data());
+    server.initialize();
+    QJsonObject asked{{QStringLiteral("range"), QStringLiteral("HEAD~1..HEAD")},
+                      {QStringLiteral("limit"), 1}};
+    const QJsonObject first = server.give(QStringLiteral("review_port"), asked);
+    QCOMPARE(first.value(u"counts").toObject().value(u"hunks").toInt(), 2);
+    QCOMPARE(first.value(u"total").toInt(), 2);
+    QCOMPARE(first.value(u"leftOut").toInt(), 1);
+    const QJsonObject changed = first.value(u"hunks").toArray().first().toObject();
+    QCOMPARE(changed.value(u"path").toString(), QStringLiteral("b.cu"));
+    QCOMPARE(changed.value(u"nvidiaPath").toString(), QStringLiteral("changed"));
+    QVERIFY(changed.value(u"needsLook").toBool());
+    asked.insert(QStringLiteral("cursor"), first.value(u"nextCursor"));
+    const QJsonObject second = server.give(QStringLiteral("review_port"), asked);
+    const QJsonObject added = second.value(u"hunks").toArray().first().toObject();
+    QCOMPARE(added.value(u"path").toString(), QStringLiteral("a.cu"));
+    QCOMPARE(added.value(u"nvidiaPath").toString(), QStringLiteral("unchanged"));
+    QVERIFY(!second.contains(u"nextCursor"));
+    asked.remove(QStringLiteral("cursor"));
+    asked.insert(QStringLiteral("limit"), 100);
+    asked.insert(QStringLiteral("needs_look"), true);
+    QCOMPARE(server.give(QStringLiteral("review_port"), asked).value(u"total").toInt(), 1);
+    asked.insert(QStringLiteral("list"), QStringLiteral("missing"));
+    const QJsonArray missing =
+        server.give(QStringLiteral("review_port"), asked).value(u"missing").toArray();
+    QVERIFY(std::any_of(missing.begin(), missing.end(), [](const QJsonValue& place) {
+        return place.toObject().value(u"rule").toString().startsWith(QStringLiteral("warp-"));
+    }));
+    QVERIFY(repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")}).isEmpty());
 }
 
 void TestMcp::unknownThingsAreRefused()

@@ -49,6 +49,7 @@ void TestMcpRoots::aRootWithinARepositoryDoesNotOpenIt()
     const QJsonObject range{{QStringLiteral("range"), QStringLiteral("HEAD~1..HEAD")}};
     for (const QJsonObject& result :
          {server.call(QStringLiteral("prove_isolation"), range),
+          server.call(QStringLiteral("review_port"), range),
           server.call(QStringLiteral("open_project")), server.call(QStringLiteral("report"))}) {
         const QString said = failureOf(result);
         QVERIFY2(said.contains(QStringLiteral("outside the folders")), qPrintable(said));

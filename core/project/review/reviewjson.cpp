@@ -13,7 +13,9 @@ QJsonObject lineSpan(int first, int last)
     return {{QStringLiteral("first"), first}, {QStringLiteral("last"), last}};
 }
 
-QJsonObject hunkOfReview(const ReviewFile& file, const ReviewHunk& hunk)
+} // namespace
+
+QJsonObject reviewHunkToJson(const ReviewFile& file, const ReviewHunk& hunk)
 {
     QJsonObject object{{QStringLiteral("id"), QString::fromLatin1(hunk.id)},
                        {QStringLiteral("kind"), reviewHunkKindId(hunk.kind)},
@@ -57,11 +59,13 @@ QJsonObject hunkOfReview(const ReviewFile& file, const ReviewHunk& hunk)
     return object;
 }
 
+namespace {
+
 QJsonObject fileOfReview(const ReviewFile& file)
 {
     QJsonArray hunks;
     for (const ReviewHunk& hunk : file.hunks) {
-        hunks.append(hunkOfReview(file, hunk));
+        hunks.append(reviewHunkToJson(file, hunk));
     }
     QJsonObject object{{QStringLiteral("path"), file.path.display()},
                        {QStringLiteral("language"), languageId(file.language)},
@@ -77,24 +81,21 @@ QJsonObject fileOfReview(const ReviewFile& file)
 
 } // namespace
 
-QJsonObject reviewToJson(const PortReview& review)
+QJsonObject missingPlaceToJson(const MissingPlace& place)
+{
+    QJsonObject object = findingToJson(place.finding);
+    object.insert(QStringLiteral("proposed"), place.hasProposal);
+    object.insert(QStringLiteral("reason"), place.reason);
+    return object;
+}
+
+QJsonObject reviewHeadToJson(const PortReview& review)
 {
     QJsonArray commits;
     for (const ReviewCommit& commit : review.trees.commits) {
         commits.append(QJsonObject{{QStringLiteral("id"), QString::fromLatin1(commit.id)},
                                    {QStringLiteral("summary"), commit.summary},
                                    {QStringLiteral("author"), commit.author}});
-    }
-    QJsonArray files;
-    for (const ReviewFile& file : review.files) {
-        files.append(fileOfReview(file));
-    }
-    QJsonArray missing;
-    for (const MissingPlace& place : review.missing) {
-        QJsonObject object = findingToJson(place.finding);
-        object.insert(QStringLiteral("proposed"), place.hasProposal);
-        object.insert(QStringLiteral("reason"), place.reason);
-        missing.append(object);
     }
     QJsonObject counts{{QStringLiteral("files"), review.files.size()},
                        {QStringLiteral("hunks"), review.hunkCount()},
@@ -127,9 +128,23 @@ QJsonObject reviewToJson(const PortReview& review)
             {QStringLiteral("strategy"), strategyId(review.baseScan->strategy)},
             {QStringLiteral("counts"), counts},
             {QStringLiteral("commits"), commits},
-            {QStringLiteral("files"), files},
-            {QStringLiteral("missing"), missing},
             {QStringLiteral("remarks"), QJsonArray::fromStringList(review.remarks)}};
+}
+
+QJsonObject reviewToJson(const PortReview& review)
+{
+    QJsonArray files;
+    for (const ReviewFile& file : review.files) {
+        files.append(fileOfReview(file));
+    }
+    QJsonArray missing;
+    for (const MissingPlace& place : review.missing) {
+        missing.append(missingPlaceToJson(place));
+    }
+    QJsonObject object = reviewHeadToJson(review);
+    object.insert(QStringLiteral("files"), files);
+    object.insert(QStringLiteral("missing"), missing);
+    return object;
 }
 
 } // namespace rocport

@@ -31,6 +31,10 @@ QByteArray renderReviewText(const PortReview& review);
 QByteArray renderReviewMarkdown(const PortReview& review);
 /// Everything, for scripts and for the window (docs/port-review.md).
 QJsonObject reviewToJson(const PortReview& review);
+/// The same without its hunks and missing places: names, counts, commits, remarks.
+QJsonObject reviewHeadToJson(const PortReview& review);
+QJsonObject reviewHunkToJson(const ReviewFile& file, const ReviewHunk& hunk);
+QJsonObject missingPlaceToJson(const MissingPlace& place);
 /// SARIF 2.1.0: hunks that need a look and missing places.
 QByteArray renderReviewSarif(const PortReview& review, const RuleSet& rules);
 

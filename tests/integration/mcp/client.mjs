@@ -42,7 +42,7 @@ async function lists() {
     const { tools } = await client.listTools();
     const names = tools.map((tool) => tool.name);
     for (const name of ["scan", "plan", "findings", "propose", "write_port", "explain_rule", "prove_isolation",
-        "compile_gate", "execute_on_lanes", "open_project", "record_decision", "report"]) {
+        "compile_gate", "review_port", "execute_on_lanes", "open_project", "record_decision", "report"]) {
         assert(names.includes(name), name);
     }
     for (const tool of tools) {
@@ -80,6 +80,7 @@ async function wrongCalls() {
         ["findings", { rule: "no-such-rule" }],
         ["prove_isolation", { original: "sum.cu" }],
         ["prove_isolation", { range: "no..where" }],
+        ["review_port", { range: "no..where" }],
         ["write_port", { write: false }],
         ["execute_on_lanes", { grid: "1" }],
         ["execute_on_lanes", { files: ["sum.cu"], kernel: "sum", grid: "1", block: "1", args: ["int[4]=file:/etc/passwd"] }],
@@ -114,6 +115,21 @@ function runsLanes() {
     const sandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"]);
     return sandbox.status === 0 && (process.env.PATH ?? "").split(":").some((folder) =>
         ["clang++", "g++"].some((name) => existsSync(join(folder, name))));
+}
+
+/// The person takes what is proved into a branch of their own; of this port that is all of it.
+function reviewed(hunks, counts) {
+    assert.equal(hunks.length, counts.hunks);
+    for (const hunk of hunks) {
+        assert.equal(hunk.needsLook, false, `${hunk.path}: ${hunk.title}`);
+        assert.equal(hunk.nvidiaPath, "unchanged", hunk.path);
+        assert.equal(hunk.rule, "equal", hunk.path);
+    }
+    const made = spawnSync(program, ["review", repository, "main..port", "--branch", "reviewed", "--accept", "equal"]);
+    assert.equal(made.status, 0, made.stderr.toString());
+    assert.match(made.stdout.toString(), new RegExp(`has ${hunks.length} of ${hunks.length} hunks`));
+    assert.equal(git("rev-parse", "reviewed^{tree}").toString(), git("rev-parse", "port^{tree}").toString());
+    assert.equal(git("rev-list", "--count", "main..reviewed").toString().trim(), "1");
 }
 
 async function recorded() {
@@ -152,6 +168,7 @@ async function recorded() {
         assert(task.acceptance.length > 0);
     }
     assert.match(git("diff", "--stat", "main..port").toString(), /rocm_compat/);
+    reviewed(kept.hunks, kept.counts);
     assert.equal(git("status", "--porcelain").toString(), "");
 }
 
