@@ -13,7 +13,7 @@ PACKAGES_TEST=(
     xvfb xdotool openbox openssh-client openssh-server rsync slurm-wlm munge busybox python3-numpy python3-torch
     hipcc libamdhip64-dev clang-19 desktop-file-utils appstream bubblewrap make meson libboost-context-dev
     libthrust-dev libopenblas-dev libfftw3-dev
-    lintian mmdebstrap shared-mime-info zsh fish
+    lintian mmdebstrap shared-mime-info zsh fish btrfs-progs
 )
 # clang 14 with libFuzzer.
 PACKAGES_FUZZ=(clang libclang-rt-14-dev)

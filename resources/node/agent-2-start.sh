@@ -52,7 +52,9 @@ put() {
         done
         for name in keeper pid queue exit.new; do
             printf "%-95s\n" "" >".rocport/$name" || exit 1
-        done' make "$new" 2>&1) || discard "$new" "$said"
+        done
+        # Not of blanks, which some file systems keep in no room at all.
+        dd if=/dev/urandom of=.rocport/reserve bs=1024 count=256 || exit 1' make "$new" 2>&1) || discard "$new" "$said"
     if [ ! -d "$dir" ] && mv "$new" "$dir"; then
         rm -rf "$dir/.new-$job-$$" # another one was faster: it moved into that one's folder
         say put new
@@ -184,7 +186,15 @@ forget() {
     return 0
 }
 
+record_exit() {
+    LC_ALL=C sh -c 'printf "%-95s\n" "$1" 1<>"$2"' record "$1" "$state/exit.new" 2>/dev/null &&
+        mv -f "$state/exit.new" "$state/exit" 2>/dev/null
+}
+
 # finish CODE: the last word. Its file was there before the job, so that a full disk cannot stop it.
+# Where writing over a file takes new room (btrfs, ZFS), room that was kept for it is given back;
+# that counts only once the file system has it on the disk. Renaming a file alone takes about 100 KB of
+# a quota of btrfs for a moment.
 finish() {
     left_over=
     tidy
@@ -216,8 +226,14 @@ finish() {
         ;;
     esac
     clock
-    printf '%-95s\n' "$1 $stamp $flags" 1<>"$state/exit.new"
-    mv -f "$state/exit.new" "$state/exit"
+    tries=0
+    until record_exit "$1 $stamp $flags" || [ "$tries" -ge 10 ]; do
+        rm -f "$state/reserve"
+        sync
+        [ "$tries" -gt 1 ] && sleep 1
+        tries=$((tries + 1))
+    done
+    rm -f "$state/reserve"
 }
 
 # Hands the job, or the array of all its tasks, to Slurm.
