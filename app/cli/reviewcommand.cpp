@@ -10,8 +10,12 @@
 #include "core/project/review/reviewinput.h"
 #include "core/project/review/reviewrender.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -74,14 +78,50 @@ QString sentenceOf(const MadeBranch& branch, const PortReview& review)
              counted(review.hunkCount(), "hunk", "hunks"));
 }
 
-/// `branch`: that was made from the review; the text says so, and where a format has no place for
-/// it, standard error does.
-int writeReview(const PortReview& review, const RuleSet& rules, const QString& format,
-                const QString& file, const std::optional<MadeBranch>& branch)
+const QStringList& reviewFormats()
 {
-    QByteArray bytes;
-    OutputKind kind = OutputKind::Json;
-    bool told = false;
+    static const QStringList formats{QStringLiteral("text"),     QStringLiteral("md"),
+                                     QStringLiteral("json"),     QStringLiteral("sarif"),
+                                     QStringLiteral("comments"), QStringLiteral("gitlab-comments")};
+    return formats;
+}
+
+/// One form of the review, and where it goes.
+struct ReviewOutput
+{
+    QString format;
+    QString file; ///< empty: standard output
+};
+
+/// The outputs that were asked for, or the exit code of wrong usage.
+std::optional<int> readOutputs(const Arguments& args, QVector<ReviewOutput>& outputs)
+{
+    outputs = {{args.format(), args.value(QStringLiteral("output"))}};
+    for (const QString& also : args.values(QStringLiteral("also"))) {
+        const QString format = also.section(u'=', 0, 0);
+        const QString file = also.section(u'=', 1);
+        if (!reviewFormats().contains(format) || file.isEmpty()) {
+            return reportUsage(QStringLiteral("--also takes FORMAT=FILE with one of %1, not '%2'")
+                                   .arg(reviewFormats().join(QStringLiteral(", ")), also));
+        }
+        const bool twice =
+            std::any_of(outputs.cbegin(), outputs.cend(), [&file](const ReviewOutput& output) {
+                return !output.file.isEmpty() &&
+                       QDir::cleanPath(QFileInfo(output.file).absoluteFilePath()) ==
+                           QDir::cleanPath(QFileInfo(file).absoluteFilePath());
+            });
+        if (twice) {
+            return reportUsage(QStringLiteral("two formats are to be written to '%1'").arg(file));
+        }
+        outputs.append({format, file});
+    }
+    return std::nullopt;
+}
+
+/// `branch`: that was made from the review; the text and JSON say so. Sets `told` where they do.
+QByteArray reviewAs(const QString& format, const PortReview& review, const RuleSet& rules,
+                    const std::optional<MadeBranch>& branch, bool& told)
+{
     if (format == QLatin1StringView("json")) {
         QJsonObject object = reviewToJson(review);
         if (branch) {
@@ -92,27 +132,47 @@ int writeReview(const PortReview& review, const RuleSet& rules, const QString& f
                             {QStringLiteral("hunks"), branch->taken}});
             told = true;
         }
-        bytes = QJsonDocument(object).toJson();
-    } else if (format == QLatin1StringView("sarif")) {
-        bytes = renderReviewSarif(review, rules);
-    } else if (format == QLatin1StringView("comments")) {
-        bytes = QJsonDocument(reviewRequest(review, commentsOf(review))).toJson();
-    } else if (format == QLatin1StringView("gitlab-comments")) {
-        bytes = QJsonDocument(reviewDiscussions(review, commentsOf(review))).toJson();
-    } else {
-        kind = OutputKind::Text;
-        bytes = format == QLatin1StringView("md") ? renderReviewMarkdown(review)
-                                                  : renderReviewText(review);
-        if (branch) {
-            bytes += '\n' + sentenceOf(*branch, review).toUtf8() + '\n';
-            told = true;
-        }
+        return QJsonDocument(object).toJson();
     }
-    const int written = writeOutput(bytes, file, kind);
-    if (branch && (!told || !file.isEmpty())) {
+    if (format == QLatin1StringView("sarif")) {
+        return renderReviewSarif(review, rules);
+    }
+    if (format == QLatin1StringView("comments")) {
+        return QJsonDocument(reviewRequest(review, commentsOf(review))).toJson();
+    }
+    if (format == QLatin1StringView("gitlab-comments")) {
+        return QJsonDocument(reviewDiscussions(review, commentsOf(review))).toJson();
+    }
+    QByteArray text =
+        format == QLatin1StringView("md") ? renderReviewMarkdown(review) : renderReviewText(review);
+    if (branch) {
+        text += '\n' + sentenceOf(*branch, review).toUtf8() + '\n';
+        told = true;
+    }
+    return text;
+}
+
+/// Writes all outputs; a branch of which none on the terminal tells is told on standard error.
+/// Returns kExitDone, or the code of the first that could not be written.
+int writeReview(const PortReview& review, const RuleSet& rules,
+                const QVector<ReviewOutput>& outputs, const std::optional<MadeBranch>& branch)
+{
+    bool told = false;
+    int code = kExitDone;
+    for (const ReviewOutput& output : outputs) {
+        bool toldThere = false;
+        const QByteArray bytes = reviewAs(output.format, review, rules, branch, toldThere);
+        const bool isText =
+            output.format == QLatin1StringView("text") || output.format == QLatin1StringView("md");
+        const int written =
+            writeOutput(bytes, output.file, isText ? OutputKind::Text : OutputKind::Json);
+        code = code == kExitDone ? written : code;
+        told |= toldThere && output.file.isEmpty();
+    }
+    if (branch && !told) {
         note(sentenceOf(*branch, review));
     }
-    return written;
+    return code;
 }
 
 void addOptions(Arguments& args)
@@ -143,9 +203,11 @@ void addOptions(Arguments& args)
         QStringLiteral("Exit with 1 where the port has one of changed, unproved, different, "
                        "missing, build, lanes; default: changed. none: never."),
         QStringLiteral("LIST"));
-    args.addFormat({QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json"),
-                    QStringLiteral("sarif"), QStringLiteral("comments"),
-                    QStringLiteral("gitlab-comments")});
+    args.addFormat(reviewFormats());
+    args.addOption(QStringLiteral("also"),
+                   QStringLiteral("Write the same review to FILE in another format; several with "
+                                  "the option given again."),
+                   QStringLiteral("FORMAT=FILE"));
     addBranchOptions(args);
     args.addOutputOption();
     args.addTargetOptions();
@@ -161,7 +223,8 @@ int runReview(const QStringList& arguments)
             "review DIR BASE..HEAD | review DIR [BASE] --patches PATH | review DIR "
             "[BASE] --bundle FILE [--ref NAME] [--compile] [--execute FILE] [--fail-on LIST] "
             "[--branch NAME --accept LIST [--reject IDS]] [--format "
-            "text|md|json|sarif|comments|gitlab-comments] [-o FILE] [-- ARGUMENTS]"),
+            "text|md|json|sarif|comments|gitlab-comments] [-o FILE] [--also FORMAT=FILE] [-- "
+            "ARGUMENTS]"),
         QStringLiteral("Reviews a port that was made elsewhere, hunk by hunk: what our rules would "
                        "have made, whether the NVIDIA path is unchanged, and what is missing. "
                        "Neither the checkout nor a branch is touched; --branch makes a new one of "
@@ -182,6 +245,10 @@ int runReview(const QStringList& arguments)
     }
     std::optional<ReviewExecution> execution;
     if (const auto code = readExecutionOptions(args, program, execution)) {
+        return *code;
+    }
+    QVector<ReviewOutput> outputs;
+    if (const auto code = readOutputs(args, outputs)) {
         return *code;
     }
     BranchWish wish;
@@ -228,8 +295,7 @@ int runReview(const QStringList& arguments)
             notMade = made.error();
         }
     }
-    const int written = writeReview(*review, *options.rules, args.format(),
-                                    args.value(QStringLiteral("output")), branch);
+    const int written = writeReview(*review, *options.rules, outputs, branch);
     if (written != kExitDone) {
         return written;
     }

@@ -191,9 +191,8 @@ private:
                 }
             }
         }
-        if (matrix.count() == m_plan.cells() && matrix.ended() == matrix.count()) {
-            QCoreApplication::quit();
-        } else if (m_detach && sent) {
+        const bool allEnded = matrix.count() == m_plan.cells() && matrix.ended() == matrix.count();
+        if (allEnded || (m_detach && sent)) {
             QCoreApplication::quit();
         }
     }

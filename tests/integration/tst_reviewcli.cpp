@@ -52,6 +52,7 @@ private Q_SLOTS:
     void withoutCompiler();
     void branches();
     void gitlabDiscussions();
+    void severalFormats();
 };
 
 void TestReviewCli::formats()
@@ -143,6 +144,13 @@ void TestReviewCli::usage_data()
         QStringLiteral("a..b"), QStringLiteral("--fail-on"), QStringLiteral("changed,other")};
     QTest::newRow("unknown format")
         << QStringList{QStringLiteral("a..b"), QStringLiteral("--format"), QStringLiteral("x")};
+    QTest::newRow("another format without a file")
+        << QStringList{QStringLiteral("a..b"), QStringLiteral("--also"), QStringLiteral("md")};
+    QTest::newRow("another format that is none")
+        << QStringList{QStringLiteral("a..b"), QStringLiteral("--also"), QStringLiteral("x=y")};
+    QTest::newRow("two formats in one file")
+        << QStringList{QStringLiteral("a..b"), QStringLiteral("-o"), QStringLiteral("./y"),
+                       QStringLiteral("--also"), QStringLiteral("md=y")};
     QTest::newRow("a branch of nothing accepted")
         << QStringList{QStringLiteral("a..b"), QStringLiteral("--branch"), QStringLiteral("x")};
     QTest::newRow("accepted for no branch")
@@ -286,6 +294,35 @@ void TestReviewCli::gitlabDiscussions()
                 position.contains(QStringLiteral("old_line")));
     }
     QVERIFY(placed > 0);
+}
+
+/// Each as if it had been asked for alone.
+void TestReviewCli::severalFormats()
+{
+    const ScratchRepository repository;
+    makePort(repository);
+    const QTemporaryDir folder;
+    QStringList arguments{QStringLiteral("HEAD^..HEAD")};
+    for (const char* format : {"md", "json", "sarif", "comments", "gitlab-comments"}) {
+        arguments.append({QStringLiteral("--also"),
+                          QStringLiteral("%1=%2").arg(QLatin1StringView(format),
+                                                      folder.filePath(QLatin1StringView(format)))});
+    }
+    const Outcome all = review(repository, arguments);
+    QCOMPARE(all.out, review(repository, {QStringLiteral("HEAD^..HEAD")}).out);
+    for (const char* format : {"md", "json", "sarif", "comments", "gitlab-comments"}) {
+        const Outcome alone =
+            review(repository, {QStringLiteral("HEAD^..HEAD"), QStringLiteral("--format"),
+                                QString::fromLatin1(format)});
+        QCOMPARE(all.code, alone.code);
+        QFile file(folder.filePath(QLatin1StringView(format)));
+        QVERIFY2(file.open(QIODevice::ReadOnly), format);
+        QCOMPARE(file.readAll(), alone.out);
+    }
+    QCOMPARE(review(repository, {QStringLiteral("HEAD^..HEAD"), QStringLiteral("--also"),
+                                 QStringLiteral("md=/dev/null/x")})
+                 .code,
+             3);
 }
 
 QTEST_GUILESS_MAIN(TestReviewCli)
