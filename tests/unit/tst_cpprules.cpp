@@ -21,6 +21,8 @@ private Q_SLOTS:
     void waitsForContexts();
     void widthsThatArePrinted();
     void renamesCountOnce();
+    void namesAlone_data();
+    void namesAlone();
     void lackedNamesCountOnce();
     void suppliedNamesAreSupported();
     void features();
@@ -305,6 +307,43 @@ void TestCppRules::renamesCountOnce()
 }
 
 /// What HIP lacks is one finding for each name, with all its places, and one for all of cuDNN.
+void TestCppRules::namesAlone_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<Strategy>("strategy");
+    QTest::addColumn<bool>("names"); // of every change that touches the line, else not of all
+    const auto row = [](const char* name, const char* line, Strategy strategy, bool names) {
+        QTest::newRow(name) << QByteArray(line) << strategy << names;
+    };
+    row("a name", "cudaFree(p);", Strategy::InPlace, true);
+    row("names", "cudaError_t e = cudaFree(p);", Strategy::InPlace, true);
+    row("register", "register int e = 1;", Strategy::InPlace, false);
+    row("register beside a name", "register int e = cudaFree(p);", Strategy::InPlace, false);
+    row("braces of a launch", "k<<<{1, 2}, 3>>>(p);", Strategy::InPlace, false);
+    row("blanks in a launch", "k<< <1, 2>> >(p);", Strategy::InPlace, false);
+    row("dim3", "dim3 g = make_uint3(1, 2, 3);", Strategy::InPlace, false);
+    row("a launch in an extension", "k<<<1, 2>>>(p);", Strategy::TorchExtension, false);
+}
+
+void TestCppRules::namesAlone()
+{
+    QFETCH(QByteArray, line);
+    QFETCH(Strategy, strategy);
+    QFETCH(bool, names);
+    const QByteArray text = "#include <cuda_runtime.h>\n__global__ void k(int* p);\n"
+                            "void f(int* p)\n{\n    " +
+                            line + "\n}\n";
+    const FileAnalysis analysis = analyse(text, contextFor(strategy));
+    QVector<bool> found;
+    for (const Hunk& hunk : analysis.hunks) {
+        if (hunk.targetPath == hunk.sourcePath && hunk.firstLine <= 5 && hunk.lastLine >= 5) {
+            found.append(hunk.onlyNames);
+        }
+    }
+    QVERIFY(!found.isEmpty());
+    QCOMPARE(!found.contains(false), names);
+}
+
 void TestCppRules::lackedNamesCountOnce()
 {
     const QByteArray text = "#include <cublasLt.h>\n#include <cudnn.h>\n"
