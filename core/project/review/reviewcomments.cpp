@@ -1,5 +1,6 @@
 #include "core/project/review/reviewcomments.h"
 
+#include "core/base/cancelscope.h"
 #include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
@@ -200,6 +201,9 @@ QVector<ReviewComment> commentsOf(const PortReview& review)
     for (const ReviewFile& file : review.files) {
         files.insert(file.path, &file);
         for (const ReviewHunk& hunk : file.hunks) {
+            if (isWorkCancelled()) {
+                return {};
+            }
             const QString body = hunkBody(hunk);
             if (body.isEmpty()) {
                 continue;
@@ -218,6 +222,9 @@ QVector<ReviewComment> commentsOf(const PortReview& review)
         }
     }
     for (const MissingPlace& place : review.missing) {
+        if (isWorkCancelled()) {
+            return {};
+        }
         ReviewComment comment;
         comment.path = place.finding.path;
         const ReviewFile* file = files.value(comment.path);
@@ -239,6 +246,9 @@ QVector<ReviewComment> commentsOf(const PortReview& review, const QVector<Review
     QHash<RepoPath, ShownLines> shown;
     QVector<ReviewComment> comments;
     for (const ReviewThread& thread : threads) {
+        if (isWorkCancelled()) {
+            return {};
+        }
         if (thread.isResolved || thread.replies.isEmpty()) {
             continue;
         }
@@ -325,6 +335,9 @@ QJsonArray reviewDiscussions(const PortReview& review, const QVector<ReviewComme
     QHash<RepoPath, ShownLines> shown;
     QJsonArray discussions;
     for (const ReviewComment& comment : comments) {
+        if (isWorkCancelled()) {
+            return {};
+        }
         const ReviewFile* file = files.value(comment.path);
         if (comment.line == 0 || file == nullptr || review.trees.headCommit.isEmpty()) {
             discussions.append(
