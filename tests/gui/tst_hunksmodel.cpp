@@ -335,6 +335,7 @@ void HunksModelTest::ruleTextWithinTheHunk()
     hunk.match = RuleMatch::Different;
     hunk.baseFirst = 2;
     hunk.baseLast = 4;
+    hunk.edit.range = {4, 19};
     hunk.ruleFirst = 3;
     hunk.ruleLast = 3;
     hunk.ruleText = "THREE\n";
@@ -357,12 +358,18 @@ void HunksModelTest::ruleTextBeyondTheHunk()
     hunk.match = RuleMatch::Different;
     hunk.baseFirst = 3;
     hunk.baseLast = 3;
+    hunk.edit.range = {8, 14};
     hunk.ruleFirst = 2;
     hunk.ruleLast = 4;
     hunk.ruleText = "two\nTHREE\nfour\n"; // beyond the hunk what stands there
     QCOMPARE(ruleEdit(file, hunk).value_or("none"), QByteArray("THREE\n"));
     hunk.ruleText = "TWO\nTHREE\nfour\n";
     QVERIFY(!ruleEdit(file, hunk));
+    file.baseText = "\ntwo\nthree\nfour\nfive\n"; // up to the first line, which is empty
+    hunk.edit.range = {5, 11};
+    hunk.ruleFirst = 1;
+    hunk.ruleText = "\ntwo\nTHREE\nfour\n";
+    QCOMPARE(ruleEdit(file, hunk).value_or("none"), QByteArray("THREE\n"));
 }
 
 void HunksModelTest::sinceARevision()
