@@ -140,6 +140,9 @@ void PortDraftsTest::anEditWhoseHunkIsGone()
     QCOMPARE(fixture->reviews().state()->kept.threads[0].line, 0);
     QCOMPARE(fixture->reviews().state()->kept.threads[0].path.bytes(), QByteArray(kKernel));
     QCOMPARE(fixture->page().unsaved(), QStringList());
+    QTRY_VERIFY(fixture->part<QLabel>("threadText") != nullptr); // as code, without its fences
+    QVERIFY(!fixture->part<QLabel>("threadText")->text().contains(QStringLiteral("```")));
+    QVERIFY(fixture->part<QLabel>("threadText")->text().contains(QStringLiteral("&nbsp;")));
 }
 
 void PortDraftsTest::aCommentWhoseHunkIsGone()

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void aThreadComesBackWithItsHunk();
     void threadsOfTheBaseHaveTheirLine();
     void aLongThreadIsShortened();
+    void aBlockBeginsALine();
     void noLineBeyondTheLast();
     void oneLineWithoutTheWholeText();
     void whatMoved();
@@ -228,6 +229,22 @@ void TestPortRevisions::aLongThreadIsShortened()
     QVERIFY2(end.contains(QStringLiteral("What is said about `docs/long.md` is shortened here.")),
              qPrintable(end));
     QVERIFY2(end.contains(QStringLiteral("and 1 more.")), qPrintable(end));
+}
+
+void TestPortRevisions::aBlockBeginsALine()
+{
+    PortReview review;
+    review.trees.headCommit = QByteArray(40, 'a');
+    const RepoPath path("a.cu");
+    const QVector<ReviewComment> comments =
+        commentsOf(review, {threadAt(path, 0, QStringLiteral("```\nx;\n```")),
+                            threadAt(path, 0, QStringLiteral("Why?"))});
+    const QJsonArray discussions = reviewDiscussions(review, comments);
+    QCOMPARE(discussions[0][QStringLiteral("body")].toString(),
+             QStringLiteral("`a.cu`:\n\n```\nx;\n```"));
+    QCOMPARE(discussions[1][QStringLiteral("body")].toString(), QStringLiteral("`a.cu`: Why?"));
+    const QString body = reviewRequest(review, comments)[QStringLiteral("body")].toString();
+    QVERIFY2(body.contains(QStringLiteral("- `a.cu`:\n\n```\nx;\n```\n")), qPrintable(body));
 }
 
 void TestPortRevisions::noLineBeyondTheLast()

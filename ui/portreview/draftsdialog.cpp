@@ -1,5 +1,7 @@
 #include "ui/portreview/draftsdialog.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -30,6 +32,8 @@ DraftsDialog::DraftsDialog(PortDrafts& drafts, const ProjectReviews& reviews,
     resize(provider.theme().scaled(760), provider.theme().scaled(420));
     m_list->setObjectName(QStringLiteral("draftsList"));
     m_list->setAccessibleName(tr("Texts without a hunk"));
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_text->setObjectName(QStringLiteral("draftsText"));
     m_text->setAccessibleName(tr("What you typed"));
     m_text->setProperty("field", true);
@@ -132,7 +136,8 @@ void DraftsDialog::fill()
     }
     m_list->clear();
     for (const PortDraft& draft : std::as_const(m_shown)) {
-        m_list->addItem(PortDrafts::nameOf(draft));
+        auto* item = new QListWidgetItem(PortDrafts::nameOf(draft), m_list);
+        item->setToolTip(tipText(item->text()));
     }
     m_list->setCurrentRow(std::min<int>(row, static_cast<int>(m_shown.size()) - 1));
     showCurrent();

@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace rocport {
@@ -27,6 +28,37 @@ QString timeOf(const QDateTime& time)
     return local.date() == QDate::currentDate()
                ? QLocale().toString(local.time(), QLocale::ShortFormat)
                : QLocale().toString(local, QLocale::ShortFormat);
+}
+
+/// What a comment says, with blocks of code between fences as such.
+QString bodyMarkup(const Theme& theme, const QString& body)
+{
+    const QFont font = theme.font(TextStep::CodeSmall);
+    const QString code =
+        QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
+            .arg(font.family())
+            .arg(font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize());
+    QStringList lines;
+    QString fence; // of the block that is open
+    const QStringList given = body.split(u'\n');
+    for (const QString& line : given) {
+        const QString trimmed = line.trimmed();
+        if (fence.isEmpty() && trimmed.startsWith(QStringLiteral("```"))) {
+            const auto end =
+                std::find_if(trimmed.begin(), trimmed.end(), [](QChar c) { return c != u'`'; });
+            fence = trimmed.left(end - trimmed.begin());
+        } else if (!fence.isEmpty() && trimmed.startsWith(fence) &&
+                   trimmed.count(u'`') == trimmed.size()) {
+            fence.clear();
+        } else if (!fence.isEmpty()) {
+            lines.append(code.arg(markupOf(line)
+                                      .replace(QStringLiteral("  "), QStringLiteral("&nbsp;&nbsp;"))
+                                      .replace(u'\t', QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;"))));
+        } else {
+            lines.append(codeMarkup(theme, line));
+        }
+    }
+    return lines.join(QStringLiteral("<br>"));
 }
 
 QPushButton* smallButton(const QString& text, const char* name, QWidget* parent)
@@ -246,11 +278,7 @@ void ThreadsPanel::addReply(QVBoxLayout& column, const ReviewThread& thread,
     body->setObjectName(QStringLiteral("threadText"));
     body->setWordWrap(true);
     body->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QStringList lines = reply.body.split(u'\n');
-    for (QString& line : lines) {
-        line = codeMarkup(m_provider.theme(), line);
-    }
-    body->setMarkup(lines.join(QStringLiteral("<br>")));
+    body->setMarkup(bodyMarkup(m_provider.theme(), reply.body));
     column.addWidget(body);
 }
 

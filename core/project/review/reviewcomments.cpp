@@ -105,9 +105,13 @@ int firstShownWithLast(const ReviewHunk& hunk)
 QString placedLine(const ReviewComment& comment, int line)
 {
     const QString place = line > 0 ? placeText(comment.path, line) : comment.path.display();
-    return QStringLiteral("- %1%2: %3")
+    // What is a block of its own, as code is, has to begin a line.
+    static const QRegularExpression block(
+        QStringLiteral("\\A(?:```|~~~|#{1,6} |> ?|[-+*] |\\d{1,9}[.)] |\\||    |\\t)"));
+    const bool isBlock = block.match(comment.body).hasMatch();
+    return QStringLiteral("- %1%2:%3%4")
         .arg(asMarkdown(Spans{code(place)}), comment.onBase ? QStringLiteral(" (base)") : QString(),
-             comment.body);
+             isBlock ? QStringLiteral("\n\n") : QStringLiteral(" "), comment.body);
 }
 
 /// The fence of a block of code that a text leaves open; empty: none is.
