@@ -265,15 +265,29 @@ void HunksModelTest::nextAndFiles()
     auto state = usualState();
     state->kept.decisions.insert(idOf(4), {DecisionKind::Accepted, {}});
     model.setState(state);
-    QCOMPARE(model.next(idOf(3), 1, false), idOf(4));
-    QCOMPARE(model.next(idOf(3), 1, true), idOf(5));
-    QCOMPARE(model.next(idOf(5), 1, false), QByteArray());
-    QCOMPARE(model.next(idOf(5), 1, true), idOf(1)); // around the end
-    QCOMPARE(model.next(idOf(1), -1, false), QByteArray());
-    QCOMPARE(model.next({}, 1, true), idOf(1));
-    QCOMPARE(model.nextFile(idOf(2), 1), idOf(4));
-    QCOMPARE(model.nextFile(idOf(4), -1), idOf(1));
-    QCOMPARE(model.nextFile(idOf(4), 1), QByteArray());
+    const auto from = [&model](int number, int step) {
+        return model.nextFrom(model.indexOf(idOf(number)), step);
+    };
+    QCOMPARE(from(3, 1), idOf(4));
+    QCOMPARE(model.nextOpen(idOf(3)), idOf(5));
+    QCOMPARE(from(5, 1), QByteArray());
+    QCOMPARE(model.nextOpen(idOf(5)), idOf(1)); // around the end
+    QCOMPARE(from(1, -1), QByteArray());
+    QCOMPARE(model.nextOpen({}), idOf(1));
+    QCOMPARE(model.nextFileFrom(model.indexOf(idOf(2)), 1), idOf(4));
+    QCOMPARE(model.nextFileFrom(model.indexOf(idOf(4)), -1), idOf(1));
+    QCOMPARE(model.nextFileFrom(model.indexOf(idOf(4)), 1), QByteArray());
+    // From the rows of files, and from nowhere.
+    QCOMPARE(model.nextFrom(model.index(0, 0), 1), idOf(1));
+    QCOMPARE(model.nextFrom(model.index(0, 0), -1), QByteArray());
+    QCOMPARE(model.nextFrom(model.index(1, 0), 1), idOf(4));
+    QCOMPARE(model.nextFrom(model.index(1, 0), -1), idOf(3));
+    QCOMPARE(model.nextFrom({}, 1), idOf(1));
+    QCOMPARE(model.nextFrom({}, -1), idOf(5));
+    QCOMPARE(model.nextFileFrom(model.index(0, 0), 1), idOf(4));
+    QCOMPARE(model.nextFileFrom(model.index(1, 0), -1), idOf(1));
+    QCOMPARE(model.nextFileFrom(model.index(1, 0), 1), QByteArray());
+    QCOMPARE(model.nextFileFrom({}, 1), idOf(1));
     QCOMPARE(titles(model).first(), QStringLiteral("HIP runtime header"));
 }
 
@@ -321,6 +335,7 @@ void HunksModelTest::ruleTextWithinTheHunk()
     hunk.match = RuleMatch::Different;
     hunk.baseFirst = 2;
     hunk.baseLast = 4;
+    hunk.edit.range = {4, 19};
     hunk.ruleFirst = 3;
     hunk.ruleLast = 3;
     hunk.ruleText = "THREE\n";
@@ -343,12 +358,18 @@ void HunksModelTest::ruleTextBeyondTheHunk()
     hunk.match = RuleMatch::Different;
     hunk.baseFirst = 3;
     hunk.baseLast = 3;
+    hunk.edit.range = {8, 14};
     hunk.ruleFirst = 2;
     hunk.ruleLast = 4;
     hunk.ruleText = "two\nTHREE\nfour\n"; // beyond the hunk what stands there
     QCOMPARE(ruleEdit(file, hunk).value_or("none"), QByteArray("THREE\n"));
     hunk.ruleText = "TWO\nTHREE\nfour\n";
     QVERIFY(!ruleEdit(file, hunk));
+    file.baseText = "\ntwo\nthree\nfour\nfive\n"; // up to the first line, which is empty
+    hunk.edit.range = {5, 11};
+    hunk.ruleFirst = 1;
+    hunk.ruleText = "\ntwo\nTHREE\nfour\n";
+    QCOMPARE(ruleEdit(file, hunk).value_or("none"), QByteArray("THREE\n"));
 }
 
 void HunksModelTest::sinceARevision()

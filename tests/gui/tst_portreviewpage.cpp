@@ -330,9 +330,9 @@ void PortReviewPageTest::whatThePortDoesNotTouch()
     auto* dialog = fixture->part<CommentsDialog>("commentsDialog");
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(dialog->findChild<QCheckBox*>(QStringLiteral("commentsMissing"))->isChecked());
-    QVERIFY(dialog->findChild<QPlainTextEdit*>(QStringLiteral("commentsText"))
-                ->toPlainText()
-                .contains(missing[0].finding.path.display()));
+    QTRY_VERIFY(dialog->findChild<QPlainTextEdit*>(QStringLiteral("commentsText"))
+                    ->toPlainText()
+                    .contains(missing[0].finding.path.display()));
 }
 
 void PortReviewPageTest::finished()
@@ -401,13 +401,34 @@ void PortReviewPageTest::commentsElsewhere()
     fixture->page().commands().at(QStringLiteral("portComments")).trigger();
     auto* dialog = fixture->part<CommentsDialog>("commentsDialog");
     auto* text = dialog->findChild<QPlainTextEdit*>(QStringLiteral("commentsText"));
+    const auto* saves = dialog->findChild<QPushButton*>(QStringLiteral("commentsSave"));
+    QVERIFY(!saves->isEnabled()); // it is put together in another thread
+    QTRY_VERIFY(saves->isEnabled());
     QVERIFY(text->toPlainText().contains(QStringLiteral("Why 3?")));
     QVERIFY(text->toPlainText().contains(QStringLiteral("csrc/reduce/row_sum.cu:%1").arg(line)));
-    dialog->findChild<QComboBox*>(QStringLiteral("commentsFormat"))->setCurrentIndex(1);
+    auto* format = dialog->findChild<QComboBox*>(QStringLiteral("commentsFormat"));
+    format->setCurrentIndex(1);
+    QTRY_VERIFY(saves->isEnabled());
     const QJsonObject request = QJsonDocument::fromJson(text->toPlainText().toUtf8()).object();
     QCOMPARE(request.value(QStringLiteral("comments")).toArray().size(), 1);
-    dialog->findChild<QCheckBox*>(QStringLiteral("commentsThreads"))->setChecked(false);
-    QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("commentsSave"))->isEnabled());
+    format->setCurrentIndex(2);
+    QTRY_VERIFY(saves->isEnabled());
+    dialog->findChild<QPushButton*>(QStringLiteral("commentsCopy"))->click();
+    const QJsonArray discussions =
+        QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8()).array();
+    QCOMPARE(discussions.size(), 1);
+    QCOMPARE(discussions[0][QStringLiteral("body")].toString(), QStringLiteral("Why 3?"));
+    QCOMPARE(discussions[0][QStringLiteral("position")][QStringLiteral("new_line")].toInt(), line);
+    auto* threads = dialog->findChild<QCheckBox*>(QStringLiteral("commentsThreads"));
+    threads->setChecked(false);
+    QTRY_VERIFY(dialog->findChild<QLabel*>(QStringLiteral("commentsNote"))
+                    ->text()
+                    .startsWith(QStringLiteral("There is nothing")));
+    QVERIFY(!saves->isEnabled());
+    threads->setChecked(true); // and at once another choice: the newest counts
+    format->setCurrentIndex(0);
+    QTRY_VERIFY(saves->isEnabled());
+    QVERIFY(text->toPlainText().startsWith(QStringLiteral("### ")));
 }
 
 void PortReviewPageTest::aRangeThatChangesNothing()

@@ -85,6 +85,10 @@ struct OpenSession
         const ReviewHunk* found = hunkAt(*state().review, path, line);
         return found == nullptr ? QByteArray() : found->id;
     }
+    [[nodiscard]] QVector<ReviewComment> ownComments() const
+    {
+        return commentsOf(*state().review, state().kept.threads);
+    }
     void store() { QTRY_VERIFY_WITH_TIMEOUT(session.isStored(), kPatience); }
 };
 

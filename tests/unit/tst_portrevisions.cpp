@@ -4,6 +4,7 @@
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/reviewthreads.h"
 #include "core/project/review/storedreviews.h"
+#include "core/text/sourcebuffer.h"
 #include "tests/unit/portreviewfixture.h"
 
 #include <QTest>
@@ -47,7 +48,9 @@ private Q_SLOTS:
     void aThreadComesBackWithItsHunk();
     void threadsOfTheBaseHaveTheirLine();
     void aLongThreadIsShortened();
+    void aBlockBeginsALine();
     void noLineBeyondTheLast();
+    void oneLineWithoutTheWholeText();
     void whatMoved();
     void betweenRevisions();
     void editedHunks();
@@ -228,6 +231,22 @@ void TestPortRevisions::aLongThreadIsShortened()
     QVERIFY2(end.contains(QStringLiteral("and 1 more.")), qPrintable(end));
 }
 
+void TestPortRevisions::aBlockBeginsALine()
+{
+    PortReview review;
+    review.trees.headCommit = QByteArray(40, 'a');
+    const RepoPath path("a.cu");
+    const QVector<ReviewComment> comments =
+        commentsOf(review, {threadAt(path, 0, QStringLiteral("```\nx;\n```")),
+                            threadAt(path, 0, QStringLiteral("Why?"))});
+    const QJsonArray discussions = reviewDiscussions(review, comments);
+    QCOMPARE(discussions[0][QStringLiteral("body")].toString(),
+             QStringLiteral("`a.cu`:\n\n```\nx;\n```"));
+    QCOMPARE(discussions[1][QStringLiteral("body")].toString(), QStringLiteral("`a.cu`: Why?"));
+    const QString body = reviewRequest(review, comments)[QStringLiteral("body")].toString();
+    QVERIFY2(body.contains(QStringLiteral("- `a.cu`:\n\n```\nx;\n```\n")), qPrintable(body));
+}
+
 void TestPortRevisions::noLineBeyondTheLast()
 {
     KeptReview review;
@@ -245,6 +264,40 @@ void TestPortRevisions::noLineBeyondTheLast()
         QCOMPARE(read.size(), 1);
         QCOMPARE(read.first().threads.size(), 1 - beyond);
     }
+}
+
+void TestPortRevisions::oneLineWithoutTheWholeText()
+{
+    const QByteArray lines("a;\nb;\r\nc;\nd;\ne;\nf;\ng;\nh;\ni;\nj;");
+    const GitFixture git;
+    git.write("a.cu", lines);
+    git.commitAll();
+    git.run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("port")});
+    git.write("a.cu", "new;\n" + QByteArray(lines)
+                                     .replace("b;", "x;\r\ny;")
+                                     .replace("f;\ng;\n", "")
+                                     .replace("j;", "z;\r\n"));
+    git.write("added.cu", "n;\n");
+    git.commitAll();
+    ReviewRequest request;
+    request.folder = git.path();
+    request.range = QStringLiteral("main..port");
+    const PortReview review = reviewOf(request);
+    QCOMPARE(review.files.size(), 2);
+    const ReviewFile& file = review.files.first();
+    QVERIFY(file.hunks.size() >= 3);
+    for (const bool onBase : {true, false}) {
+        const SourceBuffer text(*textOfReview(review, file, onBase));
+        for (int line = 1; line <= text.lineCount(); ++line) {
+            const auto found = lineOfReview(file, onBase, line);
+            QVERIFY2(found, qPrintable(QString::number(line)));
+            QCOMPARE(*found,
+                     QByteArray(text.lineText(line).data(), qsizetype(text.lineText(line).size())));
+        }
+        QVERIFY(!lineOfReview(file, onBase, text.lineCount() + 1));
+        QVERIFY(!lineOfReview(file, onBase, 0));
+    }
+    QVERIFY(!lineOfReview(review.files.last(), false, 1)); // it would have to be read
 }
 
 void TestPortRevisions::whatMoved()

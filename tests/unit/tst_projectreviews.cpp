@@ -137,9 +137,13 @@ void TestProjectReviews::threads()
     QVERIFY(s.reviews.comment(second, false, 2, QStringLiteral(" ")).isEmpty());
     QVERIFY(s.reviews.comment("nothing", false, 2, QStringLiteral("Why?")).isEmpty());
     QVERIFY(s.reviews.comment(second, false, 200, QStringLiteral("Why?")).isEmpty());
-    QVERIFY(s.failed.isEmpty());
+    QCOMPARE(s.failed.size(), 2); // no such hunk, no such line
     QVERIFY(s.reviews.comment(second, false, 2, QString(kLongestReviewText + 1, u'x')).isEmpty());
-    QCOMPARE(s.failed.size(), 1); // more than is kept
+    QCOMPARE(s.failed.size(), 3); // more than is kept
+    QVERIFY(!s.reviews.reply("nothing", QStringLiteral("Because.")));
+    QCOMPARE(s.failed.size(), 4);
+    QVERIFY(!s.reviews.undo() && !s.reviews.redo()); // there is nothing
+    QCOMPARE(s.failed.size(), 4);
     QVERIFY(s.state().kept.threads.isEmpty());
     const QByteArray id = s.reviews.comment(second, false, 2, QStringLiteral("Why?"));
     QCOMPARE(s.state().kept.threads.size(), 1);
@@ -147,16 +151,16 @@ void TestProjectReviews::threads()
     const QByteArray ofBase = s.reviews.comment(second, true, 2, QStringLiteral("It was here."));
     QCOMPARE(s.state().kept.threads.last().lineText, QByteArray("b;"));
     s.reviews.reply(id, QStringLiteral("Because."));
-    QCOMPARE(s.reviews.ownComments().size(), 2);
-    QCOMPARE(s.reviews.ownComments().first().line, 2);
-    QVERIFY(s.reviews.ownComments().first().body.contains(QStringLiteral("Because.")));
+    QCOMPARE(s.ownComments().size(), 2);
+    QCOMPARE(s.ownComments().first().line, 2);
+    QVERIFY(s.ownComments().first().body.contains(QStringLiteral("Because.")));
     s.reviews.setResolved(ofBase, true);
-    QCOMPARE(s.reviews.ownComments().size(), 1);
+    QCOMPARE(s.ownComments().size(), 1);
     s.reviews.removeReply(id);
     QCOMPARE(s.state().kept.threads.first().replies.size(), 1);
     s.reviews.removeReply(id);
     QCOMPARE(s.state().kept.threads.size(), 1);
-    QVERIFY(s.reviews.ownComments().isEmpty());
+    QVERIFY(s.ownComments().isEmpty());
 }
 
 void TestProjectReviews::keptInTheProject()
@@ -386,7 +390,7 @@ void TestProjectReviews::threadsFollow()
     QVERIFY(threads.value(changed).isOutdated);
     QVERIFY(!threads.value(atFile).isOutdated);
     QCOMPARE(threads.value(atFile).line, 0);
-    for (const ReviewComment& comment : s.reviews.ownComments()) {
+    for (const ReviewComment& comment : s.ownComments()) {
         const bool placed = comment.body.startsWith(QStringLiteral("Of a hunk")) ||
                             comment.body.startsWith(QStringLiteral("Near"));
         QCOMPARE(comment.line > 0, placed);

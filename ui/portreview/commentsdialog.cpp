@@ -1,5 +1,6 @@
 #include "ui/portreview/commentsdialog.h"
 
+#include "core/base/cancelscope.h"
 #include "core/base/whendone.h"
 #include "core/base/wording.h"
 #include "core/files/filewriter.h"
@@ -22,7 +23,70 @@ namespace rocport {
 
 namespace {
 
-enum CommentFormat { AsMarkdown, ForGithub };
+enum CommentFormat { AsMarkdown, ForGithub, ForGitlab };
+
+constexpr qsizetype kMostShown = 200'000; ///< characters; Copy and Save take all
+
+/// What is to be taken elsewhere.
+struct Wishes
+{
+    bool threads = false;
+    bool found = false;
+    bool missing = false;
+    int format = AsMarkdown;
+};
+
+QByteArray rendered(const PortReview& review, const QVector<ReviewComment>& comments, int format)
+{
+    switch (format) {
+    case ForGithub:
+        return QJsonDocument(reviewRequest(review, comments)).toJson();
+    case ForGitlab:
+        return QJsonDocument(reviewDiscussions(review, comments)).toJson();
+    default:
+        return renderComments(comments);
+    }
+}
+
+} // namespace
+
+struct CommentsDialog::Made
+{
+    QString text; ///< all of it
+    qsizetype comments = 0;
+    qsizetype threads = 0; ///< how many there are of each kind
+    qsizetype found = 0;
+    qsizetype missing = 0;
+};
+
+namespace {
+
+/// Reads and compares whole files.
+CommentsDialog::Made makeComments(const ReviewState& state, const Wishes& wishes,
+                                  const CancelToken& cancel)
+{
+    const CancelScope scope(cancel);
+    CommentsDialog::Made made;
+    // Of what is said about the port itself, the last ones are about missing places.
+    const QVector<ReviewComment> all = commentsOf(*state.review);
+    made.missing = state.review->missing.size();
+    made.found = std::max<qsizetype>(0, all.size() - made.missing); // cancelled: nothing
+    made.threads = std::count_if(state.kept.threads.begin(), state.kept.threads.end(),
+                                 [](const ReviewThread& thread) { return !thread.isResolved; });
+    QVector<ReviewComment> chosen;
+    if (wishes.threads) {
+        chosen += commentsOf(*state.review, state.kept.threads);
+    }
+    if (wishes.found) {
+        chosen += all.first(made.found);
+    }
+    if (wishes.missing) {
+        chosen += all.sliced(made.found);
+    }
+    made.comments = chosen.size();
+    made.text = QString::fromUtf8(rendered(*state.review, chosen, wishes.format));
+    return made;
+}
 
 } // namespace
 
@@ -52,6 +116,7 @@ CommentsDialog::CommentsDialog(ProjectReviews& reviews, Topic topic, ThemeProvid
     m_format->setAccessibleName(tr("Format"));
     m_format->addItem(tr("Markdown"));
     m_format->addItem(tr("Request of GitHub, JSON"));
+    m_format->addItem(tr("Discussions of GitLab, JSON"));
     m_text->setObjectName(QStringLiteral("commentsText"));
     m_text->setAccessibleName(tr("Comments"));
     m_text->setProperty("field", true);
@@ -92,7 +157,7 @@ CommentsDialog::CommentsDialog(ProjectReviews& reviews, Topic topic, ThemeProvid
     connect(m_format, &QComboBox::currentIndexChanged, this, &CommentsDialog::fill);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_copy, &QPushButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(m_text->toPlainText());
+        QGuiApplication::clipboard()->setText(m_all);
         m_note->setText(tr("Copied."));
     });
     connect(m_save, &QPushButton::clicked, this, &CommentsDialog::save);
@@ -106,23 +171,9 @@ CommentsDialog::CommentsDialog(ProjectReviews& reviews, Topic topic, ThemeProvid
     fill();
 }
 
-QVector<ReviewComment> CommentsDialog::comments() const
+CommentsDialog::~CommentsDialog()
 {
-    const std::shared_ptr<const ReviewState> state = m_reviews.state();
-    QVector<ReviewComment> made;
-    if (m_threads->isChecked()) {
-        made += m_reviews.ownComments();
-    }
-    // Of what is said about the port itself, the last ones are about missing places.
-    const QVector<ReviewComment> all = commentsOf(*state->review);
-    const qsizetype hunks = all.size() - state->review->missing.size();
-    if (m_found->isChecked()) {
-        made += all.first(hunks);
-    }
-    if (m_missing->isChecked()) {
-        made += all.sliced(hunks);
-    }
-    return made;
+    m_cancel.cancel();
 }
 
 void CommentsDialog::fill()
@@ -131,41 +182,60 @@ void CommentsDialog::fill()
     if (!state) {
         return;
     }
-    const qsizetype missing = state->review->missing.size();
-    const auto threads =
-        std::count_if(state->kept.threads.begin(), state->kept.threads.end(),
-                      [](const ReviewThread& thread) { return !thread.isResolved; });
-    m_threads->setText(tr("Own threads that are not resolved (%1)").arg(threads));
-    m_found->setText(
-        tr("What was found about hunks (%1)").arg(commentsOf(*state->review).size() - missing));
-    m_missing->setText(tr("Places that the port does not touch (%1)").arg(missing));
-    const QVector<ReviewComment> chosen = comments();
-    const QByteArray text = m_format->currentIndex() == ForGithub
-                                ? QJsonDocument(reviewRequest(*state->review, chosen)).toJson()
-                                : renderComments(chosen);
-    m_text->setPlainText(QString::fromUtf8(text));
-    m_copy->setEnabled(!chosen.isEmpty());
-    m_save->setEnabled(!chosen.isEmpty());
-    m_note->setText(
-        chosen.isEmpty() ? tr("There is nothing to take elsewhere.")
-        : m_format->currentIndex() == ForGithub
-            ? tr("%1. The body of “Create a review for a pull request”; nothing is sent "
-                 "from here.")
-                  .arg(counted(chosen.size(), tr("comment"), tr("comments")))
-            : counted(chosen.size(), tr("comment"), tr("comments")));
+    m_cancel.cancel(); // the newest choice counts
+    m_cancel = CancelToken();
+    m_copy->setEnabled(false);
+    m_save->setEnabled(false);
+    m_note->setText(tr("Putting the comments together…"));
+    const Wishes wishes{m_threads->isChecked(), m_found->isChecked(), m_missing->isChecked(),
+                        m_format->currentIndex()};
+    whenDone(QtConcurrent::run([state, wishes, cancel = m_cancel] {
+                 return makeComments(*state, wishes, cancel);
+             }),
+             this, [this, cancel = m_cancel](const Made& made) {
+                 if (!cancel.isCancelled()) {
+                     showMade(made);
+                 }
+             });
+}
+
+void CommentsDialog::showMade(const Made& made)
+{
+    m_threads->setText(tr("Own threads that are not resolved (%1)").arg(made.threads));
+    m_found->setText(tr("What was found about hunks (%1)").arg(made.found));
+    m_missing->setText(tr("Places that the port does not touch (%1)").arg(made.missing));
+    m_all = made.text;
+    m_text->setPlainText(m_all.left(kMostShown));
+    m_copy->setEnabled(made.comments > 0);
+    m_save->setEnabled(made.comments > 0);
+    QStringList notes{made.comments == 0
+                          ? tr("There is nothing to take elsewhere.")
+                          : tr("%1.").arg(counted(made.comments, tr("comment"), tr("comments")))};
+    if (made.comments > 0 && m_format->currentIndex() == ForGithub) {
+        notes.append(tr("The body of “Create a review for a pull request”; nothing is sent from "
+                        "here."));
+    } else if (made.comments > 0 && m_format->currentIndex() == ForGitlab) {
+        notes.append(tr("The body of one “Create new merge request thread” for each; nothing is "
+                        "sent from here."));
+    }
+    if (m_all.size() > kMostShown) {
+        notes.append(tr("Only the beginning is shown; Copy and Save take all."));
+    }
+    m_note->setText(notes.join(u' '));
 }
 
 void CommentsDialog::save()
 {
-    const bool json = m_format->currentIndex() == ForGithub;
+    const int format = m_format->currentIndex();
     auto* dialog = new QFileDialog(this, tr("Save comments"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(json ? QStringLiteral("json") : QStringLiteral("md"));
-    dialog->selectFile(json ? QStringLiteral("review.json") : QStringLiteral("review.md"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        const QByteArray text = m_text->toPlainText().toUtf8();
-        whenDone(QtConcurrent::run([file, text] { return writeFile(file, text); }), this,
+    dialog->setDefaultSuffix(format == AsMarkdown ? QStringLiteral("md") : QStringLiteral("json"));
+    dialog->selectFile(format == AsMarkdown  ? QStringLiteral("review.md")
+                       : format == ForGithub ? QStringLiteral("review.json")
+                                             : QStringLiteral("discussions.json"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, text = m_all](const QString& file) {
+        whenDone(QtConcurrent::run([file, text] { return writeFile(file, text.toUtf8()); }), this,
                  [this, file](const Result<void>& done) {
                      m_note->setText(done ? tr("Saved to %1.").arg(file)
                                           : messageFor(done.error()));

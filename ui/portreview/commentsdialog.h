@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/project/session/projectreviews.h"
 #include "ui/theme/widgets.h"
 
@@ -12,7 +13,8 @@ class QPlainTextEdit;
 namespace rocport {
 
 /// Takes the comments of a port review elsewhere: own threads, what was found about hunks, and the
-/// places that the port does not touch, as Markdown or as a request of GitHub. Nothing is sent.
+/// places that the port does not touch, as Markdown, as a request of GitHub or as those of GitLab.
+/// What is to be taken is put together in a worker thread. Nothing is sent.
 class CommentsDialog : public QDialog
 {
     Q_OBJECT
@@ -23,11 +25,14 @@ public:
 
     CommentsDialog(ProjectReviews& reviews, Topic topic, ThemeProvider& provider,
                    QWidget* parent = nullptr);
+    ~CommentsDialog() override;
+
+    struct Made;
 
 private:
     void fill();
+    void showMade(const Made& made);
     void save();
-    [[nodiscard]] QVector<ReviewComment> comments() const;
 
     ProjectReviews& m_reviews;
     ThemeProvider& m_provider;
@@ -39,6 +44,8 @@ private:
     TextLabel* m_note;
     QPushButton* m_copy;
     QPushButton* m_save;
+    QString m_all; ///< that Copy and Save take; what is shown may end before
+    CancelToken m_cancel;
 };
 
 } // namespace rocport

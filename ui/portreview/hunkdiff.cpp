@@ -41,8 +41,10 @@ const ReviewFile* fileAt(const ReviewState& state, const RepoPath& path)
 
 } // namespace
 
-HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
+HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, PortDrafts& drafts,
+                   QWidget* parent)
     : QWidget(parent),
+      m_drafts(drafts),
       m_pages(new QStackedWidget(this)),
       m_view(new DiffView(provider, syntax, m_pages)),
       m_facts(new EmptyState(provider, Glyph::File, {}, {}, m_pages)),
@@ -72,7 +74,16 @@ HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     connect(m_view, &DiffView::saveRequested, this, &HunkDiff::saveEdit);
     connect(m_view, &DiffView::editCancelled, this, &HunkDiff::endEdit);
     connect(m_view, &DiffView::draftLeft, this,
-            [this](const QByteArray& key, const EditDraft& draft) { m_drafts.insert(key, draft); });
+            [this](const QByteArray& key, const EditDraft& draft) {
+                if (m_state) {
+                    m_drafts.put(*m_state, {PortDraft::Kind::Edit, key, draft.text});
+                }
+            });
+    connect(&m_drafts, &PortDrafts::changed, this, [this] {
+        if (m_hasText && m_state && !m_shown.texts.path.isEmpty() && m_loading.isEmpty()) {
+            m_view->setInfo(infoOf(m_view->scene().layout));
+        }
+    });
 }
 
 void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
@@ -84,6 +95,9 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
         return;
     }
     m_held.reset();
+    if (!same) {
+        m_view->endEdit(); // what was typed is kept as a draft of the review that it is about
+    }
     const DiffDecisions before = m_state ? decisions() : DiffDecisions();
     m_state = state;
     if (!state) {
@@ -91,9 +105,7 @@ void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
         m_loading = {};
         m_current.clear();
         m_shown = {};
-        m_drafts.clear();
         m_hasText = false;
-        m_view->endEdit();
         showFacts(Glyph::File, {}, {});
         return;
     }
@@ -323,7 +335,7 @@ QVector<DiffScene::Info> HunkDiff::infoOf(const DiffLayout& layout) const
         const QByteArray id = m_shown.hunkOf.value(change.key, change.key);
         if (const ReviewHunk* hunk = m_state->hunk(id)) {
             info = {m_state->kindOf(id), verdictOf(*hunk), hunk->ruleIds.value(0), hunk->title,
-                    m_drafts.contains(id)};
+                    m_drafts.find(PortDraft::Kind::Edit, id) != nullptr};
         }
         infos.append(info);
     }
@@ -404,11 +416,11 @@ void HunkDiff::beginEdit()
     for (const Hunk& hunk : std::as_const(m_shown.texts.hunks)) {
         if (hunk.key == m_current) {
             m_edited = m_current;
-            const auto draft = m_drafts.constFind(m_current);
+            const PortDraft* draft = m_drafts.find(PortDraft::Kind::Edit, m_current);
             m_view->beginEdit(editableLines(m_shown.texts.original, hunk, from),
-                              draft == m_drafts.constEnd() ? std::nullopt
-                                                           : std::optional<EditDraft>(*draft));
-            m_drafts.remove(m_current);
+                              draft == nullptr ? std::nullopt
+                                               : std::optional(EditDraft{draft->text, {}}));
+            m_drafts.remove(PortDraft::Kind::Edit, m_current);
         }
     }
 }
@@ -435,28 +447,20 @@ void HunkDiff::saveEdit()
                                 .arg(lines.error().detail));
             return;
         }
-        pane.setTaken();
-        const QByteArray id = m_edited;
-        endEdit();
-        Q_EMIT edited(id, *lines);
+        Q_EMIT edited(QByteArray(m_edited), *lines);
         return;
     }
 }
 
-QStringList HunkDiff::unsaved() const
+void HunkDiff::closeEdit()
 {
-    QStringList places;
-    QList<QByteArray> ids = m_drafts.keys();
-    if (m_view->isEditing() && m_view->editPane().isChanged() && !ids.contains(m_edited)) {
-        ids.append(m_edited);
-    }
-    for (const QByteArray& id : std::as_const(ids)) {
-        const ReviewFile* file = m_state ? m_state->fileOf(id) : nullptr;
-        if (file != nullptr) {
-            places.append(placeOfHunk(*file, *m_state->hunk(id)));
-        }
-    }
-    return places;
+    m_view->editPane().setTaken();
+    endEdit();
+}
+
+QByteArray HunkDiff::typing() const
+{
+    return m_view->isEditing() && m_view->editPane().isChanged() ? m_edited : QByteArray();
 }
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/portreview/hunktexts.h"
+#include "ui/portreview/portdrafts.h"
 #include "ui/review/diffview.h"
 
 class QStackedWidget;
@@ -15,7 +16,9 @@ class HunkDiff : public QWidget
     Q_OBJECT
 
 public:
-    HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
+    /// `drafts` outlives it: an edit that is left without saving is kept there.
+    HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, PortDrafts& drafts,
+             QWidget* parent = nullptr);
 
     /// `state` may be null. Shows the file anew only if what is seen of it differs.
     void setState(const std::shared_ptr<const ReviewState>& state);
@@ -45,14 +48,16 @@ public:
     /// Opens the editor over the current hunk. Nothing is done while another one is shown.
     void beginEdit();
     [[nodiscard]] QString whyNoEdit() const;
-    /// Texts that were typed and not saved.
-    [[nodiscard]] QStringList unsaved() const;
-    void dropDrafts() { m_drafts.clear(); }
+    /// Closes the editor, whose text was saved.
+    void closeEdit();
+    /// The hunk in whose open editor something is typed; empty: none.
+    [[nodiscard]] QByteArray typing() const;
 
 Q_SIGNALS:
     /// The user clicked on another hunk.
     void hunkRequested(const QByteArray& id);
-    /// An edit is to be saved: whole lines in place of the base's lines of the hunk.
+    /// An edit is to be saved: whole lines in place of the base's lines of the hunk. The editor
+    /// stays open until closeEdit().
     void edited(const QByteArray& id, const QByteArray& text);
     /// What is shown is another file, hunk or text.
     void shown();
@@ -75,6 +80,7 @@ private:
     [[nodiscard]] QVector<int> headLines() const;
     [[nodiscard]] int changeOf(const QByteArray& id) const;
 
+    PortDrafts& m_drafts;
     QStackedWidget* m_pages;
     DiffView* m_view;
     EmptyState* m_facts;
@@ -84,8 +90,7 @@ private:
     QByteArray m_edited;                       ///< hunk whose editor is open, while it is
     std::shared_ptr<const ReviewState> m_held; ///< that is shown once the editor is closed
     HunkTexts m_shown;                         ///< empty path: nothing
-    Place m_wanted; ///< line to go to once its file is there; line 0: none
-    QHash<QByteArray, EditDraft> m_drafts;
+    Place m_wanted;         ///< line to go to once its file is there; line 0: none
     RepoPath m_loading;     ///< file on its way; empty: none
     bool m_hasText = false; ///< the view has the file that is shown; else what was there before
     int m_request = 0;

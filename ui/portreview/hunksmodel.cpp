@@ -11,6 +11,27 @@
 
 namespace rocport {
 
+namespace {
+
+QStringList wordsOf(const HunkFilter& filter)
+{
+    return filter.text.simplified().split(u' ', Qt::SkipEmptyParts);
+}
+
+bool hasWords(const ReviewFile& file, const ReviewHunk& hunk, const QStringList& words)
+{
+    if (words.isEmpty()) {
+        return true;
+    }
+    const QString text = file.path.display() + u':' + hunkLine(hunk) + u' ' + hunk.title + u' ' +
+                         hunk.ruleIds.join(u' ');
+    return std::all_of(words.begin(), words.end(), [&text](const QString& word) {
+        return text.contains(word, Qt::CaseInsensitive);
+    });
+}
+
+} // namespace
+
 void HunksModel::setState(std::shared_ptr<const ReviewState> state)
 {
     const bool sameReview = state && m_state && state->review == m_state->review;
@@ -78,28 +99,52 @@ void HunksModel::count()
     }
 }
 
+bool HunksModel::hasStatus(const ReviewHunk& hunk) const
+{
+    const bool open = !isDecided(m_state->kindOf(hunk.id));
+    switch (m_filter.status) {
+    case HunkStatus::Open:
+        return open;
+    case HunkStatus::Look:
+        return open && needsLook(hunk);
+    case HunkStatus::Decided:
+        return !open;
+    case HunkStatus::All:
+        break;
+    }
+    return true;
+}
+
 bool HunksModel::passes(const ReviewFile& file, const ReviewHunk& hunk,
                         const QStringList& words) const
 {
-    const bool open = !isDecided(m_state->kindOf(hunk.id));
-    const bool status = m_filter.status == HunkStatus::All ||
-                        (m_filter.status == HunkStatus::Open && open) ||
-                        (m_filter.status == HunkStatus::Decided && !open) ||
-                        (m_filter.status == HunkStatus::Look && open && needsLook(hunk));
-    if (!status || (m_filter.rule && *m_filter.rule != hunk.match) ||
-        (m_filter.nvidia && *m_filter.nvidia != hunk.nvidia) ||
-        (m_filter.rocm && *m_filter.rocm != hunk.rocm) ||
-        (m_filter.phase && *m_filter.phase != hunk.phase)) {
-        return false;
+    return hasStatus(hunk) && (!m_filter.rule || *m_filter.rule == hunk.match) &&
+           (!m_filter.nvidia || *m_filter.nvidia == hunk.nvidia) &&
+           (!m_filter.rocm || *m_filter.rocm == hunk.rocm) &&
+           (!m_filter.phase || *m_filter.phase == hunk.phase) && hasWords(file, hunk, words);
+}
+
+HunkFilter HunksModel::filterShowing(const QByteArray& id) const
+{
+    HunkFilter filter = m_filter;
+    const ReviewHunk* hunk = m_state ? m_state->hunk(id) : nullptr;
+    if (hunk == nullptr) {
+        return filter;
     }
-    if (words.isEmpty()) {
-        return true;
+    const auto drop = [](auto& chosen, auto value) {
+        chosen = chosen == value ? chosen : std::nullopt;
+    };
+    drop(filter.rule, hunk->match);
+    drop(filter.nvidia, hunk->nvidia);
+    drop(filter.rocm, hunk->rocm);
+    drop(filter.phase, hunk->phase);
+    if (!hasStatus(*hunk)) {
+        filter.status = HunkStatus::All;
     }
-    const QString text = file.path.display() + u':' + hunkLine(hunk) + u' ' + hunk.title + u' ' +
-                         hunk.ruleIds.join(u' ');
-    return std::all_of(words.begin(), words.end(), [&text](const QString& word) {
-        return text.contains(word, Qt::CaseInsensitive);
-    });
+    if (!hasWords(*m_state->fileOf(id), *hunk, wordsOf(filter))) {
+        filter.text.clear();
+    }
+    return filter;
 }
 
 int HunksModel::rankOf(const ReviewHunk& hunk) const
@@ -156,7 +201,7 @@ void HunksModel::rebuild()
     if (!m_state) {
         return;
     }
-    const QStringList words = m_filter.text.simplified().split(u' ', Qt::SkipEmptyParts);
+    const QStringList words = wordsOf(m_filter);
     const QVector<ReviewFile>& files = m_state->review->files;
     for (int i = 0; i < files.size(); ++i) {
         FileRow row{i, {}};
@@ -230,17 +275,12 @@ QVector<QByteArray> HunksModel::idsUnder(const QModelIndexList& indexes) const
     return ids;
 }
 
-QByteArray HunksModel::next(const QByteArray& id, int step, bool open) const
+QByteArray HunksModel::nextOpen(const QByteArray& id) const
 {
     const auto count = m_listed.size();
-    const qsizetype at = m_listed.indexOf(id);
-    const qsizetype from = at >= 0 ? at : step > 0 ? -1 : count;
+    const qsizetype from = m_listed.indexOf(id); // -1: before the first
     for (qsizetype i = 1; i <= count; ++i) {
-        const qsizetype to = from + i * step;
-        if (!open) {
-            return m_listed.value(to);
-        }
-        const QByteArray& other = m_listed[((to % count) + count) % count];
+        const QByteArray& other = m_listed[(from + i) % count];
         if (other != id && !isDecided(m_state->kindOf(other))) {
             return other;
         }
@@ -248,12 +288,22 @@ QByteArray HunksModel::next(const QByteArray& id, int step, bool open) const
     return {};
 }
 
-QByteArray HunksModel::nextFile(const QByteArray& id, int step) const
+QByteArray HunksModel::nextFrom(const QModelIndex& row, int step) const
 {
-    const auto found = m_placeOf.constFind(id);
-    const int row = found == m_placeOf.constEnd() ? (step > 0 ? 0 : static_cast<int>(m_rows.size()))
-                                                  : found->first + step;
-    return row < 0 || row >= m_rows.size() ? QByteArray() : idOf(index(0, 0, index(row, 0)));
+    if (hunk(row) != nullptr) {
+        return m_listed.value(m_listed.indexOf(idOf(row)) + step);
+    }
+    const int from = row.isValid() ? row.row() : step > 0 ? 0 : static_cast<int>(m_rows.size());
+    const QModelIndex file = index(step > 0 ? from : from - 1, 0);
+    return idOf(index(step > 0 ? 0 : rowCount(file) - 1, 0, file));
+}
+
+QByteArray HunksModel::nextFileFrom(const QModelIndex& row, int step) const
+{
+    const int none = step > 0 ? -1 : static_cast<int>(m_rows.size());
+    const int from = !row.isValid() ? none : hunk(row) != nullptr ? row.parent().row() : row.row();
+    const QModelIndex file = index(from + step, 0);
+    return file.isValid() ? idOf(index(0, 0, file)) : QByteArray();
 }
 
 QModelIndex HunksModel::index(int row, int column, const QModelIndex& parent) const

@@ -74,11 +74,17 @@ public:
     [[nodiscard]] const ReviewFile* file(const QModelIndex& index) const;
     /// Ids of the listed hunks at or below the indexes, each once, in order.
     [[nodiscard]] QVector<QByteArray> idsUnder(const QModelIndexList& indexes) const;
-    /// The next listed hunk after `id` in the direction of `step`, 1 or -1; `open`: the next open
-    /// one, with one turn around the end. Empty: there is none.
-    [[nodiscard]] QByteArray next(const QByteArray& id, int step, bool open) const;
-    /// The first listed hunk of the next file.
-    [[nodiscard]] QByteArray nextFile(const QByteArray& id, int step) const;
+    /// The next open hunk that is listed after `id`, with one turn around the end. Empty: there is
+    /// none.
+    [[nodiscard]] QByteArray nextOpen(const QByteArray& id) const;
+    /// The next listed hunk from a row in the direction of `step`, 1 or -1: from a file the first
+    /// of its own, or the last of the file above; from nowhere the first or the last. Empty: there
+    /// is none.
+    [[nodiscard]] QByteArray nextFrom(const QModelIndex& row, int step) const;
+    /// The first listed hunk of the next file from a row.
+    [[nodiscard]] QByteArray nextFileFrom(const QModelIndex& row, int step) const;
+    /// The filter without what hides the hunk.
+    [[nodiscard]] HunkFilter filterShowing(const QByteArray& id) const;
 
     [[nodiscard]] QModelIndex index(int row, int column,
                                     const QModelIndex& parent = {}) const override;
@@ -101,6 +107,7 @@ private:
     void count();
     [[nodiscard]] bool passes(const ReviewFile& file, const ReviewHunk& hunk,
                               const QStringList& words) const;
+    [[nodiscard]] bool hasStatus(const ReviewHunk& hunk) const;
     [[nodiscard]] int rankOf(const ReviewHunk& hunk) const;
     [[nodiscard]] QVariant fileData(const FileRow& row, int column, int role) const;
     [[nodiscard]] QVariant hunkData(const ReviewHunk& hunk, int column, int role) const;

@@ -21,6 +21,19 @@ qsizetype startOfLine(const QByteArray& text, int line)
     return at;
 }
 
+/// The same, sought from where another line begins: reads only what is between the two.
+qsizetype startNear(const QByteArray& text, int line, int known, qsizetype at)
+{
+    for (; known < line && at < text.size(); ++known) {
+        const qsizetype end = text.indexOf('\n', at);
+        at = end < 0 ? text.size() : end + 1;
+    }
+    for (; known > line && at > 0; --known) {
+        at = at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1; // -1: the first line
+    }
+    return at;
+}
+
 bool isText(const QByteArray& bytes)
 {
     return SourceBuffer(bytes).encoding() != Encoding::Binary;
@@ -181,25 +194,32 @@ std::optional<QByteArray> ruleEdit(const ReviewFile& file, const ReviewHunk& hun
         return std::nullopt;
     }
     QByteArray text = hunk.ruleText;
+    const auto lines = [&](int first, int last) {
+        const qsizetype known = hunk.edit.range.begin; // where baseFirst begins
+        const qsizetype begin = startNear(file.baseText, first, hunk.baseFirst, known);
+        return last < first
+                   ? QByteArray()
+                   : file.baseText.mid(
+                         begin, startNear(file.baseText, last + 1, hunk.baseFirst, known) - begin);
+    };
     // What the rules write beyond the hunk has to be what stands there.
     if (hunk.ruleFirst < hunk.baseFirst) {
-        const QByteArray above = linesOf(file.baseText, hunk.ruleFirst, hunk.baseFirst - 1);
+        const QByteArray above = lines(hunk.ruleFirst, hunk.baseFirst - 1);
         if (!text.startsWith(above)) {
             return std::nullopt;
         }
         text.remove(0, above.size());
     } else {
-        text.prepend(linesOf(file.baseText, hunk.baseFirst, hunk.ruleFirst - 1));
+        text.prepend(lines(hunk.baseFirst, hunk.ruleFirst - 1));
     }
     if (hunk.ruleLast > hunk.baseLast) {
-        const QByteArray below = linesOf(file.baseText, hunk.baseLast + 1, hunk.ruleLast);
+        const QByteArray below = lines(hunk.baseLast + 1, hunk.ruleLast);
         if (!text.endsWith(below)) {
             return std::nullopt;
         }
         text.chop(below.size());
     } else {
-        text.append(
-            linesOf(file.baseText, std::max(hunk.ruleLast + 1, hunk.baseFirst), hunk.baseLast));
+        text.append(lines(std::max(hunk.ruleLast + 1, hunk.baseFirst), hunk.baseLast));
     }
     return text;
 }

@@ -155,6 +155,11 @@ QWidget* HunkTree::buildTree()
             Q_EMIT currentChanged(current());
         }
     });
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!m_filling) {
+            Q_EMIT chosenChanged();
+        }
+    });
     return m_tree;
 }
 
@@ -208,7 +213,7 @@ void HunkTree::restore(const QByteArray& id)
     }
     QModelIndex at = m_model->indexOf(id);
     if (!at.isValid()) {
-        at = m_model->indexOf(m_model->next({}, 1, true));
+        at = m_model->indexOf(m_model->nextOpen({}));
     }
     if (!at.isValid()) {
         at = m_model->indexOf(m_model->listed().value(0));
@@ -330,10 +335,8 @@ void HunkTree::setCurrent(const QByteArray& id)
 {
     if (!m_model->indexOf(id).isValid() && m_model->state() &&
         m_model->state()->hunk(id) != nullptr) {
-        HunkFilter all;
-        m_model->setFilter(all);
-        restore(id);
-        refresh();
+        applyFilter(m_model->filterShowing(id));
+        Q_EMIT filterDropped();
     }
     const QModelIndex at = m_model->indexOf(id);
     if (at.isValid()) {
@@ -347,12 +350,32 @@ void HunkTree::setCurrent(const QByteArray& id)
 
 QVector<QByteArray> HunkTree::chosen() const
 {
-    const QModelIndexList rows = m_tree->selectionModel()->selectedRows();
-    QVector<QByteArray> ids = rows.size() > 1 ? m_model->idsUnder(rows) : QVector<QByteArray>();
-    if (ids.isEmpty()) {
-        ids = m_model->idsUnder({m_tree->currentIndex().siblingAtColumn(0)});
+    QModelIndexList rows = m_tree->selectionModel()->selectedRows();
+    rows.removeIf([this](const QModelIndex& row) {
+        return row.parent().isValid() && !m_tree->isExpanded(row.parent());
+    });
+    const bool several = rows.size() > 1;
+    QSet<int> files; // of which hunks are selected
+    for (const QModelIndex& row : std::as_const(rows)) {
+        if (row.parent().isValid()) {
+            files.insert(row.parent().row());
+        }
     }
-    return ids;
+    rows.removeIf([&files](const QModelIndex& row) {
+        return !row.parent().isValid() && files.contains(row.row());
+    });
+    return m_model->idsUnder(several ? rows
+                                     : QModelIndexList{m_tree->currentIndex().siblingAtColumn(0)});
+}
+
+QByteArray HunkTree::next(int step) const
+{
+    return m_model->nextFrom(m_tree->currentIndex(), step);
+}
+
+QByteArray HunkTree::nextFile(int step) const
+{
+    return m_model->nextFileFrom(m_tree->currentIndex(), step);
 }
 
 bool HunkTree::eventFilter(QObject* watched, QEvent* event)

@@ -34,14 +34,25 @@ public:
 
     /// The current hunk; empty: none.
     [[nodiscard]] QByteArray current() const;
-    /// Makes a hunk current; one that the filter hides clears the filter.
+    /// Makes a hunk current. One that the filter hides drops what hides it, and no more: words,
+    /// chip, values or phase; filterDropped() says so.
     void setCurrent(const QByteArray& id);
-    /// Hunks that keys act on: those selected if they are several, else the current one.
+    /// Hunks that keys act on: those selected if they are several, else the current one. A file
+    /// stands for its hunks, unless some of them are selected beside it; rows that are folded away
+    /// do not count.
     [[nodiscard]] QVector<QByteArray> chosen() const;
+    /// The next listed hunk in the direction of `step`, 1 or -1, from the current row, which may be
+    /// a file; empty: there is none.
+    [[nodiscard]] QByteArray next(int step) const;
+    /// The first listed hunk of the next file, from the current row.
+    [[nodiscard]] QByteArray nextFile(int step) const;
 
 Q_SIGNALS:
     /// Another hunk is current; empty: none.
     void currentChanged(const QByteArray& id);
+    /// chosen() may be other hunks.
+    void chosenChanged();
+    void filterDropped();
     /// Enter: the diff is to have the focus.
     void readRequested();
     void menuRequested(const QPoint& globalPos);

@@ -43,8 +43,10 @@ PortActions::PortActions(const Parts& parts, QObject* parent)
     addCommands();
     addGoing();
     connect(&m_diff, &HunkDiff::edited, this, [this](const QByteArray& id, const QByteArray& text) {
-        m_reviews.decide({id}, DecisionKind::Edited, text);
-        m_diff.view().focusText();
+        if (m_reviews.decide({id}, DecisionKind::Edited, text)) {
+            m_diff.closeEdit();
+            m_diff.view().focusText();
+        } // else failed() says why, and the text stays in the editor
     });
 }
 
@@ -65,12 +67,16 @@ void PortActions::addCommands()
     add("portEdit", tr("Edit the lines of the hunk"), tr("Edit"), {"E"},
         [this] { m_diff.beginEdit(); });
     add("portUndo", tr("Undo"), tr("Undo"), {"U", "Ctrl+Z"}, [this] {
-        Q_EMIT goingBack();
-        m_reviews.undo();
+        Q_EMIT goingBack(true);
+        if (!m_reviews.undo()) {
+            Q_EMIT goingBack(false);
+        }
     });
     add("portRedo", tr("Redo"), tr("Redo"), {"Shift+U", "Ctrl+Shift+Z"}, [this] {
-        Q_EMIT goingBack();
-        m_reviews.redo();
+        Q_EMIT goingBack(true);
+        if (!m_reviews.redo()) {
+            Q_EMIT goingBack(false);
+        }
     });
     add("portReopen", tr("Open the hunk again"), tr("Reopen"), {"O"},
         [this] { decide(DecisionKind::Open); });
@@ -91,14 +97,12 @@ void PortActions::addGoing()
         m_commands.add(QLatin1String(name), text, shortText, keys, run);
     };
     const auto next = [this](int step) {
-        goTo(m_tree.model().next(m_tree.current(), step, false),
-             step > 0 ? tr("This is the last hunk that is listed.")
-                      : tr("This is the first hunk that is listed."));
+        goTo(m_tree.next(step), step > 0 ? tr("This is the last hunk that is listed.")
+                                         : tr("This is the first hunk that is listed."));
     };
     const auto file = [this](int step) {
-        goTo(m_tree.model().nextFile(m_tree.current(), step),
-             step > 0 ? tr("This is the last file that is listed.")
-                      : tr("This is the first file that is listed."));
+        goTo(m_tree.nextFile(step), step > 0 ? tr("This is the last file that is listed.")
+                                             : tr("This is the first file that is listed."));
     };
     add("portNext", tr("Next hunk"), tr("Next hunk"), {"N"}, [next] { next(1); });
     add("portPrevious", tr("Previous hunk"), tr("Previous hunk"), {"P"}, [next] { next(-1); });
@@ -133,12 +137,14 @@ void PortActions::decide(DecisionKind kind)
     if (ids.isEmpty()) {
         return;
     }
-    m_reviews.decide(ids, kind);
+    if (!m_reviews.decide(ids, kind)) {
+        return; // failed() says why
+    }
     if (ids.size() > 1) {
         Q_EMIT said(tr("%1: %2.").arg(counted(ids.size(), tr("hunk"), tr("hunks")),
                                       decisionName(kind).toLower()));
     } else if (kind != DecisionKind::Open) {
-        const QByteArray next = m_tree.model().next(ids.first(), 1, true);
+        const QByteArray next = m_tree.model().nextOpen(ids.first());
         goTo(next, tr("Every hunk that is listed is decided."));
     }
 }
@@ -149,7 +155,9 @@ void PortActions::decideAll(const QVector<QByteArray>& ids, DecisionKind kind, c
         Q_EMIT said(none);
         return;
     }
-    m_reviews.decide(ids, kind);
+    if (!m_reviews.decide(ids, kind)) {
+        return;
+    }
     Q_EMIT said(
         tr("%1 accepted; Undo takes it back.").arg(counted(ids.size(), tr("hunk"), tr("hunks"))));
 }
@@ -206,8 +214,9 @@ void PortActions::useRuleText()
         return;
     }
     if (const std::optional<QByteArray> text = ruleEdit(*state->fileOf(hunk->id), *hunk)) {
-        m_reviews.decide({hunk->id}, DecisionKind::Edited, *text);
-        Q_EMIT said(tr("The hunk is edited: it has what the rule would write."));
+        if (m_reviews.decide({hunk->id}, DecisionKind::Edited, *text)) {
+            Q_EMIT said(tr("The hunk is edited: it has what the rule would write."));
+        }
     }
 }
 
@@ -224,21 +233,39 @@ QString PortActions::whyNotCurrent() const
     return firstReason({whyNone(), current() == nullptr ? tr("No hunk is selected.") : QString()});
 }
 
+QString PortActions::whyNotWritable() const
+{
+    return firstReason(
+        {whyNone(), m_reviews.isWritable() ? QString() : tr("The project is open read-only.")});
+}
+
+/// Those that decide what is selected.
+void PortActions::updateDeciding() const
+{
+    const std::shared_ptr<const ReviewState> state = m_reviews.state();
+    const QVector<QByteArray> chosen = state ? m_tree.chosen() : QVector<QByteArray>();
+    const QString whyNot =
+        firstReason({whyNotWritable(), chosen.isEmpty() ? tr("No hunk is selected.") : QString()});
+    m_commands.enable({"portAccept", "portReject"}, whyNot);
+    const bool open = std::none_of(chosen.begin(), chosen.end(), [&](const QByteArray& id) {
+        return isDecided(state->kindOf(id));
+    });
+    m_commands.enable(
+        {"portReopen"},
+        firstReason({whyNot, !open               ? QString()
+                             : chosen.size() > 1 ? tr("The hunks that are selected are open.")
+                                                 : tr("The hunk is open.")}));
+}
+
 void PortActions::update() const
 {
     const std::shared_ptr<const ReviewState> state = m_reviews.state();
     const ReviewHunk* hunk = current();
-    const bool chosen = state && !m_tree.chosen().isEmpty();
-    m_commands.enable({"portAccept", "portReject"},
-                      firstReason({whyNone(), chosen ? QString() : tr("No hunk is selected.")}));
-    m_commands.enable({"portComment"}, whyNotCurrent());
-    m_commands.enable(
-        {"portReopen"},
-        firstReason({whyNotCurrent(), hunk != nullptr && !isDecided(state->kindOf(hunk->id))
-                                          ? tr("The hunk is open.")
-                                          : QString()}));
-    m_commands.enable({"portEdit"}, firstReason({whyNotCurrent(), m_diff.whyNoEdit()}));
-    QString whyNoRule = whyNotCurrent();
+    updateDeciding();
+    const QString whyNotHere = firstReason({whyNotWritable(), whyNotCurrent()});
+    m_commands.enable({"portComment"}, whyNotHere);
+    m_commands.enable({"portEdit"}, firstReason({whyNotHere, m_diff.whyNoEdit()}));
+    QString whyNoRule = whyNotHere;
     if (whyNoRule.isEmpty() && hunk->match != RuleMatch::Different) {
         whyNoRule = hunk->match == RuleMatch::None ? tr("No rule writes anything here.")
                                                    : tr("The hunk is what the rule would write.");
@@ -247,20 +274,20 @@ void PortActions::update() const
     }
     m_commands.enable({"portUseRule"}, whyNoRule);
     m_commands.enable({"portAcceptRule"},
-                      firstReason({whyNotCurrent(), hunk != nullptr && hunk->ruleIds.isEmpty()
-                                                        ? tr("No rule points at this place.")
-                                                        : QString()}));
-    m_commands.enable({"portAcceptEqual", "portAcceptNames", "portNext", "portPrevious",
-                       "portNextFile", "portPreviousFile", "portFilter"},
-                      whyNone());
+                      firstReason({whyNotHere, hunk != nullptr && hunk->ruleIds.isEmpty()
+                                                   ? tr("No rule points at this place.")
+                                                   : QString()}));
+    m_commands.enable({"portAcceptEqual", "portAcceptNames"}, whyNotWritable());
+    m_commands.enable(
+        {"portNext", "portPrevious", "portNextFile", "portPreviousFile", "portFilter"}, whyNone());
     const QString undo = state ? state->undoLabel : QString();
     const QString redo = state ? state->redoLabel : QString();
-    m_commands.enable(
-        {"portUndo"},
-        firstReason({whyNone(), undo.isEmpty() ? tr("There is nothing to undo.") : QString()}));
-    m_commands.enable(
-        {"portRedo"},
-        firstReason({whyNone(), redo.isEmpty() ? tr("There is nothing to redo.") : QString()}));
+    m_commands.enable({"portUndo"},
+                      firstReason({whyNotWritable(),
+                                   undo.isEmpty() ? tr("There is nothing to undo.") : QString()}));
+    m_commands.enable({"portRedo"},
+                      firstReason({whyNotWritable(),
+                                   redo.isEmpty() ? tr("There is nothing to redo.") : QString()}));
     m_commands.at(QStringLiteral("portUndo"))
         .setText(undo.isEmpty() ? tr("Undo") : tr("Undo: %1").arg(undo));
     m_commands.at(QStringLiteral("portRedo"))

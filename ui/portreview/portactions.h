@@ -41,8 +41,8 @@ public:
     void useRuleText();
 
 Q_SIGNALS:
-    /// A step is about to be undone or redone.
-    void goingBack();
+    /// A step is about to be undone or redone; false: it was not.
+    void goingBack(bool going);
     void said(const QString& sentence);
 
 private:
@@ -58,6 +58,8 @@ private:
     openOf(const std::function<bool(const ReviewHunk&)>& wanted) const;
     [[nodiscard]] QString whyNone() const;
     [[nodiscard]] QString whyNotCurrent() const;
+    [[nodiscard]] QString whyNotWritable() const;
+    void updateDeciding() const;
     [[nodiscard]] const ReviewHunk* current() const;
 
     ProjectReviews& m_reviews;

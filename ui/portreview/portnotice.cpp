@@ -6,20 +6,20 @@
 
 namespace rocport {
 
-PortNotice::PortNotice(ThemeProvider& provider, QWidget* parent)
+PortNotice::PortNotice(ThemeProvider& provider, const QString& name, QWidget* parent)
     : Surface(provider, &ThemeColours::accentSoft, parent),
       m_mark(new GlyphLabel(provider, Glyph::SeverityInfo, &ThemeColours::accent, 16, this)),
       m_text(new TextLabel(provider, TextStep::Body, {}, &ThemeColours::text, this)),
       m_button(makeButton({}, ButtonKind::Normal, this)),
       m_close(makeButton({}, ButtonKind::Flat, this))
 {
-    setObjectName(QStringLiteral("portNotice"));
-    m_text->setObjectName(QStringLiteral("portNoticeText"));
+    setObjectName(name);
+    m_text->setObjectName(name + QStringLiteral("Text"));
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_button->setObjectName(QStringLiteral("portNoticeButton"));
+    m_button->setObjectName(name + QStringLiteral("Button"));
     m_button->setProperty("compact", true);
-    m_close->setObjectName(QStringLiteral("portNoticeClose"));
+    m_close->setObjectName(name + QStringLiteral("Close"));
     m_close->setProperty("compact", true);
     m_close->setIcon(provider.icon(Glyph::Cross));
     m_close->setAccessibleName(tr("Dismiss"));

@@ -7,13 +7,13 @@
 namespace rocport {
 
 /// One line above a port review that says what happened, with one thing to do about it, until it is
-/// dismissed.
+/// dismissed. Its parts are named after it: "portNoticeText", "portNoticeButton".
 class PortNotice : public Surface
 {
     Q_OBJECT
 
 public:
-    explicit PortNotice(ThemeProvider& provider, QWidget* parent = nullptr);
+    PortNotice(ThemeProvider& provider, const QString& name, QWidget* parent = nullptr);
 
     /// `action` names what `run` does; empty: there is no button. The notice stays until it is
     /// dismissed or replaced; `once`: it goes when the button is clicked.

@@ -8,18 +8,17 @@
 #include "ui/portreview/missingpanel.h"
 #include "ui/portreview/portactions.h"
 #include "ui/portreview/portcommands.h"
+#include "ui/portreview/portdrafts.h"
 #include "ui/portreview/portheader.h"
 #include "ui/portreview/portnotice.h"
 #include "ui/portreview/portreviewpage.h"
 #include "ui/portreview/threadspanel.h"
 #include "ui/review/diffgutter.h"
 #include "ui/theme/commandkeys.h"
-#include "ui/theme/plaintext.h"
 #include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QGuiApplication>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -65,7 +64,9 @@ QSplitter* plainSplitter(Qt::Orientation orientation, QWidget* parent)
 
 void PortReviewPage::build()
 {
-    m_notice = new PortNotice(m_provider, this);
+    m_notice = new PortNotice(m_provider, QStringLiteral("portNotice"), this);
+    m_stranded = new PortNotice(m_provider, QStringLiteral("portStranded"), this);
+    m_stranded->closeButton()->hide();
     m_header = new PortHeader(m_provider, this);
     m_pages = new QStackedWidget(this);
     m_pages->setAccessibleName(tr("Port review"));
@@ -83,6 +84,7 @@ void PortReviewPage::build()
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_notice);
+    layout->addWidget(m_stranded);
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_keys);
     m_header->follow(m_commands->at(QStringLiteral("portComments")),
@@ -126,7 +128,7 @@ QWidget* PortReviewPage::buildReading()
     auto* column = new QVBoxLayout(reading);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_threads = new ThreadsPanel(m_provider, reading);
+    m_threads = new ThreadsPanel(m_provider, *m_drafts, reading);
     column->addWidget(m_diff, 1);
     column->addWidget(m_threads);
     keepHeight(*m_diff, m_provider, 120);
@@ -221,34 +223,14 @@ void PortReviewPage::addCommands()
                     {"Ctrl+Return", "Ctrl+Enter"}, [this] { openFinish(); });
     m_commands->add(QStringLiteral("portClose"), tr("Close review of the port"), tr("Close review"),
                     {}, [this] {
-                        afterAsking(tr("Close the review"), [this] {
-                            m_openError.reset();
-                            m_reviews.close();
-                            stateChanged();
-                        });
+                        m_openError.reset();
+                        m_reviews.close();
+                        stateChanged();
+                        if (m_session.state() && !m_drafts->lines().isEmpty()) {
+                            Q_EMIT said(tr("What you typed is kept until the project is closed, "
+                                           "and is there when the review is opened again."));
+                        }
                     });
-}
-
-/// Runs `go` at once, or once the user says so where that loses what was typed.
-void PortReviewPage::afterAsking(const QString& what, const std::function<void()>& go)
-{
-    const QStringList lost = unsaved();
-    if (lost.isEmpty()) {
-        go();
-        return;
-    }
-    QMessageBox* box = questionBox(tr("%1?").arg(what),
-                                   tr("This would be lost, because it is not saved:") +
-                                       QStringLiteral("\n\n• ") + lost.join(QStringLiteral("\n• ")),
-                                   window());
-    box->setObjectName(QStringLiteral("confirmLosePort"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton* yes = box->addButton(tr("%1 anyway").arg(what), QMessageBox::DestructiveRole);
-    QPushButton* no = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
-    box->setDefaultButton(no);
-    box->setEscapeButton(no);
-    connect(yes, &QPushButton::clicked, this, go);
-    box->open();
 }
 
 void PortReviewPage::buildKeys()
@@ -273,20 +255,32 @@ void PortReviewPage::connectParts()
     connect(&m_reviews, &ProjectReviews::openingChanged, this, &PortReviewPage::openingChanged);
     connect(&m_reviews, &ProjectReviews::openFailed, this, &PortReviewPage::openFailed);
     connect(&m_reviews, &ProjectReviews::failed, this, &PortReviewPage::failed);
+    connect(&m_reviews, &ProjectReviews::takenBack, this, [this] {
+        const std::shared_ptr<const ReviewState> now = m_reviews.state();
+        if (m_state && now) {
+            m_drafts->giveBack(*m_state, *now); // before it is shown that it is gone
+        }
+    });
     connect(&m_reviews, &ProjectReviews::newRevision, this, &PortReviewPage::newRevision);
     connect(&m_session.tasks(), &ProjectTasks::progress, this, &PortReviewPage::showProgress);
-    connect(&m_session, &ProjectSession::opened, this, &PortReviewPage::updateCommands);
+    connect(&m_session, &ProjectSession::opened, this, [this] {
+        forgetDrafts();
+        updateCommands();
+    });
     connect(&m_session, &ProjectSession::closed, this, [this] {
         m_openError.reset();
         stateChanged();
+        forgetDrafts();
     });
+    connect(m_drafts, &PortDrafts::changed, this, &PortReviewPage::showStranded);
     connect(qGuiApp, &QGuiApplication::applicationStateChanged, this,
             [this](Qt::ApplicationState state) {
                 if (state == Qt::ApplicationActive && m_state && !m_reviews.isOpening()) {
                     m_reviews.lookForRevision();
                 }
             });
-    connect(m_actions.get(), &PortActions::goingBack, this, [this] { m_going = true; });
+    connect(m_actions.get(), &PortActions::goingBack, this,
+            [this](bool going) { m_going = going; });
     connect(m_actions.get(), &PortActions::said, this, &PortReviewPage::said);
     connect(m_header, &PortHeader::sinceChosen, this, &PortReviewPage::setSince);
     connect(m_header, &PortHeader::revisionChosen, this, [this](int revision) {
@@ -298,6 +292,9 @@ void PortReviewPage::connectParts()
         }
     });
     connect(m_tree, &HunkTree::currentChanged, this, &PortReviewPage::hunkChanged);
+    connect(m_tree, &HunkTree::chosenChanged, this, &PortReviewPage::updateCommands);
+    connect(m_tree, &HunkTree::filterDropped, this,
+            [this] { Q_EMIT said(tr("The filter hid this hunk, so it lists more now.")); });
     connect(m_tree, &HunkTree::readRequested, this, [this] { m_diff->view().focusText(); });
     connect(m_tree, &HunkTree::menuRequested, this, &PortReviewPage::openMenu);
     connect(m_diff, &HunkDiff::hunkRequested, m_tree, &HunkTree::setCurrent);
@@ -322,15 +319,13 @@ void PortReviewPage::connectParts()
     connect(m_threads, &ThreadsPanel::commentWritten, this,
             [this](const QByteArray& hunk, bool onBase, int line, const QString& body) {
                 if (m_reviews.comment(hunk, onBase, line, body).isEmpty()) {
-                    m_threads->giveBack(hunk, onBase, line, body);
-                    Q_EMIT said(tr("The comment could not be written."));
+                    m_threads->giveBack(hunk, onBase, line, body); // failed() says why
                 }
             });
     connect(m_threads, &ThreadsPanel::replyWritten, this,
             [this](const QByteArray& thread, const QString& body) {
                 if (!m_reviews.reply(thread, body)) {
                     m_threads->giveBackReply(thread, body);
-                    Q_EMIT said(tr("The reply could not be written."));
                 }
             });
     connect(m_threads, &ThreadsPanel::resolvedChanged, &m_reviews, &ProjectReviews::setResolved);

@@ -1,11 +1,14 @@
 #include "ui/portreview/portreviewpage.h"
 
 #include "core/base/wording.h"
+#include "core/project/review/reviewrender.h"
+#include "core/project/session/projectstate.h"
 #include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "ui/editor/keyrow.h"
 #include "ui/messages/messages.h"
 #include "ui/portreview/commentsdialog.h"
+#include "ui/portreview/draftsdialog.h"
 #include "ui/portreview/finishdialog.h"
 #include "ui/portreview/hunkdetail.h"
 #include "ui/portreview/hunkdiff.h"
@@ -17,6 +20,7 @@
 #include "ui/portreview/portheader.h"
 #include "ui/portreview/portnotice.h"
 #include "ui/portreview/threadspanel.h"
+#include "ui/theme/whynot.h"
 #include "ui/theme/windowfit.h"
 
 #include <QAction>
@@ -49,12 +53,14 @@ PortReviewPage::PortReviewPage(ProjectSession& session, ThemeProvider& provider,
       m_provider(provider),
       m_settings(settings),
       m_commands(std::make_unique<PortCommands>(*this)),
-      m_diff(new HunkDiff(provider, syntax, this))
+      m_drafts(new PortDrafts(this)),
+      m_diff(new HunkDiff(provider, syntax, *m_drafts, this))
 {
     setObjectName(QStringLiteral("portReview"));
     setAccessibleName(tr("Port review"));
     build();
     connectParts();
+    forgetDrafts();
     stateChanged();
 }
 
@@ -88,13 +94,11 @@ QString PortReviewPage::title() const
 
 QStringList PortReviewPage::unsaved() const
 {
-    QStringList lines;
-    const QStringList places = m_diff->unsaved();
-    for (const QString& place : places) {
-        lines.append(tr("your edit of %1 in the port").arg(place));
-    }
-    if (m_threads->hasDraft()) {
-        lines.append(tr("a comment on the port"));
+    QStringList lines = m_drafts->lines();
+    const QByteArray typing = m_diff->typing();
+    if (const ReviewHunk* hunk = m_state ? m_state->hunk(typing) : nullptr) {
+        lines.append(
+            tr("your edit of %1 in the port").arg(placeOfHunk(*m_state->fileOf(typing), *hunk)));
     }
     return lines;
 }
@@ -117,20 +121,16 @@ void PortReviewPage::askForPort()
 
 void PortReviewPage::request(const ReviewRequest& request)
 {
-    afterAsking(tr("Open the other port"), [this, request] {
-        m_request = request;
-        m_requestedKept.clear();
-        tryAgain();
-    });
+    m_request = request;
+    m_requestedKept.clear();
+    tryAgain();
 }
 
 void PortReviewPage::requestKept(const QByteArray& id)
 {
-    afterAsking(tr("Open the other port"), [this, id] {
-        m_request.reset();
-        m_requestedKept = id;
-        tryAgain();
-    });
+    m_request.reset();
+    m_requestedKept = id;
+    tryAgain();
 }
 
 void PortReviewPage::tryAgain()
@@ -236,7 +236,8 @@ void PortReviewPage::stateChanged()
     }
     if (m_state != before) {
         m_header->setState(m_state);
-        m_diff->setState(m_state);
+        m_diff->setState(m_state); // leaves an open editor of the state before
+        m_drafts->setState(m_state);
         m_tree->setState(m_state); // leads to the current hunk
         m_missing->setState(m_state);
         hunkChanged(m_tree->current());
@@ -346,6 +347,59 @@ void PortReviewPage::openComments(bool missing)
         m_provider, window()));
 }
 
+/// Says what was typed about hunks or threads that are gone, until it is dropped or has a place.
+void PortReviewPage::showStranded()
+{
+    const QVector<PortDraft> drafts = m_drafts->stranded();
+    if (drafts.isEmpty()) {
+        m_stranded->hide();
+        return;
+    }
+    const QString text =
+        drafts.size() == 1
+            ? tr("%1 is not saved, and what it is about is gone in revision %2.")
+                  .arg(PortDrafts::nameOf(drafts.first()))
+                  .arg(m_state->kept.revisions.last().number)
+            : tr("%1 that you typed are not saved, and what they are about is gone in revision %2.")
+                  .arg(counted(drafts.size(), tr("text"), tr("texts")))
+                  .arg(m_state->kept.revisions.last().number);
+    if (m_stranded->isHidden() || m_stranded->text() != text) {
+        m_stranded->showNotice(
+            {Glyph::Pencil, &ThemeColours::warn}, text, tr("Show…"), [this] { openDrafts(); },
+            false);
+    }
+}
+
+void PortReviewPage::openDrafts()
+{
+    auto* dialog = new DraftsDialog(*m_drafts, m_reviews, m_provider, window());
+    connect(dialog, &DraftsDialog::commentRequested, this, &PortReviewPage::commentWith);
+    openDialog(*dialog);
+}
+
+/// Goes on with a text whose hunk is gone as a comment on the file, behind what is typed there.
+void PortReviewPage::commentWith(const QByteArray& hunk, const PortDraft& draft)
+{
+    const PortDraft* there = m_drafts->find(PortDraft::Kind::Comment, hunk);
+    const bool onBase = there != nullptr && there->onBase;
+    const int line = there != nullptr ? there->line : 0;
+    const QString text =
+        (there != nullptr ? there->text.trimmed() + QStringLiteral("\n\n") : QString()) +
+        DraftsDialog::commentOf(draft);
+    m_tree->setCurrent(hunk);
+    m_threads->giveBack(hunk, onBase, line, text);
+    m_drafts->remove(draft.kind, draft.at);
+}
+
+/// What was typed in another project goes with that.
+void PortReviewPage::forgetDrafts()
+{
+    const QString file = m_session.state() ? m_session.state()->projectFile : QString();
+    if (std::exchange(m_draftsOf, file) != file) {
+        m_drafts->clear();
+    }
+}
+
 void PortReviewPage::updateCommands()
 {
     const QString whyNone = m_reviews.isOpening() ? tr("The port is still being opened.")
@@ -359,6 +413,11 @@ void PortReviewPage::updateCommands()
                                                          : tr("The port has one revision so far."));
     m_commands->enable({"reviewPort"}, m_session.state() ? QString() : tr("No project is open."));
     m_actions->update();
+    const QAction& useRule = m_commands->at(QStringLiteral("portUseRule"));
+    m_detail->useText()->setEnabled(useRule.isEnabled());
+    if (!useRule.isEnabled()) {
+        m_detail->useText()->setToolTip(whyNot(useRule));
+    }
 }
 
 void PortReviewPage::fitWidth()

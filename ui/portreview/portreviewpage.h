@@ -5,7 +5,6 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -21,6 +20,8 @@ class KeyRow;
 class MissingPanel;
 class PortActions;
 class PortCommands;
+class PortDrafts;
+struct PortDraft;
 class PortHeader;
 class PortNotice;
 class ProjectSession;
@@ -79,7 +80,6 @@ private:
     void buildOpening();
     void buildFailed();
     void buildEmpty();
-    void afterAsking(const QString& what, const std::function<void()>& go);
     void buildKeys();
     void addCommands();
     void connectParts();
@@ -103,6 +103,10 @@ private:
     void openMenu(const QPoint& globalPos);
     void openFinish();
     void openComments(bool missing);
+    void showStranded();
+    void openDrafts();
+    void commentWith(const QByteArray& hunk, const PortDraft& draft);
+    void forgetDrafts();
     void updateCommands();
     void fitWidth();
     void fitThreads();
@@ -115,7 +119,9 @@ private:
     std::shared_ptr<const ReviewState> m_state;
     std::unique_ptr<PortCommands> m_commands;
     std::unique_ptr<PortActions> m_actions;
+    PortDrafts* m_drafts;
     PortNotice* m_notice = nullptr;
+    PortNotice* m_stranded = nullptr; ///< what was typed about hunks that are gone
     QStackedWidget* m_pages = nullptr;
     QWidget* m_content = nullptr;
     PortHeader* m_header = nullptr;
@@ -136,6 +142,7 @@ private:
     EmptyState* m_empty = nullptr;
     std::optional<ReviewRequest> m_request; ///< last asked for; nothing: a kept review was
     QByteArray m_requestedKept;
+    QString m_draftsOf; ///< project file of the drafts
     std::optional<Error> m_openError;
     std::optional<bool> m_missingWanted; ///< the user's choice
     int m_task = 0;                      ///< that opens a port; 0: none

@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace rocport {
@@ -29,6 +30,37 @@ QString timeOf(const QDateTime& time)
                : QLocale().toString(local, QLocale::ShortFormat);
 }
 
+/// What a comment says, with blocks of code between fences as such.
+QString bodyMarkup(const Theme& theme, const QString& body)
+{
+    const QFont font = theme.font(TextStep::CodeSmall);
+    const QString code =
+        QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
+            .arg(font.family())
+            .arg(font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize());
+    QStringList lines;
+    QString fence; // of the block that is open
+    const QStringList given = body.split(u'\n');
+    for (const QString& line : given) {
+        const QString trimmed = line.trimmed();
+        if (fence.isEmpty() && trimmed.startsWith(QStringLiteral("```"))) {
+            const auto end =
+                std::find_if(trimmed.begin(), trimmed.end(), [](QChar c) { return c != u'`'; });
+            fence = trimmed.left(end - trimmed.begin());
+        } else if (!fence.isEmpty() && trimmed.startsWith(fence) &&
+                   trimmed.count(u'`') == trimmed.size()) {
+            fence.clear();
+        } else if (!fence.isEmpty()) {
+            lines.append(code.arg(markupOf(line)
+                                      .replace(QStringLiteral("  "), QStringLiteral("&nbsp;&nbsp;"))
+                                      .replace(u'\t', QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;"))));
+        } else {
+            lines.append(codeMarkup(theme, line));
+        }
+    }
+    return lines.join(QStringLiteral("<br>"));
+}
+
 QPushButton* smallButton(const QString& text, const char* name, QWidget* parent)
 {
     QPushButton* button = makeButton(text, ButtonKind::Normal, parent);
@@ -39,8 +71,8 @@ QPushButton* smallButton(const QString& text, const char* name, QWidget* parent)
 
 } // namespace
 
-ThreadsPanel::ThreadsPanel(ThemeProvider& provider, QWidget* parent)
-    : QWidget(parent), m_provider(provider), m_area(new QScrollArea(this))
+ThreadsPanel::ThreadsPanel(ThemeProvider& provider, PortDrafts& drafts, QWidget* parent)
+    : QWidget(parent), m_provider(provider), m_drafts(drafts), m_area(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("threadsPanel"));
     setProperty("pane", true);
@@ -59,22 +91,72 @@ ThreadsPanel::ThreadsPanel(ThemeProvider& provider, QWidget* parent)
 void ThreadsPanel::setHunk(const std::shared_ptr<const ReviewState>& state, const QByteArray& hunk)
 {
     const bool samePort = state && m_state && state->kept.id == m_state->kept.id;
-    if (!samePort) {
-        m_drafts.clear();
-        m_editing.clear();
-    }
-    if (hunk != m_hunk) {
+    if (!samePort || hunk != m_hunk) {
         m_editing.clear(); // what was typed is kept and comes back with its hunk
     }
     m_state = state;
     m_hunk = hunk;
-    const auto draft = m_drafts.constFind(kNewComment + hunk);
-    if (m_editing.isEmpty() && draft != m_drafts.constEnd()) {
-        m_editing = draft.key();
+    continueDraft();
+    rebuild();
+}
+
+/// Opens the field with what was typed for the hunk before, if it is not open for something else.
+void ThreadsPanel::continueDraft()
+{
+    const QByteArray comment = kNewComment + m_hunk;
+    const PortDraft* draft = draftFor(comment);
+    if (draft != nullptr && (m_editing.isEmpty() || m_editing == comment)) {
+        m_editing = comment;
         m_onBase = draft->onBase;
         m_line = draft->line;
     }
-    rebuild();
+    const ReviewFile* file = m_state ? m_state->fileOf(m_hunk) : nullptr;
+    if (file == nullptr || !m_editing.isEmpty()) {
+        return;
+    }
+    for (const ReviewThread& thread : m_state->kept.threads) {
+        if (isHere(thread, *file) && draftFor(thread.id) != nullptr) {
+            m_editing = thread.id;
+            return;
+        }
+    }
+}
+
+/// Whether a thread is shown with the current hunk: those at the file and those whose line is gone
+/// are with all hunks of the file.
+bool ThreadsPanel::isHere(const ReviewThread& thread, const ReviewFile& file) const
+{
+    return thread.isOutdated || thread.hunkId.isEmpty() ? thread.path == file.path
+                                                        : thread.hunkId == m_hunk;
+}
+
+const PortDraft* ThreadsPanel::draftFor(const QByteArray& id) const
+{
+    return id.startsWith(kNewComment)
+               ? m_drafts.find(PortDraft::Kind::Comment, id.sliced(kNewComment.size()))
+               : m_drafts.find(PortDraft::Kind::Reply, id);
+}
+
+void ThreadsPanel::keepDraft(const QByteArray& id, const QString& text)
+{
+    if (!m_state) {
+        return;
+    }
+    if (id.startsWith(kNewComment)) {
+        m_drafts.put(*m_state, {PortDraft::Kind::Comment, id.sliced(kNewComment.size()), text,
+                                m_onBase, m_line});
+    } else {
+        m_drafts.put(*m_state, {PortDraft::Kind::Reply, id, text});
+    }
+}
+
+void ThreadsPanel::removeDraft(const QByteArray& id)
+{
+    if (id.startsWith(kNewComment)) {
+        m_drafts.remove(PortDraft::Kind::Comment, id.sliced(kNewComment.size()));
+    } else {
+        m_drafts.remove(PortDraft::Kind::Reply, id);
+    }
 }
 
 void ThreadsPanel::rebuild()
@@ -97,9 +179,7 @@ void ThreadsPanel::rebuild()
     if (file != nullptr) {
         for (const bool outdated : {true, false}) {
             for (const ReviewThread& thread : m_state->kept.threads) {
-                const bool here = outdated ? thread.isOutdated && thread.path == file->path
-                                           : !thread.isOutdated && thread.hunkId == m_hunk;
-                if (here) {
+                if (thread.isOutdated == outdated && isHere(thread, *file)) {
                     any = true;
                     addThread(thread);
                 }
@@ -183,7 +263,10 @@ void ThreadsPanel::addReply(QVBoxLayout& column, const ReviewThread& thread,
                     Q_EMIT lineRequested(onBase, line);
                 });
         head->addWidget(link);
-    } else if (isFirst && thread.isOutdated) {
+    } else if (isFirst && !thread.isOutdated) {
+        head->addWidget(new TextLabel(m_provider, TextStep::Caption, tr("At the file"),
+                                      &ThemeColours::muted, box));
+    } else if (isFirst) {
         head->addWidget(new ElidedLabel(m_provider, TextStep::CodeSmall,
                                         QString::fromUtf8(thread.lineText.trimmed()),
                                         &ThemeColours::muted, box),
@@ -195,11 +278,7 @@ void ThreadsPanel::addReply(QVBoxLayout& column, const ReviewThread& thread,
     body->setObjectName(QStringLiteral("threadText"));
     body->setWordWrap(true);
     body->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QStringList lines = reply.body.split(u'\n');
-    for (QString& line : lines) {
-        line = codeMarkup(m_provider.theme(), line);
-    }
-    body->setMarkup(lines.join(QStringLiteral("<br>")));
+    body->setMarkup(bodyMarkup(m_provider.theme(), reply.body));
     column.addWidget(body);
 }
 
@@ -241,7 +320,9 @@ void ThreadsPanel::addEditor(QVBoxLayout& column, const QByteArray& id, const QS
     m_editor->setPlaceholderText(tr("Markdown"));
     m_editor->setFixedHeight(m_provider.theme().scaled(64));
     m_editor->setMaximumWidth(m_provider.theme().scaled(kThreadWidth));
-    m_editor->setPlainText(m_drafts.value(id).text);
+    if (const PortDraft* draft = draftFor(id)) {
+        m_editor->setPlainText(draft->text);
+    }
     m_editor->moveCursor(QTextCursor::End);
     m_editor->installEventFilter(this);
     column.addWidget(m_editor);
@@ -263,9 +344,9 @@ void ThreadsPanel::addEditor(QVBoxLayout& column, const QByteArray& id, const QS
     connect(m_editor, &QPlainTextEdit::textChanged, this, [this, id] {
         const QString text = m_editor->toPlainText();
         if (text.trimmed().isEmpty()) {
-            m_drafts.remove(id);
+            removeDraft(id);
         } else {
-            m_drafts.insert(id, {text, m_onBase, m_line});
+            keepDraft(id, text);
         }
         m_send->setEnabled(!text.trimmed().isEmpty());
     });
@@ -289,6 +370,9 @@ void ThreadsPanel::beginComment(bool onBase, int line)
     m_onBase = onBase;
     m_line = line;
     m_editing = kNewComment + m_hunk;
+    if (const PortDraft* draft = draftFor(m_editing)) {
+        keepDraft(m_editing, QString(draft->text)); // it is about this line now
+    }
     rebuild();
     if (m_editor != nullptr) {
         m_editor->setFocus();
@@ -298,7 +382,9 @@ void ThreadsPanel::beginComment(bool onBase, int line)
 
 void ThreadsPanel::giveBack(const QByteArray& hunk, bool onBase, int line, const QString& body)
 {
-    m_drafts.insert(kNewComment + hunk, {body, onBase, line});
+    if (m_state) {
+        m_drafts.put(*m_state, {PortDraft::Kind::Comment, hunk, body, onBase, line});
+    }
     if (hunk == m_hunk) {
         beginComment(onBase, line);
     }
@@ -306,14 +392,13 @@ void ThreadsPanel::giveBack(const QByteArray& hunk, bool onBase, int line, const
 
 void ThreadsPanel::giveBackReply(const QByteArray& thread, const QString& body)
 {
-    m_drafts.insert(thread, {body, false, 0});
+    keepDraft(thread, body);
     openEditor(thread);
 }
 
 void ThreadsPanel::closeEditor()
 {
-    m_drafts.remove(m_editing);
-    m_editing.clear();
+    removeDraft(std::exchange(m_editing, {}));
     QTimer::singleShot(0, this, [this] {
         rebuild();
         Q_EMIT closed();
@@ -327,7 +412,7 @@ void ThreadsPanel::send()
         return;
     }
     const QByteArray to = std::exchange(m_editing, {});
-    m_drafts.remove(to);
+    removeDraft(to);
     const QByteArray hunk = m_hunk;
     QTimer::singleShot(0, this, [this, to, hunk, body, onBase = m_onBase, line = m_line] {
         if (to.startsWith(kNewComment)) {
@@ -337,13 +422,6 @@ void ThreadsPanel::send()
         }
         Q_EMIT closed();
     });
-}
-
-void ThreadsPanel::dropDrafts()
-{
-    m_drafts.clear();
-    m_editing.clear();
-    rebuild();
 }
 
 int ThreadsPanel::wantedHeight() const

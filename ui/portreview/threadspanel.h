@@ -2,9 +2,8 @@
 
 #include "core/base/place.h"
 #include "core/project/session/projectreviews.h"
+#include "ui/portreview/portdrafts.h"
 #include "ui/theme/widgets.h"
-
-#include <QHash>
 
 class QPlainTextEdit;
 class QScrollArea;
@@ -14,13 +13,15 @@ namespace rocport {
 
 /// The comment threads of the current hunk, below the diff, each with a link to its line; before
 /// them the file's threads whose line is gone, marked "outdated". New comments and replies are
-/// typed here. What was typed and not sent stays until it is sent or given up.
+/// typed here. What was typed and not sent stays until it is sent or given up, and is shown again
+/// with its hunk.
 class ThreadsPanel : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit ThreadsPanel(ThemeProvider& provider, QWidget* parent = nullptr);
+    /// `drafts` outlives it: what is typed is kept there.
+    ThreadsPanel(ThemeProvider& provider, PortDrafts& drafts, QWidget* parent = nullptr);
 
     /// `state` may be null, and `hunk` empty. The panel is hidden where there is nothing to show.
     void setHunk(const std::shared_ptr<const ReviewState>& state, const QByteArray& hunk);
@@ -30,10 +31,6 @@ public:
     void giveBack(const QByteArray& hunk, bool onBase, int line, const QString& body);
     /// Opens the field again with a reply that could not be written.
     void giveBackReply(const QByteArray& thread, const QString& body);
-    /// Whether something is typed that was not sent.
-    [[nodiscard]] bool hasDraft() const { return !m_drafts.isEmpty(); }
-    /// Forgets what was typed.
-    void dropDrafts();
     /// Pixels that the threads need to be seen whole.
     [[nodiscard]] int wantedHeight() const;
 
@@ -60,10 +57,16 @@ private:
     void addEditor(QVBoxLayout& column, const QByteArray& id, const QString& title,
                    const QString& send);
     void openEditor(const QByteArray& id);
+    [[nodiscard]] bool isHere(const ReviewThread& thread, const ReviewFile& file) const;
+    [[nodiscard]] const PortDraft* draftFor(const QByteArray& id) const;
+    void keepDraft(const QByteArray& id, const QString& text);
+    void removeDraft(const QByteArray& id);
+    void continueDraft();
     void closeEditor();
     void send();
 
     ThemeProvider& m_provider;
+    PortDrafts& m_drafts;
     std::shared_ptr<const ReviewState> m_state;
     QByteArray m_hunk;
     QScrollArea* m_area;
@@ -73,14 +76,6 @@ private:
     QByteArray m_editing; ///< what it is for: id of a thread, or kNew
     bool m_onBase = false;
     int m_line = 0;
-    /// What was typed, and where it is to be said.
-    struct Draft
-    {
-        QString text;
-        bool onBase = false;
-        int line = 0;
-    };
-    QHash<QByteArray, Draft> m_drafts; ///< by what they are for, with the hunk for new ones
 };
 
 } // namespace rocport

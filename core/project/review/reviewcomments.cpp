@@ -1,5 +1,6 @@
 #include "core/project/review/reviewcomments.h"
 
+#include "core/base/cancelscope.h"
 #include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
@@ -104,9 +105,13 @@ int firstShownWithLast(const ReviewHunk& hunk)
 QString placedLine(const ReviewComment& comment, int line)
 {
     const QString place = line > 0 ? placeText(comment.path, line) : comment.path.display();
-    return QStringLiteral("- %1%2: %3")
+    // What is a block of its own, as code is, has to begin a line.
+    static const QRegularExpression block(
+        QStringLiteral("\\A(?:```|~~~|#{1,6} |> ?|[-+*] |\\d{1,9}[.)] |\\||    |\\t)"));
+    const bool isBlock = block.match(comment.body).hasMatch();
+    return QStringLiteral("- %1%2:%3%4")
         .arg(asMarkdown(Spans{code(place)}), comment.onBase ? QStringLiteral(" (base)") : QString(),
-             comment.body);
+             isBlock ? QStringLiteral("\n\n") : QStringLiteral(" "), comment.body);
 }
 
 /// The fence of a block of code that a text leaves open; empty: none is.
@@ -200,6 +205,9 @@ QVector<ReviewComment> commentsOf(const PortReview& review)
     for (const ReviewFile& file : review.files) {
         files.insert(file.path, &file);
         for (const ReviewHunk& hunk : file.hunks) {
+            if (isWorkCancelled()) {
+                return {};
+            }
             const QString body = hunkBody(hunk);
             if (body.isEmpty()) {
                 continue;
@@ -218,6 +226,9 @@ QVector<ReviewComment> commentsOf(const PortReview& review)
         }
     }
     for (const MissingPlace& place : review.missing) {
+        if (isWorkCancelled()) {
+            return {};
+        }
         ReviewComment comment;
         comment.path = place.finding.path;
         const ReviewFile* file = files.value(comment.path);
@@ -239,6 +250,9 @@ QVector<ReviewComment> commentsOf(const PortReview& review, const QVector<Review
     QHash<RepoPath, ShownLines> shown;
     QVector<ReviewComment> comments;
     for (const ReviewThread& thread : threads) {
+        if (isWorkCancelled()) {
+            return {};
+        }
         if (thread.isResolved || thread.replies.isEmpty()) {
             continue;
         }
@@ -325,6 +339,9 @@ QJsonArray reviewDiscussions(const PortReview& review, const QVector<ReviewComme
     QHash<RepoPath, ShownLines> shown;
     QJsonArray discussions;
     for (const ReviewComment& comment : comments) {
+        if (isWorkCancelled()) {
+            return {};
+        }
         const ReviewFile* file = files.value(comment.path);
         if (comment.line == 0 || file == nullptr || review.trees.headCommit.isEmpty()) {
             discussions.append(

@@ -21,11 +21,12 @@ struct ReviewComment
 /// One comment for each hunk whose NVIDIA path is changed or unproved, that a rule would write
 /// differently or that does not compile, and for each missing place; those at lines that the diff
 /// does not show have no line. A comment spans the end of its hunk that a diff shows in one piece.
+/// Cancelled by a CancelScope, as what is below is.
 QVector<ReviewComment> commentsOf(const PortReview& review);
 
 /// The threads that are not resolved, as comments: what was answered follows the comment, each with
 /// its author's name. What is outdated, at a file, or at a line that a diff does not show has no
-/// line.
+/// line. Compares whole files, so not for the window's thread.
 QVector<ReviewComment> commentsOf(const PortReview& review, const QVector<ReviewThread>& threads);
 
 /// Comments for people: each with its place, in the order given. UTF-8, LF.
@@ -41,7 +42,7 @@ inline constexpr qsizetype kMostComments = 200;
 /// One request of GitLab's "Create new merge request thread" (REST API v4) for each comment: body,
 /// and position where the diff shows its line. base_sha and start_sha are the base of the review,
 /// head_sha the port; of patches, which have no head, no comment has a position. A comment about
-/// several lines is at the last.
+/// several lines is at the last. Compares whole files too.
 QJsonArray reviewDiscussions(const PortReview& review, const QVector<ReviewComment>& comments);
 
 } // namespace rocport

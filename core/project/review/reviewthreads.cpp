@@ -22,6 +22,23 @@ QByteArray lineBytes(std::string_view text)
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
+/// A 1-based line without its end; nothing: there is none. Reads no further than to that line.
+std::optional<QByteArray> lineIn(const QByteArray& text, int line)
+{
+    const auto isEnd = [](char c) { return c == '\n' || c == '\r'; };
+    const char* at = text.begin();
+    for (int number = 1; at != text.end(); ++number) {
+        const char* const end = std::find_if(at, text.end(), isEnd);
+        if (number == line) {
+            return QByteArray(at, end - at);
+        }
+        const bool two =
+            end != text.end() && *end == '\r' && end + 1 != text.end() && *(end + 1) == '\n';
+        at = end == text.end() ? end : end + (two ? 2 : 1);
+    }
+    return std::nullopt;
+}
+
 /// 0 within the hunk, else how many lines away it is.
 int distanceTo(const ReviewHunk& hunk, bool onBase, int line)
 {
@@ -197,16 +214,22 @@ std::optional<QByteArray> textOfReview(const PortReview& review, const ReviewFil
     return read && SourceBuffer(*read).isEditable() ? std::optional(*read) : std::nullopt;
 }
 
-std::optional<QByteArray> lineOfReview(const PortReview& review, const ReviewFile& file,
-                                       bool onBase, int line)
+std::optional<QByteArray> lineOfReview(const ReviewFile& file, bool onBase, int line)
 {
-    const auto text = textOfReview(review, file, onBase);
-    if (!text) {
-        return std::nullopt;
+    int moved = 0; // lines that the hunks above add
+    for (const ReviewHunk& hunk : file.hunks) {
+        if (hunk.kind != ReviewHunkKind::Lines) {
+            return std::nullopt;
+        }
+        if (onBase || line < hunk.headFirst) {
+            break;
+        }
+        if (line <= hunk.headLast) {
+            return lineIn(hunk.edit.replacement, line - hunk.headFirst + 1);
+        }
+        moved = hunk.headLast - hunk.baseLast;
     }
-    const SourceBuffer buffer(*text);
-    return line >= 1 && line <= buffer.lineCount() ? std::optional(lineBytes(buffer.lineText(line)))
-                                                   : std::nullopt;
+    return lineIn(file.baseText, line - moved);
 }
 
 const ReviewHunk* hunkAtLine(const ReviewFile& file, bool onBase, int line)

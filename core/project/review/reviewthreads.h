@@ -13,9 +13,10 @@ namespace rocport {
 QVector<ReviewThread> followThreads(const QVector<ReviewThread>& threads, const PortReview* before,
                                     const PortReview& now);
 
-/// One line (1-based) of textOfReview(), without its end; nothing: there is no such line.
-std::optional<QByteArray> lineOfReview(const PortReview& review, const ReviewFile& file,
-                                       bool onBase, int line);
+/// One line (1-based) of the port or of its base, without its end; nothing: there is no such line,
+/// or the file is one hunk as a whole. Looks into what is in memory only, no further than to the
+/// line, so it may be called in the window's thread.
+std::optional<QByteArray> lineOfReview(const ReviewFile& file, bool onBase, int line);
 
 /// The text of a file of the port or of its base; nothing: there is none, or it is no text. Reads
 /// the file where it is all new, of at most 4 MiB.

@@ -340,12 +340,6 @@ void ProjectReviews::carryOver()
     }
 }
 
-QVector<ReviewComment> ProjectReviews::ownComments() const
-{
-    return d->state ? commentsOf(*d->state->review, d->state->kept.threads)
-                    : QVector<ReviewComment>();
-}
-
 void ProjectReviews::Private::keepBranch(const QByteArray& review, const QString& branch)
 {
     const bool isShown = state && state->kept.id == review;

@@ -75,11 +75,14 @@ public:
     /// Whether one is being opened.
     [[nodiscard]] bool isOpening() const;
 
+    /// Whether anything can be decided or written: the project is not open read-only.
+    [[nodiscard]] bool isWritable() const;
     /// Decides hunks as one step that undo() takes back. `text`: Edited only, of one hunk.
     /// False: refused, for which failed() has the reason where a review is open.
     bool decide(const QVector<QByteArray>& hunks, DecisionKind kind, const QByteArray& text = {});
-    void undo();
-    void redo();
+    /// False: there is nothing to take back, or it was refused as decide() is.
+    bool undo();
+    bool redo();
 
     /// Compares with an older revision (1, 2, …) or with the base (0); changed() or failed()
     /// follows. The newest choice counts.
@@ -91,16 +94,15 @@ public:
     /// Takes that revision over: decided hunks that did not change keep their decision.
     void carryOver();
 
-    /// Begins a thread at a line of the diff (0: at the file) and returns its id; empty: there is
-    /// no such hunk or line, the body is empty, or nothing can be written now.
+    /// Begins a thread at a line of the diff (0: at the file) and returns its id. Lines are those
+    /// of files that are compared by lines. Empty: the body is, or it was refused, for which
+    /// failed() has the reason: there is no such hunk or line, or nothing can be written now.
     QByteArray comment(const QByteArray& hunk, bool onBase, int line, const QString& body);
     /// False: refused as comment() is.
     bool reply(const QByteArray& thread, const QString& body);
     void setResolved(const QByteArray& thread, bool resolved);
     /// Takes back what was written last in a thread; the thread goes with its first comment.
     void removeReply(const QByteArray& thread);
-    /// The threads that are not resolved, as comments of a review.
-    [[nodiscard]] QVector<ReviewComment> ownComments() const;
 
     /// finishReview() of the open review, as a task. The commit's id; the kept review names the
     /// branch then, also where it was closed or carried over meanwhile.
@@ -120,6 +122,9 @@ Q_SIGNALS:
     void openingChanged(bool opening);
     /// The port or its base moved; `what` is one sentence.
     void newRevision(const QString& what);
+    /// What was decided or written last is not in the project file: state() is what that has.
+    /// changed() and failed() follow.
+    void takenBack();
     /// A write failed; the state is what the project file has, or unchanged where that cannot be
     /// read. Also sent where the project was closed meanwhile.
     void failed(const rocport::Error& error);

@@ -151,8 +151,15 @@ void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored)
             fresh->redoLabel.clear();
             state = std::move(fresh);
         }
+        Q_EMIT q.takenBack();
         Q_EMIT q.changed();
     }
+}
+
+bool ProjectReviews::isWritable() const
+{
+    const auto current = d->project.state();
+    return current && !current->readOnly;
 }
 
 bool ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
@@ -192,22 +199,24 @@ bool ProjectReviews::decide(const QVector<QByteArray>& hunks, DecisionKind kind,
     return d->apply(step.hunks, true, steps, {});
 }
 
-void ProjectReviews::undo()
+bool ProjectReviews::undo()
 {
-    if (!d->undo.isEmpty() && d->mayWrite()) {
-        QVector<ReviewStep> steps = d->undo;
-        const ReviewStep step = steps.takeLast();
-        d->apply(step.hunks, false, steps, d->redo + QVector<ReviewStep>{step});
+    if (d->undo.isEmpty() || !d->mayWrite()) {
+        return false;
     }
+    QVector<ReviewStep> steps = d->undo;
+    const ReviewStep step = steps.takeLast();
+    return d->apply(step.hunks, false, steps, d->redo + QVector<ReviewStep>{step});
 }
 
-void ProjectReviews::redo()
+bool ProjectReviews::redo()
 {
-    if (!d->redo.isEmpty() && d->mayWrite()) {
-        QVector<ReviewStep> steps = d->redo;
-        const ReviewStep step = steps.takeLast();
-        d->apply(step.hunks, true, d->undo + QVector<ReviewStep>{step}, steps);
+    if (d->redo.isEmpty() || !d->mayWrite()) {
+        return false;
     }
+    QVector<ReviewStep> steps = d->redo;
+    const ReviewStep step = steps.takeLast();
+    return d->apply(step.hunks, true, d->undo + QVector<ReviewStep>{step}, steps);
 }
 
 bool ProjectReviews::Private::apply(const QVector<DecidedHunk>& hunks, bool forwards,
@@ -259,9 +268,13 @@ QByteArray ProjectReviews::comment(const QByteArray& hunk, bool onBase, int line
     const ReviewFile* file = d->state->fileOf(hunk);
     std::optional<QByteArray> text;
     if (file != nullptr && line > 0) {
-        text = lineOfReview(*d->state->review, *file, onBase, line);
+        text = lineOfReview(*file, onBase, line);
     }
     if (file == nullptr || line < 0 || (line > 0 && !text)) {
+        Q_EMIT failed(Error{ErrorCode::InvalidArgument,
+                            file == nullptr ? QStringLiteral("the port has no such hunk any more")
+                                            : QStringLiteral("the file has no line %1").arg(line),
+                            {}});
         return {};
     }
     ReviewThread thread;
@@ -291,6 +304,8 @@ bool ProjectReviews::reply(const QByteArray& thread, const QString& body)
     const auto fresh = d->copy();
     ReviewThread* found = d->thread(*fresh, thread);
     if (found == nullptr) {
+        Q_EMIT failed(
+            Error{ErrorCode::InvalidArgument, QStringLiteral("the thread was taken back"), {}});
         return false;
     }
     found->replies.append(d->replyNow(body));
