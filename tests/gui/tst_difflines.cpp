@@ -6,6 +6,7 @@
 #include "ui/review/diffview.h"
 #include "ui/review/reviewplace.h"
 
+#include <QAccessible>
 #include <QScrollBar>
 #include <QTest>
 
@@ -48,6 +49,14 @@ FileTexts longFile(const QByteArray& longLine = {})
     return file;
 }
 
+/// Three lines, with characters of two, three and four bytes.
+FileTexts speakingFile()
+{
+    const QByteArray original =
+        "int \xC3\xA4 = 1; // \xE2\x82\xAC\nauto s = \"\xF0\x9F\x98\x80!\";\nlast line";
+    return {RepoPath("a.cu"), Language::Cuda, original, {lineHunk(original, 2, "x();")}};
+}
+
 } // namespace
 
 class TestDiffLines : public QObject
@@ -66,6 +75,8 @@ private Q_SLOTS:
     void wrappedRowsStandSideBySide();
     void theFrameLeavesOutTheNumber();
     void placesAreKeptAsText();
+    void stylesThatLookAlikeAreOne();
+    void screenReadersGetTheText();
 
 private:
     void show(DiffView& view, const FileTexts& file, int current, bool unified = false) const
@@ -364,6 +375,93 @@ void TestDiffLines::runsFollowCharacters()
     QCOMPARE(plain.first().to, line.size());
     QCOMPARE(plain.first().style, 0);
     QVERIFY(styledRuns({}, {}).isEmpty());
+}
+
+/// What is painted in one go is not taken apart, and the colours stay.
+void TestDiffLines::stylesThatLookAlikeAreOne()
+{
+    QTRY_VERIFY(m_syntax.isReady());
+    DiffView view(m_provider, m_syntax);
+    show(view, longFile("  const int v = f(1) + g; // blanks  here\n"), -1);
+    QTRY_VERIFY(view.leftEditor().diffLexer().isFinished());
+    view.grab();
+    DiffEditor& editor = view.leftEditor();
+    const DiffLexer& lexer = editor.diffLexer();
+    const QByteArrayView text = view.scene().layout.left.text;
+    int runs = 0;
+    int kinds = 0;
+    for (int at = 0; at < view.scene().layout.left.starts[20]; ++at) {
+        const auto style = static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_GETSTYLEAT,
+                                                                 static_cast<unsigned long>(at)));
+        const auto before = static_cast<int>(editor.SendScintilla(
+            QsciScintillaBase::SCI_GETSTYLEAT, static_cast<unsigned long>(std::max(0, at - 1))));
+        runs += style != before ? 1 : 0;
+        kinds += at > 0 && lexer.styleAt(at) != lexer.styleAt(at - 1) ? 1 : 0;
+        if (text[at] != ' ' && text[at] != '\n') {
+            QCOMPARE(lexer.color(style), lexer.color(lexer.styleAt(at)));
+            QVERIFY(style == before || text[at] != text[std::max(0, at - 1)] ||
+                    lexer.color(style) != lexer.color(before));
+        }
+    }
+    QVERIFY2(3 * runs < 2 * kinds, qPrintable(QStringLiteral("%1 of %2").arg(runs).arg(kinds)));
+}
+
+void TestDiffLines::screenReadersGetTheText()
+{
+    DiffView view(m_provider, m_syntax);
+    show(view, speakingFile(), -1);
+    DiffEditor& editor = view.leftEditor();
+    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(&editor);
+    QVERIFY(interface != nullptr);
+    // Not QScintilla's own, which counts the characters before the caret at every change.
+    QVERIFY(interface->editableTextInterface() == nullptr);
+    QCOMPARE(interface->text(QAccessible::Name), editor.accessibleName());
+    QVERIFY(interface->state().readOnly);
+    QAccessibleTextInterface* text = interface->textInterface();
+    QVERIFY(text != nullptr);
+    const QString all = QString::fromUtf8(view.scene().layout.left.text);
+    QCOMPARE(text->characterCount(), static_cast<int>(all.size()));
+    QCOMPARE(text->text(0, text->characterCount()), all);
+    for (int at = 0; at <= all.size(); ++at) {
+        if (at == all.size() || !all[at].isLowSurrogate()) {
+            text->setCursorPosition(at);
+            QCOMPARE(text->cursorPosition(), at);
+            QCOMPARE(editor.SendScintilla(QsciScintillaBase::SCI_GETCURRENTPOS),
+                     static_cast<long>(all.left(at).toUtf8().size()));
+            QCOMPARE(text->text(0, at), all.left(at));
+        }
+    }
+    const auto part = [&](auto of, int at, QAccessible::TextBoundaryType boundary) {
+        int begin = 0;
+        int end = 0;
+        const QString words = (text->*of)(at, boundary, &begin, &end);
+        return begin < 0                              ? QStringLiteral("none")
+               : words == all.mid(begin, end - begin) ? words
+                                                      : QStringLiteral("wrong");
+    };
+    constexpr auto kAt = &QAccessibleTextInterface::textAtOffset;
+    constexpr auto kBefore = &QAccessibleTextInterface::textBeforeOffset;
+    constexpr auto kAfter = &QAccessibleTextInterface::textAfterOffset;
+    const QStringList lines = all.split(u'\n');
+    const auto second = static_cast<int>(all.indexOf(lines[1]));
+    QCOMPARE(part(kAt, second + 3, QAccessible::LineBoundary), lines[1] + u'\n');
+    QCOMPARE(part(kBefore, second + 3, QAccessible::LineBoundary), lines[0] + u'\n');
+    QCOMPARE(part(kAfter, second + 3, QAccessible::LineBoundary), lines[2]);
+    QCOMPARE(part(kAfter, -1, QAccessible::LineBoundary), QStringLiteral("none"));
+    QCOMPARE(part(kBefore, 0, QAccessible::CharBoundary), QStringLiteral("none"));
+    QCOMPARE(part(kAt, second + 2, QAccessible::WordBoundary), QStringLiteral("auto"));
+    const auto face = static_cast<int>(all.indexOf(QString::fromUcs4(U"\U0001F600")));
+    QCOMPARE(part(kAt, face, QAccessible::CharBoundary), all.mid(face, 2));
+    QCOMPARE(part(kAfter, face, QAccessible::CharBoundary), QStringLiteral("!"));
+    QCOMPARE(text->offsetAtPoint(text->characterRect(face).center() - QPoint(2, 0)), face);
+    text->setSelection(0, second, second + 4);
+    QCOMPARE(text->selectionCount(), 1);
+    int begin = 0;
+    int end = 0;
+    text->selection(0, &begin, &end);
+    QCOMPARE(all.mid(begin, end - begin), QStringLiteral("auto"));
+    text->removeSelection(0);
+    QCOMPARE(text->selectionCount(), 0);
 }
 
 QTEST_MAIN(TestDiffLines)

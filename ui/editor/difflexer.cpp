@@ -12,7 +12,7 @@ namespace {
 
 constexpr qint64 kSliceMs = 4;
 constexpr int kGuessAbove = 60;   // lines before those in sight that a guess starts from
-constexpr int kMostSteady = 1000; // lines that are coloured at once, so that those in sight are
+constexpr int kMostSteady = 300; // lines that are coloured at once, so that those in sight are
 
 } // namespace
 
@@ -122,15 +122,55 @@ void DiffLexer::push(int firstLine, int lastLine)
                                                        : static_cast<int>(m_styles.size());
     QByteArray bytes = m_styles.mid(begin, end - begin);
     for (int line = firstLine; line <= lastLine; ++line) {
-        if (m_lines.isStruck(line)) {
-            const int from = m_lines.lineStart(line) - begin;
-            const int size = static_cast<int>(m_lines.lineBytes(line).size());
-            std::fill_n(bytes.begin() + from, size, char(kStruckStyle));
-        }
+        showLine(line, bytes.data() + (m_lines.lineStart(line) - begin));
     }
     editor()->SendScintilla(QsciScintillaBase::SCI_STARTSTYLING, begin);
     editor()->SendScintilla(QsciScintillaBase::SCI_SETSTYLINGEX,
                             static_cast<uintptr_t>(bytes.size()), bytes.constData());
+}
+
+/// Scintilla measures and paints every run of one style by itself, which is what a picture costs
+/// most: styles that look alike are one, and blanks go on with what is before them.
+void DiffLexer::showLine(int line, char* styles) const
+{
+    const QByteArrayView text = m_lines.lineBytes(line);
+    if (m_lines.isStruck(line)) {
+        std::fill_n(styles, text.size(), char(kStruckStyle));
+        return;
+    }
+    const auto isBlank = [](char c) { return c == ' ' || c == '\t'; };
+    const qsizetype indent =
+        std::distance(text.begin(), std::find_if_not(text.begin(), text.end(), isBlank));
+    for (qsizetype at = indent; at < text.size(); ++at) {
+        styles[at] = isBlank(text[at]) ? styles[at - 1] : char(shownStyle(styles[at]));
+    }
+    std::fill_n(styles, indent, indent < text.size() ? styles[indent] : '\0');
+}
+
+int DiffLexer::shownStyle(int style) const
+{
+    if (m_shown.isEmpty()) {
+        for (int one = 0; one <= kStruckStyle; ++one) {
+            int first = 0;
+            while (first < one && (color(first) != color(one) || font(first) != font(one))) {
+                ++first;
+            }
+            m_shown.append(char(first));
+        }
+    }
+    return style >= 0 && style < m_shown.size() ? m_shown[style] : 0;
+}
+
+void DiffLexer::setColor(const QColor& colour, int style)
+{
+    m_shown.clear();
+    QsciLexerCustom::setColor(colour, style);
+}
+
+void DiffLexer::setFont(const QFont& font, int style)
+{
+    m_shown.clear();
+    QsciLexerCustom::setFont(font, style);
 }
 
 void DiffLexer::store(int line, const QByteArray& styles)

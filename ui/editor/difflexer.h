@@ -58,6 +58,12 @@ public:
     [[nodiscard]] const char* language() const override;
     [[nodiscard]] QString description(int style) const override;
     void styleText(int start, int end) override;
+    /// What Scintilla is given for a style: the first one that looks the same.
+    [[nodiscard]] int shownStyle(int style) const;
+
+public Q_SLOTS:
+    void setColor(const QColor& colour, int style = -1) override;
+    void setFont(const QFont& font, int style = -1) override;
 
 private:
     /// Whether what is known matches the lines as they are now.
@@ -65,6 +71,7 @@ private:
     void slice();
     void styleVisible();
     void push(int firstLine, int lastLine);
+    void showLine(int line, char* styles) const;
     void store(int line, const QByteArray& styles);
 
     SyntaxRepository& m_repository;
@@ -72,9 +79,10 @@ private:
     std::unique_ptr<SyntaxStyler> m_styler, m_guesser;
     Language m_language = Language::Other;
     RepoPath m_path;
-    QByteArray m_styles;   // one for each byte of the document
-    QVector<bool> m_known; // by line
-    int m_nextLine = 0;    // first line that the steady pass has not reached
+    QByteArray m_styles;        // one for each byte of the document
+    QVector<bool> m_known;      // by line
+    mutable QByteArray m_shown; // by style: shownStyle(); empty: not known
+    int m_nextLine = 0;         // first line that the steady pass has not reached
     QTimer m_timer;
 };
 

@@ -1,6 +1,8 @@
 #include "ui/review/diffaccessible.h"
 
 #include "core/project/session/projectstate.h"
+#include "ui/review/diffeditor.h"
+#include "ui/review/diffeditoraccessible.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
 
@@ -179,6 +181,9 @@ QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* objec
     }
     if (auto* map = qobject_cast<DiffMinimap*>(object)) {
         return new MinimapInterface(map);
+    }
+    if (auto* editor = qobject_cast<DiffEditor*>(object)) {
+        return makeTextInterface(*editor);
     }
     return nullptr;
 }

@@ -2,6 +2,8 @@
 
 #include "ui/editor/editorfont.h"
 #include "ui/editor/hiddentext.h"
+#include "ui/review/diffaccessible.h"
+#include "ui/review/diffeditoraccessible.h"
 #include "ui/review/diffmarks.h"
 
 #include <QContextMenuEvent>
@@ -17,7 +19,8 @@ namespace rocport {
 
 namespace {
 
-constexpr int kHatch = 8; // pixels from one line of the hatch to the next
+constexpr int kHatch = 8;          // pixels from one line of the hatch to the next
+constexpr int kKnownWidths = 8192; // runs of text whose width Scintilla remembers
 
 using Sci = QsciScintillaBase;
 using namespace diffmarks;
@@ -33,6 +36,7 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
       m_syntax(syntax),
       m_lexer(new DiffLexer(syntax, *this, this))
 {
+    installDiffAccessibility(); // before anything asks for the text
     setUtf8(true);
     showHiddenCharacters(*this);
     setFrameShape(QFrame::NoFrame);
@@ -50,6 +54,7 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
     SendScintilla(Sci::SCI_SETENDATLASTLINE, 1UL);
     SendScintilla(Sci::SCI_SETSCROLLWIDTHTRACKING, 0UL);
     SendScintilla(Sci::SCI_SETLAYOUTCACHE, Sci::SC_CACHE_PAGE);
+    SendScintilla(Sci::SCI_SETPOSITIONCACHE, static_cast<unsigned long>(kKnownWidths));
     SendScintilla(Sci::SCI_SETEOLMODE, Sci::SC_EOL_LF);
     themeChanged();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
@@ -69,6 +74,10 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
         }
     });
     connect(this, &QsciScintilla::cursorPositionChanged, this, &DiffEditor::caretMoved);
+    connect(this, &QsciScintilla::cursorPositionChanged, this,
+            [this] { accessibleCaretMoved(*this); });
+    connect(this, &QsciScintilla::selectionChanged, this,
+            [this] { accessibleSelectionChanged(*this); });
     connect(&m_syntax, &SyntaxRepository::ready, this, &DiffEditor::themeChanged);
 }
 
@@ -164,6 +173,7 @@ void DiffEditor::sceneReplaced()
     m_lexer->setText(m_scene.layout.language, m_scene.layout.path, static_cast<int>(text.size()));
     SendScintilla(Sci::SCI_SETSCROLLWIDTH, static_cast<unsigned long>(std::max(1, contentWidth())));
     decorateVisible();
+    accessibleTextReplaced(*this);
 }
 
 void DiffEditor::decisionsChanged()

@@ -203,35 +203,60 @@ QRect DiffGutter::markRect(int change) const
     return hidden || !mark.intersects(rect()) ? QRect() : mark;
 }
 
+/// Of all changes of a file few are in sight, and where one stands is asked of the editor.
+QVector<int> DiffGutter::changesInSight() const
+{
+    const QVector<DiffSegment>& segments = m_scene.layout.segments;
+    const int first = m_editor->firstVisibleRow();
+    const int last = m_editor->lastVisibleRow() + 1;
+    QVector<int> changes;
+    auto segment =
+        std::partition_point(segments.cbegin(), segments.cend(), [first](const DiffSegment& one) {
+            return one.firstRow + one.rows < first;
+        });
+    for (; segment != segments.cend() && segment->firstRow <= last; ++segment) {
+        for (const int change : segment->changes) {
+            if (rowsRect(m_scene.layout.changes[change]).intersects(rect())) {
+                changes.append(change);
+            }
+        }
+    }
+    return changes;
+}
+
+void DiffGutter::paintChange(QPainter& painter, int change) const
+{
+    const Theme& theme = m_provider.theme();
+    painter.fillRect(rowsRect(m_scene.layout.changes[change]), theme.well);
+    const QRect mark = markRect(change);
+    if (mark.isNull()) {
+        return;
+    }
+    const DiffScene::Info& info = m_scene.info[change];
+    const Mark glyph = changeMark(info.kind, info.verdict);
+    const QString number = QString::number(change + 1);
+    const int textWidth = painter.fontMetrics().horizontalAdvance(number);
+    const int left = (width() - 14 - 6 - textWidth) / 2;
+    paintGlyph(painter, glyph.glyph, QRectF(left, mark.center().y() - 7 + 0.5, 14, 14),
+               theme.*glyph.colour);
+    painter.setPen(theme.text2);
+    painter.drawText(QRect(left + 20, mark.top(), textWidth + 2, mark.height()), Qt::AlignVCenter,
+                     number);
+    if (info.draft) {
+        paintGlyph(painter, Glyph::Pencil,
+                   QRectF(width() - 13, mark.center().y() - 5 + 0.5, 10, 10), theme.warn);
+    }
+}
+
 void DiffGutter::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme& theme = m_provider.theme();
     QPainter painter(this);
     painter.fillRect(rect(), theme.window);
     painter.setFont(theme.font(TextStep::Code));
-    for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
-        const QRect rows = rowsRect(m_scene.layout.changes[i]);
-        if (i == m_scene.current || !rows.intersects(rect())) {
-            continue;
-        }
-        painter.fillRect(rows, theme.well);
-        const QRect mark = markRect(i);
-        if (mark.isNull()) {
-            continue;
-        }
-        const DiffScene::Info& info = m_scene.info[i];
-        const Mark glyph = changeMark(info.kind, info.verdict);
-        const QString number = QString::number(i + 1);
-        const int textWidth = painter.fontMetrics().horizontalAdvance(number);
-        const int left = (width() - 14 - 6 - textWidth) / 2;
-        paintGlyph(painter, glyph.glyph, QRectF(left, mark.center().y() - 7 + 0.5, 14, 14),
-                   theme.*glyph.colour);
-        painter.setPen(theme.text2);
-        painter.drawText(QRect(left + 20, mark.top(), textWidth + 2, mark.height()),
-                         Qt::AlignVCenter, number);
-        if (info.draft) {
-            paintGlyph(painter, Glyph::Pencil,
-                       QRectF(width() - 13, mark.center().y() - 5 + 0.5, 10, 10), theme.warn);
+    for (const int change : changesInSight()) {
+        if (change != m_scene.current) {
+            paintChange(painter, change);
         }
     }
     if (const DiffChange* change = m_scene.currentChange()) {
@@ -282,7 +307,7 @@ void DiffGutter::paintCurrent(QPainter& painter, const QRect& cell) const
 
 void DiffGutter::mousePressEvent(QMouseEvent* event)
 {
-    for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
+    for (const int i : changesInSight()) {
         const QRect mark = markRect(i);
         const bool hit =
             mark.contains(event->pos()) ||
@@ -303,7 +328,7 @@ bool DiffGutter::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
-        for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
+        for (const int i : changesInSight()) {
             if (markRect(i).contains(help->pos())) {
                 showTip(help->globalPos(),
                         changeAccessibleText(m_scene, i) + u'\n' + m_scene.info[i].title, this);

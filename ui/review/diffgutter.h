@@ -56,6 +56,8 @@ protected:
 private:
     [[nodiscard]] QRect rowsRect(const DiffChange& change) const;
     [[nodiscard]] QRect buttonsRect() const;
+    [[nodiscard]] QVector<int> changesInSight() const;
+    void paintChange(QPainter& painter, int change) const;
     void paintCurrent(QPainter& painter, const QRect& cell) const;
     void placeButtons();
     void restyle();

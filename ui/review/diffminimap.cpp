@@ -4,6 +4,7 @@
 #include "ui/review/reviewmodel.h"
 #include "ui/theme/plaintext.h"
 
+#include <QHash>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -94,6 +95,27 @@ void DiffMinimap::paintChange(QPainter& painter, int change) const
     }
 }
 
+/// Of thousands of changes many are at the same pixels: of those that look the same, one is
+/// painted.
+void DiffMinimap::paintChanges(QPainter& painter) const
+{
+    QHash<ReviewMark, QRectF> painted; // the last one
+    for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
+        if (i == m_scene.current) {
+            continue;
+        }
+        const DiffChange& change = m_scene.layout.changes[i];
+        const ReviewMark mark = reviewMarkOf(m_scene.info[i].kind, m_scene.info[i].verdict);
+        const QRectF rows = rowsRect(change.firstRow, change.rows);
+        const QRectF before = painted.value(mark);
+        if (before.isNull() || rows.top() - before.top() >= 0.5 ||
+            rows.bottom() - before.bottom() >= 0.5) {
+            paintChange(painter, i);
+            painted.insert(mark, rows);
+        }
+    }
+}
+
 void DiffMinimap::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme& theme = m_provider.theme();
@@ -101,11 +123,7 @@ void DiffMinimap::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(rect(), theme.window);
     painter.setPen(theme.border);
     painter.drawLine(0, 0, 0, height());
-    for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
-        if (i != m_scene.current) {
-            paintChange(painter, i);
-        }
-    }
+    paintChanges(painter);
     if (m_scene.currentChange()) {
         paintChange(painter, m_scene.current);
     }

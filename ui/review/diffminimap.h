@@ -37,6 +37,7 @@ protected:
 private:
     [[nodiscard]] QRectF rowsRect(int firstRow, int rows) const;
     [[nodiscard]] int changeAt(int y) const;
+    void paintChanges(QPainter& painter) const;
     void paintChange(QPainter& painter, int change) const;
 
     ThemeProvider& m_provider;

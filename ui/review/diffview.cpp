@@ -203,6 +203,7 @@ void DiffView::setInfo(const QVector<DiffScene::Info>& info)
 {
     m_scene.info = info;
     m_gutter->refresh();
+    m_map->update();
 }
 
 void DiffView::clear()
