@@ -111,7 +111,8 @@ bool tst_NodeDisk::makeDisk(SmallDisk& disk)
     return true;
 }
 
-#define DISK_OR_SKIP(disk)                                                                         \
+/// Declares `disk` and `quota`.
+#define DISK_OR_SKIP()                                                                             \
     QFETCH(const SmallDisk::Kind, kind);                                                           \
     SmallDisk disk(kind);                                                                          \
     if (!makeDisk(disk)) {                                                                         \
@@ -143,7 +144,8 @@ void tst_NodeDisk::saysWhatIsFull(const SmallDisk& disk, bool quota) const
     if (quota) {
         QVERIFY2(said.contains(QStringLiteral("uota")), qPrintable(said));
     } else {
-        static const QRegularExpression free(QStringLiteral("\\d+ [KM]B (are )?free|no space left"));
+        static const QRegularExpression free(
+            QStringLiteral("\\d+ [KM]B (are )?free|no space left"));
         QVERIFY2(said.contains(free), qPrintable(said));
     }
     QVERIFY2(said.contains(QStringLiteral("free some space")), qPrintable(said));
@@ -151,7 +153,7 @@ void tst_NodeDisk::saysWhatIsFull(const SmallDisk& disk, bool quota) const
 
 void tst_NodeDisk::sendingSources()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     const QString sources = m_folder.filePath(QStringLiteral("src%1").arg(m_round));
     const QByteArray content = noise(60000);
     for (int i = 0; i < 10; ++i) {
@@ -177,7 +179,7 @@ void tst_NodeDisk::sendingSources()
 
 void tst_NodeDisk::sendingTheJob()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     begin(jobOf(m_node, QStringLiteral("true"))); // Rocport's agent is there from now on
     endsIn(JobState::Succeeded);
     disk.fill(150);
@@ -200,7 +202,7 @@ void tst_NodeDisk::sendingTheJob()
 /// Not even Rocport's own part fits.
 void tst_NodeDisk::firstContact()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     disk.fill(4);
     begin(jobOf(m_node, QStringLiteral("echo over")));
     endsIn(JobState::Failed);
@@ -214,7 +216,7 @@ void tst_NodeDisk::firstContact()
 /// As compilers do: what could not be written whole is removed, and the disk has room again.
 void tst_NodeDisk::building()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     const QString script =
         QStringLiteral("cd \"$ROCPORT_JOB\"\n"
                        "if ! dd if=/dev/zero of=a.o bs=4096 count=300 conv=fsync; then\n"
@@ -236,7 +238,7 @@ void tst_NodeDisk::building()
 /// A program that does not look whether its results could be written.
 void tst_NodeDisk::results()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     const QString script = QStringLiteral(
         "dd if=/dev/zero of=\"$ROCPORT_RESULTS/out.bin\" bs=4096 count=300 conv=fsync 2>/dev/null\n"
         "exit 0\n");
@@ -257,7 +259,7 @@ void tst_NodeDisk::results()
 /// What there is of a log comes here, and its end is said.
 void tst_NodeDisk::theLog()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     begin(jobOf(m_node, QStringLiteral("true")));
     endsIn(JobState::Succeeded);
     disk.fill(600);
@@ -275,7 +277,7 @@ void tst_NodeDisk::theLog()
 
 void tst_NodeDisk::cancelOnAFullDisk()
 {
-    DISK_OR_SKIP(disk);
+    DISK_OR_SKIP();
     begin(jobOf(m_node, QStringLiteral("echo begun; exec sleep 600")));
     QTRY_VERIFY_WITH_TIMEOUT(log() == "begun\n", kLong);
     disk.fill(0);

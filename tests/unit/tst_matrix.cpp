@@ -230,8 +230,7 @@ void tst_Matrix::reports()
          "squeue 812_1|RUNNING|1:05|gpu07|None", "sacct 812_0|COMPLETED|00:00:09|gpu07|0:0",
          "sacct 812_1|RUNNING|00:01:05|gpu07|0:0", "sacct 812_3|NODE_FAIL|00:02:00|gpu08|1:0",
          "sacct 812_4|TIMEOUT|01:00:00|gpu08|0:15",
-         "sacct 812_[5-6%2]|PENDING|00:00:00|None "
-         "assigned|0:0"});
+         "sacct 812_[5-6%2]|PENDING|00:00:00|None assigned|0:0"});
     QCOMPARE(report.queueId, QStringLiteral("812"));
     QVERIFY(report.answered);
     QCOMPARE(report.lives.value(0), TaskLife::Ended);

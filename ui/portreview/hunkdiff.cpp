@@ -248,6 +248,12 @@ void HunkDiff::arrived(int request, const Result<Loaded>& loaded)
 /// Shows the current hunk in the file that is here.
 void HunkDiff::select()
 {
+    showCurrent();
+    Q_EMIT shown();
+}
+
+void HunkDiff::showCurrent()
+{
     const ReviewHunk* hunk = m_state->hunk(m_current);
     const bool lines = hunk != nullptr && hasLines(hunk->kind) && m_hasText;
     if (hunk != nullptr && !lines) {
@@ -260,7 +266,6 @@ void HunkDiff::select()
             present();
         }
     }
-    Q_EMIT shown();
 }
 
 /// Goes to the line that was wanted: of the newest revision, with every hunk in it.

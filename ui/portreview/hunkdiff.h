@@ -72,6 +72,7 @@ private:
     void arrived(int request, const Result<Loaded>& loaded);
     void present();
     void select();
+    void showCurrent();
     void saveEdit();
     void endEdit();
     void showFacts(Glyph glyph, const QString& title, const QString& text);

@@ -159,6 +159,18 @@ void ThreadsPanel::removeDraft(const QByteArray& id)
     }
 }
 
+/// After the panel was made anew: where the focus was in it, it stays in what is there now.
+void ThreadsPanel::returnFocus(bool toEditor, bool inside, bool any)
+{
+    if (toEditor && m_editor != nullptr) {
+        m_editor->setFocus();
+    } else if (inside && any) {
+        m_area->setFocus();
+    } else if (inside) {
+        Q_EMIT closed();
+    }
+}
+
 void ThreadsPanel::rebuild()
 {
     const bool hadFocus = m_editor != nullptr && m_editor->hasFocus();
@@ -198,13 +210,7 @@ void ThreadsPanel::rebuild()
     column->addStretch();
     m_area->setWidget(m_content);
     setVisible(any);
-    if (hadFocus && m_editor != nullptr) {
-        m_editor->setFocus();
-    } else if (inside && any) {
-        m_area->setFocus();
-    } else if (inside) {
-        Q_EMIT closed();
-    }
+    returnFocus(hadFocus, inside, any);
     Q_EMIT heightChanged();
 }
 

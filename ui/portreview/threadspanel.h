@@ -50,6 +50,7 @@ protected:
 
 private:
     void rebuild();
+    void returnFocus(bool toEditor, bool inside, bool any);
     void addThread(const ReviewThread& thread);
     void addReply(QVBoxLayout& column, const ReviewThread& thread, const ReviewReply& reply,
                   bool isFirst);
