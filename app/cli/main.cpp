@@ -62,6 +62,7 @@ int runCommand(const QStringList& arguments)
 int main(int argc, char** argv)
 {
     rocport::ignoreFileSizeSignal();
+    rocport::raiseFileLimit();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("rocport-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ROCPORT_VERSION));

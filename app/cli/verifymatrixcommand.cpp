@@ -172,6 +172,9 @@ public:
         connect(&center, &JobCenter::jobEnded, this, [this] { changed(); });
     }
 
+    /// Whether the user ended it before the cells had.
+    [[nodiscard]] bool wasLeft() const { return m_left; }
+
 private:
     void changed()
     {
@@ -180,8 +183,7 @@ private:
         for (qsizetype row = 0; row < matrix.cells.size(); ++row) {
             for (qsizetype column = 0; column < matrix.cells.at(row).size(); ++column) {
                 const MatrixCell& cell = matrix.cells.at(row).at(column);
-                sent = sent && cell.status.state != JobState::Preparing &&
-                       cell.status.state != JobState::Syncing;
+                sent = sent && (isEnded(cell.status.state) || !cell.status.queueId.isEmpty());
                 const QString words = matrixCellWords(cell.status);
                 QString& said = m_said[cell.jobId];
                 if (words != said) {
@@ -200,6 +202,7 @@ private:
     void interrupted()
     {
         if (m_cancelled) {
+            m_left = true;
             QCoreApplication::quit();
             return;
         }
@@ -216,6 +219,7 @@ private:
     InterruptWatch m_interrupts{[this] { interrupted(); }};
     bool m_detach = false;
     bool m_cancelled = false;
+    bool m_left = false;
 };
 
 qint64 secondsOf(const JobStatus& status)
@@ -238,6 +242,7 @@ QByteArray matrixJson(const Matrix& matrix, const JobCenter& center)
                             {QStringLiteral("job"), cell.jobId},
                             {QStringLiteral("queueId"), cell.status.queueId},
                             {QStringLiteral("state"), jobStateId(cell.status.state)},
+                            {QStringLiteral("passed"), cell.succeeded()},
                             {QStringLiteral("words"), cell.words},
                             {QStringLiteral("sentence"), cell.status.sentence},
                             {QStringLiteral("exitCode"), cell.status.exitCode},
@@ -335,9 +340,11 @@ int runMatrixPlan(const MatrixPlan& plan, const NodeCall& call, const Arguments&
     if (const auto started = startAll(center, plan, call.sources, ssh); !started) {
         return reportError(started.error());
     }
+    bool left = false;
     {
         const MatrixFollower follower(center, plan, args.isSet(QStringLiteral("detach")));
         QCoreApplication::exec();
+        left = follower.wasLeft();
     }
     Matrix matrix = matricesOf(center.entries()).value(0);
     if (matrix.ended() < matrix.count()) {
@@ -350,10 +357,10 @@ int runMatrixPlan(const MatrixPlan& plan, const NodeCall& call, const Arguments&
     const int written =
         writeOutput(json ? matrixJson(matrix, center) : matrixText(matrix, center),
                     args.value(QStringLiteral("output")), kindOfFormat(args.format()));
-    if (written != kExitDone || matrix.ended() < matrix.count()) {
+    if (written != kExitDone) {
         return written;
     }
-    return matrix.succeeded() == matrix.count() ? kExitDone : kExitFindings;
+    return left || matrix.succeeded() < matrix.ended() ? kExitFindings : kExitDone;
 }
 
 } // namespace
@@ -364,7 +371,7 @@ int runVerifyMatrix(const QStringList& arguments)
                                   "[--partition NAME]… [--arch GFX]… [--tree DIR|--project FILE]"),
                    QStringLiteral("Runs checks in several images, partitions and architectures as "
                                   "one array of Slurm for each partition. Exits with 1 when a cell "
-                                  "fails."));
+                                  "fails or the wait is given up."));
     addMatrixOptions(args);
     if (const auto code = args.parse(arguments, 1)) {
         return *code;

@@ -55,6 +55,7 @@ int runTour(QApplication& app, const QString& output, const QString& repository)
 int main(int argc, char** argv)
 {
     ignoreFileSizeSignal();
+    raiseFileLimit();
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("rocport"));
     QApplication::setApplicationDisplayName(QStringLiteral("Rocport"));

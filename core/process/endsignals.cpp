@@ -5,6 +5,7 @@
 #include <array>
 #include <csignal>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace rocport {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::array kSignals = {SIGTERM, SIGINT, SIGHUP};
 std::array<int, 2> endPipe{-1, -1};
+rlimit usualFiles{}; ///< 0: it was not raised
 
 void tell(int number)
 {
@@ -26,6 +28,26 @@ void tell(int number)
 void ignoreFileSizeSignal()
 {
     std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void raiseFileLimit()
+{
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max) {
+        return;
+    }
+    usualFiles = files;
+    files.rlim_cur = files.rlim_max;
+    if (::setrlimit(RLIMIT_NOFILE, &files) != 0) {
+        usualFiles = {};
+    }
+}
+
+void restoreFileLimit()
+{
+    if (usualFiles.rlim_cur > 0) {
+        ::setrlimit(RLIMIT_NOFILE, &usualFiles);
+    }
 }
 
 EndSignals::EndSignals(QObject* parent) : QObject(parent)

@@ -24,4 +24,11 @@ Q_SIGNALS:
 /// raising a signal that ends the program. Programs that LocalProcess starts still get the signal.
 void ignoreFileSizeSignal();
 
+/// Lets this program have as many files open as the system allows it, and not only the 1,024 that a
+/// login has by default: hundreds of runs may be followed at once. Programs that LocalProcess
+/// starts have the usual number, since some look no further.
+void raiseFileLimit();
+/// In a child between fork and exec: the number of files that was usual before raiseFileLimit().
+void restoreFileLimit();
+
 } // namespace rocport

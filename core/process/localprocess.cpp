@@ -1,5 +1,7 @@
 #include "core/process/localprocess.h"
 
+#include "core/process/endsignals.h"
+
 #include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QStandardPaths>
@@ -68,6 +70,7 @@ void LocalProcess::start()
     m_process.setChildProcessModifier([limit = m_command.memoryLimit] {
         setpgid(0, 0);
         ::signal(SIGXFSZ, SIG_DFL); // ignoreFileSizeSignal() is for this program
+        restoreFileLimit();
         if (limit > 0) {
             const rlimit bytes{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
             setrlimit(RLIMIT_AS, &bytes);

@@ -177,6 +177,15 @@ QString diskFullThere(const JobSpec& job, bool quota, const QByteArray& kilobyte
 {
     const QString workspace =
         job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : job.node.workspace;
+    bool number = false;
+    const qint64 free = kilobytes.toLongLong(&number);
+    constexpr qint64 kMuch = 64 * 1024; // KB: as resources/node/agent-1-base.sh has it
+    if (!quota && number && free > kMuch) {
+        return QStringLiteral("Something that the job wrote to on %1 had no space left, though %2 "
+                              "for %3: shared memory, another folder such as /tmp, or a quota; "
+                              "free some space there and start it again.")
+            .arg(job.node.name, freeSpace(kilobytes), workspace);
+    }
     return quota ? QStringLiteral("Your quota for %1 on %2 is used up, so the job could not write "
                                   "all it had to; free some space there and start it again.")
                        .arg(workspace, job.node.name)

@@ -112,6 +112,7 @@ Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, cons
         !done) {
         return done.error();
     }
+    made->closeLog(); // until something comes: hundreds may wait at once
     return made;
 }
 
@@ -128,6 +129,7 @@ Result<std::unique_ptr<RunFolder>> RunFolder::open(const QString& folder)
     }
     opened->cutUnsynced();
     opened->readMarks();
+    opened->closeLog(); // until something comes: hundreds may wait at once
     return opened;
 }
 
@@ -157,14 +159,12 @@ void RunFolder::removeMarks()
     if (!m_mask.isEmpty()) {
         QFile::remove(folder() + u'/' + kMarks);
     }
+    closeLog();
 }
 
 RunFolder::~RunFolder()
 {
-    if (m_log >= 0) {
-        ::close(m_log);
-    }
-    closeTimes();
+    closeLog();
     if (m_lock >= 0) {
         ::close(m_lock);
     }
@@ -186,8 +186,30 @@ Result<void> RunFolder::lockAndOpen()
         return systemError(logFile());
     }
     m_size = info.st_size;
-    openTimes();
     return {};
+}
+
+Result<void> RunFolder::openLog()
+{
+    if (m_log < 0) {
+        m_log = openFile(logFile(), O_WRONLY | O_CREAT | O_APPEND);
+        if (m_log < 0) {
+            return systemError(logFile());
+        }
+    }
+    if (m_times < 0 && !m_timesFull) {
+        openTimes();
+    }
+    return {};
+}
+
+void RunFolder::closeLog()
+{
+    if (m_log >= 0) {
+        ::close(m_log);
+    }
+    m_log = -1;
+    closeTimes();
 }
 
 void RunFolder::openTimes()
@@ -273,6 +295,7 @@ void RunFolder::noteArrival()
         m_noted = second;
         m_unnoted = -1;
         if (full) {
+            m_timesFull = true;
             closeTimes();
         }
         return;
@@ -287,9 +310,14 @@ void RunFolder::noteArrival()
 
 Result<void> RunFolder::write(const QByteArray& bytes)
 {
-    if (!bytes.isEmpty()) {
-        noteArrival();
+    if (bytes.isEmpty()) {
+        return {};
     }
+    if (Result<void> opened = openLog(); !opened) {
+        m_held.clear();
+        return opened;
+    }
+    noteArrival();
     qint64 written = 0;
     Result<void> done = writeAll(m_log, bytes, logFile(), written);
     if (!done && !m_mask.isEmpty() && ::ftruncate(m_log, m_size) == 0) {

@@ -52,8 +52,8 @@ public:
     Result<void> appendHeld();
     /// Drops what is held back; the node is asked again for what comes after logSize().
     void forgetHeld() { m_held.clear(); }
-    /// To be called when the log is complete: removes the marks by which secrets in it are
-    /// recognised.
+    /// To be called when the log is complete: closes it, and removes the marks by which secrets in
+    /// it are recognised.
     void removeMarks();
     /// Replaces the status, completely or not at all. Errors: FileWriteFailed, DiskFull.
     Result<void> writeStatus(const JobStatus& status) const;
@@ -72,6 +72,8 @@ public:
 private:
     RunFolder() = default;
     Result<void> lockAndOpen();
+    Result<void> openLog();
+    void closeLog();
     void cutUnsynced();
     void readMarks();
     Result<void> write(const QByteArray& bytes);
@@ -87,6 +89,7 @@ private:
     qint64 m_noted = -2;   ///< the second recorded last; -1: unknown was recorded; -2: nothing yet
     qint64 m_unnoted = -1; ///< from here on times could not be recorded; -1: all were
     qint64 m_timesSize = 0;
+    bool m_timesFull = false; ///< nothing more is recorded in it
     bool m_timesTorn = false; ///< the file of times ends in a part of a line
     int m_log = -1;
     int m_times = -1;

@@ -88,7 +88,11 @@ fail_write() {
     esac
     [ "$result" -eq 0 ] && fail "write $1"
     case $room in
-    *'No space'* | *'rror'*) fail disk-full "$free" ;;
+    *'No space'*) fail disk-full "$free" ;;
+    '' | *'rror'*) # some shells do not say why; with this much left it is a quota
+        [ "$free" != - ] && [ "$free" -gt 65536 ] && fail quota "$free"
+        fail disk-full "$free"
+        ;;
     esac
     fail "write $1"
 }

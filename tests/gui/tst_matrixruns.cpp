@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aCellShownFromElsewhere();
     void cancelsOneOrAll();
     void theStatusBarCounts();
+    void oneNotificationWhenAllEnded();
     void dialogShowsWhatWouldRun();
     void dialogWithoutSlurm();
     void refusedMatrixIsSaid();
@@ -40,7 +41,8 @@ private Q_SLOTS:
     void looks();
 
 private:
-    void putMatrix(const QVector<JobState>& states);
+    /// The cells began so many seconds earlier.
+    void putMatrix(const QVector<JobState>& states, int earlier = 0);
     [[nodiscard]] QTableView* table() const { return child<QTableView>("matrixCells"); }
     [[nodiscard]] QString cell(int row, int column) const
     {
@@ -83,13 +85,14 @@ void MatrixRunsTest::init()
 }
 
 /// States by columns: Build and Load in the first image, then in the second.
-void MatrixRunsTest::putMatrix(const QVector<JobState>& states)
+void MatrixRunsTest::putMatrix(const QVector<JobState>& states, int earlier)
 {
     QVector<JobEntry> jobs;
     for (qsizetype i = 0; i < states.size(); ++i) {
         const JobSpec& task = m_plan.arrays.first().tasks.at(i);
         JobEntry entry = makeJob(task.id, states.at(i), "line of task\n");
         entry.spec = task;
+        entry.status.started = entry.status.started.addSecs(-earlier);
         entry.status.queueId = QStringLiteral("812_%1").arg(i);
         if (states.at(i) == JobState::Queued) {
             entry.status.started = {};
@@ -123,6 +126,12 @@ void MatrixRunsTest::oneRowForAllCells()
              JobState::Failed);
     child<QLineEdit>("jobFilter")->setText(QStringLiteral("pytorch:7.0")); // of a cell
     QCOMPARE(m_area->currentMatrix(), m_plan.id);
+    QVERIFY2(child<QListView>("jobList")
+                 ->currentIndex()
+                 .data(JobListModel::LineRole)
+                 .toString()
+                 .contains(QStringLiteral("4 of 4 ended")),
+             "of all cells, not only of those that fit the filter");
 }
 
 void MatrixRunsTest::theTableSaysHowEachCellIs()
@@ -152,6 +161,29 @@ void MatrixRunsTest::theTableSaysHowEachCellIs()
     QCOMPARE(cell(0, 0),
              QStringLiteral("Build with CMake, rocm/pytorch:6.4: Failed, 1 of 1 checks, 0:30"));
     QCOMPARE(child<Chip>("matrixState")->text(), QStringLiteral("1 of 4 did not succeed"));
+    const auto* list = child<QListView>("jobList"); // and the list says the same
+    const QModelIndex row = list->currentIndex();
+    QCOMPARE(static_cast<JobState>(row.data(JobListModel::StateRole).toInt()), JobState::Failed);
+    QCOMPARE(row.data(JobListModel::LineRole).toString(),
+             QStringLiteral("mi300x-07, 4 of 4 ended, 3 succeeded, 1 failed"));
+}
+
+/// Not one for each of its cells.
+void MatrixRunsTest::oneNotificationWhenAllEnded()
+{
+    const auto put = [&](const QVector<JobState>& states) { putMatrix(states, 600); };
+    put({JobState::Succeeded, JobState::Running, JobState::Running, JobState::Running});
+    const JobWatch watch(*m_remote);
+    QSignalSpy told(&watch, &JobWatch::longJobEnded);
+    put({JobState::Succeeded, JobState::Failed, JobState::Succeeded, JobState::Running});
+    QCOMPARE(told.size(), 0);
+    put({JobState::Succeeded, JobState::Failed, JobState::Succeeded, JobState::Succeeded});
+    QCOMPARE(told.size(), 1);
+    QCOMPARE(told[0][0].toString(), QStringLiteral("Matrix 2 × 2 on mi300x-07: failed"));
+    QVERIFY(told[0][1].toString().startsWith(
+        QStringLiteral("4 of 4 ended, 3 succeeded, 1 failed, after 10:")));
+    put({JobState::Succeeded, JobState::Failed, JobState::Succeeded, JobState::Succeeded});
+    QCOMPARE(told.size(), 1);
 }
 
 void MatrixRunsTest::aCellLeadsToItsLogAndBack()

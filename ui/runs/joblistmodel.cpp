@@ -1,6 +1,6 @@
 #include "ui/runs/joblistmodel.h"
 
-#include "core/remote/matrix.h"
+#include "core/project/nodes/matrixrequest.h"
 #include "ui/runs/runtext.h"
 #include "ui/theme/elide.h"
 
@@ -37,39 +37,6 @@ bool fits(const JobEntry& job, const QString& number, const QStringList& words,
     });
 }
 
-/// The state of a matrix as that of one job: running while a cell does, failed if one did.
-JobStatus matrixStatus(const Matrix& matrix)
-{
-    JobStatus all;
-    all.state = JobState::Succeeded;
-    if (matrix.ended() < matrix.count()) {
-        all.state = JobState::Running;
-        for (const JobState state : {JobState::Queued, JobState::Preparing, JobState::Syncing,
-                                     JobState::Lost, JobState::Detached, JobState::Stopping}) {
-            if (matrix.count(state) + matrix.ended() == matrix.count()) {
-                all.state = state;
-            }
-        }
-    } else if (matrix.succeeded() < matrix.count()) {
-        all.state = matrix.count(JobState::Cancelled) + matrix.succeeded() == matrix.count()
-                        ? JobState::Cancelled
-                        : JobState::Failed;
-    }
-    for (const QVector<MatrixCell>& row : matrix.cells) {
-        for (const MatrixCell& cell : row) {
-            const JobStatus& one = cell.status;
-            if (one.started.isValid() && (!all.started.isValid() || one.started < all.started)) {
-                all.started = one.started;
-            }
-            if (isEnded(all.state) && one.ended.isValid() &&
-                (!all.ended.isValid() || one.ended > all.ended)) {
-                all.ended = one.ended;
-            }
-        }
-    }
-    return all;
-}
-
 } // namespace
 
 void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QString& filter,
@@ -82,7 +49,7 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
         state->jobs.begin(), state->jobs.end(), std::back_inserter(jobs), [&](const JobEntry& job) {
             return fits(job, QStringLiteral(" #%1").arg(numbers.value(job.spec.id)), words, nodeId);
         });
-    QVector<Row> found = rowsOf(jobs, numbers);
+    QVector<Row> found = rowsOf(jobs, *state, numbers);
     std::stable_sort(found.begin(), found.end(), [](const Row& a, const Row& b) {
         return !isEnded(a.job.status.state) && isEnded(b.job.status.state);
     });
@@ -113,12 +80,15 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
     endResetModel();
 }
 
-/// A matrix stands where its newest cell does, however many of its cells fit.
+/// A matrix stands where the newest of its cells that fit does, and tells of all of them.
 QVector<JobListModel::Row> JobListModel::rowsOf(const QVector<JobEntry>& jobs,
+                                                const RemoteState& state,
                                                 const QHash<QString, int>& numbers)
 {
     QHash<QString, Matrix> matrices;
-    for (const Matrix& matrix : matricesOf(jobs)) {
+    QVector<Matrix> all = matricesOf(state.jobs);
+    for (Matrix& matrix : all) {
+        addRuns(matrix, state.runs);
         matrices.insert(matrix.id, matrix);
     }
     QHash<QString, qsizetype> places; // in rows, by matrix

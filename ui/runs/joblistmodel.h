@@ -51,6 +51,7 @@ private:
         QSet<QString> cells;
     };
     [[nodiscard]] static QVector<Row> rowsOf(const QVector<JobEntry>& jobs,
+                                             const RemoteState& state,
                                              const QHash<QString, int>& numbers);
     QVector<Row> m_rows;
     QDateTime m_now;

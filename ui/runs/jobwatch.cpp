@@ -1,6 +1,6 @@
 #include "ui/runs/jobwatch.h"
 
-#include "core/remote/matrix.h"
+#include "core/project/nodes/matrixrequest.h"
 #include "ui/runs/runtext.h"
 
 #include <utility>
@@ -24,38 +24,51 @@ void JobWatch::refresh()
     QVector<RunningJob> running;
     QHash<QString, bool> ended;
     QHash<QString, Matrix> matrices; // those of which nothing was said yet
-    for (const Matrix& matrix : matricesOf(state->jobs)) {
-        matrices.insert(matrix.id, matrix);
+    for (Matrix& matrix : matricesOf(state->jobs)) {
+        addRuns(matrix, state->runs);
+        matrices.insert(matrix.id, std::move(matrix));
     }
+    // One that had ended when the project was opened is no news.
+    const auto tell = [&](const QString& id, const QString& title, const JobStatus& status,
+                          const QString& shown, const auto& textAfter) {
+        const bool over = isEnded(status.state);
+        ended.insert(id, over);
+        const auto time = workTime(status, status.ended);
+        if (over && !m_ended.value(id, true) && time && *time >= kLong) {
+            Q_EMIT longJobEnded(tr("%1: %2").arg(title, jobStateName(status.state).toLower()),
+                                textAfter(elapsedText(*time)), shown);
+        }
+    };
     for (const JobEntry& job : state->jobs) {
         if (job.replayed) {
             continue;
         }
-        const bool over = isEnded(job.status.state);
-        ended.insert(job.spec.id, over);
-        const QString name = jobName(numbers.value(job.spec.id));
-        const QString word = jobStateName(job.status.state);
         const QString matrixId = matrixIdOf(job.spec);
-        if (!over && !matrixId.isEmpty()) {
-            if (const Matrix matrix = matrices.take(matrixId); !matrix.id.isEmpty()) {
-                running.append(
-                    {job.spec.id, tr("Matrix %1: %2").arg(matrix.title, matrix.sentence()),
-                     static_cast<int>(matrix.ended()), static_cast<int>(matrix.count())});
+        if (matrixId.isEmpty()) {
+            const QString name = jobName(numbers.value(job.spec.id));
+            if (!isEnded(job.status.state)) {
+                running.append({job.spec.id,
+                                tr("%1: %2 on %3, %4")
+                                    .arg(name, job.spec.title, job.spec.node.name,
+                                         jobStateName(job.status.state).toLower()),
+                                0, 0});
             }
-        } else if (!over) {
-            running.append({job.spec.id,
-                            tr("%1: %2 on %3, %4")
-                                .arg(name, job.spec.title, job.spec.node.name, word.toLower()),
-                            0, 0});
+            tell(job.spec.id, job.spec.title, job.status, job.spec.id, [&](const QString& time) {
+                return tr("%1 on %2, after %3.").arg(name, job.spec.node.name, time);
+            });
+            continue;
         }
-        // One that had ended when the project was opened is no news.
-        const auto time = workTime(job.status, job.status.ended);
-        if (over && !m_ended.value(job.spec.id, true) && time && *time >= kLong) {
-            Q_EMIT longJobEnded(
-                tr("%1: %2").arg(job.spec.title, word.toLower()),
-                tr("%1 on %2, after %3.").arg(name, job.spec.node.name, elapsedText(*time)),
-                job.spec.id);
+        const Matrix matrix = matrices.take(matrixId);
+        if (matrix.id.isEmpty()) {
+            continue;
         }
+        const QString title = tr("Matrix %1").arg(matrix.title);
+        if (matrix.ended() < matrix.count()) {
+            running.append({job.spec.id, tr("%1: %2").arg(title, matrix.sentence()),
+                            static_cast<int>(matrix.ended()), static_cast<int>(matrix.count())});
+        }
+        tell(matrixId, title, matrixStatus(matrix), job.spec.id,
+             [&](const QString& time) { return tr("%1, after %2.").arg(matrix.sentence(), time); });
     }
     m_ended = ended;
     if (std::exchange(m_running, running) != running) {

@@ -332,4 +332,36 @@ RunNotice noticeFor(const JobEntry& job, const QVector<FailureMatch>& failures,
     return said;
 }
 
+JobStatus matrixStatus(const Matrix& matrix)
+{
+    JobStatus all;
+    all.state = JobState::Succeeded;
+    if (matrix.ended() < matrix.count()) {
+        all.state = JobState::Running;
+        for (const JobState state : {JobState::Queued, JobState::Preparing, JobState::Syncing,
+                                     JobState::Lost, JobState::Detached, JobState::Stopping}) {
+            if (matrix.count(state) + matrix.ended() == matrix.count()) {
+                all.state = state;
+            }
+        }
+    } else if (matrix.succeeded() < matrix.count()) {
+        all.state = matrix.count(JobState::Cancelled) + matrix.succeeded() == matrix.count()
+                        ? JobState::Cancelled
+                        : JobState::Failed;
+    }
+    for (const QVector<MatrixCell>& row : matrix.cells) {
+        for (const MatrixCell& cell : row) {
+            const JobStatus& one = cell.status;
+            if (one.started.isValid() && (!all.started.isValid() || one.started < all.started)) {
+                all.started = one.started;
+            }
+            if (isEnded(all.state) && one.ended.isValid() &&
+                (!all.ended.isValid() || one.ended > all.ended)) {
+                all.ended = one.ended;
+            }
+        }
+    }
+    return all;
+}
+
 } // namespace rocport

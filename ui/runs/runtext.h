@@ -57,4 +57,7 @@ struct RunNotice
 RunNotice noticeFor(const JobEntry& job, const QVector<FailureMatch>& failures,
                     const QDateTime& now);
 
+/// The state of a matrix as that of one job: running while a cell does, failed if one did.
+JobStatus matrixStatus(const Matrix& matrix);
+
 } // namespace rocport
