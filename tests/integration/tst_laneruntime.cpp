@@ -22,6 +22,7 @@ private Q_SLOTS:
     void devices();
     void severalDevices();
     void mappedMemory();
+    void compressedMemory();
     void clocks();
     void answers();
     void driver();
@@ -160,6 +161,18 @@ void TestLaneRuntime::mappedMemory()
          "freed 1, unmapped 0, the other 0, freed 1, all 0 0\n"
          "peer 0, after a reset 0\n",
          {two + QStringList{QStringLiteral("--original")}, two});
+}
+
+void TestLaneRuntime::compressedMemory()
+{
+    const QByteArray told =
+        "told 0: compression %1, type 1, of device 0, without a place 1, last 93\n";
+    runs(QStringLiteral("lanes/compressed_memory.cu"),
+         "supported 1\n"
+         "asked 0, made 0, " +
+             QByteArray(told).replace("%1", "0") + "asked 1, made 0, " +
+             QByteArray(told).replace("%1", "1") + "asked 2, made 1\n",
+         {{QStringLiteral("--original")}});
 }
 
 void TestLaneRuntime::clocks()

@@ -19,7 +19,7 @@ struct VirtualMemory
 {
     int file = -1;
     std::size_t bytes = 0;
-    int device = 0;
+    VirtualAsked asked;
     unsigned handles = 1;
     unsigned maps = 0;
 };
@@ -130,7 +130,7 @@ Code freeAddresses(void* place, std::size_t bytes)
     return Code::Success;
 }
 
-Code createMemory(VirtualMemory*& memory, std::size_t bytes, int device)
+Code createMemory(VirtualMemory*& memory, std::size_t bytes, const VirtualAsked& asked)
 {
     if (!isWhole(bytes)) {
         return Code::InvalidValue;
@@ -144,10 +144,21 @@ Code createMemory(VirtualMemory*& memory, std::size_t bytes, int device)
         }
         return Code::OutOfMemory;
     }
-    memory = new VirtualMemory{.file = file, .bytes = bytes, .device = device};
+    memory = new VirtualMemory{.file = file, .bytes = bytes, .asked = asked};
     AddressRanges& all = virtualRanges();
     const std::lock_guard one(all.lock);
     all.live.insert(memory);
+    return Code::Success;
+}
+
+Code describeMemory(VirtualMemory* memory, VirtualAsked& asked)
+{
+    AddressRanges& all = virtualRanges();
+    const std::lock_guard one(all.lock);
+    if (!all.live.contains(memory)) {
+        return Code::InvalidValue;
+    }
+    asked = memory->asked;
     return Code::Success;
 }
 
@@ -229,7 +240,7 @@ Code setAccess(void* place, std::size_t bytes, int access)
         mprotect(one->first, one->second.bytes, how);
         forgetMapped(one->first, one->second.bytes);
         if (access != 0) {
-            noteMapped(one->first, one->second.bytes, one->second.memory->device);
+            noteMapped(one->first, one->second.bytes, one->second.memory->asked.device);
         }
         one->second.access = access;
     }

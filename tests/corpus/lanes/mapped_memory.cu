@@ -57,7 +57,8 @@ int main()
     std::printf(", the other %d", cudaMemset(reinterpret_cast<void*>(place + page), 1, page));
     std::printf(", freed %d", cudaFree(reinterpret_cast<void*>(place + page)));
     cudaGetLastError();
-    std::printf(", all %d %d\n", cuMemUnmap(place + page, page), cuMemAddressFree(place, 2 * page));
+    std::printf(", all %d", cuMemUnmap(place + page, page));
+    std::printf(" %d\n", cuMemAddressFree(place, 2 * page));
     cuMemRelease(chunks[0]);
     cuMemRelease(chunks[1]);
 

@@ -133,6 +133,10 @@ enum CUjitInputType {
     CU_JIT_INPUT_OBJECT = 3,
     CU_JIT_INPUT_LIBRARY = 4,
 };
+enum CUmemAllocationCompType {
+    CU_MEM_ALLOCATION_COMP_NONE = 0,
+    CU_MEM_ALLOCATION_COMP_GENERIC = 1,
+};
 enum CUmemorytype {
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_DEVICE = 2,
@@ -234,7 +238,7 @@ inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdev
     if (which == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
         which == CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED ||
         which == CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED) {
-        *value = which == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+        *value = which != CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED;
         return CUDA_SUCCESS;
     }
     return rocport_lanes::driver(

@@ -57,9 +57,39 @@ inline LANES_DRIVER_RESULT LANES_DRIVER(MemCreate)(LANES_VIRTUAL_HANDLE* handle,
     const bool isHere = what != nullptr &&
                         what->location.type == LANES_NAME(MemLocationTypeDevice) &&
                         rocport_lanes::isDevice(what->location.id);
-    const rocport_lanes::Code code = isHere ? rocport_lanes::createMemory(memory, bytes, what->location.id)
-                                            : rocport_lanes::Code::InvalidValue;
+#ifdef LANES_AMD
+    const bool isKind = true;
+#else
+    // As an H100 (driver 580) answers: none or generic.
+    const bool isKind = isHere && what->allocFlags.compressionType <= 1;
+#endif
+    const rocport_lanes::Code code =
+        isHere && isKind
+            ? rocport_lanes::createMemory(memory, bytes,
+                                          {.device = what->location.id,
+                                           .handles = static_cast<int>(what->LANES_VIRTUAL_HANDLES),
+                                           .compression = what->allocFlags.compressionType})
+            : rocport_lanes::Code::InvalidValue;
     *handle = (LANES_VIRTUAL_HANDLE)(memory);
+    return rocport_lanes::driver(code);
+}
+inline LANES_DRIVER_RESULT
+    LANES_DRIVER(MemGetAllocationPropertiesFromHandle)(LANES_VIRTUAL_PROPERTIES * what,
+                                                       LANES_VIRTUAL_HANDLE handle)
+{
+    rocport_lanes::VirtualAsked asked;
+    const rocport_lanes::Code code =
+        what == nullptr
+            ? rocport_lanes::Code::InvalidValue
+            : rocport_lanes::describeMemory((rocport_lanes::VirtualMemory*)(handle), asked);
+    if (code == rocport_lanes::Code::Success) {
+        *what = {};
+        what->type = LANES_NAME(MemAllocationTypePinned);
+        what->location.type = LANES_NAME(MemLocationTypeDevice);
+        what->location.id = asked.device;
+        what->LANES_VIRTUAL_HANDLES = asked.handles;
+        what->allocFlags.compressionType = asked.compression;
+    }
     return rocport_lanes::driver(code);
 }
 inline LANES_DRIVER_RESULT LANES_DRIVER(MemRelease)(LANES_VIRTUAL_HANDLE handle)
