@@ -248,11 +248,23 @@ void HunksModelTest::changedAndCommented()
     thread.replies = {ReviewReply(), ReviewReply()};
     ReviewThread resolved = thread;
     resolved.isResolved = true;
-    state->kept.threads = {thread, resolved};
+    ReviewThread ofFile = thread;
+    ofFile.hunkId.clear();
+    ofFile.path = RepoPath("csrc/reduce/row_sum.cu");
+    ReviewThread outdated = thread;
+    outdated.isOutdated = true;
+    outdated.path = ofFile.path;
+    state->kept.threads = {thread, resolved, ofFile, outdated};
     model.setState(state);
     const QModelIndex hunk = model.indexOf(idOf(3));
     QVERIFY(hunk.data(HunksModel::ChangedRole).toBool());
     QCOMPARE(hunk.data(HunksModel::CommentsRole).toInt(), 2);
+    QCOMPARE(model.index(0, 0).data(HunksModel::CommentsRole).toInt(), 4);
+    QVERIFY(model.index(0, 0)
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .endsWith(QStringLiteral(", 4 comments")));
+    QCOMPARE(model.index(1, 0).data(HunksModel::CommentsRole).toInt(), 0);
     QVERIFY(hunk.data(Qt::ToolTipRole)
                 .toString()
                 .contains(QStringLiteral("Changed since revision 1; it was rejected before.")));

@@ -143,7 +143,13 @@ void HunkDelegate::paintFile(QPainter& painter, const QRect& rect, const QModelI
     painter.setPen(theme.text2);
     const QString count = index.data(HunksModel::CountRole).toString();
     painter.drawText(rect.adjusted(0, 0, -kMargin, 0), Qt::AlignRight | Qt::AlignVCenter, count);
-    const int right = rect.right() - 2 * kMargin - painter.fontMetrics().horizontalAdvance(count);
+    int right = rect.right() - 2 * kMargin - painter.fontMetrics().horizontalAdvance(count);
+    if (const int comments = index.data(HunksModel::CommentsRole).toInt(); comments > 0) {
+        const QFontMetrics caption(theme.font(TextStep::Caption));
+        right -= theme.scaled(kWordMark) + 2 + caption.horizontalAdvance(QString::number(comments));
+        paintComments(painter, rect, right, comments);
+        right -= kGap;
+    }
     int x = kFileMark + kMark + kGap;
     painter.setFont(theme.font(TextStep::BodyMedium));
     painter.setPen(theme.text);

@@ -75,13 +75,17 @@ void HunksModel::count()
 {
     m_counts = {};
     m_comments.clear();
+    m_fileComments.clear();
     m_decided.clear();
     if (!m_state) {
         return;
     }
     for (const ReviewThread& thread : m_state->kept.threads) {
-        if (!thread.isResolved && !thread.hunkId.isEmpty()) {
-            m_comments[thread.hunkId] += static_cast<int>(thread.replies.size());
+        if (!thread.isResolved) {
+            int& comments = thread.isOutdated || thread.hunkId.isEmpty()
+                                ? m_fileComments[thread.path]
+                                : m_comments[thread.hunkId];
+            comments += static_cast<int>(thread.replies.size());
         }
     }
     for (const ReviewFile& file : m_state->review->files) {
@@ -361,13 +365,19 @@ QVariant HunksModel::fileData(const FileRow& row, int column, int role) const
         return file.basePath.isEmpty() || file.basePath == file.path
                    ? file.path.display()
                    : tr("%1, which was %2").arg(file.path.display(), file.basePath.display());
-    case Qt::AccessibleTextRole:
-        return column == HunkColumn
-                   ? tr("%1, %2 of %3 decided")
-                         .arg(file.path.display(), countText(decided), countText(total))
-                   : QString();
+    case Qt::AccessibleTextRole: {
+        const QString text = tr("%1, %2 of %3 decided")
+                                 .arg(file.path.display(), countText(decided), countText(total));
+        const int comments = m_fileComments.value(file.path);
+        return column != HunkColumn ? QString()
+               : comments == 0
+                   ? text
+                   : tr("%1, %2").arg(text, counted(comments, tr("comment"), tr("comments")));
+    }
     case IsFileRole:
         return true;
+    case CommentsRole:
+        return m_fileComments.value(file.path);
     case FolderRole:
         return file.path.folder().isEmpty() ? tr("top folder") : file.path.displayFolder();
     case CountRole:

@@ -44,7 +44,8 @@ public:
         IdRole,                    ///< QByteArray: of the hunk; empty: a file
         LineRole,                  ///< QString: the first line
         ChangedRole,               ///< bool: "±"
-        CommentsRole,              ///< int: comments of threads that are not resolved
+        CommentsRole,              ///< int: comments of threads that are not resolved; of a file
+                                   ///< those at the file, and those whose line is gone
         FolderRole,                ///< QString of a file: its folder
         CountRole,                 ///< QString of a file: "3/5"
         KindRole,                  ///< int: DecisionKind of a hunk
@@ -121,6 +122,7 @@ private:
     QVector<QByteArray> m_listed;
     QHash<QByteArray, QPair<int, int>> m_placeOf; ///< row of the file, and of the hunk in it
     QHash<QByteArray, int> m_comments;
+    QHash<RepoPath, int> m_fileComments;
     QVector<int> m_decided; ///< by file of the review
     std::array<int, 4> m_counts{};
 };

@@ -98,6 +98,11 @@ void ThreadsPanel::setHunk(const std::shared_ptr<const ReviewState>& state, cons
     m_hunk = hunk;
     continueDraft();
     rebuild();
+    QTimer::singleShot(0, this, [this] { // once it is laid out
+        if (m_send != nullptr) {
+            m_area->ensureWidgetVisible(m_send);
+        }
+    });
 }
 
 /// Opens the field with what was typed for the hunk before, if it is not open for something else.
