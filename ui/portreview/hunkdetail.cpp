@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
+#include "ui/portreview/armfacts.h"
 #include "ui/portreview/hunktexts.h"
 #include "ui/portreview/hunkwords.h"
 #include "ui/theme/plaintext.h"
@@ -94,8 +95,8 @@ HunkDetail::HunkDetail(ThemeProvider& provider, QWidget* parent)
         return text;
     };
     m_rocm = makeColumn(tr("ROCm arm"), nullptr);
-    m_armText = addMarked(m_rocm, m_armMark);
-    m_armText->setObjectName(QStringLiteral("armText"));
+    m_armFacts = new ArmFacts(m_provider, m_rocm.content);
+    m_rocm.layout->addWidget(m_armFacts);
     m_leftOpen = addText(m_rocm, &ThemeColours::text2);
     m_leftOpen->setObjectName(QStringLiteral("leftOpen"));
     m_nvidia = makeColumn(tr("NVIDIA path"), nullptr);
@@ -223,9 +224,9 @@ void HunkDetail::setHunk(const std::shared_ptr<const ReviewState>& state, const 
     m_verdict->setToolTip(proofSentence(*shown));
     m_verdict->setAccessibleName(m_verdict->text());
     m_verdict->setAccessibleDescription(proofSentence(*shown));
-    m_arm->setText(armWord(shown->rocm));
+    m_arm->setText(armWord(*shown));
     m_arm->setTone(toneOf(shown->rocm), armMark(shown->rocm).glyph);
-    m_arm->setAccessibleName(tr("ROCm arm: %1").arg(armWord(shown->rocm)));
+    m_arm->setAccessibleName(tr("ROCm arm: %1").arg(armWord(*shown)));
     const ReviewFile& file = *state->fileOf(hunk);
     fillRule(file, *shown);
     fillArm(*shown);
@@ -263,13 +264,7 @@ void HunkDetail::fillRule(const ReviewFile& file, const ReviewHunk& hunk)
 
 void HunkDetail::fillArm(const ReviewHunk& hunk)
 {
-    m_armMark->setMark(armMark(hunk.rocm));
-    m_armText->setMarkup(
-        codeMarkup(m_provider.theme(), hunk.rocmReason.isEmpty()
-                                           ? hunk.rocm == RocmArm::NotTried
-                                                 ? tr("Nothing was compiled or executed for it.")
-                                                 : armWord(hunk.rocm)
-                                           : hunk.rocmReason));
+    m_armFacts->setHunk(hunk);
     QStringList lines;
     for (const Finding& finding : hunk.findings) {
         if (lines.size() == kMostLeftOpen) {

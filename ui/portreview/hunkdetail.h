@@ -9,6 +9,8 @@ class QVBoxLayout;
 
 namespace rocport {
 
+class ArmFacts;
+
 /// What is known of the current hunk of a port review: title, rule, proof and ROCm arm in a header,
 /// and below it three columns: what the rules would write, the ROCm arm, and the NVIDIA path.
 class HunkDetail : public QWidget
@@ -61,8 +63,7 @@ private:
     Column m_nvidia;
     QPlainTextEdit* m_ruleText = nullptr;
     MarkupLabel* m_ruleReason = nullptr;
-    GlyphLabel* m_armMark = nullptr;
-    MarkupLabel* m_armText = nullptr;
+    ArmFacts* m_armFacts = nullptr;
     MarkupLabel* m_leftOpen = nullptr;
     GlyphLabel* m_nvidiaMark = nullptr;
     MarkupLabel* m_nvidiaText = nullptr;

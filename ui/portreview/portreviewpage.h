@@ -14,6 +14,7 @@ class QStackedWidget;
 
 namespace rocport {
 
+class ArmCheck;
 class HunkDetail;
 class HunkDiff;
 class HunkTree;
@@ -115,6 +116,7 @@ private:
     std::shared_ptr<const ReviewState> m_state;
     std::unique_ptr<PortCommands> m_commands;
     std::unique_ptr<PortActions> m_actions;
+    std::unique_ptr<ArmCheck> m_armCheck;
     PortNotice* m_notice = nullptr;
     QStackedWidget* m_pages = nullptr;
     QWidget* m_content = nullptr;
