@@ -3,11 +3,15 @@
 
 #include "tests/gui/portreviewfixture.h"
 #include "tests/integration/hipcompiler.h"
+#include "tests/integration/laneengine.h"
 #include "tests/support/fakecompiler.h"
 #include "ui/portreview/armdialog.h"
 #include "ui/portreview/armfacts.h"
+#include "ui/portreview/lanerundialog.h"
 #include "ui/shell/statusbar.h"
+#include "ui/verify/lanepane.h"
 
+#include <QComboBox>
 #include <QLabel>
 
 using namespace rocport;
@@ -27,8 +31,11 @@ private Q_SLOTS:
     void progressAndCancel();
     void openedAgain();
     void withARealCompiler();
+    void whatCanBeRun();
+    void onLanes();
 
 private:
+    void openPortOfAProgram();
     void openPort(const QByteArray& second = "// FAIL\n");
     void useFakeCompiler();
     ArmDialog* ask();
@@ -271,6 +278,144 @@ void PortReviewArmTest::withARealCompiler()
     QVERIFY2(lines.size() == 2 && lines[1].startsWith(QStringLiteral("Line 11: ")) &&
                  lines[1].contains(QStringLiteral("undeclared")),
              qPrintable(lines.join(u'\n')));
+}
+
+/// A program whose port leaves out what 64 lanes need.
+void PortReviewArmTest::openPortOfAProgram()
+{
+    const QString folder = fixture->project.folder.path();
+    const QByteArray include("#include <cuda_runtime.h>\n");
+    const QByteArray shuffle(
+        "  for (int o = 16; o > 0; o >>= 1) v += __shfl_down_sync(0xffffffffu, v, o);\n");
+    const QByteArray program =
+        include +
+        "\n"
+        "__global__ void row_sum(float* out, const float* in)\n"
+        "{\n"
+        "  float v = in[threadIdx.x];\n" +
+        shuffle +
+        "  if (threadIdx.x % warpSize == 0) out[threadIdx.x / warpSize] = v;\n"
+        "}\n"
+        "\n"
+        "int main()\n"
+        "{\n"
+        "  float host[64], *in, *out;\n"
+        "  for (int i = 0; i < 64; ++i) host[i] = 1;\n"
+        "  cudaMalloc(&in, sizeof(host));\n"
+        "  cudaMalloc(&out, 2 * sizeof(float));\n"
+        "  cudaMemset(out, 0, 2 * sizeof(float));\n"
+        "  cudaMemcpy(in, host, sizeof(host), cudaMemcpyHostToDevice);\n"
+        "  row_sum<<<1, 64>>>(out, in);\n"
+        "  cudaMemcpy(host, out, 2 * sizeof(float), cudaMemcpyDeviceToHost);\n"
+        "  return 0;\n"
+        "}\n";
+    fixture->project.write(QStringLiteral("sum.cu"), program);
+    fixture->project.commitAll();
+    QVERIFY(PortReviewFixture::git(folder, "checkout -q -b port"));
+    QByteArray ported = program;
+    QByteArray names("#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n");
+    for (const char* name :
+         {"Malloc", "Memset", "Memcpy", "MemcpyHostToDevice", "MemcpyDeviceToHost"}) {
+        names += QByteArray("#define cuda") + name + " hip" + name + '\n';
+    }
+    ported.replace(include, names + "#else\n" + include + "#endif\n");
+    ported.replace(shuffle, "#ifdef USE_ROCM\n"
+                            "  for (int o = 16; o > 0; o >>= 1) v += __shfl_down(v, o);\n"
+                            "#else\n" +
+                                shuffle + "#endif\n");
+    fixture->project.write(QStringLiteral("sum.cu"), ported);
+    QVERIFY(PortReviewFixture::git(folder, "commit -qam port"));
+    QVERIFY(PortReviewFixture::git(folder, "checkout -q main"));
+    fixture->openCommitted();
+    fixture->window().setCurrentArea(QStringLiteral("review"));
+    ReviewRequest request;
+    request.range = QStringLiteral("main...port");
+    fixture->reviews().open(request);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture->reviews().state() && !fixture->reviews().isOpening(), 60000);
+    QTRY_VERIFY(fixture->page().isVisible());
+}
+
+void PortReviewArmTest::whatCanBeRun()
+{
+    openPortOfAProgram();
+    ArmDialog* dialog = ask();
+    dialog->setWhat(ArmDialog::Program);
+    auto* place = dialog->findChild<QComboBox*>(QStringLiteral("armPlace"));
+    QTRY_COMPARE(place->currentText(), QStringLiteral("sum.cu"));
+    auto* start = dialog->findChild<QPushButton*>(QStringLiteral("armStart"));
+    QVERIFY(start->isEnabled());
+    QCOMPARE(start->text(), QStringLiteral("Run on lanes"));
+    const auto program = dialog->wishes();
+    QVERIFY(program && program->execution && !program->compile);
+    QCOMPARE(program->execution->sources, QVector<RepoPath>{RepoPath("sum.cu")});
+    QCOMPARE(program->execution->lanes, (QVector<int>{64, 32}));
+    dialog->setWhat(ArmDialog::Kernel);
+    QCOMPARE(place->currentText(), QStringLiteral("sum.cu: row_sum(float* out, const float* in)"));
+    QVERIFY(!start->isEnabled());
+    auto* problem = dialog->findChild<QLabel*>(QStringLiteral("armProblem"));
+    QCOMPARE(problem->text(), QStringLiteral("Name the kernel, its grid and its block."));
+    const auto field = [dialog](const char* name) {
+        return dialog->findChild<QLineEdit*>(QLatin1String(name));
+    };
+    field("armGrid")->setText(QStringLiteral("1"));
+    field("armBlock")->setText(QStringLiteral("64"));
+    field("armArguments")->setText(QStringLiteral("float[2]=zeros; flat[64]=ones"));
+    QVERIFY(!start->isEnabled());
+    QVERIFY2(problem->text().contains(QStringLiteral("flat")), qPrintable(problem->text()));
+    field("armArguments")->setText(QStringLiteral("float[2]=zeros; float[64]=ones"));
+    QVERIFY2(start->isEnabled(), qPrintable(problem->text()));
+    const auto kernel = dialog->wishes();
+    QVERIFY(kernel && kernel->execution && kernel->execution->kernel);
+    QCOMPARE(kernel->execution->kernel->name, QStringLiteral("row_sum"));
+    QCOMPARE(kernel->execution->kernel->arguments.size(), 2);
+}
+
+void PortReviewArmTest::onLanes()
+{
+    if (!test::hasEngineHere()) {
+        QSKIP("ROCPORT_SKIP_TEST: no compiler, or Boost.Context is not installed "
+              "(libboost-context-dev)");
+    }
+    openPortOfAProgram();
+    const QByteArray shuffle = fixture->hunkIn("sum.cu", 17);
+    fixture->choose(shuffle);
+    ArmDialog* dialog = ask();
+    dialog->setWhat(ArmDialog::Program);
+    auto* start = dialog->findChild<QPushButton*>(QStringLiteral("armStart"));
+    auto* place = dialog->findChild<QComboBox*>(QStringLiteral("armPlace"));
+    QTRY_COMPARE(place->currentText(), QStringLiteral("sum.cu"));
+    start->click();
+    auto* button = fixture->part<QPushButton>("portCheckButton");
+    QTRY_VERIFY_WITH_TIMEOUT(button->text().startsWith(QStringLiteral("Lanes: step ")), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture->reviews().isChecking(), 240000);
+    QCOMPARE(armCell("sum.cu", 17), QStringLiteral("64 lanes differ"));
+    QCOMPARE(armCell("sum.cu", 1), QStringLiteral("Not tried"));
+    const QStringList lines = fixture->part<ArmFacts>("armFacts")->lines();
+    QVERIFY2(lines.size() >= 2, qPrintable(lines.join(u'\n')));
+    QCOMPARE(lines[0], QStringLiteral("64 lanes: element 1 of `out` is 0, not 32"));
+    QCOMPARE(lines[1], QStringLiteral("32 lanes: equal"));
+    QCOMPARE(fixture->part<QLabel>("portNoticeText")->text(),
+             QStringLiteral("1 of 1 result differs on lanes."));
+    // The run that says so, as Verify shows runs; also when the review is opened again.
+    const QByteArray id = fixture->reviews().state()->kept.id;
+    fixture->reviews().close();
+    fixture->reviews().openKept(id);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture->reviews().state() && !fixture->reviews().isOpening(), 60000);
+    fixture->choose(shuffle);
+    QCOMPARE(armCell("sum.cu", 17), QStringLiteral("64 lanes differ"));
+    auto* show = fixture->part<QPushButton>("showInLanes");
+    QVERIFY(show->isVisible());
+    show->click();
+    auto* run = fixture->part<LaneRunDialog>("laneRunDialog");
+    QVERIFY(run != nullptr && run->isVisible());
+    QCOMPARE(run->windowTitle(), QStringLiteral("Lanes: sum.cu on lanes"));
+    auto* pane = run->findChild<LanePane*>();
+    QVERIFY2(pane->plainText().contains(QStringLiteral("First difference")) &&
+                 pane->plainText().contains(QStringLiteral("Element: [1]")),
+             qPrintable(pane->plainText()));
+    run->reject();
+    fixture->choose(fixture->hunkIn("sum.cu", 1));
+    QVERIFY(!show->isVisible()); // the run says nothing of it
 }
 
 QTEST_MAIN(PortReviewArmTest)

@@ -1,16 +1,21 @@
 #include "ui/portreview/armcheck.h"
 
 #include "core/base/wording.h"
+#include "core/lanes/laneverify.h"
 #include "core/verify/gate.h"
+#include "core/verify/verifyrun.h"
 #include "ui/messages/messages.h"
 #include "ui/portreview/armdialog.h"
 #include "ui/portreview/hunktree.h"
+#include "ui/portreview/lanerundialog.h"
 #include "ui/portreview/portcommands.h"
 #include "ui/portreview/portnotice.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/windowfit.h"
 
 #include <QAction>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QPushButton>
 
 #include <algorithm>
@@ -18,6 +23,19 @@
 namespace rocport {
 
 namespace {
+
+/// Whether all is equal and nothing was told of a port that is not so in the base.
+bool isFine(const LaneVerification& lanes)
+{
+    return lanes.equal() &&
+           std::all_of(lanes.sides.begin(), lanes.sides.end(), [&lanes](const LaneSide& side) {
+               return side.original ||
+                      std::all_of(side.run.complaints.begin(), side.run.complaints.end(),
+                                  [&lanes](const LaneComplaint& complaint) {
+                                      return lanes.originalToo(complaint);
+                                  });
+           });
+}
 
 const QString kCheck = QStringLiteral("portCheckArm");
 const QString kCancel = QStringLiteral("portCancelCheck");
@@ -59,8 +77,10 @@ void ArmCheck::ask()
     }
     auto* dialog =
         new ArmDialog(m_parts.reviews, m_parts.provider, m_parts.settings, m_parts.page.window());
-    connect(dialog, &ArmDialog::started, this,
-            [this](const ReviewCheck& wishes) { m_parts.reviews.check(wishes); });
+    connect(dialog, &ArmDialog::started, this, [this](const ReviewCheck& wishes) {
+        m_compiles = wishes.compile;
+        m_parts.reviews.check(wishes);
+    });
     openDialog(*dialog);
 }
 
@@ -69,9 +89,12 @@ void ArmCheck::checkingChanged(bool checking)
     QPushButton& button = m_parts.button;
     m_parts.tree.setChecking(checking);
     button.setIcon(checking ? m_parts.provider.icon(Glyph::Cross) : QIcon());
-    button.setText(checking ? tr("Compiling…") : tr("Check ROCm arm…"));
+    button.setText(!checking    ? tr("Check ROCm arm…")
+                   : m_compiles ? tr("Compiling…")
+                                : tr("Running on lanes…"));
     button.setToolTip(checking ? tr("Cancel the check of the ROCm arm")
-                               : withKey(tr("Compile the port"), m_parts.commands.at(kCheck)));
+                               : withKey(tr("Compile the port, or run it on lanes"),
+                                         m_parts.commands.at(kCheck)));
     button.setAccessibleName(button.text());
     update(m_whyNone);
 }
@@ -81,10 +104,20 @@ void ArmCheck::showProgress(const ReviewProgress& step)
     if (!m_parts.reviews.isChecking()) {
         return;
     }
-    m_parts.button.setText(step.total > 0 ? tr("Compiling %1 of %2")
-                                                .arg(countText(std::min(step.done + 1, step.total)),
-                                                     counted(step.total, tr("file"), tr("files")))
-                                          : tr("Compiling…"));
+    if (step.step == ReviewProgress::Step::Execute) {
+        m_parts.button.setText(
+            step.total > 0
+                ? tr("Lanes: step %1 of %2")
+                      .arg(countText(std::min(step.done + 1, step.total)), countText(step.total))
+                : tr("Running on lanes…"));
+        m_parts.button.setToolTip(tr("%1. Cancel the check of the ROCm arm").arg(step.currentFile));
+    } else {
+        m_parts.button.setText(step.total > 0
+                                   ? tr("Compiling %1 of %2")
+                                         .arg(countText(std::min(step.done + 1, step.total)),
+                                              counted(step.total, tr("file"), tr("files")))
+                                   : tr("Compiling…"));
+    }
     m_parts.button.setAccessibleName(m_parts.button.text());
 }
 
@@ -101,17 +134,22 @@ void ArmCheck::ended(const Result<void>& result)
     }
     const std::shared_ptr<const ReviewState> state = m_parts.reviews.state();
     const PortReview& review = *state->review;
-    const int wrong = review.count(RocmArm::BuildFails) + review.count(RocmArm::LanesDiffer);
-    const bool none = review.gate && !review.gate->compilerFound;
-    m_parts.notice.showNotice(wrong > 0 ? Mark{Glyph::Cross, &ThemeColours::crit}
-                              : none    ? Mark{Glyph::MarkAttention, &ThemeColours::warn}
-                                        : Mark{Glyph::Check, &ThemeColours::ok},
+    const bool wrong = (review.gate && review.gate->count(GateStatus::Failed) > 0) ||
+                       (review.lanes && review.lanes->complete() && !isFine(*review.lanes));
+    const bool none =
+        (review.gate && !review.gate->compilerFound) || (review.lanes && !review.lanes->complete());
+    m_parts.notice.showNotice(wrong  ? Mark{Glyph::Cross, &ThemeColours::crit}
+                              : none ? Mark{Glyph::MarkAttention, &ThemeColours::warn}
+                                     : Mark{Glyph::Check, &ThemeColours::ok},
                               summary());
 }
 
 QString ArmCheck::summary() const
 {
     const std::shared_ptr<const ReviewState> state = m_parts.reviews.state();
+    if (state->review->lanes) {
+        return lanesSummary(*state->review->lanes);
+    }
     const std::optional<GateResult>& gate = state->review->gate;
     if (!gate) {
         return {};
@@ -135,6 +173,58 @@ QString ArmCheck::summary() const
         .arg(parts.isEmpty() ? tr("There was nothing to compile")
                              : parts.join(QStringLiteral(", ")),
              gate->architectures.join(QStringLiteral(", ")), gate->compiler.version);
+}
+
+QString ArmCheck::lanesSummary(const LaneVerification& lanes) const
+{
+    if (!lanes.complete()) {
+        for (const LaneSide& side : lanes.sides) {
+            if (const QString problem = side.problem(); !problem.isEmpty()) {
+                return tr("Nothing was compared on lanes. %1").arg(problem);
+            }
+        }
+        return tr("Nothing was compared on lanes.");
+    }
+    const qsizetype wrong = lanes.copies.size() - lanes.passed();
+    if (wrong > 0) {
+        return tr("%1 of %2 on lanes.")
+            .arg(countText(wrong),
+                 counted(lanes.copies.size(), tr("result differs"), tr("results differ")));
+    }
+    if (!lanes.differences.isEmpty()) {
+        return lanes.differences.first();
+    }
+    if (!isFine(lanes)) {
+        return tr("What came back is equal, but a check found something in the port.");
+    }
+    return lanes.copies.isEmpty()
+               ? tr("The programs print the same on lanes; nothing was copied back.")
+               : tr("%1 as in the base, on 64 and 32 lanes. That is no evidence of an AMD GPU.")
+                     .arg(counted(lanes.copies.size(), tr("result is"), tr("results are")));
+}
+
+void ArmCheck::showLanes(const QByteArray& hunk)
+{
+    const std::shared_ptr<const ReviewState> state = m_parts.reviews.state();
+    const ReviewHunk* shown = state ? state->hunk(hunk) : nullptr;
+    if (shown == nullptr) {
+        return;
+    }
+    const auto run = verifyRunFromJson(QJsonDocument::fromJson(state->review->laneRun).object());
+    if (!run) {
+        m_parts.notice.showNotice({Glyph::SeverityCritical, &ThemeColours::crit},
+                                  messageFor(run.error()));
+        return;
+    }
+    auto* dialog = new LaneRunDialog(*run, m_parts.provider, m_parts.page.window());
+    dialog->choose(state->fileOf(hunk)->basePath.display(), shown->baseFirst,
+                   std::max(shown->baseFirst, shown->baseLast));
+    connect(dialog, &LaneRunDialog::placeRequested, this,
+            [this](const QString& file, int line, bool original) {
+                Q_EMIT placeRequested({RepoPath(file.toUtf8()), line,
+                                       original ? PlaceSide::Original : PlaceSide::Port});
+            });
+    openDialog(*dialog);
 }
 
 } // namespace rocport

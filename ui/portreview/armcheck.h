@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session/projectreviews.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/uisettings.h"
@@ -38,9 +39,13 @@ public:
 
     /// Says whether a check can be asked for now; `whyNone`: why there is no review.
     void update(const QString& whyNone);
+    /// Shows the newest run on lanes, at what it says of the hunk.
+    void showLanes(const QByteArray& hunk);
 
 Q_SIGNALS:
     void said(const QString& sentence);
+    /// A place that a run on lanes leads to.
+    void placeRequested(const rocport::Place& place);
 
 private:
     void ask();
@@ -48,9 +53,11 @@ private:
     void showProgress(const ReviewProgress& step);
     void ended(const Result<void>& result);
     [[nodiscard]] QString summary() const;
+    [[nodiscard]] QString lanesSummary(const LaneVerification& lanes) const;
 
     Parts m_parts;
     QString m_whyNone;
+    bool m_compiles = true; ///< what runs now
 };
 
 } // namespace rocport

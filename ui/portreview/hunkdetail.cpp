@@ -14,6 +14,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace rocport {
@@ -94,7 +95,11 @@ HunkDetail::HunkDetail(ThemeProvider& provider, QWidget* parent)
         column.layout->addLayout(row);
         return text;
     };
-    m_rocm = makeColumn(tr("ROCm arm"), nullptr);
+    m_showLanes = makeButton(tr("Show in Lanes"), ButtonKind::Link, this);
+    m_showLanes->setObjectName(QStringLiteral("showInLanes"));
+    m_showLanes->setToolTip(tr("Show the run that says this"));
+    connect(m_showLanes, &QPushButton::clicked, this, [this] { Q_EMIT lanesRequested(m_hunk); });
+    m_rocm = makeColumn(tr("ROCm arm"), m_showLanes);
     m_armFacts = new ArmFacts(m_provider, m_rocm.content);
     m_rocm.layout->addWidget(m_armFacts);
     m_leftOpen = addText(m_rocm, &ThemeColours::text2);
@@ -265,6 +270,9 @@ void HunkDetail::fillRule(const ReviewFile& file, const ReviewHunk& hunk)
 void HunkDetail::fillArm(const ReviewHunk& hunk)
 {
     m_armFacts->setHunk(hunk);
+    m_showLanes->setVisible(!m_state->review->laneRun.isEmpty() &&
+                            std::any_of(hunk.armFacts.begin(), hunk.armFacts.end(),
+                                        [](const ArmFact& fact) { return fact.lanes > 0; }));
     QStringList lines;
     for (const Finding& finding : hunk.findings) {
         if (lines.size() == kMostLeftOpen) {

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] QPushButton* useText() const { return m_useText; }
 
 Q_SIGNALS:
+    /// The user wants to see the run on lanes that says something of the hunk.
+    void lanesRequested(const QByteArray& hunk);
     /// The user wants to see a rule in Rules.
     void ruleRequested(const QString& id);
 
@@ -58,6 +60,7 @@ private:
     Chip* m_verdict = nullptr;
     Chip* m_arm = nullptr;
     QPushButton* m_useText = nullptr;
+    QPushButton* m_showLanes = nullptr;
     Column m_rules;
     Column m_rocm;
     Column m_nvidia;

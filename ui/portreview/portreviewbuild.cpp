@@ -292,6 +292,8 @@ void PortReviewPage::connectParts()
             });
     connect(m_actions.get(), &PortActions::goingBack, this, [this] { m_going = true; });
     connect(m_armCheck.get(), &ArmCheck::said, this, &PortReviewPage::said);
+    connect(m_armCheck.get(), &ArmCheck::placeRequested, this, &PortReviewPage::showPlace);
+    connect(m_detail, &HunkDetail::lanesRequested, m_armCheck.get(), &ArmCheck::showLanes);
     connect(m_actions.get(), &PortActions::said, this, &PortReviewPage::said);
     connect(m_header, &PortHeader::sinceChosen, this, &PortReviewPage::setSince);
     connect(m_header, &PortHeader::revisionChosen, this, [this](int revision) {

@@ -179,6 +179,7 @@ struct PortReview
     std::shared_ptr<const ScanResult> headScan;
     std::optional<GateResult> gate;
     std::shared_ptr<const LaneVerification> lanes; ///< of executeReview(); null: nothing was run
+    QByteArray laneRun;     ///< the same for people: a VerifyRun as JSON; empty: nothing was run
     int laneComplaints = 0; ///< what checks on lanes found in the port and not in the base
 
     [[nodiscard]] int hunkCount() const;

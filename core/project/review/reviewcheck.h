@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/review/reviewlanes.h"
 #include "core/project/review/rocmchecks.h"
 
 namespace rocport {
@@ -7,8 +8,26 @@ namespace rocport {
 /// What is done to find out about the ROCm arm of a port.
 struct ReviewCheck
 {
-    GateOptions gate;
+    bool compile = true;
+    GateOptions gate;                         ///< with `compile`
+    std::optional<ReviewExecution> execution; ///< folders are left to checkReview()
 };
+
+/// What of a port can be run on lanes.
+struct ReviewPrograms
+{
+    struct Kernel
+    {
+        RepoPath file;
+        QString shown; ///< "ns::scale<T>(float* x, int n)"
+        QString name;  ///< "ns::scale"
+    };
+    QVector<RepoPath> programs; ///< files that define main(), by their paths in the port
+    QVector<Kernel> kernels;
+};
+/// Reads the sources that base and port both have; a bounded number of them. Errors: Cancelled and
+/// those of listing; what cannot be read is passed over.
+Result<ReviewPrograms> programsOf(const PortReview& review, const CancelToken& cancel);
 
 /// The results of a check, with those that were known before it.
 struct ReviewChecked
@@ -24,8 +43,8 @@ Result<HipCompiler> reviewCompiler(const PortReview& review, const CompilerSearc
 /// the base has not, or has otherwise.
 int filesToCompile(const PortReview& review);
 
-/// Compiles what the port changes. `plain`: as reviewPort() makes it. Blocks: for worker threads.
-/// Errors: those of compileReview().
+/// Compiles what the port changes, and then runs it on lanes. `plain`: as reviewPort() makes it.
+/// Blocks: for worker threads. Errors: those of compileReview() and executeReviewHere().
 Result<ReviewChecked> checkReview(const PortReview& plain, const ArmChecks& before,
                                   const ArmBasis& basis, const ReviewCheck& wishes,
                                   const CancelToken& cancel,

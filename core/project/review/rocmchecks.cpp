@@ -150,6 +150,7 @@ PortReview withArms(const PortReview& plain, const ArmChecks& checks, const ArmB
     }
     if (checks.executed.basis == basis.program) {
         review.remarks += checks.executed.sentences;
+        review.laneRun = checks.laneRun;
     }
     return review;
 }
@@ -169,6 +170,35 @@ void keepCompiled(ArmChecks& checks, const PortReview& compiled, qsizetype notes
         }
     }
     checks.compiled = {compiled.remarks.sliced(notes), basis.common};
+}
+
+void keepExecuted(ArmChecks& checks, const PortReview& before, const PortReview& executed,
+                  const ArmBasis& basis)
+{
+    for (HunkArm& arm : checks.hunks) {
+        arm.executed = {};
+    }
+    for (qsizetype file = 0; file < executed.files.size(); ++file) {
+        const QVector<ReviewHunk>& hunks = executed.files[file].hunks;
+        for (qsizetype i = 0; i < hunks.size(); ++i) {
+            const ReviewHunk& now = hunks[i];
+            const ReviewHunk& was = before.files[file].hunks[i];
+            ArmPart part;
+            if (now.rocm != was.rocm) {
+                part.result = now.rocm;
+            }
+            if (now.rocmReason != was.rocmReason) {
+                part.reason = now.rocmReason;
+            }
+            part.facts = now.armFacts.sliced(was.armFacts.size());
+            if (part != ArmPart()) {
+                part.basis = basis.program;
+                checks.hunks[now.id].executed = part;
+            }
+        }
+    }
+    checks.executed = {executed.remarks.sliced(before.remarks.size()), basis.program};
+    checks.laneRun = executed.laneRun;
 }
 
 } // namespace rocport

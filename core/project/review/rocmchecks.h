@@ -39,6 +39,7 @@ struct ArmChecks
     QHash<QByteArray, HunkArm> hunks; ///< by id
     ArmNotes compiled;
     ArmNotes executed;
+    QByteArray laneRun; ///< PortReview::laneRun, on the basis of `executed`
 
     [[nodiscard]] bool isEmpty() const { return *this == ArmChecks(); }
     friend bool operator==(const ArmChecks&, const ArmChecks&) = default;
@@ -64,6 +65,10 @@ PortReview withArms(const PortReview& plain, const ArmChecks& checks, const ArmB
 
 /// Takes over what compileReview() said. `notes`: how many remarks the review had before it.
 void keepCompiled(ArmChecks& checks, const PortReview& compiled, qsizetype notes,
+                  const ArmBasis& basis);
+
+/// Takes over what executeReview() made of `before`, in place of what an earlier run said.
+void keepExecuted(ArmChecks& checks, const PortReview& before, const PortReview& executed,
                   const ArmBasis& basis);
 
 /// Fills `rocm`, `rocmReason` and `armFacts` of a hunk. What does not compile stays so, whatever

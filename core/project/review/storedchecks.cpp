@@ -2,6 +2,8 @@
 
 #include "core/project/review/storedchecks.h"
 
+#include "core/project/review/reviewlanes.h"
+
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -16,7 +18,7 @@ constexpr qsizetype kLongestText = 2'000; ///< characters of a sentence
 constexpr qsizetype kMostFacts = 20;      ///< of one check about one hunk
 constexpr qsizetype kMostSentences = 200; ///< about the port as a whole
 constexpr qsizetype kMostHunks = 20'000;
-constexpr qsizetype kMostFactsInAll = 60'000;
+constexpr qsizetype kMostFactsInAll = 40'000;
 constexpr qsizetype kMostTextInAll = 1'000'000; ///< characters; six bytes each at most
 
 bool isHex(const QByteArray& id)
@@ -191,7 +193,8 @@ bool mayBeKept(const ArmChecks& checks)
         }
     }
     return checks.hunks.size() <= kMostHunks && facts <= kMostFactsInAll &&
-           textOf(checks) <= kMostTextInAll && isSound(checks.compiled) && isSound(checks.executed);
+           checks.laneRun.size() <= kMostLaneRunBytes && textOf(checks) <= kMostTextInAll &&
+           isSound(checks.compiled) && isSound(checks.executed);
 }
 
 QJsonObject armChecksToJson(const ArmChecks& checks)
@@ -204,7 +207,8 @@ QJsonObject armChecksToJson(const ArmChecks& checks)
     }
     return {{QStringLiteral("hunks"), hunks},
             {QStringLiteral("compiled"), packedNotes(checks.compiled)},
-            {QStringLiteral("executed"), packedNotes(checks.executed)}};
+            {QStringLiteral("executed"), packedNotes(checks.executed)},
+            {QStringLiteral("laneRun"), QString::fromLatin1(checks.laneRun.toBase64())}};
 }
 
 ArmChecks armChecksFromJson(const QJsonObject& object)
@@ -219,6 +223,7 @@ ArmChecks armChecksFromJson(const QJsonObject& object)
     }
     checks.compiled = unpackedNotes(object.value(u"compiled").toObject());
     checks.executed = unpackedNotes(object.value(u"executed").toObject());
+    checks.laneRun = QByteArray::fromBase64(object.value(u"laneRun").toString().toLatin1());
     return mayBeKept(checks) ? checks : ArmChecks();
 }
 

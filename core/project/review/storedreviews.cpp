@@ -264,7 +264,7 @@ struct ReviewSize
     }
     void add(const ArmChecks& checks)
     {
-        bytes += textOf(checks) * 3; // of UTF-8
+        bytes += textOf(checks) * 3 + checks.laneRun.size(); // of UTF-8
     }
     /// Without its decisions, threads and checks.
     void add(const KeptReview& review)

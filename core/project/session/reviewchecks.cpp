@@ -43,7 +43,9 @@ bool ProjectReviews::check(const ReviewCheck& wishes)
                             {}});
         return false;
     }
-    const auto [task, cancel] = d->tasks.begin(QStringLiteral("Compiling the port"));
+    const auto [task, cancel] =
+        d->tasks.begin(wishes.compile ? QStringLiteral("Compiling the port")
+                                      : QStringLiteral("Running the port on lanes"));
     d->checking = task;
     d->cancelChecking = cancel;
     Q_EMIT checkingChanged(true);
