@@ -6,11 +6,8 @@
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
 #include "core/files/repositoryname.h"
-#include "core/lanes/lanecache.h"
-#include "core/process/localprocess.h"
 
 #include <QDir>
-#include <QTemporaryDir>
 
 namespace rocport {
 
@@ -76,26 +73,13 @@ std::optional<int> readExecutionOptions(const Arguments& args, const QStringList
     wanted.arguments = program;
     wanted.namesArchitectures = args.isSet(QStringLiteral("arch"));
     wanted.search = CompilerSearch::fromEnvironment(); // --compiler is the one for HIP
-    wanted.cacheFolder = laneCacheFolder();
     execution = wanted;
     return std::nullopt;
 }
 
-std::optional<int> executeOnLanes(PortReview& review, ReviewExecution execution)
+std::optional<int> executeOnLanes(PortReview& review, const ReviewExecution& execution)
 {
-    const QTemporaryDir folder;
-    if (!folder.isValid()) {
-        return reportError({ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()});
-    }
-    execution.folder = folder.path();
-    if (execution.kernel) {
-        const auto written =
-            writeKernelInputs(*execution.kernel, execution.folder + QStringLiteral("/inputs"), {});
-        if (!written) {
-            return reportKernelError(written.error());
-        }
-    }
-    const auto done = executeReview(review, execution, Sandbox(), LocalProcessRunner(), {});
+    const auto done = executeReviewHere(review, execution, {});
     return done ? std::nullopt : std::optional(reportKernelError(done.error()));
 }
 

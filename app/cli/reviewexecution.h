@@ -15,6 +15,6 @@ std::optional<int> readExecutionOptions(const Arguments& args, const QStringList
                                         std::optional<ReviewExecution>& execution);
 
 /// Runs it, in a temporary folder. Returns an exit code where that was not possible.
-std::optional<int> executeOnLanes(PortReview& review, ReviewExecution execution);
+std::optional<int> executeOnLanes(PortReview& review, const ReviewExecution& execution);
 
 } // namespace rocport

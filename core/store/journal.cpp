@@ -27,6 +27,8 @@ QString journalKindId(JournalKind kind)
         return QStringLiteral("port-review-decision");
     case JournalKind::ReviewThread:
         return QStringLiteral("port-review-thread");
+    case JournalKind::ReviewChecks:
+        return QStringLiteral("port-review-checks");
     case JournalKind::Choice:
         break;
     }

@@ -19,12 +19,13 @@ enum class JournalKind : quint8 {
     ReviewDecision, ///< subject: the ids of a review and of a hunk; body: what was decided
     ReviewThread,   ///< subject: the ids of a review and of a thread; body: the thread; {}: it is
                     ///< gone
+    ReviewChecks,   ///< subject: a review's id; body: what compilers and lanes said of the port
     Choice,         ///< subject: what was chosen ("current-node"); body: the value
 };
 QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance",
                                          ///< "guard-step", "branch-step", "proposed-decision",
                                          ///< "port-review", "port-review-decision",
-                                         ///< "port-review-thread", "choice"
+                                         ///< "port-review-thread", "port-review-checks", "choice"
 
 /// One thing that happened on a node, a choice, or what was said of a port. Appended, never
 /// changed; the newest entry of each kind and subject counts.

@@ -27,25 +27,26 @@ QVector<JournalEntry> entriesOf(const QByteArray& bytes, char kind)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const QByteArray bytes(reinterpret_cast<const char*>(data), static_cast<qsizetype>(size));
-    const QVector<KeptReview> reviews =
-        reviewsFrom(entriesOf(bytes, 'r'), entriesOf(bytes, 'd'), entriesOf(bytes, 't'));
+    const QVector<KeptReview> reviews = reviewsFrom(entriesOf(bytes, 'r'), entriesOf(bytes, 'd'),
+                                                    entriesOf(bytes, 't'), entriesOf(bytes, 'c'));
     QSet<QByteArray> ids;
     for (const KeptReview& review : reviews) {
         ids.insert(review.id);
     }
     require(ids.size() == reviews.size());
     require(checkKept(reviews).ok());
-    QVector<JournalEntry> stored[3];
+    QVector<JournalEntry> stored[4];
     for (const KeptReview& review : reviews) {
         for (const JournalEntry& entry : entriesBetween(nullptr, review)) {
             require(entry.body.size() <= kMaxJournalBody);
             const int at = entry.kind == JournalKind::Review           ? 0
                            : entry.kind == JournalKind::ReviewDecision ? 1
-                                                                       : 2;
+                           : entry.kind == JournalKind::ReviewThread   ? 2
+                                                                       : 3;
             stored[at].append(entry);
         }
     }
-    const QVector<KeptReview> again = reviewsFrom(stored[0], stored[1], stored[2]);
+    const QVector<KeptReview> again = reviewsFrom(stored[0], stored[1], stored[2], stored[3]);
     require(again.size() == reviews.size());
     for (qsizetype i = 0; i < again.size(); ++i) {
         require(entriesBetween(&reviews[i], again[i]).isEmpty());

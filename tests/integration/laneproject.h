@@ -4,24 +4,14 @@
 #include "core/remote/runrecord.h"
 #include "testpaths.h"
 #include "tests/integration/clifixture.h"
+#include "tests/integration/laneengine.h"
 #include "tests/integration/portfixture.h"
 
 #include <QFileInfo>
-#include <QStandardPaths>
 
 namespace rocport::test {
 
 constexpr int kLaneWait = 300'000; // it compiles, on a busy machine
-
-/// Whether what runs on lanes can be built here.
-inline bool hasEngineHere()
-{
-    const auto has = [](const char* program) {
-        return !QStandardPaths::findExecutable(QString::fromLatin1(program)).isEmpty();
-    };
-    return QFileInfo::exists(QStringLiteral("/usr/include/boost/context/detail/fcontext.hpp")) &&
-           (has("clang++") || has("clang++-14") || has("g++"));
-}
 
 /// A project of one program of the corpus with everything accepted, and the window's service.
 struct LaneProject

@@ -22,6 +22,7 @@ constexpr int kFileMark = 32; // left of the mark of a file
 constexpr int kHunkMark = 32; // the same of a hunk
 constexpr int kTitle = 86;    // left of a hunk's name
 constexpr int kWordMark = 12;
+constexpr int kAwaited = 8; // height of the bar in place of a word
 constexpr int kGap = 6;
 constexpr int kCellGap = 4;
 
@@ -79,7 +80,10 @@ int HunkDelegate::wordWidth(int column) const
                                                       : nvidiaWord(static_cast<NvidiaPath>(i)));
     }
     for (const RocmArm arm : kRocmArms) {
-        words += column == HunksModel::RocmColumn ? QStringList{armWord(arm)} : QStringList();
+        ReviewHunk one;
+        one.rocm = arm;
+        one.armFacts = {{64, arm, {}}}; // the widest words name lanes
+        words += column == HunksModel::RocmColumn ? QStringList{armWord(one)} : QStringList();
     }
     int widest = 0;
     for (const QString& word : words) {
@@ -226,6 +230,16 @@ void HunkDelegate::paintWord(QPainter& painter, const QRect& rect, const QModelI
     const Theme& theme = m_provider.theme();
     const auto* model = qobject_cast<const HunksModel*>(index.model());
     if (model == nullptr) {
+        return;
+    }
+    if (index.data(HunksModel::AwaitedRole).toBool()) { // a bar in place of what is to come
+        const int height = theme.scaled(kAwaited);
+        const QRect bar(rect.left() + kCellGap, rect.center().y() - height / 2,
+                        rect.width() - 3 * kCellGap, height);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.border);
+        painter.drawRoundedRect(bar, height / 2.0, height / 2.0);
         return;
     }
     const Mark mark = markOfWord(*model, index);

@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
+#include "ui/portreview/armfacts.h"
 #include "ui/portreview/hunktexts.h"
 #include "ui/portreview/hunkwords.h"
 #include "ui/theme/plaintext.h"
@@ -13,6 +14,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace rocport {
@@ -93,9 +95,13 @@ HunkDetail::HunkDetail(ThemeProvider& provider, QWidget* parent)
         column.layout->addLayout(row);
         return text;
     };
-    m_rocm = makeColumn(tr("ROCm arm"), nullptr);
-    m_armText = addMarked(m_rocm, m_armMark);
-    m_armText->setObjectName(QStringLiteral("armText"));
+    m_showLanes = makeButton(tr("Show in Lanes"), ButtonKind::Link, this);
+    m_showLanes->setObjectName(QStringLiteral("showInLanes"));
+    m_showLanes->setToolTip(tr("Show the run that says this"));
+    connect(m_showLanes, &QPushButton::clicked, this, [this] { Q_EMIT lanesRequested(m_hunk); });
+    m_rocm = makeColumn(tr("ROCm arm"), m_showLanes);
+    m_armFacts = new ArmFacts(m_provider, m_rocm.content);
+    m_rocm.layout->addWidget(m_armFacts);
     m_leftOpen = addText(m_rocm, &ThemeColours::text2);
     m_leftOpen->setObjectName(QStringLiteral("leftOpen"));
     m_nvidia = makeColumn(tr("NVIDIA path"), nullptr);
@@ -223,9 +229,9 @@ void HunkDetail::setHunk(const std::shared_ptr<const ReviewState>& state, const 
     m_verdict->setToolTip(proofSentence(*shown));
     m_verdict->setAccessibleName(m_verdict->text());
     m_verdict->setAccessibleDescription(proofSentence(*shown));
-    m_arm->setText(armWord(shown->rocm));
+    m_arm->setText(armWord(*shown));
     m_arm->setTone(toneOf(shown->rocm), armMark(shown->rocm).glyph);
-    m_arm->setAccessibleName(tr("ROCm arm: %1").arg(armWord(shown->rocm)));
+    m_arm->setAccessibleName(tr("ROCm arm: %1").arg(armWord(*shown)));
     const ReviewFile& file = *state->fileOf(hunk);
     fillRule(file, *shown);
     fillArm(*shown);
@@ -263,13 +269,10 @@ void HunkDetail::fillRule(const ReviewFile& file, const ReviewHunk& hunk)
 
 void HunkDetail::fillArm(const ReviewHunk& hunk)
 {
-    m_armMark->setMark(armMark(hunk.rocm));
-    m_armText->setMarkup(
-        codeMarkup(m_provider.theme(), hunk.rocmReason.isEmpty()
-                                           ? hunk.rocm == RocmArm::NotTried
-                                                 ? tr("Nothing was compiled or executed for it.")
-                                                 : armWord(hunk.rocm)
-                                           : hunk.rocmReason));
+    m_armFacts->setHunk(hunk);
+    m_showLanes->setVisible(!m_state->review->laneRun.isEmpty() &&
+                            std::any_of(hunk.armFacts.begin(), hunk.armFacts.end(),
+                                        [](const ArmFact& fact) { return fact.lanes > 0; }));
     QStringList lines;
     for (const Finding& finding : hunk.findings) {
         if (lines.size() == kMostLeftOpen) {

@@ -9,6 +9,8 @@ class QVBoxLayout;
 
 namespace rocport {
 
+class ArmFacts;
+
 /// What is known of the current hunk of a port review: title, rule, proof and ROCm arm in a header,
 /// and below it three columns: what the rules would write, the ROCm arm, and the NVIDIA path.
 class HunkDetail : public QWidget
@@ -25,6 +27,8 @@ public:
     [[nodiscard]] QPushButton* useText() const { return m_useText; }
 
 Q_SIGNALS:
+    /// The user wants to see the run on lanes that says something of the hunk.
+    void lanesRequested(const QByteArray& hunk);
     /// The user wants to see a rule in Rules.
     void ruleRequested(const QString& id);
 
@@ -56,13 +60,13 @@ private:
     Chip* m_verdict = nullptr;
     Chip* m_arm = nullptr;
     QPushButton* m_useText = nullptr;
+    QPushButton* m_showLanes = nullptr;
     Column m_rules;
     Column m_rocm;
     Column m_nvidia;
     QPlainTextEdit* m_ruleText = nullptr;
     MarkupLabel* m_ruleReason = nullptr;
-    GlyphLabel* m_armMark = nullptr;
-    MarkupLabel* m_armText = nullptr;
+    ArmFacts* m_armFacts = nullptr;
     MarkupLabel* m_leftOpen = nullptr;
     GlyphLabel* m_nvidiaMark = nullptr;
     MarkupLabel* m_nvidiaText = nullptr;

@@ -89,8 +89,8 @@ HunkDiff::HunkDiff(ThemeProvider& provider, SyntaxRepository& syntax, PortDrafts
 void HunkDiff::setState(const std::shared_ptr<const ReviewState>& state)
 {
     const bool same =
-        state && m_state && state->review == m_state->review && state->since == m_state->since;
-    if (state && m_state && !same && state->review == m_state->review && m_view->isEditing()) {
+        state && m_state && state->hasHunksOf(*m_state) && state->since == m_state->since;
+    if (state && m_state && !same && state->hasHunksOf(*m_state) && m_view->isEditing()) {
         m_held = state; // another comparison waits until the edit is done
         return;
     }

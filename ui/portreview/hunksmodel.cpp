@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "core/project/review/reviewrender.h"
+#include "core/rules/guards/guardparts.h"
 #include "ui/portreview/hunkwords.h"
 
 #include <QSet>
@@ -34,7 +35,7 @@ bool hasWords(const ReviewFile& file, const ReviewHunk& hunk, const QStringList&
 
 void HunksModel::setState(std::shared_ptr<const ReviewState> state)
 {
-    const bool sameReview = state && m_state && state->review == m_state->review;
+    const bool sameReview = state && m_state && state->hasHunksOf(*m_state);
     if (!sameReview) {
         beginResetModel();
     }
@@ -45,6 +46,11 @@ void HunksModel::setState(std::shared_ptr<const ReviewState> state)
         endResetModel();
         return;
     }
+    tellAll();
+}
+
+void HunksModel::tellAll()
+{
     for (int row = 0; row < m_rows.size(); ++row) {
         const QModelIndex top = index(row, 0);
         Q_EMIT dataChanged(top, index(row, ColumnCount - 1));
@@ -52,6 +58,20 @@ void HunksModel::setState(std::shared_ptr<const ReviewState> state)
             Q_EMIT dataChanged(index(0, 0, top), index(last, ColumnCount - 1, top));
         }
     }
+}
+
+void HunksModel::setChecking(bool checking)
+{
+    if (std::exchange(m_checking, checking) != checking) {
+        tellAll();
+    }
+}
+
+bool HunksModel::isAwaited(const ReviewHunk& hunk) const
+{
+    const ReviewFile* file = m_checking ? m_state->fileOf(hunk.id) : nullptr;
+    return file != nullptr && hunk.rocm == RocmArm::NotTried && file->head &&
+           isCLike(file->language);
 }
 
 void HunksModel::setFilter(const HunkFilter& filter)
@@ -398,7 +418,9 @@ QString HunksModel::tipOf(const ReviewHunk& hunk, int column) const
     case NvidiaColumn:
         return proofSentence(hunk);
     case RocmColumn:
-        return hunk.rocmReason.isEmpty() ? tr("Nothing was compiled for it.") : hunk.rocmReason;
+        return isAwaited(hunk)             ? tr("It is being checked.")
+               : hunk.rocmReason.isEmpty() ? armNothing(hunk)
+                                           : hunk.rocmReason;
     default:
         break;
     }
@@ -427,7 +449,7 @@ QVariant HunksModel::hunkData(const ReviewHunk& hunk, int column, int role) cons
         case NvidiaColumn:
             return nvidiaWord(hunk.nvidia);
         case RocmColumn:
-            return armWord(hunk.rocm);
+            return isAwaited(hunk) ? tr("Checking") : armWord(hunk);
         default:
             return hunk.title;
         }
@@ -450,6 +472,8 @@ QVariant HunksModel::hunkData(const ReviewHunk& hunk, int column, int role) cons
         return m_comments.value(hunk.id);
     case KindRole:
         return static_cast<int>(m_state->kindOf(hunk.id));
+    case AwaitedRole:
+        return column == RocmColumn && isAwaited(hunk);
     default:
         return {};
     }

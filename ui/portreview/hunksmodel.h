@@ -50,6 +50,7 @@ public:
         CountRole,                 ///< QString of a file: "3/5"
         KindRole,                  ///< int: DecisionKind of a hunk
         DecidedRole,               ///< int of a file: 0 none, 1 some, 2 all of its hunks
+        AwaitedRole,               ///< bool: what the cell says is being found out
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -57,6 +58,8 @@ public:
     /// `state` may be null.
     void setState(std::shared_ptr<const ReviewState> state);
     [[nodiscard]] const std::shared_ptr<const ReviewState>& state() const { return m_state; }
+    /// Whether the ROCm arm is being checked.
+    void setChecking(bool checking);
     void setFilter(const HunkFilter& filter);
     [[nodiscard]] const HunkFilter& filter() const { return m_filter; }
     /// By the values of a column, the worst first for Qt::DescendingOrder; HunkColumn in ascending
@@ -106,6 +109,9 @@ private:
     void rebuild();
     void order(QVector<FileRow>& rows) const;
     void count();
+    /// Says that all rows may show something else.
+    void tellAll();
+    [[nodiscard]] bool isAwaited(const ReviewHunk& hunk) const;
     [[nodiscard]] bool passes(const ReviewFile& file, const ReviewHunk& hunk,
                               const QStringList& words) const;
     [[nodiscard]] bool hasStatus(const ReviewHunk& hunk) const;
@@ -116,6 +122,7 @@ private:
 
     std::shared_ptr<const ReviewState> m_state;
     HunkFilter m_filter;
+    bool m_checking = false;
     int m_sortColumn = HunkColumn;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     QVector<FileRow> m_rows;

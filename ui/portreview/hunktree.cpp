@@ -189,7 +189,7 @@ void HunkTree::fitColumns()
 void HunkTree::setState(const std::shared_ptr<const ReviewState>& state)
 {
     const QByteArray id = current();
-    const bool sameReview = state && m_model->state() && state->review == m_model->state()->review;
+    const bool sameReview = state && m_model->state() && state->hasHunksOf(*m_model->state());
     const bool samePort = state && m_model->state() && state->kept.id == m_model->state()->kept.id;
     if (!samePort) {
         m_folded.clear();

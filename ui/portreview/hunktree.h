@@ -20,6 +20,8 @@ public:
     explicit HunkTree(ThemeProvider& provider, QWidget* parent = nullptr);
 
     /// `state` may be null. Keeps the current hunk where it is still listed.
+    /// Whether the ROCm arm is being checked; cells that wait for it say so.
+    void setChecking(bool checking) { m_model->setChecking(checking); }
     void setState(const std::shared_ptr<const ReviewState>& state);
     [[nodiscard]] const HunksModel& model() const { return *m_model; }
     [[nodiscard]] QTreeView& tree() const { return *m_tree; }

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -63,6 +65,25 @@ QString armWord(RocmArm arm)
         break;
     }
     return tr("Not tried");
+}
+
+QString armWord(const ReviewHunk& hunk)
+{
+    const auto fact =
+        std::find_if(hunk.armFacts.begin(), hunk.armFacts.end(), [&hunk](const ArmFact& one) {
+            return one.lanes > 0 && one.result == hunk.rocm;
+        });
+    if (fact == hunk.armFacts.end()) {
+        return armWord(hunk.rocm);
+    }
+    return (hunk.rocm == RocmArm::LanesDiffer ? tr("%1 lanes differ") : tr("%1 lanes equal"))
+        .arg(fact->lanes);
+}
+
+QString armNothing(const ReviewHunk& hunk)
+{
+    return hunk.rocm == RocmArm::NotTried ? tr("Nothing was compiled or executed for it.")
+                                          : armWord(hunk);
 }
 
 QColor ThemeColours::*ruleColour(RuleMatch match)
@@ -180,7 +201,7 @@ QString hunkAccessibleText(const ReviewHunk& hunk, DecisionKind kind, bool chang
     }
     parts.append(tr("rule: %1").arg(ruleWord(hunk.match).toLower()));
     parts.append(tr("NVIDIA path: %1").arg(nvidiaWord(hunk.nvidia).toLower()));
-    parts.append(tr("ROCm arm: %1").arg(armWord(hunk.rocm).toLower()));
+    parts.append(tr("ROCm arm: %1").arg(armWord(hunk).toLower()));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -13,8 +13,12 @@ namespace rocport {
 QString ruleWord(RuleMatch match);
 /// "Changed", "Unproved", "Unchanged", "Not in a build".
 QString nvidiaWord(NvidiaPath path);
-/// "Not tried", "Not checked", "Compiles", "Build fails".
+/// "Not tried", "Not checked", "Compiles", "Build fails", "Lanes equal", "Lanes differ".
 QString armWord(RocmArm arm);
+/// The same, with the lanes of the run that decided: "64 lanes differ".
+QString armWord(const ReviewHunk& hunk);
+/// What is said of a ROCm arm without a reason: "Nothing was compiled or executed for it."
+QString armNothing(const ReviewHunk& hunk);
 /// The colour of a word of the column Rule, which has no mark.
 QColor ThemeColours::*ruleColour(RuleMatch match);
 Mark nvidiaMark(NvidiaPath path);

@@ -85,8 +85,10 @@ MissingPanel::MissingPanel(ThemeProvider& provider, QWidget* parent)
 void MissingPanel::setState(const std::shared_ptr<const ReviewState>& state)
 {
     const std::shared_ptr<const PortReview> review = state ? state->review : nullptr;
-    if (review != m_review) {
-        m_review = review;
+    const bool same = review && m_review && review->headScan == m_review->headScan &&
+                      review->baseScan == m_review->baseScan;
+    m_review = review; // of which more may be known than before
+    if (!same) {
         fill();
     }
 }

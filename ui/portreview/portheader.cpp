@@ -69,6 +69,7 @@ PortHeader::PortHeader(ThemeProvider& provider, QWidget* parent)
       m_revision(makeButton({}, ButtonKind::Normal, this)),
       m_revisions(new QMenu(m_revision)),
       m_since(new SegmentedControl(provider, this)),
+      m_check(makeButton({}, ButtonKind::Normal, this)),
       m_comments(makeButton({}, ButtonKind::Normal, this)),
       m_close(makeButton({}, ButtonKind::Normal, this)),
       m_finish(makeButton({}, ButtonKind::Primary, this))
@@ -125,8 +126,8 @@ PortHeader::PortHeader(ThemeProvider& provider, QWidget* parent)
     row->setSpacing(12);
     row->addLayout(about, 1);
     row->addWidget(m_count);
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{m_revision, m_since, m_comments, m_close, m_finish}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_revision, m_since, m_check, m_comments,
+                                                         m_close, m_finish}) {
         row->addWidget(part);
     }
     const auto size = [this] { setFixedHeight(m_provider.theme().scaled(kHeaderHeight)); };
@@ -206,8 +207,8 @@ void PortHeader::fit()
 {
     const bool several = m_state && m_state->kept.revisions.size() > 1;
     const auto wide = [](const QWidget& part) { return part.sizeHint().width() + 12; };
-    int needed = m_provider.theme().scaled(220) + wide(*m_comments) + wide(*m_close) +
-                 wide(*m_finish) + (several ? wide(*m_since) : 0);
+    int needed = m_provider.theme().scaled(220) + wide(*m_check) + wide(*m_comments) +
+                 wide(*m_close) + wide(*m_finish) + (several ? wide(*m_since) : 0);
     const auto fits = [&](QWidget& part, bool wanted) {
         const bool shown = wanted && needed + wide(part) <= width();
         needed += shown ? wide(part) : 0;

@@ -22,6 +22,8 @@ public:
     void setSince(bool since);
     /// Commands that its buttons follow.
     void follow(QAction& comments, QAction& close, QAction& finish);
+    /// The button for the checks of the ROCm arm; ArmCheck fills it.
+    [[nodiscard]] QPushButton* checkButton() const { return m_check; }
 
 Q_SIGNALS:
     void sinceChosen(bool since);
@@ -48,6 +50,7 @@ private:
     QPushButton* m_revision;
     QMenu* m_revisions;
     SegmentedControl* m_since;
+    QPushButton* m_check;
     QPushButton* m_comments;
     QPushButton* m_close;
     QPushButton* m_finish;

@@ -2,6 +2,7 @@
 #include "core/project/session/projecttasks.h"
 #include "core/project/session/session.h"
 #include "ui/editor/keyrow.h"
+#include "ui/portreview/armcheck.h"
 #include "ui/portreview/hunkdetail.h"
 #include "ui/portreview/hunkdiff.h"
 #include "ui/portreview/hunktree.h"
@@ -75,6 +76,9 @@ void PortReviewPage::build()
     m_actions = std::make_unique<PortActions>(
         PortActions::Parts{m_reviews, *m_commands, *m_tree, *m_diff, *m_threads});
     addCommands();
+    m_armCheck = std::make_unique<ArmCheck>(ArmCheck::Parts{m_reviews, *m_commands, *m_tree,
+                                                            *m_notice, *m_header->checkButton(),
+                                                            m_provider, m_settings, *this});
     buildOpening();
     buildFailed();
     buildEmpty();
@@ -281,6 +285,9 @@ void PortReviewPage::connectParts()
             });
     connect(m_actions.get(), &PortActions::goingBack, this,
             [this](bool going) { m_going = going; });
+    connect(m_armCheck.get(), &ArmCheck::said, this, &PortReviewPage::said);
+    connect(m_armCheck.get(), &ArmCheck::placeRequested, this, &PortReviewPage::showPlace);
+    connect(m_detail, &HunkDetail::lanesRequested, m_armCheck.get(), &ArmCheck::showLanes);
     connect(m_actions.get(), &PortActions::said, this, &PortReviewPage::said);
     connect(m_header, &PortHeader::sinceChosen, this, &PortReviewPage::setSince);
     connect(m_header, &PortHeader::revisionChosen, this, [this](int revision) {

@@ -7,6 +7,7 @@
 #include "core/project/session/session.h"
 #include "ui/editor/keyrow.h"
 #include "ui/messages/messages.h"
+#include "ui/portreview/armcheck.h"
 #include "ui/portreview/commentsdialog.h"
 #include "ui/portreview/draftsdialog.h"
 #include "ui/portreview/finishdialog.h"
@@ -247,7 +248,7 @@ void PortReviewPage::stateChanged()
         } else if (m_since && (!m_state || m_state->since == 0)) {
             setSince(false);
         }
-        if (std::exchange(m_going, false) && samePort && before->review == m_state->review) {
+        if (std::exchange(m_going, false) && samePort && before->hasHunksOf(*m_state)) {
             m_actions->showChanged(*before, *m_state);
         }
     }
@@ -412,6 +413,7 @@ void PortReviewPage::updateCommands()
                                       : several          ? QString()
                                                          : tr("The port has one revision so far."));
     m_commands->enable({"reviewPort"}, m_session.state() ? QString() : tr("No project is open."));
+    m_armCheck->update(whyNone);
     m_actions->update();
     const QAction& useRule = m_commands->at(QStringLiteral("portUseRule"));
     m_detail->useText()->setEnabled(useRule.isEnabled());

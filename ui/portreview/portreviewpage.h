@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace rocport {
 
+class ArmCheck;
 class HunkDetail;
 class HunkDiff;
 class HunkTree;
@@ -120,6 +121,7 @@ private:
     std::unique_ptr<PortCommands> m_commands;
     std::unique_ptr<PortActions> m_actions;
     PortDrafts* m_drafts;
+    std::unique_ptr<ArmCheck> m_armCheck;
     PortNotice* m_notice = nullptr;
     PortNotice* m_stranded = nullptr; ///< what was typed about hunks that are gone
     QStackedWidget* m_pages = nullptr;

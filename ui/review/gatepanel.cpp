@@ -15,6 +15,15 @@
 
 namespace rocport {
 
+GateOptions gateOptionsOf(const UiSettings& settings)
+{
+    GateOptions options;
+    options.search = CompilerSearch::fromEnvironment();
+    options.search.compiler = settings.value(QStringLiteral("compile/compiler")).toString();
+    options.search.rocmPath = settings.value(QStringLiteral("compile/rocm-path")).toString();
+    return options;
+}
+
 GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                      QWidget* parent)
     : QWidget(parent),
@@ -101,21 +110,12 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
 
 void GatePanel::check()
 {
-    m_session.checks().checkCompiles(gateOptions());
+    m_session.checks().checkCompiles(gateOptionsOf(m_settings));
 }
 
 void GatePanel::checkWhole()
 {
-    m_session.checks().checkWholeBuild(gateOptions());
-}
-
-GateOptions GatePanel::gateOptions() const
-{
-    GateOptions options;
-    options.search = CompilerSearch::fromEnvironment();
-    options.search.compiler = m_settings.value(QStringLiteral("compile/compiler")).toString();
-    options.search.rocmPath = m_settings.value(QStringLiteral("compile/rocm-path")).toString();
-    return options;
+    m_session.checks().checkWholeBuild(gateOptionsOf(m_settings));
 }
 
 void GatePanel::prove()

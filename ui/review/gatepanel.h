@@ -13,6 +13,10 @@ namespace rocport {
 
 struct CompilerProof;
 
+/// What a compile check on this machine uses: programs of the environment, and those that the
+/// settings "compile/compiler" and "compile/rocm-path" name.
+GateOptions gateOptionsOf(const UiSettings& settings);
+
 /// Results of the compile check: files, failed first, and their errors, each leading to the change
 /// or the line. Starts checks and proofs by compilers as tasks of the session; they run in the
 /// background and are shown in the status bar. The settings "compile/compiler",
@@ -51,7 +55,6 @@ private:
     void compilersProved(const CompilerProof& proof);
     void activate(const QModelIndex& index);
     void updateSummary();
-    [[nodiscard]] GateOptions gateOptions() const;
 
     ProjectSession& m_session;
     UiSettings& m_settings;

@@ -2,12 +2,10 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/whendone.h"
-#include "core/remote/shellquote.h"
-#include "core/verify/compilerarguments.h"
-#include "core/verify/verifyplan.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodetext.h"
 #include "ui/theme/typedtext.h"
+#include "ui/verify/lanefields.h"
 #include "ui/verify/verifytext.h"
 
 #include <QCheckBox>
@@ -27,7 +25,6 @@ namespace rocport {
 namespace {
 
 constexpr int kMostIterations = 1000000;
-constexpr int kUsualRunSeconds = 60;
 
 /// Words between blanks or semicolons.
 QStringList wordsOf(const QLineEdit* field, QChar separator)
@@ -148,48 +145,7 @@ void RequestDialog::buildFields(QWidget* page)
                         QStringLiteral("float32; bfloat16"));
     m_seed = addField(m_form, tr("Seed"), QStringLiteral("requestSeed"), {});
     buildNumerical(m_form);
-    buildLanes(m_form);
-}
-
-/// What a run on lanes needs: a program, its arguments, and how long it may take.
-void RequestDialog::buildLanes(QFormLayout* form)
-{
-    m_sources = addField(form, tr("Sources"), QStringLiteral("requestSources"),
-                         tr("main.cu; src/util.cu: one program; empty: all that use the GPU"));
-    m_arguments = addField(form, tr("Arguments"), QStringLiteral("requestArguments"),
-                           tr("of the program, in quotes where they have blanks"));
-    m_time = new QSpinBox;
-    m_time->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_time->setObjectName(QStringLiteral("requestTime"));
-    m_time->setAccessibleName(tr("Seconds that each of the three runs may take"));
-    m_time->setRange(1, kLongestRunSeconds);
-    m_time->setSuffix(tr(" s for each run"));
-    form->addRow(tr("Time limit"), m_time);
-    m_checkRow = new QWidget;
-    auto* row = new QHBoxLayout(m_checkRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
-    const auto add = [&](const QString& name, const QString& text, const QString& tip) {
-        auto* box = new QCheckBox(text, m_checkRow);
-        box->setObjectName(QStringLiteral("check_") + name);
-        box->setToolTip(tip);
-        box->setProperty("check", name);
-        row->addWidget(box);
-    };
-    add(QStringLiteral("bounds"), tr("Bounds"),
-        tr("Accesses beside an allocation or a shared variable. Each access is looked at, which is "
-           "slower."));
-    add(QStringLiteral("uninitialised"), tr("Uninitialised"),
-        tr("Reads of memory that nothing was written to. Each access is looked at, which is "
-           "slower."));
-    add(QStringLiteral("race"), tr("Races"),
-        tr("Uses of the same shared memory with no barrier between. Each access is looked at, "
-           "which is slower."));
-    add(QStringLiteral("order"), tr("Order"),
-        tr("Results that change when lanes and blocks run in another order: each program runs "
-           "nine times."));
-    row->addStretch(1);
-    form->addRow(tr("Look also for"), m_checkRow);
+    m_lanes = new LaneFields(*m_form, page);
 }
 
 void RequestDialog::buildNumerical(QFormLayout* form)
@@ -276,21 +232,7 @@ void RequestDialog::fill(const VerifyRequest& start)
     m_iterations->setValue(start.iterations);
     m_capture->setChecked(start.capture);
     m_reference->setText(start.reference);
-    QStringList sources;
-    for (const RepoPath& file : start.files) {
-        sources.append(file.display());
-    }
-    m_sources->setText(sources.join(QStringLiteral("; ")));
-    QStringList words;
-    for (const QString& word : start.arguments) {
-        words.append(QString::fromUtf8(shellQuoted(word)));
-    }
-    m_arguments->setText(words.join(u' '));
-    for (QCheckBox* box : m_checkRow->findChildren<QCheckBox*>()) {
-        box->setChecked(start.checks.contains(box->property("check").toString()));
-    }
-    m_time->setValue(start.timeLimit.count() > 0 ? static_cast<int>(start.timeLimit.count())
-                                                 : kUsualRunSeconds);
+    m_lanes->fill(start);
 }
 
 VerifyRequest RequestDialog::request() const
@@ -298,18 +240,7 @@ VerifyRequest RequestDialog::request() const
     VerifyRequest out;
     out.level = m_level;
     if (m_level == VerifyLevel::Lanes) {
-        for (const QString& source : wordsOf(m_sources, u';')) {
-            out.files.append(RepoPath(source.toUtf8()));
-        }
-        for (const CommandWord& word : commandWords(m_arguments->text())) {
-            out.arguments.append(word.text);
-        }
-        out.timeLimit = std::chrono::seconds(m_time->value());
-        for (const QCheckBox* box : m_checkRow->findChildren<QCheckBox*>()) {
-            if (box->isChecked()) {
-                out.checks.append(box->property("check").toString());
-            }
-        }
+        m_lanes->read(out);
         return out;
     }
     out.nodeId = m_node->currentData().toString();
@@ -378,10 +309,7 @@ void RequestDialog::updateFields()
     const bool program = m_kind->currentIndex() == 1;
     m_form->setRowVisible(m_node, !lanes);
     m_form->setRowVisible(m_sync, !lanes);
-    m_form->setRowVisible(m_sources, lanes);
-    m_form->setRowVisible(m_arguments, lanes);
-    m_form->setRowVisible(m_time, lanes);
-    m_form->setRowVisible(m_checkRow, lanes);
+    m_lanes->setVisible(lanes);
     const bool numerical = m_level == VerifyLevel::Numerical;
     m_form->setRowVisible(m_kind, !build);
     m_form->setRowVisible(m_target, !build && !program);

@@ -14,6 +14,8 @@ class QStackedWidget;
 
 namespace rocport {
 
+class LaneFields;
+
 /// Asks for what a run of a level on a node, or on lanes, needs; then shows exactly what would run;
 /// only then offers Start.
 class RequestDialog : public QDialog
@@ -33,7 +35,6 @@ Q_SIGNALS:
 
 private:
     void buildFields(QWidget* page);
-    void buildLanes(QFormLayout* form);
     void buildNumerical(QFormLayout* form);
     void buildPreview(QWidget* page);
     void fill(const VerifyRequest& start);
@@ -52,10 +53,7 @@ private:
     QComboBox* m_node = nullptr;
     QCheckBox* m_sync = nullptr;
     QComboBox* m_kind = nullptr;
-    QLineEdit* m_sources = nullptr;
-    QLineEdit* m_arguments = nullptr;
-    QSpinBox* m_time = nullptr;
-    QWidget* m_checkRow = nullptr; ///< with a box for each of laneCheckNames()
+    LaneFields* m_lanes = nullptr;
     QLineEdit* m_target = nullptr;
     QLineEdit* m_command = nullptr;
     QLineEdit* m_outputs = nullptr;

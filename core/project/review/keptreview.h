@@ -2,6 +2,7 @@
 
 #include "core/project/review/composereview.h"
 #include "core/project/review/reviewinput.h"
+#include "core/project/review/rocmchecks.h"
 
 namespace rocport {
 
@@ -48,6 +49,7 @@ struct KeptReview
     /// By id of hunk, of all revisions: a hunk that comes back has its decision again.
     QHash<QByteArray, ReviewDecision> decisions;
     QVector<ReviewThread> threads; ///< in the order in which they were begun
+    ArmChecks checks;              ///< newest results of compilers and lanes, also on another basis
     QString branch;                ///< made by the last finish; empty: none yet
 };
 

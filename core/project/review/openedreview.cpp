@@ -89,6 +89,20 @@ Result<RevisionComparison> compareOutline(const PortReview& before, const Opened
     return comparison;
 }
 
+/// Shows the review with what is kept of its ROCm arm.
+Result<void> showReview(OpenedReview& opened, PortReview&& plain, const CancelToken& cancel)
+{
+    auto basis = armBasisOf(plain, cancel);
+    if (!basis) {
+        return basis.error();
+    }
+    opened.basis = *std::move(basis);
+    opened.plain = std::make_shared<const PortReview>(std::move(plain));
+    opened.review = std::make_shared<const PortReview>(
+        withArms(*opened.plain, opened.kept.checks, opened.basis));
+    return {};
+}
+
 /// Makes the trees the next revision of a review that is kept.
 Result<void> addRevision(OpenedReview& opened, PortReview& review, const ReviewRequest& request,
                          const ReviewOpening& opening)
@@ -104,7 +118,9 @@ Result<void> addRevision(OpenedReview& opened, PortReview& review, const ReviewR
                                   .arg(before.error().detail));
     }
     opened.kept.revisions.append(revisionOf(review.trees, request, last.number + 1));
-    opened.review = std::make_shared<const PortReview>(std::move(review));
+    if (Result<void> shown = showReview(opened, std::move(review), opening.cancel); !shown) {
+        return shown;
+    }
     const PortReview& now = *opened.review;
     const auto carried =
         carryDecisions(before ? *before : PortReview(), opened.kept.decisions, now);
@@ -181,8 +197,8 @@ Result<OpenedReview> openPort(const ReviewRequest& request, const QVector<KeptRe
     }
     opened.kept.title = visibleLine(trees->title.simplified()).left(kLongestTitleKept);
     if (headsOf(opened.kept.revisions.last()) == headsOf(*trees)) {
-        opened.review = std::make_shared<const PortReview>(*std::move(review));
-        return opened;
+        const Result<void> shown = showReview(opened, *std::move(review), opening.cancel);
+        return shown ? Result<OpenedReview>(opened) : shown.error();
     }
     opened.isNew = true;
     if (Result<void> added = addRevision(opened, *review, request, opening); !added) {
@@ -204,8 +220,8 @@ Result<OpenedReview> openKeptReview(const KeptReview& kept, const ReviewOpening&
     }
     OpenedReview opened;
     opened.kept = kept;
-    opened.review = std::make_shared<const PortReview>(*std::move(review));
-    return opened;
+    const Result<void> shown = showReview(opened, *std::move(review), opening.cancel);
+    return shown ? Result<OpenedReview>(opened) : shown.error();
 }
 
 Result<ReviewTrees> openRevision(const ReviewRevision& revision, const QString& folder,

@@ -19,6 +19,8 @@ struct OpenedReview
 {
     KeptReview kept;
     std::shared_ptr<const PortReview> review; ///< of the newest revision; never null
+    std::shared_ptr<const PortReview> plain;  ///< without what is kept of its ROCm arm; never null
+    ArmBasis basis;                           ///< what that depends on
     RevisionComparison comparison;
     bool isNew = false; ///< the review or its newest revision was not kept before
 };

@@ -262,6 +262,13 @@ QString rocmArmId(RocmArm arm)
     return QString::fromLatin1(ids.at(static_cast<size_t>(arm)));
 }
 
+std::optional<RocmArm> rocmArmFromId(QStringView id)
+{
+    const auto* const found = std::find_if(kRocmArms.begin(), kRocmArms.end(),
+                                           [id](RocmArm arm) { return rocmArmId(arm) == id; });
+    return found == kRocmArms.end() ? std::nullopt : std::optional(*found);
+}
+
 int PortReview::hunkCount() const
 {
     return countHunks(*this, [](const ReviewHunk&) { return true; });

@@ -91,11 +91,22 @@ inline constexpr std::array kRocmArms{RocmArm::LanesEqual,  RocmArm::Compiles,
                                       RocmArm::NotChecked,  RocmArm::NotTried};
 /// "not-tried", "not-checked", "compiles", "build-fails", "lanes-equal", "lanes-differ"
 QString rocmArmId(RocmArm arm);
+std::optional<RocmArm> rocmArmFromId(QStringView id);
 /// Whether something is wrong with it.
 inline bool isWrong(RocmArm arm)
 {
     return arm == RocmArm::BuildFails || arm == RocmArm::LanesDiffer;
 }
+
+/// One thing that was found out about the ROCm arm of a hunk.
+struct ArmFact
+{
+    int lanes = 0; ///< of the run that shows it: 64, 32; 0: the compile check
+    RocmArm result = RocmArm::NotChecked;
+    QString text; ///< "Compiles for gfx942, no diagnostics"; Markdown inline code
+
+    friend bool operator==(const ArmFact&, const ArmFact&) = default;
+};
 
 /// One piece of the port, which is decided as a whole.
 struct ReviewHunk
@@ -127,6 +138,7 @@ struct ReviewHunk
     QString ruleReason;   ///< why the leading rule wants a change; Markdown inline code
     IsolationProof proof; ///< of the base with this hunk alone
     QString rocmReason;   ///< one sentence; empty: nothing to say
+    QVector<ArmFact> armFacts; ///< what `rocm` is made of: the compile check, then 64 and 32 lanes
     QVector<Finding> findings; ///< that a scan of the port still has within it
 };
 
@@ -167,6 +179,7 @@ struct PortReview
     std::shared_ptr<const ScanResult> headScan;
     std::optional<GateResult> gate;
     std::shared_ptr<const LaneVerification> lanes; ///< of executeReview(); null: nothing was run
+    QByteArray laneRun;     ///< the same for people: a VerifyRun as JSON; empty: nothing was run
     int laneComplaints = 0; ///< what checks on lanes found in the port and not in the base
 
     [[nodiscard]] int hunkCount() const;

@@ -1,5 +1,6 @@
 #include "core/project/review/reviewgate.h"
 
+#include "core/base/wording.h"
 #include "core/project/proof/compilegate.h"
 #include "core/project/review/reviewfiles.h"
 #include "core/rules/guards/guardparts.h"
@@ -34,6 +35,74 @@ QVector<Hunk> gateHunks(const ReviewFile& file)
     return hunks;
 }
 
+constexpr qsizetype kMostMessages = 5; // of one hunk, that are told
+
+QString messageLine(const GateDiagnostic& message)
+{
+    return QStringLiteral("Line %1: %2").arg(message.line).arg(message.message);
+}
+
+/// "3 errors and 1 warning"; empty: none
+QString countedMessages(const QVector<GateDiagnostic>& messages)
+{
+    const auto count = [&messages](Severity severity) {
+        return std::count_if(
+            messages.begin(), messages.end(),
+            [severity](const GateDiagnostic& one) { return one.severity == severity; });
+    };
+    QStringList parts;
+    if (const qsizetype errors = count(Severity::Critical); errors > 0) {
+        parts.append(counted(errors, "error", "errors"));
+    }
+    if (const qsizetype warnings = count(Severity::Warning); warnings > 0) {
+        parts.append(counted(warnings, "warning", "warnings"));
+    }
+    return parts.join(QStringLiteral(" and "));
+}
+
+/// The messages of the hunk's own lines, the errors first.
+QVector<const GateDiagnostic*> ownMessages(const ReviewHunk& hunk, const GateFile& result)
+{
+    QVector<const GateDiagnostic*> own;
+    for (const GateDiagnostic& message : result.diagnostics) {
+        if (message.hunkKey == hunk.id) {
+            own.append(&message);
+        }
+    }
+    std::stable_sort(own.begin(), own.end(), [](const GateDiagnostic* a, const GateDiagnostic* b) {
+        return a->severity == Severity::Critical && b->severity != Severity::Critical;
+    });
+    return own;
+}
+
+/// The line that the check has, and the messages that belong to the hunk.
+void addFacts(ReviewHunk& hunk, const GateFile& result, const QString& architectures)
+{
+    const QString messages = countedMessages(result.diagnostics);
+    QString text = result.reason;
+    if (result.status == GateStatus::Passed) {
+        text = QStringLiteral("Compiles for %1, %2")
+                   .arg(architectures,
+                        messages.isEmpty() ? QStringLiteral("no diagnostics") : messages);
+    } else if (result.status == GateStatus::Failed) {
+        text = messages.isEmpty()
+                   ? QStringLiteral("Does not compile for %1").arg(architectures)
+                   : QStringLiteral("Does not compile for %1: %2").arg(architectures, messages);
+    }
+    hunk.armFacts.append({0, hunk.rocm, text});
+    const QVector<const GateDiagnostic*> own = ownMessages(hunk, result);
+    for (const GateDiagnostic* message : own.first(std::min(own.size(), kMostMessages))) {
+        const bool error = message->severity == Severity::Critical;
+        hunk.armFacts.append(
+            {0, error ? RocmArm::BuildFails : RocmArm::NotChecked, messageLine(*message)});
+    }
+    if (own.size() > kMostMessages) {
+        hunk.armFacts.append(
+            {0, RocmArm::NotChecked,
+             QStringLiteral("%1 more in this hunk").arg(countText(own.size() - kMostMessages))});
+    }
+}
+
 /// A file that compiles is no evidence about one of its hunks alone, but all that is asked.
 void say(ReviewHunk& hunk, const GateFile& result)
 {
@@ -59,7 +128,7 @@ void say(ReviewHunk& hunk, const GateFile& result)
         const GateDiagnostic* shown = own != nullptr ? own : any;
         hunk.rocmReason = shown == nullptr ? result.reason
                           : own != nullptr
-                              ? QStringLiteral("Line %1: %2").arg(own->line).arg(own->message)
+                              ? messageLine(*own)
                               : QStringLiteral("The file does not compile, for a line outside this "
                                                "hunk: line %1: %2")
                                     .arg(shown->line)
@@ -129,6 +198,7 @@ Result<void> compileReview(PortReview& review, const ReviewOptions& options,
         for (ReviewHunk& hunk : file.hunks) {
             if (compiled != nullptr) {
                 say(hunk, *compiled);
+                addFacts(hunk, *compiled, result->architectures.join(QStringLiteral(", ")));
             } else if (isCLike(file.language) && file.head) {
                 hunk.rocm = RocmArm::NotChecked;
                 hunk.rocmReason =
@@ -136,6 +206,7 @@ Result<void> compileReview(PortReview& review, const ReviewOptions& options,
                         ? QStringLiteral(
                               "A build for AMD GPUs does not compile the file by itself.")
                         : QStringLiteral("There is no compiler for AMD GPUs on this machine.");
+                hunk.armFacts.append({0, hunk.rocm, hunk.rocmReason});
             }
         }
     }

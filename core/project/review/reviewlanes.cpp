@@ -2,10 +2,18 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/wording.h"
+#include "core/lanes/lanecache.h"
+#include "core/process/localprocess.h"
+#include "core/process/sandbox.h"
 #include "core/project/proof/laneinputs.h"
+#include "core/project/proof/laneresult.h"
 #include "core/project/review/reviewgate.h"
 
+#include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSet>
+#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -31,11 +39,33 @@ QString equalSentence(qsizetype copies, const QString& of, const QVector<int>& l
              copies == 1 ? QStringLiteral("is") : QStringLiteral("are"), onLanes(lanes));
 }
 
+/// "64 lanes: element 0 of `out` is 1024, not 2048"
+QString differenceText(const LaneCopyCheck& copy, const LanePortCopy& port)
+{
+    const bool element = port.comparison && port.comparison->firstMismatch >= 0 &&
+                         !port.value.isEmpty() && !port.reference.isEmpty();
+    return element ? QStringLiteral("%1 lanes: element %2 of `%3` is %4, not %5")
+                         .arg(QString::number(port.lanes),
+                              QString::number(port.comparison->firstMismatch), copy.name,
+                              port.value, port.reference)
+                   : QStringLiteral("%1 lanes: `%2`, %3")
+                         .arg(QString::number(port.lanes), copy.name,
+                              laneVerdictName(port.verdict).toLower());
+}
+
 /// What the run says of the kernels that the base has in one place.
 struct KernelResult
 {
     qsizetype copies = 0;
     const LaneCopyCheck* wrong = nullptr; ///< the first that is not right
+    QHash<int, QString> differences;      ///< of that, by lanes: the first
+};
+
+/// What was told of the port while it ran.
+struct PortComplaint
+{
+    const LaneComplaint* told = nullptr;
+    int lanes = 64;
 };
 
 /// Says of each hunk what the run shows.
@@ -51,7 +81,7 @@ private:
     void say(const ReviewFile& file, ReviewHunk& hunk);
     [[nodiscard]] QVector<const LaneKernelPlace*> kernelsOf(const ReviewFile& file,
                                                             const ReviewHunk& hunk) const;
-    const LaneComplaint* takeComplaint(const ReviewFile& file, const ReviewHunk& hunk);
+    const LaneComplaint* takeComplaint(const ReviewFile& file, ReviewHunk& hunk);
     void sayOfKernels(const QVector<const LaneKernelPlace*>& kernels, ReviewHunk& hunk);
     void sayOfProgram(ReviewHunk& hunk) const;
     void sayTheRest();
@@ -62,9 +92,9 @@ private:
     QHash<QString, KernelResult> m_kernels;             ///< by "path:line" in the base
     QHash<RepoPath, QVector<LaneKernelPlace>> m_places; ///< of the base
     QSet<RepoPath> m_files; ///< that the program is made of, by their paths in the base
-    QVector<const LaneComplaint*> m_complaints; ///< of the port, those that the base has not
-    QSet<const LaneComplaint*> m_told;          ///< of these, by a hunk
-    QSet<QString> m_named;                      ///< keys of kernels that differ, by a hunk
+    QVector<PortComplaint> m_complaints; ///< of the port, those that the base has not
+    QSet<const LaneComplaint*> m_told;   ///< of these, by a hunk
+    QSet<QString> m_named;               ///< keys of kernels that differ, by a hunk
 };
 
 QString keyOf(const QString& path, int line)
@@ -82,6 +112,11 @@ Attribution::Attribution(PortReview& review, const ReviewExecution& execution,
         if (kernel.wrong == nullptr && copy.wrong() != nullptr) {
             kernel.wrong = &copy;
         }
+        for (const LanePortCopy& port : copy.ports) {
+            if (isWrong(port.verdict) && !kernel.differences.contains(port.lanes)) {
+                kernel.differences.insert(port.lanes, differenceText(copy, port));
+            }
+        }
     }
     for (const LaneSide& side : result.sides) {
         if (side.original) {
@@ -93,7 +128,7 @@ Attribution::Attribution(PortReview& review, const ReviewExecution& execution,
         }
         for (const LaneComplaint& complaint : side.run.complaints) {
             if (!result.originalToo(complaint)) {
-                m_complaints.append(&complaint);
+                m_complaints.append({&complaint, side.lanes});
             }
         }
     }
@@ -123,15 +158,23 @@ QVector<const LaneKernelPlace*> Attribution::kernelsOf(const ReviewFile& file,
 }
 
 /// The first that is within the hunk; all of them are told then.
-const LaneComplaint* Attribution::takeComplaint(const ReviewFile& file, const ReviewHunk& hunk)
+const LaneComplaint* Attribution::takeComplaint(const ReviewFile& file, ReviewHunk& hunk)
 {
+    constexpr qsizetype kMostTold = 8; // of one hunk
     const QString path = file.path.display();
     const LaneComplaint* first = nullptr;
-    for (const LaneComplaint* complaint : std::as_const(m_complaints)) {
+    for (const auto& [complaint, lanes] : std::as_const(m_complaints)) {
         if (complaint->path == path && complaint->line >= hunk.headFirst &&
             complaint->line <= hunk.headLast) {
             first = first == nullptr ? complaint : first;
             m_told.insert(complaint);
+            if (hunk.armFacts.size() < kMostTold) {
+                hunk.armFacts.append({lanes, RocmArm::LanesDiffer,
+                                      QStringLiteral("%1 lanes, line %2: %3")
+                                          .arg(lanes)
+                                          .arg(complaint->line)
+                                          .arg(complaint->text)});
+            }
         }
     }
     return first;
@@ -142,6 +185,7 @@ void Attribution::sayOfKernels(const QVector<const LaneKernelPlace*>& kernels, R
     qsizetype copies = 0;
     QStringList names;
     QString without; // a kernel of which nothing came back
+    QHash<int, QString> differences;
     for (const LaneKernelPlace* place : kernels) {
         const QString key = keyOf(place->path.display(), place->line);
         const KernelResult result = m_kernels.value(key);
@@ -149,10 +193,21 @@ void Attribution::sayOfKernels(const QVector<const LaneKernelPlace*>& kernels, R
         copies += result.copies;
         names.append(name);
         without = result.copies == 0 && without.isEmpty() ? name : without;
+        for (auto one = result.differences.cbegin(); one != result.differences.cend(); ++one) {
+            differences.insert(one.key(), differences.value(one.key(), *one));
+        }
         if (result.wrong != nullptr) {
             m_named.insert(key);
             hunk.rocm = RocmArm::LanesDiffer;
             hunk.rocmReason = laneSentence(*result.wrong);
+        }
+    }
+    for (const int lanes : m_execution.lanes) {
+        if (differences.contains(lanes)) {
+            hunk.armFacts.append({lanes, RocmArm::LanesDiffer, differences.value(lanes)});
+        } else if (copies > 0) {
+            hunk.armFacts.append(
+                {lanes, RocmArm::LanesEqual, QStringLiteral("%1 lanes: equal").arg(lanes)});
         }
     }
     if (hunk.rocm == RocmArm::LanesDiffer) {
@@ -174,6 +229,11 @@ void Attribution::sayOfProgram(ReviewHunk& hunk) const
         hunk.rocm = RocmArm::LanesEqual;
         hunk.rocmReason =
             equalSentence(m_result.copies.size(), QStringLiteral("the program"), m_execution.lanes);
+        for (const int lanes : m_execution.lanes) {
+            hunk.armFacts.append(
+                {lanes, RocmArm::LanesEqual,
+                 QStringLiteral("%1 lanes: the program gives the same").arg(lanes)});
+        }
     } else if (!m_result.equal() && hunk.rocmReason.isEmpty()) {
         hunk.rocmReason = QStringLiteral("The program differs on lanes; whether this hunk is why, "
                                          "the run does not show.");
@@ -211,7 +271,8 @@ void Attribution::sayTheRest()
             rest.append(QStringLiteral("On lanes, %1: %2").arg(place, laneSentence(copy)));
         }
     }
-    for (const LaneComplaint* complaint : std::as_const(m_complaints)) {
+    for (const PortComplaint& one : std::as_const(m_complaints)) {
+        const LaneComplaint* complaint = one.told;
         if (!m_told.contains(complaint)) {
             const QString place = complaint->path.isEmpty()
                                       ? QString()
@@ -298,7 +359,52 @@ Result<LaneVerifyRequest> requestOf(const PortReview& review, const ReviewExecut
     return request;
 }
 
+/// The run as Verify shows runs. One that is too long to be kept has no errors of elements.
+QByteArray runOf(const LaneVerification& lanes, const LaneVerifyRequest& request,
+                 const PortReview& review)
+{
+    VerifyRun run = laneResult(lanes, request, review.trees.headCommit);
+    run.title = request.kernel ? QStringLiteral("%1 on lanes").arg(request.kernel->name)
+                               : laneTitle(request.sources, request.arguments);
+    const auto bytes = [&run] {
+        return QJsonDocument(verifyRunToJson(run)).toJson(QJsonDocument::Compact);
+    };
+    QByteArray made = bytes();
+    if (made.size() > kMostLaneRunBytes) {
+        for (VerifyCheck& check : run.checks) {
+            if (check.lanes) {
+                for (LanePortCopy& port : check.lanes->ports) {
+                    port.errors.clear();
+                    port.limits.clear();
+                }
+            }
+        }
+        made = bytes();
+    }
+    return made.size() > kMostLaneRunBytes ? QByteArray() : made;
+}
+
 } // namespace
+
+Result<void> executeReviewHere(PortReview& review, ReviewExecution execution,
+                               const CancelToken& cancel,
+                               const std::function<void(const ReviewProgress&)>& progress)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid()) {
+        return Error{ErrorCode::FileWriteFailed, folder.errorString(), QDir::tempPath()};
+    }
+    execution.folder = folder.path();
+    execution.cacheFolder = laneCacheFolder();
+    if (execution.kernel) {
+        const auto written = writeKernelInputs(
+            *execution.kernel, execution.folder + QStringLiteral("/inputs"), cancel);
+        if (!written) {
+            return written;
+        }
+    }
+    return executeReview(review, execution, Sandbox(), LocalProcessRunner(), cancel, progress);
+}
 
 Result<void> executeReview(PortReview& review, const ReviewExecution& execution,
                            const Sandbox& sandbox, const ProcessRunner& runner,
@@ -320,6 +426,7 @@ Result<void> executeReview(PortReview& review, const ReviewExecution& execution,
         return result.error();
     }
     review.lanes = std::make_shared<const LaneVerification>(*std::move(result));
+    review.laneRun = runOf(*review.lanes, *request, review);
     if (review.lanes->complete()) {
         Attribution(review, execution, *review.lanes).run();
     }

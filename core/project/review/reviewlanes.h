@@ -5,6 +5,9 @@
 
 namespace rocport {
 
+/// Bytes of PortReview::laneRun at most.
+inline constexpr qsizetype kMostLaneRunBytes = 1'500'000;
+
 /// A program, or one kernel, that is run on lanes: as the base has it and as the port has it.
 struct ReviewExecution
 {
@@ -30,5 +33,11 @@ Result<void> executeReview(PortReview& review, const ReviewExecution& execution,
                            const Sandbox& sandbox, const ProcessRunner& runner,
                            const CancelToken& cancel,
                            const std::function<void(const ReviewProgress&)>& progress = {});
+
+/// The same in a temporary folder, with the sandbox, the processes and the cache of this machine.
+/// Errors: also those of writeKernelInputs().
+Result<void> executeReviewHere(PortReview& review, ReviewExecution execution,
+                               const CancelToken& cancel,
+                               const std::function<void(const ReviewProgress&)>& progress = {});
 
 } // namespace rocport

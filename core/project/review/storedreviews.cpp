@@ -1,5 +1,6 @@
 #include "core/project/review/storedreviews.h"
 
+#include "core/project/review/storedchecks.h"
 #include "core/store/projectfile.h"
 #include "core/store/storedvalues.h"
 
@@ -261,7 +262,11 @@ struct ReviewSize
             bytes += reply.body.size() * 3; // of UTF-8
         }
     }
-    /// Without its decisions and threads.
+    void add(const ArmChecks& checks)
+    {
+        bytes += textOf(checks) * 3 + checks.laneRun.size(); // of UTF-8
+    }
+    /// Without its decisions, threads and checks.
     void add(const KeptReview& review)
     {
         for (const ReviewRevision& revision : review.revisions) {
@@ -321,6 +326,11 @@ JournalEntry journalEntry(const QByteArray& review, const ReviewThread& thread)
     return {JournalKind::ReviewThread, latin(review + ' ' + thread.id), {}, reviewBody(body)};
 }
 
+JournalEntry journalEntry(const QByteArray& review, const ArmChecks& checks)
+{
+    return {JournalKind::ReviewChecks, latin(review), {}, reviewBody(armChecksToJson(checks))};
+}
+
 QVector<JournalEntry> entriesBetween(const KeptReview* before, const KeptReview& after)
 {
     const KeptReview nothing;
@@ -345,6 +355,9 @@ QVector<JournalEntry> entriesBetween(const KeptReview* before, const KeptReview&
         add(was == nullptr ? JournalEntry() : journalEntry(after.id, *was),
             journalEntry(after.id, thread));
     }
+    if (before != nullptr || !after.checks.isEmpty()) {
+        add(journalEntry(after.id, old.checks), journalEntry(after.id, after.checks));
+    }
     for (const ReviewThread* gone : std::as_const(threads)) {
         ReviewThread empty;
         empty.id = gone->id;
@@ -365,6 +378,11 @@ Result<void> checkKept(const QVector<KeptReview>& reviews)
                                          "kept, or over 1,000 revisions"));
         }
         size.add(review);
+        size.add(review.checks);
+        if (!mayBeKept(review.checks)) {
+            return refuse(QStringLiteral("what compilers and lanes say of the port is too much to "
+                                         "be kept"));
+        }
         for (const ReviewDecision& decision : review.decisions) {
             if (!isSound(decision)) {
                 return refuse(QStringLiteral("an edited hunk has at most 1 MiB"));
@@ -388,7 +406,8 @@ Result<void> checkKept(const QVector<KeptReview>& reviews)
 
 QVector<KeptReview> reviewsFrom(const QVector<JournalEntry>& reviews,
                                 const QVector<JournalEntry>& decisions,
-                                const QVector<JournalEntry>& threads)
+                                const QVector<JournalEntry>& threads,
+                                const QVector<JournalEntry>& checks)
 {
     QVector<KeptReview> kept;
     QHash<QByteArray, qsizetype> places;
@@ -423,6 +442,16 @@ QVector<KeptReview> reviewsFrom(const QVector<JournalEntry>& reviews,
             kept[*place].threads.append(*thread);
         }
     }
+    for (const JournalEntry& entry : newestOf(checks)) {
+        const auto place = places.constFind(entry.subject.toLatin1());
+        const ArmChecks read =
+            place == places.constEnd()
+                ? ArmChecks()
+                : armChecksFromJson(QJsonDocument::fromJson(entry.body).object());
+        if (!read.isEmpty() && fits(read)) {
+            kept[*place].checks = read;
+        }
+    }
     for (KeptReview& review : kept) {
         std::stable_sort(review.threads.begin(), review.threads.end(),
                          [](const ReviewThread& a, const ReviewThread& b) {
@@ -440,12 +469,13 @@ Result<QVector<KeptReview>> readReviews(const ProjectFile& file)
     const auto reviews = file.journal(JournalKind::Review);
     const auto decisions = file.journal(JournalKind::ReviewDecision);
     const auto threads = file.journal(JournalKind::ReviewThread);
-    for (const auto* read : {&reviews, &decisions, &threads}) {
+    const auto checks = file.journal(JournalKind::ReviewChecks);
+    for (const auto* read : {&reviews, &decisions, &threads, &checks}) {
         if (!*read) {
             return read->error();
         }
     }
-    return reviewsFrom(*reviews, *decisions, *threads);
+    return reviewsFrom(*reviews, *decisions, *threads, *checks);
 }
 
 } // namespace rocport

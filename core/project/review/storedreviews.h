@@ -18,14 +18,17 @@ inline constexpr qsizetype kLongestReviewText = 60'000;  ///< characters of what
 inline constexpr qsizetype kLongestReviewEdit = 1 << 20; ///< bytes of one edited hunk
 inline constexpr qint64 kMostReviewBytes = 32LL << 20;   ///< of all that is written and edited
 
-/// Entries of the journal. A review: its title, revisions and branch, without decisions and
-/// threads, which have entries of their own.
+/// Entries of the journal. A review: its title, revisions and branch, without decisions, threads
+/// and checks, which have entries of their own.
 JournalEntry journalEntry(const KeptReview& review);
 /// One decision; one that is open again is an entry too.
 JournalEntry journalEntry(const QByteArray& review, const QByteArray& hunk,
                           const ReviewDecision& decision);
 /// One thread; without replies: it is gone.
 JournalEntry journalEntry(const QByteArray& review, const ReviewThread& thread);
+
+/// What compilers and lanes said.
+JournalEntry journalEntry(const QByteArray& review, const ArmChecks& checks);
 
 /// The entries that make `before` (null: nothing) into `after`.
 QVector<JournalEntry> entriesBetween(const KeptReview* before, const KeptReview& after);
@@ -40,6 +43,7 @@ Result<QVector<KeptReview>> readReviews(const ProjectFile& file);
 /// The same from entries, the newest of each subject, oldest first.
 QVector<KeptReview> reviewsFrom(const QVector<JournalEntry>& reviews,
                                 const QVector<JournalEntry>& decisions,
-                                const QVector<JournalEntry>& threads);
+                                const QVector<JournalEntry>& threads,
+                                const QVector<JournalEntry>& checks = {});
 
 } // namespace rocport

@@ -11,6 +11,7 @@
 #include <QtConcurrent>
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -78,9 +79,8 @@ const ReviewFile* ReviewState::fileOf(const QByteArray& hunk) const
 
 ProjectReviews::ProjectReviews(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs,
                                QObject* parent)
-    : QObject(parent),
-      d(new Private{
-          *this, project, tasks, packs, {}, {}, {}, 0, {}, {}, 0, false, {}, {}, 0, {}, 0})
+    : QObject(parent), d(new Private{*this, project, tasks, packs, {},    {}, {}, {}, {}, 0, {},
+                                     0,     {},      {},    0,     false, {}, {}, 0,  {}, 0})
 {
 }
 
@@ -89,6 +89,7 @@ ProjectReviews::~ProjectReviews()
     d->cancelOpening.cancel();
     d->cancelLook.cancel();
     d->cancelComparison.cancel();
+    d->cancelChecking.cancel();
 }
 
 void ProjectReviews::open(const ReviewRequest& request)
@@ -125,6 +126,7 @@ void ProjectReviews::Private::start(const Opener& opener)
                                   {}});
         return;
     }
+    dropCheck();
     const bool wasOpening = opening != 0;
     cancelOpening.cancel();
     const auto [task, cancel] = tasks.begin(QStringLiteral("Opening a port"));
@@ -173,6 +175,7 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
 {
     ++serial;
     dropComparison();
+    dropCheck();
     told = {};
     stamp.clear();
     auto next = std::make_shared<ReviewState>();
@@ -194,6 +197,8 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
     } else if (before != nullptr) {
         next->kept.branch = before->branch;
     }
+    const auto plainBefore = std::exchange(plain, opened.plain);
+    const ArmBasis basisBefore = std::exchange(basis, opened.basis);
     if (!opened.isNew || current->readOnly) {
         undo.clear();
         redo.clear();
@@ -209,6 +214,8 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
     if (!take(next, entriesBetween(before, next->kept), &failure)) {
         undo.swap(undoBefore);
         redo.swap(redoBefore);
+        plain = plainBefore;
+        basis = basisBefore;
         Q_EMIT q.openFailed(failure);
     }
 }
@@ -220,6 +227,7 @@ void ProjectReviews::close()
     d->cancelLook = CancelToken();
     ++d->serial;
     d->dropComparison();
+    d->dropCheck();
     if (d->opening != 0) {
         d->opening = 0;
         Q_EMIT openingChanged(false);
@@ -228,6 +236,7 @@ void ProjectReviews::close()
     d->redo.clear();
     if (d->state) {
         d->state.reset();
+        d->plain.reset();
         Q_EMIT changed();
     }
 }

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/project/review/finishreview.h"
 #include "core/project/review/keptreview.h"
+#include "core/project/review/reviewcheck.h"
 #include "core/project/review/reviewcomments.h"
 #include "core/project/review/revisions.h"
 
@@ -31,6 +32,11 @@ struct ReviewState
     QString undoLabel; ///< "Accept 3 hunks"; empty: nothing to undo
     QString redoLabel;
 
+    /// Whether `other` has the same hunks in the same places; what is known of them may differ.
+    [[nodiscard]] bool hasHunksOf(const ReviewState& other) const
+    {
+        return review == other.review || (places && places == other.places);
+    }
     [[nodiscard]] DecisionKind kindOf(const QByteArray& hunk) const;
     /// How many hunks of the review have the decision.
     [[nodiscard]] int count(DecisionKind kind) const;
@@ -104,6 +110,16 @@ public:
     /// Takes back what was written last in a thread; the thread goes with its first comment.
     void removeReply(const QByteArray& thread);
 
+    /// Compiles the port on this machine, or runs it on lanes: what is asked for, which runs the
+    /// repository's files. The results are filled into the state's review and kept with it for as
+    /// long as they say something of its revision; checked() follows. One at a time; false:
+    /// refused, for which failed() has the reason where a review is open. Ends with the review, and
+    /// where another one or another revision is opened.
+    bool check(const ReviewCheck& wishes);
+    /// Asks it to end early.
+    void cancelCheck();
+    [[nodiscard]] bool isChecking() const;
+
     /// finishReview() of the open review, as a task. The commit's id; the kept review names the
     /// branch then, also where it was closed or carried over meanwhile.
     QFuture<Result<QByteArray>> finish(const ReviewFinish& wishes);
@@ -120,6 +136,10 @@ Q_SIGNALS:
     void changed();
     void openFailed(const rocport::Error& error);
     void openingChanged(bool opening);
+    void checkingChanged(bool checking);
+    void checkProgress(const rocport::ReviewProgress& step);
+    /// A check ended, after changed(). `result`: Cancelled, and other errors where it said nothing.
+    void checked(const rocport::Result<void>& result);
     /// The port or its base moved; `what` is one sentence.
     void newRevision(const QString& what);
     /// What was decided or written last is not in the project file: state() is what that has.

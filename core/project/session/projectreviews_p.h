@@ -31,6 +31,10 @@ struct ProjectReviews::Private
     std::shared_ptr<const ReviewState> state;
     QVector<ReviewStep> undo;
     QVector<ReviewStep> redo;
+    std::shared_ptr<const PortReview> plain; ///< OpenedReview::plain of the state
+    ArmBasis basis;
+    int checking = 0; ///< task of the check under way; 0: none
+    CancelToken cancelChecking;
     int opening = 0; ///< task that opens a review; 0: none
     CancelToken cancelOpening;
     CancelToken cancelLook;
@@ -58,6 +62,10 @@ struct ProjectReviews::Private
     /// all writes have ended, and tells the error. What cannot be read stays as it is.
     void readBack(quint64 at, const Error& error);
     void takeBack(const QVector<KeptReview>& stored);
+    /// Ends the check of a review that is left.
+    void dropCheck();
+    /// Shows and keeps what a check found.
+    void takeChecks(const ArmChecks& checks, const std::shared_ptr<const PortReview>& review);
     /// Makes answers to what was chosen to compare with out of date.
     void dropComparison();
     /// The review with the id, kept with the branch of its last finish.

@@ -143,10 +143,14 @@ void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored)
         if (same == stored.end()) {
             ++serial;
             dropComparison();
+            dropCheck();
             state.reset();
+            plain.reset();
         } else {
             auto fresh = copy();
             fresh->kept = *same;
+            fresh->review =
+                std::make_shared<const PortReview>(withArms(*plain, same->checks, basis));
             fresh->undoLabel.clear();
             fresh->redoLabel.clear();
             state = std::move(fresh);

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/verify/verifyrun.h"
+#include "ui/theme/widgets.h"
+
+#include <QDialog>
+
+namespace rocport {
+
+class LanePane;
+class TextTable;
+class TextTableModel;
+
+/// The newest run of a port under review on lanes, as the level Lanes of Verify shows runs: the
+/// checks, and the first difference, the lanes and the errors of the current one.
+class LaneRunDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    LaneRunDialog(VerifyRun run, ThemeProvider& provider, QWidget* parent);
+
+    /// Chooses the first check that failed about lines `first` to `last` of `file` in the base.
+    void choose(const QString& file, int first, int last);
+
+Q_SIGNALS:
+    void placeRequested(const QString& file, int line, bool original);
+
+private:
+    void showCheck(const QString& id);
+    [[nodiscard]] const VerifyCheck* check(const QString& id) const;
+
+    const VerifyRun m_run;
+    TextTableModel* m_model;
+    TextTable* m_table;
+    LanePane* m_pane;
+    TextLabel* m_detail;
+};
+
+} // namespace rocport
