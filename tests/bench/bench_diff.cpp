@@ -2,6 +2,7 @@
 #include "core/text/worddiff.h"
 #include "tests/bench/benchscale.h"
 #include "tests/gui/mapsettings.h"
+#include "ui/portreview/hunkdiff.h"
 #include "ui/review/difflayout.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewfilter.h"
@@ -16,14 +17,16 @@
 #include <ctime>
 #include <utility>
 
-// Figures of the review: the diff of a file of 10,000 lines, the next change, and the tree with
-// 10,000 and 100,000 changes. Times are of this machine now; the limits are those of the product.
+// Figures of the review: the diff of a file of 10,000 lines, the next change, both in the review of
+// a port too, and the tree with 10,000 and 100,000 changes. Times of the diff are the processor's,
+// beside those of a plain editor in the same run; the limits are those of the product.
 
 using namespace rocport;
 
 namespace {
 
-FileTexts makeFile(int lines)
+/// A file of which one line in `every` is replaced by five.
+FileTexts makeFile(int lines, int every)
 {
     QByteArray original;
     for (int i = 1; i <= lines; ++i) {
@@ -32,7 +35,7 @@ FileTexts makeFile(int lines)
     }
     const SourceBuffer buffer(original);
     FileTexts file{RepoPath("csrc/big.cu"), Language::Cuda, original, {}};
-    for (int line = 5; line < lines; line += 50) {
+    for (int line = 5; line < lines; line += every) {
         Hunk hunk;
         hunk.key = QByteArray::number(line).rightJustified(16, '0');
         hunk.targetPath = file.path;
@@ -132,123 +135,187 @@ void report(const char* what, double measured, double limit)
                 measured <= limit ? "ok" : "OVER");
 }
 
-void measureDiff(ThemeProvider& provider)
+/// Milliseconds of the processor, of all threads together, and by the clock.
+struct Cost
 {
-    SyntaxRepository syntax;
-    while (!syntax.isReady()) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    }
-    DiffView view(provider, syntax);
-    view.resize(1140, 560);
-    view.show();
-    view.grab();
-    const FileTexts file = makeFile(test::benchSize(10000, 5000));
-    QElapsedTimer timer;
-    timer.start();
-    DiffLayout layout = layOutDiff(file, {}, false);
-    const double laidOut = ms(timer);
-    const QVector<DiffScene::Info> info(
-        layout.changes.size(),
-        {DecisionKind::Open, Verdict::Projected, QStringLiteral("warp-ballot-type"), {}});
-    view.setScene(std::move(layout), {}, info, 0, false);
-    const double filled = ms(timer);
-    view.grab();
-    const double shown = ms(timer);
-    std::printf("%lld changes: laid out %.2f ms (worker), filled %.2f ms\n",
-                qlonglong(file.hunks.size()), laidOut, filled - laidOut);
-    report("diff of a 10,000-line file, to the first picture", shown, 100);
+    double processor = 0;
+    double wall = 0;
+};
 
-    QVector<double> steps;
-    for (int i = 1; i < 100; ++i) {
-        timer.restart();
-        view.setCurrent(i);
-        view.grab();
-        steps.append(ms(timer));
+class Meter
+{
+public:
+    [[nodiscard]] Cost cost() const { return {now() - m_processor, ms(m_wall)}; }
+    void restart()
+    {
+        m_processor = now();
+        m_wall.start();
     }
-    std::sort(steps.begin(), steps.end());
-    report("next change with its picture, median of 99", steps[steps.size() / 2], 16);
-    report("next change with its picture, 95th percentile", steps[steps.size() * 95 / 100], 16);
-    timer.restart();
-    while (!view.leftEditor().diffLexer().isFinished()) {
-        QCoreApplication::processEvents();
+    Meter() { restart(); }
+
+private:
+    static double now()
+    {
+        timespec time = {};
+        ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+        return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
     }
-    std::printf("all colours in idle slices: %.0f ms\n", ms(timer));
+    double m_processor = 0;
+    QElapsedTimer m_wall;
+};
+
+/// Of many runs that which `percent` of them do not exceed, by the processor and by the clock.
+Cost percentile(QVector<Cost> costs, int percent)
+{
+    if (costs.isEmpty()) {
+        return {};
+    }
+    const qsizetype at = std::min(costs.size() - 1, costs.size() * percent / 100);
+    std::sort(costs.begin(), costs.end(),
+              [](const Cost& a, const Cost& b) { return a.processor < b.processor; });
+    const double processor = costs[at].processor;
+    std::sort(costs.begin(), costs.end(),
+              [](const Cost& a, const Cost& b) { return a.wall < b.wall; });
+    return {processor, costs[at].wall};
 }
 
-/// What a plain editor takes to show a text for the first time, and to go to another line.
-std::pair<double, double> measurePlain(const QByteArray& text)
+/// What showing a text, or going to another line, costs.
+struct Shown
+{
+    Cost first;
+    Cost step;
+};
+
+/// The baseline: a plain editor shows the text for the first time, and goes to another line.
+Shown measurePlain(const QByteArray& text)
 {
     QsciScintilla editor;
     editor.setUtf8(true);
     editor.resize(1140, 560);
     editor.show();
     editor.grab();
-    QElapsedTimer timer;
-    timer.start();
+    Meter meter;
     editor.SendScintilla(QsciScintillaBase::SCI_SETTEXT, text.constData());
     editor.grab();
-    const double shown = ms(timer);
-    QVector<double> steps;
+    const Cost first = meter.cost();
+    QVector<Cost> steps;
     for (int i = 1; i < 50; ++i) {
-        timer.restart();
+        meter.restart();
         editor.SendScintilla(QsciScintillaBase::SCI_SETFIRSTVISIBLELINE,
                              static_cast<unsigned long>(i) * 40);
         editor.grab();
-        steps.append(ms(timer));
+        steps.append(meter.cost());
     }
-    std::sort(steps.begin(), steps.end());
-    return {shown, steps[steps.size() / 2]};
+    return {first, percentile(steps, 50)};
 }
 
-void measureStyle(DiffView& view, const FileTexts& file, const DiffStyle& style, const char* name,
-                  std::pair<double, double> plain)
+/// Limits are for a processor that does nothing else: what the threads took is compared with them.
+void reportShown(const char* what, const Shown& shown, const Shown& plain)
 {
-    QElapsedTimer timer;
-    const std::clock_t before = std::clock();
-    timer.start();
-    DiffLayout layout = layOutDiff(file, {}, style);
-    const double laidOut = ms(timer);
-    const QVector<DiffScene::Info> info(
+    std::printf("%-34s asked to painted %6.1f ms (%4.1f times plain; %6.1f by the clock) %s; "
+                "next, 95 %%: %5.1f ms (%4.1f times plain; %5.1f by the clock) %s\n",
+                what, shown.first.processor, shown.first.processor / plain.first.processor,
+                shown.first.wall, shown.first.processor <= 100 ? "ok" : "OVER",
+                shown.step.processor, shown.step.processor / plain.step.processor, shown.step.wall,
+                shown.step.processor <= 16 ? "ok" : "OVER");
+}
+
+QVector<DiffScene::Info> infoOf(const DiffLayout& layout)
+{
+    return QVector<DiffScene::Info>(
         layout.changes.size(),
         {DecisionKind::Open, Verdict::Projected, QStringLiteral("hipify-api"), {}});
+}
+
+/// Up to 99 changes from all over the file, one after the other, each with its picture.
+template <typename Step>
+Cost measureSteps(DiffView& view, Step step)
+{
+    const auto changes = static_cast<int>(view.scene().layout.changes.size());
+    const int count = std::min(99, changes - 1);
+    QVector<Cost> steps;
+    for (int i = 1; i <= count; ++i) {
+        const Meter meter;
+        step(static_cast<int>(qint64(i) * (changes - 1) / count));
+        view.grab();
+        steps.append(meter.cost());
+    }
+    return percentile(steps, 95);
+}
+
+/// Asked for: what the window has read by then. Painted: all of the view once, which is the text in
+/// sight with its colours, numbers, marks and map.
+Shown measureView(DiffView& view, const FileTexts& file, const DiffStyle& style, const char* name,
+                  const Shown& plain)
+{
+    Meter meter;
+    DiffLayout layout = layOutDiff(file, {}, style);
+    const Cost laidOut = meter.cost();
     const auto moves = layout.moves.size();
     const auto merged = layout.merged.size();
+    const QVector<DiffScene::Info> info = infoOf(layout);
     view.setScene(std::move(layout), {}, info, 0, false);
     view.grab();
-    const double shown = ms(timer);
-    // What it takes on a machine that does other things too.
-    const double processor = 1000.0 * double(std::clock() - before) / CLOCKS_PER_SEC;
-    QVector<double> steps;
-    for (int i = 1; i < std::min<int>(100, int(info.size())); ++i) {
-        timer.restart();
-        view.setCurrent(i);
-        view.grab();
-        steps.append(ms(timer));
+    Shown shown;
+    shown.first = meter.cost();
+    shown.step = measureSteps(view, [&view](int change) { view.setCurrent(change); });
+    reportShown(name, shown, plain);
+    std::printf("%-34s of it %.1f ms in a worker, %.1f ms in the window; %lld changes, %lld moved, "
+                "%lld merged\n",
+                "", laidOut.processor, shown.first.processor - laidOut.processor,
+                qlonglong(file.hunks.size()), qlonglong(moves), qlonglong(merged));
+    return shown;
+}
+
+void waitForSyntax(const SyntaxRepository& syntax)
+{
+    while (!syntax.isReady()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
-    std::sort(steps.begin(), steps.end());
-    const double step = steps.isEmpty() ? 0 : steps[steps.size() * 95 / 100];
-    std::printf("%-28s laid out %6.1f ms, shown %6.1f ms (%.1f of processor time; %.1f "
-                "times plain) %s; next change, 95 %%: "
-                "%5.1f ms (%.1f times plain) %s; %lld moved, %lld merged\n",
-                name, laidOut, shown, processor, shown / plain.first, shown <= 100 ? "ok" : "OVER",
-                step, step / plain.second, step <= 16 ? "ok" : "OVER", qlonglong(moves),
-                qlonglong(merged));
+}
+
+/// A file of which every `every`-th line changes; with and without its colours, and folded.
+void measureDiff(ThemeProvider& provider, int every)
+{
+    SyntaxRepository syntax;
+    waitForSyntax(syntax);
+    DiffView view(provider, syntax);
+    view.resize(1140, 560);
+    view.show();
+    view.grab();
+    const FileTexts file = makeFile(test::benchSize(10000, 5000), every);
+    const Shown plain = measurePlain(file.original);
+    std::printf("plain editor: %.1f ms, another line %.1f ms of the processor (baseline)\n",
+                plain.first.processor, plain.step.processor);
+    measureView(view, file, {}, "a line in each change", plain);
+    const Meter meter;
+    while (!view.leftEditor().diffLexer().isFinished() ||
+           !view.rightEditor().diffLexer().isFinished()) {
+        QCoreApplication::processEvents();
+    }
+    std::printf("%-34s all colours in idle slices: %.0f ms of the processor\n", "",
+                meter.cost().processor);
+    const Shown coloured = {{},
+                            measureSteps(view, [&view](int change) { view.setCurrent(change); })};
+    std::printf("%-34s next, 95 %%, once all is coloured: %.1f ms (%.1f times plain)\n", "",
+                coloured.step.processor, coloured.step.processor / plain.step.processor);
+    view.setFolding(true);
+    measureView(view, file, {}, "the same, folded", plain);
 }
 
 void measureStyles(ThemeProvider& provider)
 {
     SyntaxRepository syntax;
-    while (!syntax.isReady()) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    }
+    waitForSyntax(syntax);
     DiffView view(provider, syntax);
     view.resize(1140, 560);
     view.show();
     view.grab();
     const int lines = test::benchSize(10000, 500);
-    const auto plain = measurePlain(makeChanged(lines, Kind::Names).original);
-    std::printf("%d lines in a plain editor: shown %.1f ms, another line %.1f ms (baseline)\n",
-                lines, plain.first, plain.second);
+    const Shown plain = measurePlain(makeChanged(lines, Kind::Names).original);
+    std::printf("%d lines in a plain editor: %.1f ms, another line %.1f ms of the processor "
+                "(baseline)\n",
+                lines, plain.first.processor, plain.step.processor);
     const std::array modes = {std::pair(DiffMode::SideBySide, "side by side"),
                               std::pair(DiffMode::Unified, "unified"),
                               std::pair(DiffMode::Inline, "inline")};
@@ -261,7 +328,7 @@ void measureStyles(ThemeProvider& provider)
             for (const bool blanks : {false, true}) {
                 const QByteArray name =
                     QByteArray(kindName) + ", " + modeName + (blanks ? ", no blanks" : "");
-                measureStyle(view, file, {mode, blanks}, name.constData(), plain);
+                measureView(view, file, {mode, blanks}, name.constData(), plain);
             }
         }
     }
@@ -273,6 +340,66 @@ void measureStyles(ThemeProvider& provider)
     const auto words = diffWords(left, right).left.size();
     std::printf("words of a line of %lld bytes: %.2f ms, %lld differ\n", qlonglong(left.size()),
                 ms(timer), qlonglong(words));
+}
+
+/// The review of a port made elsewhere, of one file with the changes of `file`.
+std::shared_ptr<ReviewState> reviewOf(const FileTexts& file)
+{
+    ReviewFile reviewed;
+    reviewed.path = reviewed.basePath = file.path;
+    reviewed.language = file.language;
+    reviewed.baseText = file.original;
+    auto places = std::make_shared<QHash<QByteArray, QPair<int, int>>>();
+    for (const Hunk& hunk : file.hunks) {
+        ReviewHunk one;
+        one.id = hunk.key;
+        one.baseFirst = one.headFirst = hunk.firstLine;
+        one.baseLast = one.headLast = hunk.lastLine;
+        one.ruleIds = hunk.ruleIds;
+        one.edit = hunk.edits.first();
+        places->insert(one.id, {0, static_cast<int>(reviewed.hunks.size())});
+        reviewed.hunks.append(one);
+    }
+    auto review = std::make_shared<PortReview>();
+    review->files = {reviewed};
+    auto state = std::make_shared<ReviewState>();
+    state->kept.id = "0123456789abcdef";
+    state->kept.revisions = {ReviewRevision()};
+    state->review = review;
+    state->places = places;
+    return state;
+}
+
+/// The review of a port has the same view behind a worker of its own: from the hunk that is asked
+/// for to its picture, with the way to the worker and back.
+void measurePort(ThemeProvider& provider, bool unified)
+{
+    SyntaxRepository syntax;
+    waitForSyntax(syntax);
+    HunkDiff diff(provider, syntax);
+    diff.resize(1140, 560);
+    diff.setUnified(unified);
+    diff.show();
+    diff.grab();
+    const FileTexts file = makeChanged(test::benchSize(10000, 500), Kind::Names);
+    const Shown plain = measurePlain(file.original);
+    const auto state = reviewOf(file);
+    bool here = false;
+    QObject::connect(&diff, &HunkDiff::shown, &diff, [&here] { here = true; });
+    diff.setState(state);
+    Shown shown;
+    const Meter meter;
+    diff.showHunk(file.hunks.first().key);
+    while (!here) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    diff.grab();
+    shown.first = meter.cost();
+    shown.step = measureSteps(diff.view(), [&](int change) {
+        diff.showHunk(diff.view().scene().layout.changes[change].key);
+    });
+    reportShown(unified ? "review of a port, unified" : "review of a port, side by side", shown,
+                plain);
 }
 
 void measureTree(int changes)
@@ -326,8 +453,11 @@ int main(int argc, char** argv)
     MapSettings settings;
     ThemeProvider provider(settings);
     provider.attach(application);
-    measureDiff(provider);
+    measureDiff(provider, 50);
+    measureDiff(provider, 4);
     measureStyles(provider);
+    measurePort(provider, false);
+    measurePort(provider, true);
     measureTree(test::benchSize(10000));
     measureTree(test::benchSize(100000));
     return 0;

@@ -1,2 +1,2 @@
 # The review.
-rocport_bench(diff rocport_settings rocport_review)
+rocport_bench(diff rocport_settings rocport_portreview)
