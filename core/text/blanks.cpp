@@ -260,6 +260,17 @@ QByteArray withoutBlanks(QByteArrayView line)
     return result;
 }
 
+bool isSameWithoutBlanks(QByteArrayView left, QByteArrayView right)
+{
+    PlainBytes a(left);
+    PlainBytes b(right);
+    int c = a.next();
+    while (c >= 0 && c == b.next()) {
+        c = a.next();
+    }
+    return c < 0 && b.next() < 0;
+}
+
 bool isSameButBlanks(QByteArrayView left, QByteArrayView right, Language language)
 {
     const DividedLine a = dividedLine(left);

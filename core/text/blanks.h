@@ -11,6 +11,8 @@ namespace rocport {
 /// after a quote that is not closed, but for the blanks at the end. Lines of which this is equal
 /// may still mean something else: isSameButBlanks() decides that.
 QByteArray withoutBlanks(QByteArrayView line);
+/// Whether withoutBlanks() of both is equal; makes neither.
+bool isSameWithoutBlanks(QByteArrayView left, QByteArrayView right);
 
 /// Whether two lines differ in nothing but blanks that mean nothing in `language`; also true of
 /// equal ones. A carriage return at the end is a line end.

@@ -18,11 +18,15 @@ constexpr qsizetype kMaxAlignLine = 512;
 constexpr int kLeastLikeness = 30;
 constexpr int kLeastNames = 2; // bytes of words without which a line says nothing about its place
 
-/// How alike two lines are, 0 to 100: by common beginning and end of the trimmed text.
-int likeness(const QByteArray& left, const QByteArray& right)
+/// What of a line is compared.
+QByteArrayView beginningOf(const QByteArray& line)
 {
-    const QByteArray a = left.left(kMaxAlignLine).trimmed();
-    const QByteArray b = right.left(kMaxAlignLine).trimmed();
+    return QByteArrayView(line).first(std::min(line.size(), kMaxAlignLine)).trimmed();
+}
+
+/// How alike two lines are, 0 to 100: by common beginning and end of the trimmed text.
+int likeness(QByteArrayView a, QByteArrayView b)
+{
     const qsizetype shorter = std::min(a.size(), b.size());
     const qsizetype longer = std::max(a.size(), b.size());
     if (longer == 0) {
@@ -54,9 +58,14 @@ void alignByLikeness(const QByteArrayList& left, const QByteArrayList& right, co
     const qsizetype width = columns + 1;
     QVector<int> best((rows + 1) * width, 0);
     QVector<int> like(rows * columns, 0);
+    QVector<QByteArrayView> across(columns);
+    for (qsizetype j = 0; j < columns; ++j) {
+        across[j] = beginningOf(right[gap.right + j]);
+    }
     for (qsizetype i = rows - 1; i >= 0; --i) {
+        const QByteArrayView line = beginningOf(left[gap.left + i]);
         for (qsizetype j = columns - 1; j >= 0; --j) {
-            const int value = likeness(left[gap.left + i], right[gap.right + j]);
+            const int value = likeness(line, across[j]);
             like[i * columns + j] = value >= kLeastLikeness ? value : -1;
             const int pair = value >= kLeastLikeness ? value + best[(i + 1) * width + j + 1] : -1;
             best[i * width + j] =

@@ -35,6 +35,7 @@ FileTexts makeFile(int lines, int every)
     }
     const SourceBuffer buffer(original);
     FileTexts file{RepoPath("csrc/big.cu"), Language::Cuda, original, {}};
+    const QByteArray hash = contentHash(original);
     for (int line = 5; line < lines; line += every) {
         Hunk hunk;
         hunk.key = QByteArray::number(line).rightJustified(16, '0');
@@ -45,7 +46,7 @@ FileTexts makeFile(int lines, int every)
         hunk.ruleIds = {QStringLiteral("warp-ballot-type")};
         hunk.title = QStringLiteral("Lane masks are 64 bits wide");
         hunk.verdict = Verdict::Projected;
-        hunk.baseHash = contentHash(original);
+        hunk.baseHash = hash;
         const QByteArray text(buffer.lineText(line).data(),
                               qsizetype(buffer.lineText(line).size()));
         hunk.edits = {

@@ -141,6 +141,9 @@ private Q_SLOTS:
         QFETCH(bool, same);
         QCOMPARE(isSameButBlanks(left, right, language), same);
         QCOMPARE(isSameButBlanks(right, left, language), same);
+        const bool plain = withoutBlanks(left) == withoutBlanks(right);
+        QCOMPARE(isSameWithoutBlanks(left, right), plain);
+        QCOMPARE(isSameWithoutBlanks(right, left), plain);
     }
 
     void linesThatMayComeAndGo()

@@ -10,6 +10,7 @@
 #include <KSyntaxHighlighting/Theme>
 
 #include <QFuture>
+#include <QHash>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -29,6 +30,7 @@ namespace {
 using KSyntaxHighlighting::Theme;
 
 constexpr qsizetype kMaxStyledLine = 4096;
+constexpr qsizetype kMostKnown = 16'000'000; // bytes of lines and their styles that are remembered
 
 // CUDA C++ programming guide, "C++ language extensions"; HIP takes the same.
 constexpr std::array kCudaKeywords = {
@@ -137,6 +139,8 @@ public:
         m_styles = nullptr;
     }
     void restart() { m_state = {}; }
+    [[nodiscard]] const KSyntaxHighlighting::State& state() const { return m_state; }
+    void setState(const KSyntaxHighlighting::State& state) { m_state = state; }
 
 protected:
     void applyFormat(int offset, int length, const KSyntaxHighlighting::Format& format) override
@@ -151,11 +155,51 @@ private:
     QVector<quint8>* m_styles = nullptr;
 };
 
+/// What became of lines, so that the two versions of a file, a place that is gone to again and the
+/// text above it are not gone through once more: that takes a hundred times as long.
+class KnownLines
+{
+public:
+    struct Known
+    {
+        KSyntaxHighlighting::State before;
+        KSyntaxHighlighting::State after;
+        QByteArray styles;
+    };
+    /// Null: not known.
+    [[nodiscard]] const Known* find(QByteArrayView line,
+                                    const KSyntaxHighlighting::State& before) const
+    {
+        const auto at = m_lines.constFind(QByteArray::fromRawData(line.data(), line.size()));
+        if (at == m_lines.constEnd()) {
+            return nullptr;
+        }
+        const auto known = std::find_if(at->begin(), at->end(),
+                                        [&](const Known& one) { return one.before == before; });
+        return known != at->end() ? &*known : nullptr;
+    }
+    void add(QByteArrayView line, const Known& known)
+    {
+        m_bytes += 2 * line.size() + kOfEntry;
+        if (m_bytes > kMostKnown) {
+            m_lines.clear();
+            m_bytes = 2 * line.size() + kOfEntry;
+        }
+        m_lines[line.toByteArray()].append(known);
+    }
+
+private:
+    static constexpr qsizetype kOfEntry = 200;
+    QHash<QByteArray, QVector<Known>> m_lines;
+    qsizetype m_bytes = 0;
+};
+
 } // namespace
 
 struct SyntaxRepository::Private
 {
     std::unique_ptr<KSyntaxHighlighting::Repository> repository;
+    QHash<QString, std::shared_ptr<KnownLines>> known; ///< by definition, as a styler uses it
     QFuture<void> loading;
 };
 
@@ -204,6 +248,7 @@ QVector<QColor> SyntaxRepository::colours(bool dark) const
 struct SyntaxStyler::Private
 {
     LineHighlighter highlighter;
+    std::shared_ptr<KnownLines> known;
     QVector<quint8> styles;
     bool active = false;
     bool names = false;
@@ -225,6 +270,12 @@ SyntaxStyler::SyntaxStyler(SyntaxRepository& repository, Language language, cons
     d->cuda = name == QLatin1String("C++");
     d->names = d->cuda || language == Language::Python;
     d->highlighter.setDefinition(definition);
+    std::shared_ptr<KnownLines>& known =
+        repository.d->known[definition.name() + (d->names ? u'+' : u'-')];
+    if (!known) {
+        known = std::make_shared<KnownLines>();
+    }
+    d->known = known;
 }
 
 SyntaxStyler::~SyntaxStyler() = default;
@@ -244,6 +295,11 @@ QByteArray SyntaxStyler::next(QByteArrayView line)
     QByteArray styles(line.size(), '\0');
     if (!d->active || line.size() > kMaxStyledLine) {
         return styles;
+    }
+    const KSyntaxHighlighting::State before = d->highlighter.state();
+    if (const KnownLines::Known* known = d->known->find(line, before)) {
+        d->highlighter.setState(known->after);
+        return known->styles;
     }
     const QString text = QString::fromUtf8(line);
     d->highlighter.line(text, d->styles);
@@ -265,6 +321,7 @@ QByteArray SyntaxStyler::next(QByteArrayView line)
     if (d->names) {
         styleNames({line.data(), size_t(line.size())}, styles, d->cuda);
     }
+    d->known->add(line, {before, d->highlighter.state(), styles});
     return styles;
 }
 

@@ -47,8 +47,7 @@ bool hasWords(QByteArrayView line)
 bool isPaired(const DiffLayout& layout, const DiffPane& rightPane, int at)
 {
     const qint32 partner = layout.rows[at].partner;
-    return partner >= 0 &&
-           withoutBlanks(layout.left.line(at)) == withoutBlanks(rightPane.line(partner));
+    return partner >= 0 && isSameWithoutBlanks(layout.left.line(at), rightPane.line(partner));
 }
 
 } // namespace
