@@ -11,7 +11,7 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kSliceMs = 4;
-constexpr int kGuessAbove = 60;   // lines before those in sight that a guess starts from
+constexpr int kGuessAbove = 60;  // lines before those in sight that a guess starts from
 constexpr int kMostSteady = 300; // lines that are coloured at once, so that those in sight are
 
 } // namespace
