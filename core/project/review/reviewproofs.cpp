@@ -39,12 +39,13 @@ bool hasBlank(std::string_view between)
     return false;
 }
 
+/// Nothing: the guards cannot be read.
+using Tokens = std::optional<std::vector<std::string>>;
+
 /// What the compiler of an NVIDIA build reads: tokens, with a mark where blanks or comments are
 /// between two of a line, and one between lines that have any. A blank makes "SCALE (x)" a macro
-/// without parameters and is part of what "#" makes of an argument. Nothing: the guards cannot be
-/// read.
-std::optional<std::vector<std::string>> nvidiaTokens(const QByteArray& text,
-                                                     const GuardMacros& macros)
+/// without parameters and is part of what "#" makes of an argument.
+Tokens nvidiaTokens(const QByteArray& text, const GuardMacros& macros)
 {
     const Result<Projection> seen =
         projectCGuards(text, macros, ConditionSpelling::WithoutParentheses);
@@ -78,11 +79,11 @@ std::optional<std::vector<std::string>> nvidiaTokens(const QByteArray& text,
     return words;
 }
 
-/// Where comments or blank lines are all that differs, a compiler reads the same.
-void acceptComments(const QByteArray& base, const QByteArray& text, const GuardMacros& macros,
+/// Where comments or blank lines are all that differs, a compiler reads the same. `before`: the
+/// tokens of the base.
+void acceptComments(const Tokens& before, const QByteArray& text, const GuardMacros& macros,
                     IsolationProof& proof)
 {
-    const auto before = nvidiaTokens(base, macros);
     if (before && before == nvidiaTokens(text, macros)) {
         proof.verdict = Verdict::Equivalent;
         proof.reason = QStringLiteral("All %1 tokens of the NVIDIA path are equal; comments, blank "
@@ -144,14 +145,26 @@ public:
         }
         QByteArray text = m_file.baseText;
         text.replace(edit.range.begin, edit.range.size(), edit.replacement);
-        IsolationProof whole = proveFileWith(m_file.baseText, text, m_file.language, m_settings);
+        // Without headers a proof by the lines around the hunk is that of the whole file.
+        IsolationProof whole =
+            comments && m_settings.headers.isEmpty()
+                ? *std::move(proof)
+                : proveFileWith(m_file.baseText, text, m_file.language, m_settings);
         if (isCLike(m_file.language) && mayBeComments(whole)) {
-            acceptComments(m_file.baseText, text, m_settings.macros, whole);
+            acceptComments(baseTokens(), text, m_settings.macros, whole);
         }
         return whole;
     }
 
 private:
+    const Tokens& baseTokens()
+    {
+        if (!m_hasTokens) {
+            m_hasTokens = true;
+            m_tokens = nvidiaTokens(m_file.baseText, m_settings.macros);
+        }
+        return m_tokens;
+    }
     static IsolationProof tooMuch()
     {
         IsolationProof proof;
@@ -163,6 +176,8 @@ private:
     const ReviewFile& m_file;
     const ProofSettings& m_settings;
     std::variant<std::monostate, GuardChanges, PythonChanges> m_changes;
+    Tokens m_tokens; ///< of the base, once they are needed
+    bool m_hasTokens = false;
     qint64 m_read = 0;
     qint64 m_most = kMostRead;
 };
@@ -172,7 +187,7 @@ private:
 void acceptCommentsOf(ReviewFile& file, const QByteArray& head, const GuardMacros& macros)
 {
     if (isCLike(file.language) && mayBeComments(file.proof)) {
-        acceptComments(file.baseText, head, macros, file.proof);
+        acceptComments(nvidiaTokens(file.baseText, macros), head, macros, file.proof);
     }
 }
 
