@@ -45,6 +45,7 @@ struct CompiledRepository : GitFixture
         run({QStringLiteral("checkout"), QStringLiteral("-qb"), QStringLiteral("port")});
         write("good.cu", "#include <hip/hip_runtime.h>\n__global__ void k() {}\n");
         write("bad.cu", "#include <hip/hip_runtime.h>\n__global__ void b() {}\n// FAIL\n");
+        write("added.cu", "#include <hip/hip_runtime.h>\n// FAIL\n");
         write("docs.md", "more\n");
         commitAll(QStringLiteral("Port to ROCm"));
         run({QStringLiteral("checkout"), QStringLiteral("-q"), QStringLiteral("main")});
@@ -142,6 +143,7 @@ void TestReviewChecks::compiled()
     QVERIFY(other.id != bad.id);
     QCOMPARE(other.rocm, RocmArm::BuildFails);
     QVERIFY(other.rocmReason.contains(QStringLiteral("outside this hunk: line 3")));
+    QCOMPARE(s.in("added.cu").rocmReason, QStringLiteral("Line 2: fake failure")); // all of it
     QCOMPARE(s.in("docs.md").rocm, RocmArm::NotTried);
     QVERIFY(QJsonDocument(reviewToJson(*s.state().review))
                 .toJson()
@@ -220,7 +222,7 @@ void TestReviewChecks::cancelled()
     const QSignalSpy progress(&s.reviews, &ProjectReviews::checkProgress);
     QVERIFY(s.reviews.check(withFake(tools)));
     QTRY_VERIFY_WITH_TIMEOUT(
-        !progress.isEmpty() && progress.last()[0].value<ReviewProgress>().total == 2, kPatience);
+        !progress.isEmpty() && progress.last()[0].value<ReviewProgress>().total == 3, kPatience);
     QCOMPARE(s.session.tasks().running().last().title, QStringLiteral("Compiling the port"));
     QVERIFY(!s.reviews.check(withFake(tools))); // one at a time
     QCOMPARE(s.failed.size(), 1);

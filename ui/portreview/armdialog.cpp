@@ -57,7 +57,7 @@ ArmDialog::ArmDialog(ProjectReviews& reviews, ThemeProvider& provider, const UiS
 {
     setObjectName(QStringLiteral("armDialog"));
     setWindowTitle(tr("Check the ROCm arm"));
-    resize(provider.theme().scaled(680), provider.theme().scaled(430));
+    resize(provider.theme().scaled(680), provider.theme().scaled(500));
     build();
     connect(&reviews, &ProjectReviews::changed, this, [this] {
         if (!m_reviews.state()) {

@@ -1,5 +1,6 @@
 #include "ui/portreview/lanerundialog.h"
 
+#include "ui/theme/plaintext.h"
 #include "ui/theme/texttable.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/lanepane.h"
@@ -15,11 +16,12 @@ namespace rocport {
 LaneRunDialog::LaneRunDialog(VerifyRun run, ThemeProvider& provider, QWidget* parent)
     : QDialog(parent),
       m_run(std::move(run)),
+      m_provider(provider),
       m_model(new TextTableModel(provider, verifyCheckColumns(VerifyLevel::Lanes, areTimed(m_run)),
                                  this)),
       m_table(new TextTable(provider, *m_model, tr("What came back"), this)),
       m_pane(new LanePane(provider, this)),
-      m_detail(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this))
+      m_detail(new MarkupLabel(provider, TextStep::Small, &ThemeColours::text2, this))
 {
     setObjectName(QStringLiteral("laneRunDialog"));
     setWindowTitle(tr("Lanes: %1").arg(m_run.title));
@@ -38,6 +40,7 @@ LaneRunDialog::LaneRunDialog(VerifyRun run, ThemeProvider& provider, QWidget* pa
     auto* close = makeButton(tr("Close"), ButtonKind::Normal, this);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(notes, 1);
+    buttons->addStretch();
     buttons->addWidget(close, 0, Qt::AlignBottom);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 16);
@@ -56,7 +59,14 @@ LaneRunDialog::LaneRunDialog(VerifyRun run, ThemeProvider& provider, QWidget* pa
             accept();
         }
     });
+    connect(m_pane, &LanePane::changeRequested, this, &QDialog::accept); // the hunk is behind it
     choose({}, 0, 0);
+}
+
+bool LaneRunDialog::isOfHunk(const VerifyCheck& one) const
+{
+    return one.lanes && one.lanes->kernelPath == m_file && one.lanes->kernelLine <= m_last &&
+           one.lanes->kernelEnd >= m_first;
 }
 
 const VerifyCheck* LaneRunDialog::check(const QString& id) const
@@ -68,10 +78,11 @@ const VerifyCheck* LaneRunDialog::check(const QString& id) const
 
 void LaneRunDialog::choose(const QString& file, int first, int last)
 {
-    const auto rank = [&](const VerifyCheck& one) {
-        const bool here = one.lanes && one.lanes->kernelPath == file &&
-                          one.lanes->kernelLine <= last && one.lanes->kernelEnd >= first;
-        return (here ? 2 : 0) + (one.state == CheckState::Failed ? 1 : 0);
+    m_file = file;
+    m_first = first;
+    m_last = last;
+    const auto rank = [this](const VerifyCheck& one) {
+        return (isOfHunk(one) ? 2 : 0) + (one.state == CheckState::Failed ? 1 : 0);
     };
     const auto best = std::max_element(
         m_run.checks.begin(), m_run.checks.end(),
@@ -85,8 +96,10 @@ void LaneRunDialog::choose(const QString& file, int first, int last)
 void LaneRunDialog::showCheck(const QString& id)
 {
     const VerifyCheck* shown = check(id);
-    m_pane->setCheck(shown, false);
-    m_detail->setText(shown != nullptr ? shown->detail : QString());
+    m_pane->setCheck(shown, shown != nullptr && isOfHunk(*shown));
+    const QString detail = shown != nullptr ? shown->detail : QString();
+    m_detail->setMarkup(codeMarkup(m_provider.theme(), detail));
+    m_detail->setAccessibleName(detail);
 }
 
 } // namespace rocport

@@ -20,7 +20,8 @@ class LaneRunDialog : public QDialog
 public:
     LaneRunDialog(VerifyRun run, ThemeProvider& provider, QWidget* parent);
 
-    /// Chooses the first check that failed about lines `first` to `last` of `file` in the base.
+    /// Chooses the first check that failed about lines `first` to `last` of `file` in the base,
+    /// where the hunk is that "Open change" leads back to.
     void choose(const QString& file, int first, int last);
 
 Q_SIGNALS:
@@ -29,12 +30,17 @@ Q_SIGNALS:
 private:
     void showCheck(const QString& id);
     [[nodiscard]] const VerifyCheck* check(const QString& id) const;
+    [[nodiscard]] bool isOfHunk(const VerifyCheck& one) const;
 
     const VerifyRun m_run;
+    ThemeProvider& m_provider;
+    QString m_file; ///< of the hunk, in the base
+    int m_first = 0;
+    int m_last = 0;
     TextTableModel* m_model;
     TextTable* m_table;
     LanePane* m_pane;
-    TextLabel* m_detail;
+    MarkupLabel* m_detail;
 };
 
 } // namespace rocport

@@ -37,6 +37,12 @@ QVector<Hunk> gateHunks(const ReviewFile& file)
 
 constexpr qsizetype kMostMessages = 5; // of one hunk, that are told
 
+/// Whether a message is about what the hunk makes; a hunk that is a whole file makes all of it.
+bool isOwn(const ReviewHunk& hunk, const GateDiagnostic& message)
+{
+    return hunk.kind != ReviewHunkKind::Lines || message.hunkKey == hunk.id;
+}
+
 QString messageLine(const GateDiagnostic& message)
 {
     return QStringLiteral("Line %1: %2").arg(message.line).arg(message.message);
@@ -65,7 +71,7 @@ QVector<const GateDiagnostic*> ownMessages(const ReviewHunk& hunk, const GateFil
 {
     QVector<const GateDiagnostic*> own;
     for (const GateDiagnostic& message : result.diagnostics) {
-        if (message.hunkKey == hunk.id) {
+        if (isOwn(hunk, message)) {
             own.append(&message);
         }
     }
@@ -111,7 +117,7 @@ void say(ReviewHunk& hunk, const GateFile& result)
     for (const GateDiagnostic& message : result.diagnostics) {
         if (message.severity == Severity::Critical) {
             any = any == nullptr ? &message : any;
-            own = own == nullptr && message.hunkKey == hunk.id ? &message : own;
+            own = own == nullptr && isOwn(hunk, message) ? &message : own;
         }
     }
     switch (result.status) {
