@@ -178,10 +178,21 @@ void ArmDialog::findCompiler()
 
 void ArmDialog::showCompiler(const Result<HipCompiler>& found)
 {
-    m_compiler->setText(found ? compilerText(*found) : messageFor(found.error()));
-    if (!found) {
-        m_compiler->setColour(&ThemeColours::crit);
+    if (found) {
+        m_compiler->setText(compilerText(*found));
+        return;
     }
+    const Error& error = found.error();
+    constexpr qsizetype kMostDetail = 300; // what each compiler said may be long
+    m_compiler->setText(
+        error.code == ErrorCode::FileNotFound
+            ? tr("There is no %1 on this machine, so no file can be checked: %2. Install ROCm, or "
+                 "name a compiler in Preferences.")
+                  .arg(error.object, error.detail.size() > kMostDetail
+                                         ? error.detail.left(kMostDetail) + u'…'
+                                         : error.detail)
+            : messageFor(error));
+    m_compiler->setColour(&ThemeColours::crit);
 }
 
 void ArmDialog::findPrograms()
