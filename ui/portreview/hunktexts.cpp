@@ -4,6 +4,8 @@
 #include "core/project/review/reviewsplit.h"
 #include "core/text/sourcebuffer.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace rocport {
@@ -67,22 +69,48 @@ Hunk wholeFile(const ReviewFile& file, const ReviewHunk& hunk, const QByteArray&
 }
 
 /// The hunk that the lines of a piece of the newest revision belong to; null: none is there any
-/// more.
-const ReviewHunk* hunkAt(const ReviewFile& file, const TextPiece& piece)
+/// more. `from` is the first hunk that is not before the piece, for pieces in order.
+const ReviewHunk* hunkAt(const ReviewFile& file, const TextPiece& piece, qsizetype& from)
 {
     const int first = piece.headFirst + 1;
     const int last = piece.headFirst + std::max(1, piece.headCount);
-    for (const ReviewHunk& hunk : file.hunks) {
-        if (!hasLines(hunk.kind)) {
-            continue;
-        }
-        if (hunk.kind != ReviewHunkKind::Lines ||
-            (first <= std::max(hunk.headFirst, hunk.headLast) && last >= hunk.headFirst)) {
-            return &hunk;
-        }
+    const auto isBefore = [first](const ReviewHunk& hunk) {
+        return !hasLines(hunk.kind) || (hunk.kind == ReviewHunkKind::Lines &&
+                                        std::max(hunk.headFirst, hunk.headLast) < first);
+    };
+    while (from < file.hunks.size() && isBefore(file.hunks.at(from))) {
+        ++from;
     }
-    return nullptr;
+    if (from == file.hunks.size()) {
+        return nullptr;
+    }
+    const ReviewHunk& hunk = file.hunks.at(from);
+    return hunk.kind != ReviewHunkKind::Lines || last >= hunk.headFirst ? &hunk : nullptr;
 }
+
+/// Lines of a text that are asked for in order: what was passed is not read again.
+class LinesInOrder
+{
+public:
+    explicit LinesInOrder(const QByteArray& text) : m_text(text) {}
+    /// The byte at which a 1-based line begins.
+    qsizetype start(int line)
+    {
+        m_at = startNear(m_text, line, m_line, m_at);
+        m_line = line;
+        return m_at;
+    }
+    QByteArray lines(int first, int last)
+    {
+        const qsizetype begin = start(first);
+        return last < first ? QByteArray() : m_text.mid(begin, start(last + 1) - begin);
+    }
+
+private:
+    const QByteArray& m_text;
+    int m_line = 1;
+    qsizetype m_at = 0;
+};
 
 HunkTexts sinceRevision(const ReviewFile& file, const QByteArray& before, const QByteArray& after)
 {
@@ -90,22 +118,25 @@ HunkTexts sinceRevision(const ReviewFile& file, const QByteArray& before, const 
     made.isSince = true;
     made.texts = {file.path, file.language, before, {}};
     int number = 0;
+    qsizetype from = 0;
+    LinesInOrder old(before);
+    LinesInOrder now(after);
+    QSet<QByteArray> seen;
     for (const TextPiece& piece : splitByMeaning(before, after, file.language)) {
-        const ReviewHunk* hunk = hunkAt(file, piece);
+        const ReviewHunk* hunk = hunkAt(file, piece, from);
         Hunk change;
         change.sourcePath = file.path;
         change.targetPath = file.path;
         change.firstLine = piece.baseFirst + 1;
         change.lastLine = piece.baseFirst + piece.baseCount;
-        const qsizetype begin = startOfLine(before, change.firstLine);
-        const qsizetype end = startOfLine(before, change.lastLine + 1);
+        const qsizetype begin = old.start(change.firstLine);
+        const qsizetype end = old.start(change.lastLine + 1);
         change.edits = {
             TextEdit{{begin, std::max(begin, end)},
-                     linesOf(after, piece.headFirst + 1, piece.headFirst + piece.headCount)}};
+                     now.lines(piece.headFirst + 1, piece.headFirst + piece.headCount)}};
         const QByteArray id = hunk != nullptr ? hunk->id : QByteArray();
-        const bool first =
-            hunk != nullptr && std::none_of(made.texts.hunks.begin(), made.texts.hunks.end(),
-                                            [&id](const Hunk& other) { return other.key == id; });
+        const bool first = hunk != nullptr && !seen.contains(id);
+        seen.insert(id);
         change.key = first ? id : QByteArray("since-") + QByteArray::number(++number);
         if (!first && hunk != nullptr) {
             made.hunkOf.insert(change.key, id);
