@@ -529,8 +529,11 @@ void ArrayRunner::noteProgress(const QString& sentence)
 
 void ArrayRunner::cancel()
 {
-    if (m_step == Step::Over || m_cancelling) {
+    if (m_cancelling) {
         return;
+    }
+    if (m_step == Step::Over) {
+        m_step = Step::Collecting; // detached ones are open still
     }
     m_cancelling = true;
     m_tries = 0;
@@ -549,10 +552,12 @@ void ArrayRunner::cancel()
             giveUp(JobState::Cancelled, {});
         }
         return;
+    case Step::Collecting:
+        collect();
+        return;
     case Step::Starting:
     case Step::Discarding:
     case Step::Missing:
-    case Step::Collecting:
         return; // what comes of it is cancelled
     default:
         break;

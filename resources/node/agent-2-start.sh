@@ -17,8 +17,14 @@ hello() {
 
 # give_up WHAT MESSAGE: what was new could not be written; nothing of it stays.
 give_up() {
+    why=$2
+    case $why in
+    *'Wrote only'*) # tar does not say why; the next one that writes does
+        why="$why $(LC_ALL=C dd if=/dev/urandom of="$new/.room" bs=1024 count=1024 2>&1)"
+        ;;
+    esac
     rm -rf "$new"
-    fail_write "$1" "$2"
+    fail_write "$1" "$why"
 }
 
 # put JOB BYTES: the job's files, as a tar archive on standard input.
@@ -55,12 +61,14 @@ put() {
         done
         # Not of blanks, which some file systems keep in no room at all.
         dd if=/dev/urandom of=.rocport/reserve bs=1024 count=256 || exit 1' make "$new" 2>&1) || give_up "$new" "$said"
-    if [ ! -d "$dir" ] && mv "$new" "$dir"; then
+    if [ -d "$dir" ]; then
+        rm -rf "$new"
+        say put already
+    elif said=$(LC_ALL=C mv "$new" "$dir" 2>&1); then
         rm -rf "$dir/.new-$job-$$" # another one was faster: it moved into that one's folder
         say put new
     else
-        rm -rf "$new"
-        say put already
+        give_up "$dir" "$said"
     fi
 }
 

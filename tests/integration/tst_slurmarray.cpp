@@ -319,6 +319,13 @@ void tst_SlurmArray::rocportEndsWhileItIsSent()
     const QString id = m_plan.arrays.first().id;
     QTRY_VERIFY_WITH_TIMEOUT(QDir(jobs(id + QStringLiteral("-2"))).exists(), kLong);
     QVERIFY(!QDir(jobs(id)).exists());
+    // Sending one writes nothing about the others.
+    const QFileInfo other(m_center->entry(cell(0, 190).jobId)->folder +
+                          QStringLiteral("/status.json"));
+    const QDateTime written = other.lastModified();
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(jobs(id + QStringLiteral("-20"))).exists(), kLong);
+    QCOMPARE(QFileInfo(other.filePath()).lastModified(), written);
+    QVERIFY(!QDir(jobs(id)).exists());
     restart();
     QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
     QCOMPARE(matrix().count(JobState::Failed), 200);
