@@ -343,6 +343,13 @@ void tst_SlurmArray::aCellIsCancelledWhileItIsSent()
     m_center->cancel(cell(0, 3).jobId);
     QTRY_COMPARE_WITH_TIMEOUT(state(0, 3), JobState::Cancelled, kLong);
     QTRY_VERIFY_WITH_TIMEOUT(QDir(jobs(id)).exists(), kLong);
+    const QString own = jobs(id + QStringLiteral("-3/.rocport/"));
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(own + QStringLiteral("exit")), kLong);
+    m_center.reset();
+    // As if it had ended before it told the node about the cell.
+    QVERIFY(QFile::rename(own + QStringLiteral("exit"), own + QStringLiteral("exit.new")));
+    QVERIFY(QDir().rmdir(own + QStringLiteral("claimed")));
+    QVERIFY(QFile::remove(own + QStringLiteral("cancelled")));
     m_settings.runner.agent.environment = m_slurm.environment();
     restart();
     QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
