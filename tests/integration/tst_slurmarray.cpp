@@ -356,6 +356,8 @@ void tst_SlurmArray::aCellIsCancelledWhileItIsSent()
     QCOMPARE(matrix().count(JobState::Succeeded), 3);
     QCOMPARE(state(0, 3), JobState::Cancelled);
     QCOMPARE(fileBytes(jobs(id + QStringLiteral("-2/.rocport/log"))), QByteArray("ran\n"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_slurm.ask(QStringLiteral("squeue"), {QStringLiteral("-h")}).trimmed().isEmpty(), kLong);
     QCOMPARE(fileBytes(jobs(id + QStringLiteral("-3/.rocport/log"))), QByteArray());
 }
 
