@@ -14,6 +14,14 @@ namespace {
 
 constexpr int kQuietAnswers = 5; ///< then the node is asked less often
 constexpr int kSlower = 5;       ///< by so much
+constexpr int kUnsubmitted = 3;  ///< such answers count; one may come between two steps there
+
+/// It was not handed over, as far as is known here.
+bool isBeingSent(const JobRunner& runner)
+{
+    const JobState state = runner.status().state;
+    return state == JobState::Preparing || state == JobState::Syncing;
+}
 
 } // namespace
 
@@ -78,18 +86,15 @@ void ArrayRunner::greet()
 void ArrayRunner::prepare()
 {
     if (!m_preparation) {
-        m_step = Step::Putting;
-        putNext();
+        holdTree();
         return;
     }
     m_step = Step::Preparing;
     noteAll(JobState::Syncing, {});
-    connect(m_preparation.get(), &JobPreparation::progressed, this,
-            [this](const QString& sentence) { noteAll(JobState::Syncing, sentence); });
+    connect(m_preparation.get(), &JobPreparation::progressed, this, &ArrayRunner::noteProgress);
     connect(m_preparation.get(), &JobPreparation::done, this, [this] {
         if (m_step == Step::Preparing) {
-            m_step = Step::Putting;
-            putNext();
+            holdTree();
         }
     });
     connect(m_preparation.get(), &JobPreparation::failed, this, [this](const Error& error) {
@@ -103,6 +108,38 @@ void ArrayRunner::prepare()
     m_preparation->start();
 }
 
+/// What the tasks check is what is there now, and no later sync changes it.
+void ArrayRunner::holdTree()
+{
+    if (m_cancelling) {
+        giveUp(JobState::Cancelled, {});
+        return;
+    }
+    m_step = Step::Holding;
+    QString tree;
+    for (const JobSpec& task : std::as_const(m_array.tasks)) {
+        tree = tree.isEmpty() ? task.tree : tree;
+    }
+    if (tree.isEmpty()) {
+        m_step = Step::Putting;
+        putNext();
+        return;
+    }
+    m_sent = true;
+    m_agent->hold(m_id, tree, this, [this](const Result<void>& done) {
+        if (m_step != Step::Holding) {
+            return;
+        }
+        if (!done) {
+            broke(done.error());
+            return;
+        }
+        m_tries = 0;
+        m_step = Step::Putting;
+        putNext();
+    });
+}
+
 /// The tasks first, one after the other; then the array, whose folder says that all are there.
 void ArrayRunner::putNext()
 {
@@ -114,14 +151,14 @@ void ArrayRunner::putNext()
         putArray();
         return;
     }
-    noteAll(JobState::Preparing,
-            QStringLiteral("Sending task %1 of %2.").arg(m_put + 1).arg(m_array.tasks.size()));
     const JobSpec& task = m_array.tasks.at(static_cast<qsizetype>(m_put));
+    noteSending(task.task);
     const auto files = composeJobFiles(task, m_workspace);
     if (!files) {
         giveUp(JobState::Failed, jobsentence::notSent(task.node.name, files.error()));
         return;
     }
+    m_sent = true;
     m_agent->put(task.id, makeTar(*files), this, [this](const Result<bool>& done) {
         if (m_step != Step::Putting) {
             return;
@@ -130,10 +167,28 @@ void ArrayRunner::putNext()
             broke(done.error());
             return;
         }
+        if (m_tries > 0) {
+            noteAll(JobState::Preparing, {}); // there is contact again
+        }
         m_tries = 0;
         ++m_put;
         putNext();
     });
+}
+
+/// Of the task that is being sent only: there may be many.
+void ArrayRunner::noteSending(int task)
+{
+    Q_EMIT noting(true);
+    if (const auto last = m_tasks.find(task - 1); last != m_tasks.end()) {
+        last->second->noteProgress(JobState::Preparing, {});
+    }
+    if (const auto own = m_tasks.find(task); own != m_tasks.end()) {
+        own->second->noteProgress(
+            JobState::Preparing,
+            QStringLiteral("Sending task %1 of %2.").arg(m_put + 1).arg(m_array.tasks.size()));
+    }
+    Q_EMIT noting(false);
 }
 
 void ArrayRunner::putArray()
@@ -159,17 +214,21 @@ void ArrayRunner::settleCancelled()
         giveUp(JobState::Cancelled, {});
         return;
     }
+    QSet<int> cancelled = m_leftOut;
     for (const auto& [number, runner] : m_tasks) {
-        const bool cancelled = runner->isOver() || runner->status().state == JobState::Stopping;
-        if (!cancelled || m_settled.contains(number)) {
-            continue;
+        if (runner->isOver() || runner->status().state == JobState::Stopping) {
+            cancelled.insert(number);
         }
+    }
+    cancelled.subtract(m_settled);
+    if (!cancelled.isEmpty()) {
+        const int number = *cancelled.constBegin();
         m_agent->cancel(arrayTaskId(m_id, number), QStringLiteral("INT"), this,
-                        [this, number = number](const Result<CancelAnswer>& answer) {
+                        [this, number](const Result<CancelAnswer>& answer) {
                             if (m_step != Step::Stopping) {
                                 return;
                             }
-                            if (!answer) {
+                            if (!answer && answer.error().code != ErrorCode::JobUnknown) {
                                 broke(answer.error());
                                 return;
                             }
@@ -215,32 +274,99 @@ void ArrayRunner::ask()
             take(*report);
         } else if (report.error().code == ErrorCode::JobUnknown) {
             // It never came there, or somebody removed it. What follows a task says which.
-            Q_EMIT noting(true);
-            for (const auto& [number, runner] : m_tasks) {
-                if (runner->status().state != JobState::Detached) {
-                    runner->attach();
-                }
-            }
-            Q_EMIT noting(false);
-            m_step = Step::Over;
+            m_grace.stop();
+            m_step = Step::Missing;
+            discardMissing();
         } else {
             broke(report.error());
         }
     });
 }
 
+void ArrayRunner::discardMissing()
+{
+    m_agent->discard(m_id, tasksThere(), this, [this](const Result<bool>& done) {
+        if (m_step != Step::Missing) {
+            return;
+        }
+        if (!done && isConnectionCut(done.error())) {
+            broke(done.error());
+            return;
+        }
+        m_tries = 0;
+        Q_EMIT noting(true);
+        for (const auto& [number, runner] : m_tasks) {
+            if (isBeingSent(*runner)) {
+                runner->giveUp(m_cancelling ? JobState::Cancelled : JobState::Failed,
+                               m_cancelling ? QString()
+                                            : QStringLiteral("Rocport was closed before the queue "
+                                                             "of %1 had the matrix; nothing was "
+                                                             "started.")
+                                                  .arg(m_transport->node().name));
+            }
+        }
+        Q_EMIT noting(false);
+        m_step = Step::Collecting;
+        collect();
+    });
+}
+
+void ArrayRunner::collect()
+{
+    bool open = false;
+    Q_EMIT noting(true);
+    for (const auto& [number, runner] : m_tasks) {
+        if (runner->isOver() || (!m_cancelling && runner->status().state == JobState::Detached)) {
+            continue;
+        }
+        open = true;
+        if (!runner->isFollowed()) {
+            attachOne(number, *runner, m_collected);
+        }
+        if (m_cancelling && runner->isFollowed()) {
+            runner->cancel();
+        }
+    }
+    Q_EMIT noting(false);
+    if (open) {
+        later(m_settings.arrayInterval);
+    } else {
+        m_step = Step::Over;
+    }
+}
+
+/// Attaches the task if fewer than kMostFollowed of `among` are followed now.
+bool ArrayRunner::attachOne(int task, JobRunner& runner, QSet<int>& among)
+{
+    among.removeIf([this](int one) { return !m_tasks.at(one)->isFollowed(); });
+    if (among.size() >= kMostFollowed) {
+        return false;
+    }
+    among.insert(task);
+    runner.attach();
+    return true;
+}
+
+/// Numbers of tasks are less than this.
+qsizetype ArrayRunner::tasksThere() const
+{
+    const int last = m_tasks.empty() ? -1 : m_tasks.rbegin()->first;
+    const int out =
+        m_leftOut.isEmpty() ? -1 : *std::max_element(m_leftOut.begin(), m_leftOut.end());
+    return std::max<qsizetype>(m_array.tasks.size(), std::max(last, out) + 1);
+}
+
 void ArrayRunner::take(const ArrayReport& report)
 {
-    const bool begun = !report.queueId.isEmpty() ||
-                       std::any_of(report.lives.begin(), report.lives.end(),
-                                   [](TaskLife life) { return life != TaskLife::Waiting; });
-    if (!begun && !m_startAsked && !m_cancelling) {
+    if (report.unstarted && !m_startAsked && !m_cancelling) {
         // All of it is there, but Rocport ended before it was handed over.
         m_startAsked = true;
-        m_step = Step::Starting;
-        startThere();
+        m_sent = true;
+        m_step = Step::Stopping;
+        settleCancelled();
         return;
     }
+    m_unsubmitted = report.unsubmitted ? m_unsubmitted + 1 : 0;
     bool open = false;
     Q_EMIT noting(true);
     for (const auto& [number, runner] : m_tasks) {
@@ -270,15 +396,12 @@ void ArrayRunner::takeTask(int task, JobRunner& runner, const ArrayReport& repor
     const bool waits = phase == SlurmPhase::Pending && life != TaskLife::Ended;
     const bool forgotten = known == report.states.constEnd() && report.answered &&
                            !report.queueId.isEmpty() && life == TaskLife::Claimed;
-    const bool over = life == TaskLife::Ended || forgotten ||
+    const bool over = life == TaskLife::Ended || forgotten || m_unsubmitted >= kUnsubmitted ||
                       (known != report.states.constEnd() && phase != SlurmPhase::Pending &&
                        phase != SlurmPhase::Running && phase != SlurmPhase::Unknown);
     const bool runs = life == TaskLife::Running || phase == SlurmPhase::Running;
-    const auto followed = std::count_if(m_tasks.begin(), m_tasks.end(),
-                                        [](const auto& one) { return one.second->isFollowed(); });
-    // Those that ended give their place back soon, so they get one more.
-    if ((over && followed <= kMostFollowed) || (runs && followed < kMostFollowed)) {
-        runner.attach();
+    if ((over && attachOne(task, runner, m_collected)) ||
+        (!over && runs && attachOne(task, runner, m_watched))) {
         return;
     }
     if (m_cancelling) {
@@ -294,6 +417,15 @@ void ArrayRunner::takeTask(int task, JobRunner& runner, const ArrayReport& repor
 void ArrayRunner::proceed()
 {
     switch (m_step) {
+    case Step::Holding:
+        holdTree();
+        break;
+    case Step::Missing:
+        discardMissing();
+        break;
+    case Step::Collecting:
+        collect();
+        break;
     case Step::Putting:
         putNext();
         break;
@@ -314,12 +446,13 @@ void ArrayRunner::proceed()
 void ArrayRunner::broke(const Error& error)
 {
     const QString& node = m_transport->node().name;
-    if (!isConnectionCut(error) && m_step != Step::Asking) {
+    const bool follows = m_step == Step::Asking || m_step == Step::Missing;
+    if (!isConnectionCut(error) && !follows) {
         giveUp(m_cancelling ? JobState::Cancelled : JobState::Failed,
                m_cancelling ? QString() : jobsentence::notSent(node, error));
         return;
     }
-    if (m_cancelling && (m_step == Step::Putting || m_step == Step::Stopping)) {
+    if (m_cancelling && !follows && m_step != Step::Starting) {
         giveUp(JobState::Cancelled, {});
         return;
     }
@@ -328,7 +461,7 @@ void ArrayRunner::broke(const Error& error)
     const std::chrono::milliseconds pause =
         at < 0 ? std::chrono::milliseconds(1000) : m_settings.pauses.at(at);
     if (!m_cancelling) {
-        noteAll(m_step == Step::Asking ? JobState::Lost : JobState::Preparing,
+        noteAll(follows ? JobState::Lost : JobState::Preparing,
                 jobsentence::cut(node, error, pause));
     }
     later(pause);
@@ -339,10 +472,31 @@ void ArrayRunner::later(std::chrono::milliseconds pause)
     m_again.start(pause);
 }
 
+/// What was sent is removed first, so that a program that ends with the tasks does not leave it.
 void ArrayRunner::giveUp(JobState state, const QString& sentence)
 {
     m_again.stop();
     m_grace.stop();
+    if (!m_sent) {
+        endAll(state, sentence);
+        return;
+    }
+    m_step = Step::Discarding;
+    m_agent->discard(m_id, tasksThere(), this, [this, state, sentence](const Result<bool>& done) {
+        if (!done || *done) {
+            endAll(state, sentence);
+            return;
+        }
+        m_step = Step::Asking; // it begins in this moment
+        if (m_cancelling) {
+            sendSignal();
+        }
+        ask();
+    });
+}
+
+void ArrayRunner::endAll(JobState state, const QString& sentence)
+{
     m_step = Step::Over;
     Q_EMIT noting(true);
     for (const auto& [number, runner] : m_tasks) {
@@ -355,17 +509,31 @@ void ArrayRunner::noteAll(JobState state, const QString& sentence)
 {
     Q_EMIT noting(true);
     for (const auto& [number, runner] : m_tasks) {
-        if (runner->status().state != JobState::Detached) {
+        if (state == JobState::Lost && isBeingSent(*runner)) {
+            runner->noteQueue(runner->status().state, nullptr, sentence); // it is not known better
+        } else if (runner->status().state != JobState::Detached) {
             runner->noteQueue(state, nullptr, sentence);
         }
     }
     Q_EMIT noting(false);
 }
 
+void ArrayRunner::noteProgress(const QString& sentence)
+{
+    Q_EMIT noting(true);
+    for (const auto& [number, runner] : m_tasks) {
+        runner->noteProgress(JobState::Syncing, sentence);
+    }
+    Q_EMIT noting(false);
+}
+
 void ArrayRunner::cancel()
 {
-    if (m_step == Step::Over || m_cancelling) {
+    if (m_cancelling) {
         return;
+    }
+    if (m_step == Step::Over) {
+        m_step = Step::Collecting; // detached ones are open still
     }
     m_cancelling = true;
     m_tries = 0;
@@ -377,13 +545,19 @@ void ArrayRunner::cancel()
     case Step::Preparing:
         m_preparation->cancel();
         return;
+    case Step::Holding:
     case Step::Putting:
     case Step::Stopping:
         if (m_again.isActive()) {
             giveUp(JobState::Cancelled, {});
         }
         return;
+    case Step::Collecting:
+        collect();
+        return;
     case Step::Starting:
+    case Step::Discarding:
+    case Step::Missing:
         return; // what comes of it is cancelled
     default:
         break;
@@ -393,20 +567,20 @@ void ArrayRunner::cancel()
 
 void ArrayRunner::sendSignal()
 {
-    if (m_step == Step::Over) {
+    if (m_step != Step::Asking) {
         return;
     }
     const int next = std::min<int>(m_signal + 1, static_cast<int>(kStopSignals.size()) - 1);
     const QString name = QString::fromLatin1(kStopSignals.at(static_cast<std::size_t>(next)));
     m_grace.start(m_settings.grace); // again, should the answer be lost
-    Q_EMIT noting(true);
-    for (const auto& [number, runner] : m_tasks) {
-        runner->noteStopping(jobsentence::stopping(name, m_settings.grace));
-    }
-    Q_EMIT noting(false);
-    m_agent->cancelArray(m_id, name, this, [this, next](const Result<CancelAnswer>& answer) {
+    m_agent->cancelArray(m_id, name, this, [this, next, name](const Result<CancelAnswer>& answer) {
         if (answer && *answer == CancelAnswer::Signalled) {
             m_signal = next;
+            Q_EMIT noting(true);
+            for (const auto& [number, runner] : m_tasks) {
+                runner->noteStopping(jobsentence::stopping(name, m_settings.grace));
+            }
+            Q_EMIT noting(false);
         }
         if (m_step == Step::Asking) {
             later(m_settings.arrayInterval);

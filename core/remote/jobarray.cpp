@@ -6,16 +6,22 @@ namespace rocport {
 
 namespace {
 
-void takeRows(const QVector<SlurmState>& rows, bool replace, ArrayReport& report)
+/// Slurm names a task once, and a range of tasks; so many rows and tasks are read.
+constexpr qsizetype kMostRows = 4 * qsizetype(kMostArrayTasks);
+
+void takeRows(const QVector<SlurmState>& rows, ArrayReport& report)
 {
+    qsizetype left = kMostRows;
     for (const SlurmState& row : rows) {
-        const QVector<int> tasks = slurmTasks(row.id);
+        const QVector<int> tasks = slurmTasks(row.id, kMostArrayTasks);
+        left -= tasks.size();
+        if (left < 0) {
+            return;
+        }
         for (const int task : tasks) {
-            if (replace || !report.states.contains(task)) {
-                SlurmState own = row;
-                own.id = row.id.section(u'_', 0, 0) + u'_' + QString::number(task);
-                report.states.insert(task, own);
-            }
+            SlurmState own = row;
+            own.id = row.id.section(u'_', 0, 0) + u'_' + QString::number(task);
+            report.states.insert(task, own);
         }
     }
 }
@@ -54,9 +60,12 @@ QStringList arrayProblems(const JobArray& array)
                     .arg(node.name)};
     }
     QStringList problems;
+    QString tree;
     for (qsizetype i = 0; i < array.tasks.size(); ++i) {
         const JobSpec& task = array.tasks.at(i);
+        tree = tree.isEmpty() ? task.tree : tree;
         if (task.array != array.id || task.task != i ||
+            (!task.tree.isEmpty() && task.tree != tree) ||
             task.id != arrayTaskId(array.id, task.task) || task.node.id != node.id ||
             task.node.workspace != node.workspace) {
             return {QStringLiteral("Task %1 does not belong to this array.").arg(i)};
@@ -88,6 +97,7 @@ ArrayReport parseArrayReport(const QByteArrayList& lines)
     ArrayReport report;
     QByteArray squeue;
     QByteArray sacct;
+    qsizetype rows = 0;
     for (const QByteArray& line : lines) {
         const QByteArrayList words = line.split(' ');
         const QByteArray& verb = words.first();
@@ -99,14 +109,18 @@ ArrayReport parseArrayReport(const QByteArrayList& lines)
             report.queueId = number ? QString::fromLatin1(words.at(1)) : QString();
         } else if (verb == "answered") {
             report.answered = true;
-        } else if (verb == "squeue") {
+        } else if (verb == "unstarted") {
+            report.unstarted = true;
+        } else if (verb == "unsubmitted") {
+            report.unsubmitted = true;
+        } else if (verb == "squeue" && ++rows <= kMostRows) {
             squeue += line.mid(7) + '\n';
-        } else if (verb == "sacct") {
+        } else if (verb == "sacct" && ++rows <= kMostRows) {
             sacct += line.mid(6) + '\n';
         }
     }
-    takeRows(parseSacct(sacct), true, report);
-    takeRows(parseSqueue(squeue), true, report);
+    takeRows(parseSacct(sacct), report);
+    takeRows(parseSqueue(squeue), report);
     return report;
 }
 

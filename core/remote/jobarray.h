@@ -14,7 +14,8 @@ struct JobArray
 {
     QString id; ///< of the form of a job's id
     /// Task i has the id arrayTaskId(id, i), `array` = id and `task` = i. All are on the same node,
-    /// and go to its queue with the same settings; what runs, and in which image, differs.
+    /// and go to its queue with the same settings; what runs, and in which image, differs. All that
+    /// have a tree have the same.
     QVector<JobSpec> tasks;
     int atOnce = 0; ///< at most so many tasks run at the same time; 0: the queue decides
 };
@@ -42,8 +43,11 @@ enum class TaskLife : quint8 {
 /// What a node says about an array.
 struct ArrayReport
 {
-    QString queueId;       ///< Slurm's number of the array; empty: Slurm does not have it
-    bool answered = false; ///< Slurm did: what is not in `states` it has forgotten
+    QString queueId;        ///< Slurm's number of the array; empty: Slurm does not have it
+    bool answered = false;  ///< Slurm did: what is not in `states` it has forgotten
+    bool unstarted = false; ///< it is there, but nothing began to hand it over
+    /// It was begun to hand it over, nothing does any more, and Slurm does not have it.
+    bool unsubmitted = false;
     QHash<int, TaskLife> lives;
     QHash<int, SlurmState> states; ///< of each task that Slurm knows
 };

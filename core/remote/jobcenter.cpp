@@ -185,9 +185,13 @@ ArrayRunner* JobCenter::arrayOf(const QString& array)
         return found->second.get();
     }
     QStringList ids;
+    QSet<int> ended;
     for (const auto& [id, slot] : m_jobs) {
         if (slot.entry.spec.array == array && !slot.entry.replayed) {
             ids.append(id);
+            if (isEnded(current(slot).status.state)) {
+                ended.insert(slot.entry.spec.task);
+            }
         }
     }
     std::map<int, JobRunner*> tasks;
@@ -196,7 +200,12 @@ ArrayRunner* JobCenter::arrayOf(const QString& array)
             tasks.insert({runner->job().task, runner});
         }
     }
-    return tasks.empty() ? nullptr : addArray(array, std::move(tasks));
+    if (tasks.empty()) {
+        return nullptr;
+    }
+    ArrayRunner* runner = addArray(array, std::move(tasks));
+    runner->leaveOut(ended);
+    return runner;
 }
 
 ArrayRunner* JobCenter::addArray(const QString& array, std::map<int, JobRunner*> tasks)

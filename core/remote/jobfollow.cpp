@@ -84,7 +84,9 @@ void JobRunner::followEnded(const ProcessOutcome& outcome)
         return;
     }
     if (outcome.end == ProcessEnd::Exited && outcome.exitCode == NodeAgent::kAgentMissing) {
+        m_installing = true;
         m_agent->install(this, [this](const Result<void>& done) {
+            m_installing = false;
             if (done && m_phase == Phase::Following && !m_detachWanted) {
                 follow();
             } else if (!done) {

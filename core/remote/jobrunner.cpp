@@ -143,7 +143,7 @@ void JobRunner::cancel()
 
 void JobRunner::noteQueue(JobState state, const SlurmState* queue, const QString& sentence)
 {
-    if (m_phase != Phase::Idle || isOver()) {
+    if (isFollowed() || isOver() || m_cancelling) {
         return;
     }
     listStages();
@@ -161,9 +161,27 @@ void JobRunner::noteQueue(JobState state, const SlurmState* queue, const QString
     setState(state, sentence);
 }
 
+void JobRunner::noteProgress(JobState state, const QString& sentence)
+{
+    if (!isFollowed() && !isOver() && !m_cancelling) {
+        m_status.state = state;
+        m_status.sentence = sentence;
+        m_dirty = true;
+        Q_EMIT statusChanged();
+    }
+}
+
+bool JobRunner::isFollowed() const
+{
+    if (m_phase == Phase::Idle || isOver()) {
+        return false;
+    }
+    return m_phase != Phase::Following || m_follow || m_again.isActive() || m_installing;
+}
+
 void JobRunner::giveUp(JobState state, const QString& sentence)
 {
-    if (m_phase == Phase::Idle && !isOver()) {
+    if (!isFollowed() && !isOver()) {
         notStarted(state, sentence);
     }
 }

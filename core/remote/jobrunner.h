@@ -87,15 +87,19 @@ public:
     /// was not started never will be. While there is no contact the request is kept.
     void cancel();
 
-    // A task of an array, which others start (ArrayRunner). Each does nothing once the task is
-    // followed or has ended.
+    // A task of an array, which others start (ArrayRunner). Each does nothing while the task is
+    // followed, or once it has ended.
     /// What is known of it without following it; with what the queue says of it, or null.
     void noteQueue(JobState state, const SlurmState* queue, const QString& sentence);
+    /// How far what has to be done before is, for those who look; it is not stored.
+    void noteProgress(JobState state, const QString& sentence);
     /// It was never started, and never will be.
     void giveUp(JobState state, const QString& sentence);
     /// Its array is being cancelled: it ends without a signal from here. For followed ones too.
     void noteStopping(const QString& sentence);
-    [[nodiscard]] bool isFollowed() const { return m_phase != Phase::Idle && !isOver(); }
+    /// It is, or will be without anything being asked for: not once it is detached, or cut for
+    /// good.
+    [[nodiscard]] bool isFollowed() const;
     [[nodiscard]] bool isOver() const { return m_phase == Phase::Done || isEnded(m_status.state); }
 
     [[nodiscard]] const JobSpec& job() const { return m_folder->job(); }
@@ -180,6 +184,7 @@ private:
     bool m_cancelling = false;
     bool m_cancelNoted = false;
     bool m_detachWanted = false;
+    bool m_installing = false; ///< the agent, to follow then
     bool m_neverThere = false; ///< the record does not say that the node ever had the job
     bool m_logShrunk = false;
     bool m_unwritten = false;   ///< the log of this following goes nowhere: no space here

@@ -76,7 +76,8 @@ stage() {
 }
 )sh";
 
-/// Other tasks of the array build in the same tree at the same time: each has its own copy.
+/// Each task has a copy of its own of the sources that were kept for its array, which have nothing
+/// of other builds, and which no later sync changes.
 constexpr const char* kOwnTree = R"sh(export ROCPORT_TREE="$state/tree/${tree##*/}"
 if ! mkdir -p "$state/tree" || ! cp -Rp "$tree" "$ROCPORT_TREE" || ! cd "$ROCPORT_TREE"; then
     echo "rocport: the sources in $tree could not be copied for this task." >&2
@@ -104,7 +105,8 @@ QByteArray runScript(const JobSpec& job, const QString& workspace, const Transpo
     text += "if [ -f \"$state/secrets.sh\" ]; then\n    . \"$state/secrets.sh\"\n"
             "    rm -f \"$state/secrets.sh\"\nfi\n";
     if (!job.tree.isEmpty() && !job.array.isEmpty()) {
-        text += "tree=" + shellQuoted(treeFolder(workspace, job.tree)) + '\n' + kOwnTree;
+        text +=
+            "tree=" + shellQuoted(heldTreeFolder(workspace, job.array, job.tree)) + '\n' + kOwnTree;
     } else if (!job.tree.isEmpty()) {
         text += "export ROCPORT_TREE=" + shellQuoted(treeFolder(workspace, job.tree)) + '\n';
         text += "if ! cd \"$ROCPORT_TREE\"; then\n"
@@ -193,6 +195,11 @@ QStringList commonNotes(const JobSpec& job)
 QString treeFolder(const QString& workspace, const QString& tree)
 {
     return workspace + QStringLiteral("/trees/") + tree;
+}
+
+QString heldTreeFolder(const QString& workspace, const QString& array, const QString& tree)
+{
+    return workspace + QStringLiteral("/jobs/.tree-") + array + u'/' + tree;
 }
 
 QVector<QPair<QString, QString>> jobEnvironment(const JobSpec& job)

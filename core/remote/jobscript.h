@@ -12,6 +12,9 @@ namespace rocport {
 /// Folder of a synchronised tree on the node.
 QString treeFolder(const QString& workspace, const QString& tree);
 
+/// Folder on the node of the sources that the tasks of an array copy (NodeAgent::hold()).
+QString heldTreeFolder(const QString& workspace, const QString& array, const QString& tree);
+
 /// The files of the job's folder on the node, ready for makeTar(): the user's files, and the
 /// scripts in `.rocport`. Errors: InvalidArgument (jobProblems()).
 Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,

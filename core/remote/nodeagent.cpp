@@ -202,9 +202,21 @@ Error NodeAgent::refusal(const QString& verb, const QByteArrayList& words) const
     const QByteArray& word = words.value(1);
     const QString detail = QString::fromUtf8(words.mid(1).join(' '));
     if (word == "disk-full" || word == "quota") {
-        return diskFull(verb == QLatin1StringView("put") ? QStringLiteral("the job's files")
-                                                         : QStringLiteral("the job's record"),
-                        word == "quota", words.value(2));
+        const QString what = verb == QLatin1StringView("put") ? QStringLiteral("the job's files")
+                             : verb == QLatin1StringView("hold")
+                                 ? QStringLiteral("the sources for the cells")
+                                 : QStringLiteral("the job's record");
+        return diskFull(what, word == "quota", words.value(2));
+    }
+    static const QHash<QByteArray, QString> trees{
+        {"no-tree", QStringLiteral("the sources were never sent there; send them")},
+        {"tree-incomplete",
+         QStringLiteral("files of the sources are missing there; send the sources again")},
+        {"tree-changes",
+         QStringLiteral("the sources are being sent there just now, or that was cut; "
+                        "send them again")}};
+    if (const auto tree = trees.constFind(word); tree != trees.constEnd()) {
+        return {ErrorCode::NodeFailed, *tree, m_settings.nodeName};
     }
     if (word == "unknown-job") {
         return {ErrorCode::JobUnknown, {}, m_settings.nodeName};
@@ -285,12 +297,14 @@ void NodeAgent::ended(const std::shared_ptr<Request>& request, const ProcessOutc
 }
 
 void NodeAgent::ask(const QStringList& words, const QByteArray& input, QObject* context,
-                    const Done<Lines>& done)
+                    const Done<Lines>& done, std::chrono::milliseconds timeout)
 {
     auto request = std::make_shared<Request>();
     request->words = words;
     request->input = input;
-    request->timeout = input.isEmpty() ? m_settings.timeout : m_settings.transferTimeout;
+    request->timeout = timeout.count() > 0 ? timeout
+                       : input.isEmpty()   ? m_settings.timeout
+                                           : m_settings.transferTimeout;
     request->context = context;
     request->hasContext = context != nullptr;
     request->done = done;
@@ -364,6 +378,27 @@ void NodeAgent::put(const QString& job, const QByteArray& archive, QObject* cont
     ask({QStringLiteral("put"), job, QString::number(archive.size())}, archive, context,
         [done](const Result<Lines>& lines) {
             done(lines ? Result<bool>(!lines->isEmpty() && lines->last().value(1) == "new")
+                       : Result<bool>(lines.error()));
+        });
+}
+
+void NodeAgent::hold(const QString& array, const QString& tree, QObject* context,
+                     const Done<void>& done)
+{
+    ask(
+        {QStringLiteral("hold"), array, tree}, {}, context,
+        [done](const Result<Lines>& lines) {
+            done(lines ? Result<void>() : Result<void>(lines.error()));
+        },
+        m_settings.transferTimeout);
+}
+
+void NodeAgent::discard(const QString& array, qsizetype tasks, QObject* context,
+                        const Done<bool>& done)
+{
+    ask({QStringLiteral("discard"), array, QString::number(tasks)}, {}, context,
+        [done](const Result<Lines>& lines) {
+            done(lines ? Result<bool>(!lines->isEmpty() && lines->last().value(1) == "removed")
                        : Result<bool>(lines.error()));
         });
 }

@@ -97,6 +97,12 @@ public:
     /// Sends the job's files (makeTar()); the result is whether they were not there before.
     void put(const QString& job, const QByteArray& archive, QObject* context,
              const Done<bool>& done);
+    /// Keeps the files that the last sync of a tree left, for the tasks of an array to copy; done
+    /// once.
+    void hold(const QString& array, const QString& tree, QObject* context, const Done<void>& done);
+    /// Removes what was sent of an array of `tasks` tasks; the result is whether it did, since one
+    /// that was started stays. So do tasks that were cancelled.
+    void discard(const QString& array, qsizetype tasks, QObject* context, const Done<bool>& done);
     /// Starts the job unless it was started before; the result is whether it was not. May be
     /// repeated at will.
     void start(const QString& job, QObject* context, const Done<bool>& done);
@@ -130,7 +136,7 @@ private:
     void run(std::shared_ptr<Request> request);
     void ended(const std::shared_ptr<Request>& request, const ProcessOutcome& outcome);
     void ask(const QStringList& words, const QByteArray& input, QObject* context,
-             const Done<Lines>& done);
+             const Done<Lines>& done, std::chrono::milliseconds timeout = {});
     void askToCancel(const QStringList& words, QObject* context, const Done<CancelAnswer>& done);
     [[nodiscard]] Error refusal(const QString& verb, const QByteArrayList& words) const;
     [[nodiscard]] Error diskFull(const QString& what, bool quota, const QByteArray& free) const;

@@ -193,7 +193,7 @@ Result<QString> parseSbatch(const QByteArray& output)
     return id;
 }
 
-QVector<int> slurmTasks(const QString& id)
+QVector<int> slurmTasks(const QString& id, int below)
 {
     constexpr qsizetype kMost = 10000;
     QVector<int> tasks;
@@ -208,7 +208,8 @@ QVector<int> slurmTasks(const QString& id)
             part.contains(u'-') ? part.section(u'-', 1, 1).section(u':', 0, 0).toInt(&last) : from;
         const bool steps = part.contains(u':'); // "0-8:2"
         const int step = steps ? std::max(1, part.section(u':', 1, 1).toInt()) : 1;
-        for (qint64 task = from; first && last && task >= 0 && task <= to; task += step) {
+        for (qint64 task = from; first && last && task >= 0 && task <= to && task < below;
+             task += step) {
             if (tasks.size() >= kMost) {
                 return tasks;
             }
@@ -254,7 +255,9 @@ QString slurmReason(const QString& reason)
         {QStringLiteral("Reservation"), QStringLiteral("its reservation has not begun")},
         {QStringLiteral("BeginTime"), QStringLiteral("its time to begin has not come")},
     };
-    return sentences.value(reason, QStringLiteral("Slurm says %1").arg(reason));
+    // "ReqNodeNotAvail, UnavailableNodes:gpu[01-04]"
+    return sentences.value(reason.section(u',', 0, 0).trimmed(),
+                           QStringLiteral("Slurm says %1").arg(reason));
 }
 
 QString slurmRefusal(const QByteArray& errors)

@@ -8,6 +8,7 @@
 #include <QVector>
 
 #include <chrono>
+#include <limits>
 
 namespace rocport {
 
@@ -84,8 +85,8 @@ Result<QString> parseSbatch(const QByteArray& output);
 QVector<SlurmState> parseSqueue(const QByteArray& output);
 QVector<SlurmState> parseSacct(const QByteArray& output);
 /// The numbers of the tasks that an id names: 4 for "123_4", 5, 6 and 9 for "123_[5-6,9%2]". Empty:
-/// it is not an array's. At most 10,000.
-QVector<int> slurmTasks(const QString& id);
+/// it is not an array's. At most 10,000, and only those below `below`.
+QVector<int> slurmTasks(const QString& id, int below = std::numeric_limits<int>::max());
 SlurmPhase slurmPhase(const QString& word);
 /// Why a job waits, in words for people; empty for an empty reason.
 QString slurmReason(const QString& reason);

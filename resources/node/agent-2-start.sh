@@ -15,10 +15,16 @@ hello() {
     printf '@rocport workspace %s\n' "$workspace"
 }
 
-# discard WHAT MESSAGE: the new job could not be written; nothing of it stays.
-discard() {
+# give_up WHAT MESSAGE: what was new could not be written; nothing of it stays.
+give_up() {
+    why=$2
+    case $why in
+    *'Wrote only'*) # tar does not say why; the next one that writes does
+        why="$why $(LC_ALL=C dd if=/dev/urandom of="$new/.room" bs=1024 count=1024 2>&1)"
+        ;;
+    esac
     rm -rf "$new"
-    fail_write "$1" "$2"
+    fail_write "$1" "$why"
 }
 
 # put JOB BYTES: the job's files, as a tar archive on standard input.
@@ -32,18 +38,18 @@ put() {
     fi
     rm -rf "$jobs/.new-$job-"* # of tries that were cut
     new=$jobs/.new-$job-$$
-    said=$(LC_ALL=C mkdir -p "$new/.rocport" 2>&1) || discard "$new" "$said"
+    said=$(LC_ALL=C mkdir -p "$new/.rocport" 2>&1) || give_up "$new" "$said"
     # shellcheck disable=SC2016 # the inner shell expands it
     said=$(LC_ALL=C sh -c 'cat >"$1"' write "$new/.payload" 2>&1) || {
         cat >/dev/null
-        discard payload "$said"
+        give_up payload "$said"
     }
     size=$(wc -c <"$new/.payload")
     if [ "$((size))" -ne "$1" ]; then
         rm -rf "$new"
         fail "short $((size))"
     fi
-    said=$(cd "$new" && LC_ALL=C tar -xf .payload 2>&1) || discard unpack "$said"
+    said=$(cd "$new" && LC_ALL=C tar -xf .payload 2>&1) || give_up unpack "$said"
     rm -f "$new/.payload"
     # shellcheck disable=SC2016 # the inner shell expands it
     said=$(LC_ALL=C sh -c 'cd "$1" && mkdir -p results || exit 1
@@ -54,13 +60,15 @@ put() {
             printf "%-95s\n" "" >".rocport/$name" || exit 1
         done
         # Not of blanks, which some file systems keep in no room at all.
-        dd if=/dev/urandom of=.rocport/reserve bs=1024 count=256 || exit 1' make "$new" 2>&1) || discard "$new" "$said"
-    if [ ! -d "$dir" ] && mv "$new" "$dir"; then
+        dd if=/dev/urandom of=.rocport/reserve bs=1024 count=256 || exit 1' make "$new" 2>&1) || give_up "$new" "$said"
+    if [ -d "$dir" ]; then
+        rm -rf "$new"
+        say put already
+    elif said=$(LC_ALL=C mv "$new" "$dir" 2>&1); then
         rm -rf "$dir/.new-$job-$$" # another one was faster: it moved into that one's folder
         say put new
     else
-        rm -rf "$new"
-        say put already
+        give_up "$dir" "$said"
     fi
 }
 
@@ -191,6 +199,23 @@ record_exit() {
         mv -f "$state/exit.new" "$state/exit" 2>/dev/null
 }
 
+# The sources of an array (hold) go once none of its tasks can need them.
+release_tree() {
+    in_array && [ -d "$jobs/.tree-$array" ] || return 0
+    below=
+    [ -r "$jobs/$array/.rocport/tasks" ] && read -r below _ <"$jobs/$array/.rocport/tasks"
+    case $below in
+    '' | *[!0-9]*) return 0 ;;
+    esac
+    while [ "$below" -gt 0 ]; do # the last ones end last
+        below=$((below - 1))
+        one=$jobs/$array-$below/.rocport
+        [ -d "$one" ] || continue
+        [ -f "$one/exit" ] || [ -f "$one/gone" ] || return 0
+    done
+    rm -rf "$jobs/.tree-$array"
+}
+
 # finish CODE: the last word. Its file was there before the job, so that a full disk cannot stop it.
 # Where writing over a file takes new room (btrfs, ZFS), room that was kept for it is given back;
 # that counts only once the file system has it on the disk. Renaming a file alone takes about 100 KB of
@@ -234,6 +259,7 @@ finish() {
         tries=$((tries + 1))
     done
     rm -f "$state/reserve"
+    release_tree
 }
 
 # Hands the job, or the array of all its tasks, to Slurm.
@@ -241,8 +267,9 @@ submit() {
     each_task claim
     answer=$(sh "$state/submit.sh" 2>"$state/submit.errors")
     result=$?
-    queue=${answer%%;*}
-    queue=${queue##*[!0-9]} # a site's own words may come first
+    queue=$(printf '%s\n' "$answer" | tail -n 1) # a site's own words may come first
+    queue=${queue%%;*}
+    queue=${queue##*[!0-9]}
     if [ "$result" -eq 0 ] && [ -n "$queue" ]; then
         printf '%-95s\n' "$queue" 1<>"$state/queue"
         return
@@ -258,10 +285,83 @@ submit() {
     finish "$result"
 }
 
-# each_task FUNCTION: calls it for each task of the array, as for a job of its own.
+# Sets: list, the list of files of the last sync of $1; empty: there is none, or the tree is between two.
+read_list() {
+    list=
+    [ -e "$workspace/sync/$1/pending" ] && return
+    [ -r "$workspace/sync/$1/current" ] && read -r list <"$workspace/sync/$1/current"
+    case $list in
+    '' | *[!0-9A-Za-z.]*) list= ;;
+    esac
+    [ -d "$workspace/trees/$1" ] && [ -r "$workspace/sync/$1/${list:-none}/names" ] || list=
+}
+
+# copy_list TREE FOLDER: the files that the list has, and nothing that a build put beside them.
+copy_list() {
+    said=$(LC_ALL=C mkdir -p "$2" 2>&1) || return
+    # shellcheck disable=SC2016 # the inner shells expand it
+    said=$(cd "$workspace/trees/$1" 2>&1 && LC_ALL=C xargs -0 sh -c '
+        [ $# -gt 0 ] || exit 0
+        { tar -cf - "$@" || printf "" >"$0.short"; } | (cd "$0" && umask 022 && tar -xpof -)' "$2" \
+        <"$workspace/sync/$1/$list/names" 2>&1) || return
+    [ ! -e "$2.short" ]
+}
+
+# hold ARRAY TREE: keeps the sources, as the last sync left them, for the tasks of an array, whatever
+# becomes of the tree until they begin.
+hold() {
+    use_job
+    case $1 in
+    '' | .* | -* | *[!0-9A-Za-z._-]*) fail bad-name ;;
+    esac
+    if [ -d "$jobs/.tree-$job" ]; then
+        say hold already
+        return
+    fi
+    [ -e "$workspace/sync/$1/current" ] || [ -e "$workspace/sync/$1/pending" ] || fail no-tree
+    tries=0
+    while :; do
+        rm -rf "$jobs/.tree-$job".*
+        new=$jobs/.tree-$job.$$
+        read_list "$1"
+        before=$list
+        whole=
+        [ -n "$list" ] && copy_list "$1" "$new/$1" && whole=yes
+        read_list "$1"
+        if [ -n "$before" ] && [ "$list" = "$before" ]; then
+            [ -n "$whole" ] && break
+            case $said in
+            *'o such file'* | *"an't stat"* | *"annot stat"*)
+                rm -rf "$new"
+                fail tree-incomplete
+                ;;
+            esac
+            give_up sources "$said"
+        fi
+        tries=$((tries + 1))
+        if [ "$tries" -gt 5 ]; then
+            rm -rf "$new"
+            [ -e "$workspace/sync/$1/pending" ] || [ -n "$list" ] && fail tree-changes
+            fail no-tree
+        fi
+        sleep 1
+    done
+    if [ -d "$jobs/.tree-$job" ]; then
+        rm -rf "$new" # one whose connection was cut was faster
+        say hold already
+        return
+    fi
+    said=$(LC_ALL=C mv "$new" "$jobs/.tree-$job" 2>&1) || give_up sources "$said"
+    say hold new
+}
+
+# each_task FUNCTION [TASKS]: calls it for each task of the array, as for a job of its own.
 each_task() {
-    [ -f "$state/tasks" ] || return
-    read -r tasks _ <"$state/tasks"
+    tasks=${2-}
+    if [ -z "$tasks" ]; then
+        [ -f "$state/tasks" ] || return
+        read -r tasks _ <"$state/tasks"
+    fi
     number "$tasks"
     whole=$job
     turn=0

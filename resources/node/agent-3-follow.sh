@@ -3,13 +3,19 @@
 # shellcheck disable=SC2154,SC2034 # variables of the other parts
 
 # find_queue JOB: sets queue, Slurm's number of a job or an array that Rocport handed to it; empty:
-# Slurm does not have it.
+# Slurm does not have it, or, where unasked is set too, does not say so.
 find_queue() {
     queue=
+    unasked=
     read -r queue _ <"$jobs/$1/.rocport/queue" 2>/dev/null
     [ -n "$queue" ] && return
     # The answer of sbatch was lost with its process.
-    queue=$(squeue -h -n "rocport-$1" -t all -o %F 2>/dev/null | sed -n 1p)
+    queue=$(squeue -h -n "rocport-$1" -t all -o %F 2>/dev/null)
+    case $? in
+    0 | 127) ;;
+    *) unasked=yes ;;
+    esac
+    queue=$(printf '%s\n' "$queue" | sed -n 1p)
     case $queue in
     '' | *[!0-9]*) queue= ;;
     *) printf '%-95s\n' "$queue" 1<>"$jobs/$1/.rocport/queue" ;;
@@ -53,7 +59,7 @@ ask_queue() {
 look() {
     life=running
     [ -f "$state/exit" ] && return
-    if [ ! -d "$state/claimed" ]; then
+    if [ ! -d "$state/claimed" ] && ! array_claimed; then
         life=waiting
     elif is_queued; then
         look_queue
@@ -70,6 +76,10 @@ look() {
     fi
 }
 
+array_claimed() {
+    in_array && [ -d "$jobs/$array/.rocport/claimed" ]
+}
+
 look_queue() {
     queue_turn=$((${queue_turn:-0} - 1))
     if [ "$queue_turn" -le 0 ]; then
@@ -82,7 +92,7 @@ look_queue() {
     PENDING | CONFIGURING | REQUEUED | RESIZING | '')
         life=queued
         [ -d "$state/batch" ] && life=running
-        if [ -z "$queue" ] && ! submitter_alive; then
+        if [ -z "$queue$unasked" ] && ! submitter_alive; then
             missing=$((${missing:-0} + 1)) # it ended before Slurm had the job
             [ "$missing" -gt 5 ] && life=killed
         fi
@@ -139,6 +149,10 @@ send_gone() {
         done <"$state/stages"
     fi
     forget
+    if in_array; then
+        true >"$state/gone"
+        release_tree
+    fi
     [ -f "$state/cancelled" ] && say "note cancelled"
     say "gone $life"
 }

@@ -75,8 +75,19 @@ array() {
     clock
     say "hello 1 $stamp"
     each_task tell_task
+    if [ ! -d "$state/claimed" ]; then
+        say unstarted
+        return 0
+    fi
     find_queue "$job"
-    [ -n "$queue" ] || return 0
+    if [ -z "$queue" ]; then
+        if alive keeper; then
+            say submitting
+        elif [ -z "$unasked" ]; then
+            say unsubmitted
+        fi
+        return 0
+    fi
     say "queued-as $queue"
     if rows=$(squeue -h -r -j "$queue" -t all -o '%i|%T|%M|%N|%r' 2>&1); then
         say answered
@@ -101,7 +112,7 @@ mark_cancelled() {
 }
 
 stop_task() {
-    [ -f "$state/exit" ] || stop_inside "$signal"
+    [ -d "$state/batch" ] && [ ! -f "$state/exit" ] && stop_inside "$signal"
 }
 
 # cancel-array ARRAY SIGNAL: all tasks that have not ended.
@@ -123,14 +134,38 @@ cancel_array() {
         say cancel gone
         return
     fi
-    each_task stop_task
     if [ "$signal" = KILL ]; then
         scancel "$queue" 2>/dev/null
     else
         scancel --state=PENDING "$queue" 2>/dev/null
         scancel --full -s "$signal" "$queue" 2>/dev/null
     fi
+    each_task stop_task
     say cancel signalled
+}
+
+# Moved aside first: what starts it does not find it then, and a full disk does not matter.
+drop_unclaimed() {
+    [ -d "$state/claimed" ] && return 1
+    mv "$dir" "$jobs/.old-$job-$$" || return 1
+    if [ -d "$jobs/.old-$job-$$/.rocport/claimed" ]; then
+        mv "$jobs/.old-$job-$$" "$dir" # begun in between
+        return 1
+    fi
+    rm -rf "$jobs/.old-$job-$$"
+}
+
+# discard ARRAY TASKS: what was sent of an array that is not started, and never will be.
+discard() {
+    use_job
+    number "$1"
+    if [ -d "$state" ] && ! drop_unclaimed; then
+        say discard started
+        return
+    fi
+    each_task drop_unclaimed "$1"
+    rm -rf "$jobs/.tree-$job" "$jobs/.tree-$job".* "$jobs/.new-$job-"*
+    say discard removed
 }
 
 # list: every job that is here, so that none runs unseen.
@@ -207,6 +242,9 @@ remove() {
             esac
         fi
         mv "$dir" "$jobs/.old-$job-$$" || fail "write $dir"
+        state=$jobs/.old-$job-$$/.rocport
+        [ -f "$state/tasks" ] && rm -rf "$jobs/.tree-$job"
+        release_tree
         rm -rf "$jobs/.old-$job-$$"
     fi
     say removed
@@ -214,7 +252,7 @@ remove() {
 
 case $verb in
 hello | list) "$verb" ;;
-put | start | keep | lead | batch | follow | cancel | fetch | results | remove | array)
+put | hold | start | keep | lead | batch | follow | cancel | fetch | results | remove | array | discard)
     shift 3
     "$verb" "$@"
     ;;

@@ -3,6 +3,7 @@
 #include "tests/bench/benchscale.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/portreview/hunkdiff.h"
+#include "ui/portreview/portdrafts.h"
 #include "ui/review/difflayout.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewfilter.h"
@@ -377,7 +378,8 @@ void measurePort(ThemeProvider& provider, bool unified)
 {
     SyntaxRepository syntax;
     waitForSyntax(syntax);
-    HunkDiff diff(provider, syntax);
+    PortDrafts drafts;
+    HunkDiff diff(provider, syntax, drafts);
     diff.resize(1140, 560);
     diff.setUnified(unified);
     diff.show();

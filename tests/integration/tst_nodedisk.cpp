@@ -1,6 +1,7 @@
 // A node over a real sshd whose disk, or quota, is full: what cannot be written is said, nothing
 // half-written counts, and after space was freed the same goes on.
 #include "core/project/nodes/syncpreparation.h"
+#include "core/remote/matrix.h"
 #include "core/remote/synctree.h"
 #include "tests/support/jobfixture.h"
 #include "tests/support/loopbacknode.h"
@@ -8,6 +9,7 @@
 
 #include <QDirIterator>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTest>
 
 using namespace rocport;
@@ -59,6 +61,10 @@ private Q_SLOTS:
     void theLog();
     void cancelOnAFullDisk_data() { kinds(); }
     void cancelOnAFullDisk();
+    void sendingAMatrix_data() { kinds(); }
+    void sendingAMatrix();
+    void sourcesOfAMatrix_data() { kinds(); }
+    void sourcesOfAMatrix();
 
 private:
     static void kinds()
@@ -76,6 +82,7 @@ private:
         return fileBytes(m_center->entry(m_id)->folder + QStringLiteral("/log"));
     }
     void begin(const JobSpec& job, std::unique_ptr<JobPreparation> preparation = nullptr);
+    void beginMatrix(int cells, const QString& tree);
     void endsIn(JobState state);
     /// Says what, where, how much is free and what to do, in one sentence.
     void saysWhatIsFull(const SmallDisk& disk, bool quota) const;
@@ -284,6 +291,63 @@ void tst_NodeDisk::cancelOnAFullDisk()
     m_center->cancel(m_id);
     QTRY_VERIFY_WITH_TIMEOUT(isEnded(status().state), kLong);
     QVERIFY2(status().state == JobState::Cancelled, qPrintable(sentence()));
+}
+
+/// The last cell is the job that the other functions ask about.
+void tst_NodeDisk::beginMatrix(int cells, const QString& tree)
+{
+    if (QStandardPaths::findExecutable(QStringLiteral("sbatch")).isEmpty()) {
+        QSKIP("ROCPORT_SKIP_TEST sbatch is not installed");
+    }
+    m_node.of<SlurmSettings>().use = true;
+    QVector<MatrixPlace> places;
+    for (int i = 0; i < cells; ++i) {
+        places.append({{}, {}, QStringLiteral("gfx%1").arg(i)});
+    }
+    const auto plan =
+        planMatrix({}, {QStringLiteral("check")}, places, m_node, 0,
+                   [&tree](qsizetype, const MatrixPlace&, const Node& node) {
+                       JobSpec job = jobOf(node, QStringLiteral("echo never"));
+                       job.tree = tree;
+                       job.environment = {{QStringLiteral("MY_TOKEN"), QStringLiteral("hunter2")}};
+                       return Result<JobSpec>(job);
+                   });
+    QVERIFY2(plan.ok(), qPrintable(plan.ok() ? QString() : plan.error().detail));
+    m_center = std::make_unique<JobCenter>(m_settings);
+    const Result<void> started = m_center->startArray(plan->arrays.first());
+    QVERIFY2(started.ok(), qPrintable(started.ok() ? QString() : started.error().detail));
+    m_id = plan->arrays.first().tasks.last().id;
+}
+
+/// Of what was sent before the disk was full nothing stays, secrets least of all.
+void tst_NodeDisk::sendingAMatrix()
+{
+    DISK_OR_SKIP();
+    beginMatrix(20, {});
+    endsIn(JobState::Failed);
+    saysWhatIsFull(disk, quota);
+    QVERIFY2(sentence().contains(QStringLiteral("Nothing was started")), qPrintable(sentence()));
+    QCOMPARE(matricesOf(m_center->entries()).first().count(JobState::Failed), 20);
+    QCOMPARE(QDir(m_node.workspace + QStringLiteral("/jobs"))
+                 .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList());
+}
+
+void tst_NodeDisk::sourcesOfAMatrix()
+{
+    DISK_OR_SKIP();
+    const QString sync = m_node.workspace + QStringLiteral("/sync/k/");
+    QVERIFY(writeFile(m_node.workspace + QStringLiteral("/trees/k/big.bin"), noise(1200 * 1024)));
+    QVERIFY(writeFile(sync + QStringLiteral("d1.1/names"), QByteArray("./big.bin\0", 10)));
+    QVERIFY(writeFile(sync + QStringLiteral("current"), "d1.1\n"));
+    beginMatrix(2, QStringLiteral("k"));
+    endsIn(JobState::Failed);
+    saysWhatIsFull(disk, quota);
+    QVERIFY2(sentence().contains(QStringLiteral("the sources for the cells")),
+             qPrintable(sentence()));
+    QCOMPARE(QDir(m_node.workspace + QStringLiteral("/jobs"))
+                 .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList());
 }
 
 QTEST_GUILESS_MAIN(tst_NodeDisk)

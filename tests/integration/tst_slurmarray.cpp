@@ -30,6 +30,14 @@ private Q_SLOTS:
     void allAreCancelled();
     void rocportEndsMeanwhile();
     void rocportEndsBeforeTheArrayBegins();
+    void cellsCheckWhatWasThere();
+    void sourcesThatAreNotThere();
+    void rocportEndsWhileItIsSent();
+    void aCellIsCancelledWhileItIsSent();
+    void theSubmissionWasCut_data();
+    void theSubmissionWasCut();
+    void aDetachedCellIsCancelledWithAll();
+    void cellsThatAreLookedAtTakeNoPlace();
     void partitionsAreArraysOfTheirOwn();
     void tooLargeForSlurm();
     void theNodeFails();
@@ -55,6 +63,20 @@ private:
     }
     void begin(const QStringList& scripts, const QVector<MatrixPlace>& places, int atOnce = 0);
     void restart();
+    [[nodiscard]] QString jobs(const QString& name = {}) const
+    {
+        return m_node.workspace + QStringLiteral("/jobs/") + name;
+    }
+    /// Folders of the newest array's tasks, its own, and its sources.
+    [[nodiscard]] QStringList onTheNode() const
+    {
+        const QString id = m_plan.arrays.first().id;
+        return QDir(jobs()).entryList(
+            {id + u'*', QStringLiteral(".tree-") + id + u'*', QStringLiteral(".new-") + id + u'*'},
+            QDir::Dirs | QDir::Hidden);
+    }
+    void writeTree(const char* text, const char* list);
+    void standIn(const QString& program, const QByteArray& script);
 
     LoopbackSlurm m_slurm;
     QTemporaryDir m_folder;
@@ -62,6 +84,8 @@ private:
     std::unique_ptr<JobCenter> m_center;
     Node m_node;
     MatrixPlan m_plan;
+    QString m_tree;                                         ///< of the cells
+    QVector<QPair<QString, std::optional<QString>>> m_more; ///< set for the agent
     int m_round = 0;
 };
 
@@ -84,6 +108,8 @@ void tst_SlurmArray::cleanup()
         }
     }
     m_center.reset();
+    m_tree.clear();
+    m_more.clear();
     QTRY_VERIFY_WITH_TIMEOUT(
         m_slurm.ask(QStringLiteral("squeue"), {QStringLiteral("-h")}).trimmed().isEmpty(), kLong);
 }
@@ -100,7 +126,7 @@ void tst_SlurmArray::begin(const QStringList& scripts, const QVector<MatrixPlace
                            int atOnce)
 {
     m_settings = centerSettings(m_folder.filePath(QStringLiteral("runs%1").arg(++m_round)));
-    m_settings.runner.agent.environment = m_slurm.environment();
+    m_settings.runner.agent.environment = m_slurm.environment() + m_more;
     m_settings.runner.arrayInterval = std::chrono::milliseconds(500);
     m_settings.runner.grace = std::chrono::seconds(10);
     m_center = std::make_unique<JobCenter>(m_settings);
@@ -108,13 +134,15 @@ void tst_SlurmArray::begin(const QStringList& scripts, const QVector<MatrixPlace
     for (qsizetype i = 0; i < scripts.size(); ++i) {
         checks.append(QStringLiteral("check %1").arg(i));
     }
-    const auto plan = planMatrix(
-        {}, checks, places, m_node, atOnce,
-        [&scripts](qsizetype check, const MatrixPlace& place, const Node& node) -> Result<JobSpec> {
-            JobSpec job = jobOf(node, scripts.at(check));
-            job.environment = {{QStringLiteral("ARCH"), place.architecture}};
-            return job;
-        });
+    const auto plan =
+        planMatrix({}, checks, places, m_node, atOnce,
+                   [&scripts, this](qsizetype check, const MatrixPlace& place,
+                                    const Node& node) -> Result<JobSpec> {
+                       JobSpec job = jobOf(node, scripts.at(check));
+                       job.environment = {{QStringLiteral("ARCH"), place.architecture}};
+                       job.tree = m_tree;
+                       return job;
+                   });
     QVERIFY2(plan.ok(), qPrintable(plan.ok() ? QString() : plan.error().detail));
     m_plan = *plan;
     for (const JobArray& array : std::as_const(m_plan.arrays)) {
@@ -216,6 +244,172 @@ void tst_SlurmArray::rocportEndsBeforeTheArrayBegins()
     QVERIFY2(cell(0, 0).status.sentence.contains(QStringLiteral("nothing was started")),
              qPrintable(cell(0, 0).status.sentence));
     QCOMPARE(matrixCellWords(cell(0, 0).status), QStringLiteral("Not started"));
+}
+
+QVector<MatrixPlace> manyPlaces(int number)
+{
+    QVector<MatrixPlace> places;
+    for (int i = 0; i < number; ++i) {
+        places.append(forArch(qPrintable(QStringLiteral("gfx%1").arg(i))));
+    }
+    return places;
+}
+
+/// A program that the agent finds in place of the real one, in what begins from now on.
+void tst_SlurmArray::standIn(const QString& program, const QByteArray& script)
+{
+    const QString bin = m_folder.filePath(QStringLiteral("bin%1").arg(m_round));
+    QVERIFY(QDir().mkpath(bin));
+    QFile file(bin + u'/' + program);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\n" + script);
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    m_more = {{QStringLiteral("PATH"), bin + u':' + qEnvironmentVariable("PATH")}};
+}
+
+/// A tree as a sync leaves it (docs/sync.md), with an object of an earlier build.
+void tst_SlurmArray::writeTree(const char* text, const char* list)
+{
+    const QString tree = m_node.workspace + QStringLiteral("/trees/kernels/");
+    const QString meta = m_node.workspace + QStringLiteral("/sync/kernels/");
+    QVERIFY(QDir().mkpath(tree));
+    QVERIFY(QDir().mkpath(meta + QString::fromLatin1(list)));
+    const auto write = [](const QString& path, const QByteArray& bytes) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    write(tree + QStringLiteral("a.c"), text);
+    write(tree + QStringLiteral("a.o"), "built for another GPU\n");
+    write(meta + QString::fromLatin1(list) + QStringLiteral("/names"), QByteArray("./a.c\0", 6));
+    write(meta + QStringLiteral("current"), QByteArray(list) + '\n');
+}
+
+/// Nothing of earlier builds, and nothing that was sent later.
+void tst_SlurmArray::cellsCheckWhatWasThere()
+{
+    writeTree("first\n", "d1.1");
+    m_tree = QStringLiteral("kernels");
+    begin({QStringLiteral("ls; cat a.c; echo mine >a.c; sleep 2")},
+          {forArch("gfx90a"), forArch("gfx942"), forArch("gfx950")}, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 0), JobState::Running, kLong);
+    writeTree("second\n", "d2.2");
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    for (int place = 0; place < 3; ++place) {
+        QCOMPARE(log(cell(0, place).jobId), QByteArray("a.c\nfirst\n"));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !QDir(jobs(QStringLiteral(".tree-") + m_plan.arrays.first().id)).exists(), kLong);
+}
+
+void tst_SlurmArray::sourcesThatAreNotThere()
+{
+    m_tree = QStringLiteral("never");
+    begin({QStringLiteral("echo never")}, {forArch("gfx90a"), forArch("gfx942")});
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Failed), 2);
+    QVERIFY2(cell(0, 0).status.sentence.contains(QStringLiteral("the sources were never sent")),
+             qPrintable(cell(0, 0).status.sentence));
+    QCOMPARE(onTheNode(), QStringList());
+}
+
+/// What was sent, secrets among it, does not stay, and nothing waits for ever.
+void tst_SlurmArray::rocportEndsWhileItIsSent()
+{
+    begin({QStringLiteral("echo never")}, manyPlaces(200));
+    const QString id = m_plan.arrays.first().id;
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(jobs(id + QStringLiteral("-2"))).exists(), kLong);
+    QVERIFY(!QDir(jobs(id)).exists());
+    // Sending one writes nothing about the others.
+    const QFileInfo other(m_center->entry(cell(0, 190).jobId)->folder +
+                          QStringLiteral("/status.json"));
+    const QDateTime written = other.lastModified();
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(jobs(id + QStringLiteral("-20"))).exists(), kLong);
+    QCOMPARE(QFileInfo(other.filePath()).lastModified(), written);
+    QVERIFY(!QDir(jobs(id)).exists());
+    restart();
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Failed), 200);
+    QVERIFY2(cell(0, 150).status.sentence.contains(QStringLiteral("Rocport was closed before")),
+             qPrintable(cell(0, 150).status.sentence));
+    QCOMPARE(onTheNode(), QStringList());
+}
+
+/// All of it came there, but Rocport ended before it was started: the cell stays cancelled.
+void tst_SlurmArray::aCellIsCancelledWhileItIsSent()
+{
+    standIn(QStringLiteral("setsid"), "exit 0\n"); // so that nothing is started
+    begin({QStringLiteral("echo ran")}, manyPlaces(4));
+    const QString id = m_plan.arrays.first().id;
+    m_center->cancel(cell(0, 3).jobId);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 3), JobState::Cancelled, kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(jobs(id)).exists(), kLong);
+    const QString own = jobs(id + QStringLiteral("-3/.rocport/"));
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(own + QStringLiteral("exit")), kLong);
+    m_center.reset();
+    // As if it had ended before it told the node about the cell.
+    QVERIFY(QFile::rename(own + QStringLiteral("exit"), own + QStringLiteral("exit.new")));
+    QVERIFY(QDir().rmdir(own + QStringLiteral("claimed")));
+    QVERIFY(QFile::remove(own + QStringLiteral("cancelled")));
+    m_settings.runner.agent.environment = m_slurm.environment();
+    restart();
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Succeeded), 3);
+    QCOMPARE(state(0, 3), JobState::Cancelled);
+    QCOMPARE(fileBytes(jobs(id + QStringLiteral("-2/.rocport/log"))), QByteArray("ran\n"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_slurm.ask(QStringLiteral("squeue"), {QStringLiteral("-h")}).trimmed().isEmpty(), kLong);
+    QCOMPARE(fileBytes(jobs(id + QStringLiteral("-3/.rocport/log"))), QByteArray());
+}
+
+void tst_SlurmArray::theSubmissionWasCut_data()
+{
+    QTest::addColumn<bool>("cancelled");
+    QTest::newRow("and that is found out") << false;
+    QTest::newRow("and the matrix is cancelled") << true;
+}
+
+/// The process that hands the array to Slurm is ended before Slurm has it.
+void tst_SlurmArray::theSubmissionWasCut()
+{
+    QFETCH(const bool, cancelled);
+    standIn(QStringLiteral("sbatch"), "read -r pid _ <.rocport/keeper\nkill -9 \"$pid\"\n"
+                                      "sleep 1\nexit 1\n");
+    begin({QStringLiteral("echo never")}, manyPlaces(6));
+    if (cancelled) {
+        QTRY_COMPARE_WITH_TIMEOUT(state(0, 5), JobState::Queued, kLong);
+        m_center->cancelArray(m_plan.arrays.first().id);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(cancelled ? JobState::Cancelled : JobState::Vanished), 6);
+}
+
+void tst_SlurmArray::aDetachedCellIsCancelledWithAll()
+{
+    begin({QStringLiteral("echo begun; exec sleep 600")}, {forArch("gfx90a"), forArch("gfx942")},
+          1);
+    QTRY_VERIFY_WITH_TIMEOUT(log(cell(0, 0).jobId) == "begun\n", kLong);
+    m_center->detach(cell(0, 0).jobId);
+    QCOMPARE(state(0, 0), JobState::Detached);
+    m_center->cancelArray(m_plan.arrays.first().id);
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Cancelled), 2);
+}
+
+void tst_SlurmArray::cellsThatAreLookedAtTakeNoPlace()
+{
+    begin({QStringLiteral("case $ARCH in gfx0) sleep 4 ;; gfx1) echo over ;; *) exec sleep 600 ;; "
+                          "esac")},
+          manyPlaces(9), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 0), JobState::Running, kLong);
+    for (int place = 2; place < 9; ++place) {
+        QTRY_COMPARE_WITH_TIMEOUT(state(0, place), JobState::Queued, kLong);
+        m_center->attach(cell(0, place).jobId);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(state(0, 1), JobState::Succeeded, kLong);
+    QCOMPARE(log(cell(0, 1).jobId), QByteArray("over\n"));
+    m_center->cancelArray(m_plan.arrays.first().id);
+    QTRY_VERIFY_WITH_TIMEOUT(allEnded(), kLong);
+    QCOMPARE(matrix().count(JobState::Cancelled), 7);
 }
 
 void tst_SlurmArray::partitionsAreArraysOfTheirOwn()

@@ -128,7 +128,10 @@ void tst_Matrix::filesOnTheNode()
     }
     QVERIFY(names.contains(QStringLiteral(".rocport/array")));
     QVERIFY(!names.contains(QStringLiteral(".rocport/submit.sh"))); // it goes with its array
-    QVERIFY2(run.contains("cp -Rp"), run.constData());              // a tree of its own
+    // A tree of its own, of what was kept for the array.
+    QVERIFY2(run.contains("tree='/w 50%/jobs/.tree-" + array.id.toLatin1() + "/kernels-1a'\n"),
+             run.constData());
+    QVERIFY2(run.contains("cp -Rp \"$tree\""), run.constData());
 }
 
 void tst_Matrix::whatIsRefused_data()
@@ -254,6 +257,22 @@ void tst_Matrix::reportsThatAreMalformed()
     QVERIFY(report.lives.isEmpty());
     QVERIFY(report.states.isEmpty());
     QVERIFY(!report.answered);
+    QVERIFY(!report.unsubmitted);
+    // Slurm's part of an answer names many tasks, often.
+    QByteArrayList hostile{"queued-as 77", "answered"};
+    for (int i = 0; i < 100000; ++i) {
+        hostile.append("squeue 77_[10000-19999]|PENDING|0:00||Priority");
+        hostile.append("sacct 77_[0-19999]|PENDING|0:00||0:0");
+    }
+    hostile.append("squeue 77_399|RUNNING|0:01|gpu1|None");
+    const ArrayReport limited = parseArrayReport(hostile);
+    QCOMPARE(limited.queueId, QStringLiteral("77"));
+    QCOMPARE(limited.states.size(), kMostArrayTasks);
+    for (auto one = limited.states.begin(); one != limited.states.end(); ++one) {
+        QVERIFY(one.key() >= 0 && one.key() < kMostArrayTasks);
+    }
+    QVERIFY(parseArrayReport({"squeue 77_400|RUNNING|0:01|gpu1|None"}).states.isEmpty());
+    QVERIFY(parseArrayReport({"unsubmitted"}).unsubmitted);
 }
 
 void tst_Matrix::wordsOfCells_data()
@@ -272,6 +291,8 @@ void tst_Matrix::wordsOfCells_data()
     row("Sending", JobState::Syncing, "", "", -1, false);
     row("Waiting", JobState::Queued, "PENDING", "", -1, false);
     row("Waiting: no node is free yet", JobState::Queued, "PENDING", "Resources", -1, false);
+    row("Waiting: a node that it needs is not available", JobState::Queued, "PENDING",
+        "ReqNodeNotAvail, UnavailableNodes:gpu[01-04]", -1, false);
     row("Waiting: Slurm says Odd", JobState::Queued, "PENDING", "Odd", -1, false);
     row("Running", JobState::Running, "RUNNING", "", -1, true);
     row("Done", JobState::Succeeded, "COMPLETED", "", 0, true);

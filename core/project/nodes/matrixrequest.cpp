@@ -1,5 +1,6 @@
 #include "core/project/nodes/matrixrequest.h"
 
+#include "core/remote/container.h"
 #include "core/remote/jobscript.h"
 #include "core/remote/maskedtext.h"
 #include "core/remote/nodekinds.h"
@@ -20,7 +21,8 @@ QString shortTitle(const QString& text)
 
 QString verifyTitle(const VerifyRequest& verify)
 {
-    const QString what = verify.target.isEmpty() ? shortTitle(verify.command) : verify.target;
+    const QString what =
+        verify.target.isEmpty() ? shortTitle(maskedText(verify.command)) : verify.target;
     if (verify.level == VerifyLevel::Load) {
         return QStringLiteral("Load %1").arg(what);
     }
@@ -28,6 +30,47 @@ QString verifyTitle(const VerifyRequest& verify)
         return QStringLiteral("Stability of %1").arg(what);
     }
     return QStringLiteral("Golden vectors of %1").arg(what);
+}
+
+/// Of a check without a title of its own: what its title was cut from.
+QString uncutTitle(const MatrixCheck& check)
+{
+    const QString& command = check.verify ? check.verify->command : check.command;
+    return matrixCheckTitle(check) + u'\n' + command.simplified();
+}
+
+/// Titles that were cut to the same words get numbers; checks that are the same keep the same.
+QStringList checkTitles(const QVector<MatrixCheck>& checks)
+{
+    QStringList titles;
+    QStringList uncut;
+    for (const MatrixCheck& check : checks) {
+        const QString own = matrixCheckTitle(check);
+        QString title = own;
+        if (check.title.isEmpty() && own.endsWith(u'…') && !uncut.contains(uncutTitle(check))) {
+            for (int n = 2; titles.contains(title); ++n) {
+                title = QStringLiteral("%1 (%2)").arg(own).arg(n);
+            }
+        }
+        titles.append(title);
+        uncut.append(uncutTitle(check));
+    }
+    return titles;
+}
+
+/// pip installs a link to the cell's sources into an environment that all cells share, unless each
+/// has a container of its own.
+Result<void> checkPip(const JobRequest& request, const Node& node)
+{
+    if (request.build == BuildKind::Pip &&
+        node.of<ContainerSettings>().use != ContainerSettings::Use::Run) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("cells that install with pip would change the Python of all "
+                                    "others; choose an image for each column, or set a new "
+                                    "container in the node's settings"),
+                     QStringLiteral("the matrix")};
+    }
+    return {};
 }
 
 /// The context at a place: its node, and what is built for.
@@ -77,7 +120,11 @@ Result<JobSpec> verificationAt(const MatrixRequest& matrix, const MatrixCheck& c
     if (matrix.buildFirst == BuildKind::None) {
         return job;
     }
-    const auto build = composeJob(cellRequest(matrix, check), there);
+    const JobRequest first = cellRequest(matrix, check);
+    if (const Result<void> checked = checkPip(first, there.node); !checked) {
+        return checked.error();
+    }
+    const auto build = composeJob(first, there);
     if (!build) {
         return build.error();
     }
@@ -92,7 +139,11 @@ Result<JobSpec> jobAt(const MatrixRequest& matrix, const MatrixCheck& check,
     if (check.verify) {
         return verificationAt(matrix, check, there);
     }
-    auto job = composeJob(cellRequest(matrix, check), there);
+    const JobRequest request = cellRequest(matrix, check);
+    if (const Result<void> checked = checkPip(request, there.node); !checked) {
+        return checked.error();
+    }
+    auto job = composeJob(request, there);
     if (job && check.build != BuildKind::None) {
         job->origin = buildOriginOf;
     } else if (job) {
@@ -130,12 +181,8 @@ QString matrixCheckTitle(const MatrixCheck& check)
 Result<MatrixPlan> composeMatrix(const MatrixRequest& request, const JobContext& context,
                                  const QJsonObject& buildOriginOf)
 {
-    QStringList titles;
-    for (const MatrixCheck& check : request.checks) {
-        titles.append(matrixCheckTitle(check));
-    }
     return planMatrix(
-        request.title, titles, request.places, context.node, request.atOnce,
+        request.title, checkTitles(request.checks), request.places, context.node, request.atOnce,
         [&](qsizetype check, const MatrixPlace& place, const Node& node) -> Result<JobSpec> {
             return jobAt(request, request.checks.at(check), contextAt(context, place, node),
                          buildOriginOf);
@@ -189,8 +236,8 @@ MatrixPreview previewOf(const MatrixPlan& plan)
                                             "arrays, one for each partition.")
                                  .arg(plan.arrays.size()));
     }
-    preview.notes.append(QStringLiteral("Each cell works on its own copy of the sources, which is "
-                                        "removed when the cell has ended."));
+    preview.notes.append(QStringLiteral("Each cell works on its own copy of the sources as they "
+                                        "are when the matrix is started."));
     return preview;
 }
 

@@ -84,6 +84,11 @@ Result<QString> RemoteSession::Private::startPlanned(const MatrixPlan& plan,
         const Result<void> started =
             center->startArray(plan.arrays.at(i), std::move(shares[static_cast<std::size_t>(i)]));
         if (!started) {
+            // Half a matrix is none.
+            for (qsizetype other = 0; other < i; ++other) {
+                center->cancelArray(plan.arrays.at(other).id);
+            }
+            publishJobs();
             return started.error();
         }
     }
