@@ -3,6 +3,7 @@
 
 #include "tests/gui/portreviewfixture.h"
 #include "ui/portreview/draftsdialog.h"
+#include "ui/portreview/portdrafts.h"
 #include "ui/theme/whynot.h"
 
 #include <QClipboard>
@@ -249,6 +250,25 @@ void PortDraftsTest::whatCannotBeStoredComesBack()
     QTRY_VERIFY(fixture->reviews().state()->kept.threads.isEmpty());
     QTRY_VERIFY(field() != nullptr && field()->isVisible());
     QCOMPARE(field()->toPlainText(), QStringLiteral("Why 3?"));
+    { // what was typed meanwhile stays too
+        PortDrafts drafts;
+        const auto now = fixture->reviews().state();
+        auto before = std::make_shared<ReviewState>(*now);
+        ReviewThread sent;
+        sent.id = "0123456789abcdef";
+        sent.path = now->fileOf(scale)->path;
+        sent.hunkId = scale;
+        sent.line = 16;
+        ReviewReply reply;
+        reply.body = QStringLiteral("Sent");
+        sent.replies = {reply};
+        before->kept.threads = {sent};
+        drafts.setState(now);
+        drafts.put(*now, {PortDraft::Kind::Comment, scale, QStringLiteral("Typed"), false, 16});
+        drafts.giveBack(*before, *now);
+        QCOMPARE(drafts.find(PortDraft::Kind::Comment, scale)->text,
+                 QStringLiteral("Typed\n\nSent"));
+    }
     fixture->part<QPushButton>("commentCancel")->click();
     QTRY_COMPARE(fixture->page().unsaved(), QStringList());
     fixture->part<QPushButton>("portNoticeClose")->click();

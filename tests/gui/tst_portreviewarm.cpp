@@ -357,6 +357,11 @@ void PortReviewArmTest::whatCanBeRun()
     const auto field = [dialog](const char* name) {
         return dialog->findChild<QLineEdit*>(QLatin1String(name));
     };
+    QTest::keyClicks(field("armKernel"), QStringLiteral("_of_mine"));
+    dialog->setWhat(ArmDialog::Program);
+    dialog->setWhat(ArmDialog::Kernel);
+    QCOMPARE(field("armKernel")->text(), QStringLiteral("row_sum_of_mine")); // what was typed stays
+    field("armKernel")->setText(QStringLiteral("row_sum"));
     field("armGrid")->setText(QStringLiteral("1"));
     field("armBlock")->setText(QStringLiteral("64"));
     field("armArguments")->setText(QStringLiteral("float[2]=zeros; flat[64]=ones"));

@@ -105,7 +105,9 @@ private Q_SLOTS:
     void initTestCase() { GitFixture::isolate(m_home.path()); }
     void compiled();
     void noCompiler();
+    void anotherMachineWithoutACompiler();
     void keptForItsRevision();
+    void headersAreSaidByTheirSources();
     void cancelled();
     void endsWithTheReview();
     void otherTarget();
@@ -165,6 +167,51 @@ void TestReviewChecks::noCompiler()
     const QStringList remarks = s.state().review->remarks;
     s.check({}); // says it once
     QCOMPARE(s.state().review->remarks, remarks);
+}
+
+/// What is known stays, though it is not what is shown.
+void TestReviewChecks::anotherMachineWithoutACompiler()
+{
+    const CompiledRepository git;
+    const QTemporaryDir data;
+    const QTemporaryDir tools;
+    QByteArray id;
+    {
+        CheckedSession s(data.path(), git.path());
+        s.open();
+        id = s.state().kept.id;
+        s.check(withFake(tools));
+        s.store();
+        s.check({});
+        QCOMPARE(s.in("good.cu").rocm, RocmArm::NotChecked);
+        s.store();
+        QVERIFY(s.failed.isEmpty());
+    }
+    CheckedSession s(data.path(), git.path());
+    s.reviews.openKept(id);
+    s.wait();
+    QCOMPARE(s.in("good.cu").rocm, RocmArm::Compiles);
+    QCOMPARE(hunkAt(*s.state().review, "bad.cu", 3)->rocm, RocmArm::BuildFails);
+}
+
+/// A source that changed may include it otherwise.
+void TestReviewChecks::headersAreSaidByTheirSources()
+{
+    const CompiledRepository git;
+    git.movePort("part.h", "#pragma once\n#define PART 1\n");
+    const QTemporaryDir data;
+    const QTemporaryDir tools;
+    CheckedSession s(data.path(), git.path());
+    s.open();
+    s.check(withFake(tools));
+    QVERIFY(s.in("part.h").rocm != RocmArm::NotTried);
+    git.movePort("docs.md", "even more\n");
+    s.carryOver();
+    QVERIFY(s.in("part.h").rocm != RocmArm::NotTried);
+    git.movePort("bad.cu", "#include <hip/hip_runtime.h>\n#include \"part.h\"\n");
+    s.carryOver();
+    QCOMPARE(s.in("part.h").rocm, RocmArm::NotTried);
+    QCOMPARE(s.in("good.cu").rocm, RocmArm::Compiles);
 }
 
 void TestReviewChecks::keptForItsRevision()

@@ -87,7 +87,7 @@ void ArmCheck::ask()
 void ArmCheck::checkingChanged(bool checking)
 {
     QPushButton& button = m_parts.button;
-    m_parts.tree.setChecking(checking);
+    m_parts.tree.setChecking(checking && m_compiles); // a run on lanes says nothing of most
     button.setIcon(checking ? m_parts.provider.icon(Glyph::Cross) : QIcon());
     button.setText(!checking    ? tr("Check ROCm arm…")
                    : m_compiles ? tr("Compiling…")

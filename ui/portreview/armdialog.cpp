@@ -229,7 +229,8 @@ void ArmDialog::listPrograms()
     m_place->setEnabled(any);
     m_place->setAccessibleName(kernel ? tr("Kernels that were found")
                                       : tr("Programs that were found"));
-    if (any) {
+    // What was typed while the files were read stays.
+    if (any && !m_lanes->sources().isModified() && !m_kernel->isModified()) {
         choosePlace(0);
     }
 }

@@ -373,7 +373,8 @@ HunkDiff::Line HunkDiff::commentLine() const
     const bool removes = hunk->headLast < hunk->headFirst;
     const QWidget* focus = m_view->window()->focusWidget();
     const DiffChange* change = m_view->scene().currentChange();
-    if (m_hasText && change != nullptr && focus != nullptr && m_view->isAncestorOf(focus)) {
+    if (m_hasText && showsCurrent() && m_loading.isEmpty() && change != nullptr &&
+        focus != nullptr && m_view->isAncestorOf(focus)) {
         const DiffEditor& editor = m_view->scene().layout.unified     ? m_view->unifiedEditor()
                                    : m_view->rightEditor().hasFocus() ? m_view->rightEditor()
                                                                       : m_view->leftEditor();

@@ -67,6 +67,11 @@ void HunksModel::setChecking(bool checking)
     }
 }
 
+bool HunksModel::dependsOnArms() const
+{
+    return m_filter.rocm || m_filter.status == HunkStatus::Look || m_sortColumn == RocmColumn;
+}
+
 bool HunksModel::isAwaited(const ReviewHunk& hunk) const
 {
     const ReviewFile* file = m_checking ? m_state->fileOf(hunk.id) : nullptr;

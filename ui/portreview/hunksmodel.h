@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const ReviewState>& state() const { return m_state; }
     /// Whether the ROCm arm is being checked.
     void setChecking(bool checking);
+    /// Whether what is known of the ROCm arm decides which rows there are, or their order.
+    [[nodiscard]] bool dependsOnArms() const;
     void setFilter(const HunkFilter& filter);
     [[nodiscard]] const HunkFilter& filter() const { return m_filter; }
     /// By the values of a column, the worst first for Qt::DescendingOrder; HunkColumn in ascending

@@ -190,6 +190,7 @@ void HunkTree::setState(const std::shared_ptr<const ReviewState>& state)
 {
     const QByteArray id = current();
     const bool sameReview = state && m_model->state() && state->hasHunksOf(*m_model->state());
+    const bool otherArms = sameReview && state->review != m_model->state()->review;
     const bool samePort = state && m_model->state() && state->kept.id == m_model->state()->kept.id;
     if (!samePort) {
         m_folded.clear();
@@ -201,6 +202,9 @@ void HunkTree::setState(const std::shared_ptr<const ReviewState>& state)
         restore(id);
     }
     refresh();
+    if (otherArms && m_model->dependsOnArms()) {
+        applyFilter(m_model->filter());
+    }
 }
 
 /// After a reset: what was folded, and the current hunk, or the first one that is open.

@@ -69,7 +69,8 @@ void place(PortDraft& draft, const ReviewState& in)
     }
     const ReviewFile& file = *in.fileOf(draft.at);
     draft.path = file.path;
-    draft.textId = hunk->textId;
+    // Only where it is the one hunk with this text; another one is not what was written about.
+    draft.textId = sameText(*in.review, hunk->textId) == hunk ? hunk->textId : QByteArray();
     draft.hunkFirst = firstOf(*hunk, draft.onBase);
     draft.place = draft.kind == PortDraft::Kind::Edit ? placeOfHunk(file, *hunk)
                   : draft.line > 0                    ? placeText(file.path, draft.line)
@@ -103,6 +104,12 @@ void PortDrafts::follow(PortDraft& draft) const
     if (hunk == nullptr) {
         return;
     }
+    const QVector<PortDraft> all = m_drafts.value(m_state->kept.id);
+    if (hunk->id != draft.at && std::any_of(all.begin(), all.end(), [&](const PortDraft& other) {
+            return other.kind == draft.kind && other.at == hunk->id;
+        })) {
+        return; // that hunk has its own
+    }
     draft.at = hunk->id;
     if (draft.line > 0) {
         draft.line += firstOf(*hunk, draft.onBase) - draft.hunkFirst;
@@ -127,14 +134,29 @@ void PortDrafts::put(const ReviewState& in, PortDraft draft)
 
 void PortDrafts::giveBack(const ReviewState& before, const ReviewState& now)
 {
+    // What is typed now stays, and of comments both do.
+    const auto back = [&](PortDraft draft) {
+        for (const PortDraft& one : m_drafts.value(before.kept.id)) {
+            if (one.kind != draft.kind || one.at != draft.at) {
+                continue;
+            }
+            if (draft.kind == PortDraft::Kind::Edit) {
+                return;
+            }
+            if (one.text != draft.text) {
+                draft.text = one.text + QStringLiteral("\n\n") + draft.text;
+            }
+        }
+        put(before, draft);
+    };
     const auto& decisions = before.kept.decisions;
     for (auto decision = decisions.cbegin(); decision != decisions.cend(); ++decision) {
         const ReviewDecision is = now.kept.decisions.value(decision.key());
         if (decision->kind == DecisionKind::Edited && decision->editedText != is.editedText &&
             before.hunk(decision.key()) != nullptr) {
             QString text = SourceBuffer(decision->editedText).toDisplay();
-            put(before, {PortDraft::Kind::Edit, decision.key(),
-                         text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"))});
+            back({PortDraft::Kind::Edit, decision.key(),
+                  text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"))});
         }
     }
     for (const ReviewThread& thread : before.kept.threads) {
@@ -146,10 +168,10 @@ void PortDrafts::giveBack(const ReviewState& before, const ReviewState& now)
         }
         const QString text = lost.join(QStringLiteral("\n\n"));
         if (!lost.isEmpty() && is != nullptr) {
-            put(before, {PortDraft::Kind::Reply, thread.id, text});
+            back({PortDraft::Kind::Reply, thread.id, text});
         } else if (!lost.isEmpty()) {
-            put(before, {PortDraft::Kind::Comment, hunkOfThread(before, thread), text,
-                         thread.onBase, thread.line});
+            back({PortDraft::Kind::Comment, hunkOfThread(before, thread), text, thread.onBase,
+                  thread.line});
         }
     }
 }

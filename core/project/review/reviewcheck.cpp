@@ -102,6 +102,24 @@ Result<ReviewPrograms> programsOf(const PortReview& review, const CancelToken& c
     return found;
 }
 
+namespace {
+
+/// Removes the results of hunks that the review does not have: of older revisions, for the case
+/// that the author goes back to them.
+void dropOthers(ArmChecks& checks, const PortReview& review)
+{
+    QSet<QByteArray> here;
+    for (const ReviewFile& file : review.files) {
+        for (const ReviewHunk& hunk : file.hunks) {
+            here.insert(hunk.id);
+        }
+    }
+    checks.hunks.removeIf(
+        [&here](QHash<QByteArray, HunkArm>::iterator arm) { return !here.contains(arm.key()); });
+}
+
+} // namespace
+
 Result<ReviewChecked> checkReview(const PortReview& plain, const ArmChecks& before,
                                   const ArmBasis& basis, const ReviewCheck& wishes,
                                   const CancelToken& cancel,
@@ -110,6 +128,7 @@ Result<ReviewChecked> checkReview(const PortReview& plain, const ArmChecks& befo
     const CancelScope scope(cancel);
     ReviewChecked checked;
     checked.checks = before;
+    std::optional<ArmChecks> shown; // of a machine without a compiler, which says nothing of others
     PortReview compiled = plain;
     if (wishes.compile) {
         const LocalProcessRunner runner;
@@ -119,7 +138,13 @@ Result<ReviewChecked> checkReview(const PortReview& plain, const ArmChecks& befo
         if (Result<void> done = compileReview(compiled, options, cancel, progress); !done) {
             return done.error();
         }
-        keepCompiled(checked.checks, compiled, plain.remarks.size(), basis);
+        ArmChecks now = before;
+        keepCompiled(now, compiled, plain.remarks.size(), basis);
+        if (compiled.gate && !compiled.gate->compilerFound) {
+            shown = std::move(now);
+        } else {
+            checked.checks = std::move(now);
+        }
     }
     PortReview executed;
     if (wishes.execution) {
@@ -137,7 +162,11 @@ Result<ReviewChecked> checkReview(const PortReview& plain, const ArmChecks& befo
         keepExecuted(checked.checks, base, executed, basis);
     }
     checked.checks = fitToKeep(checked.checks);
-    PortReview review = withArms(plain, checked.checks, basis);
+    if (!mayBeKept(checked.checks)) {
+        dropOthers(checked.checks, plain);
+    }
+    PortReview review =
+        withArms(plain, shown && !wishes.execution ? fitToKeep(*shown) : checked.checks, basis);
     review.gate = compiled.gate;
     review.lanes = executed.lanes;
     checked.review = std::make_shared<const PortReview>(std::move(review));

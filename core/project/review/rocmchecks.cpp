@@ -102,8 +102,16 @@ Result<ArmBasis> armBasisOf(const PortReview& review, const CancelToken& cancel)
         return added.error();
     }
     basis.common = common.hex();
+    // What is said of a header was said by the sources that include it.
+    BasisHash all;
+    addTarget(all, review.target);
+    if (added = addTree(all, *review.trees.head, isRead, cancel); !added) {
+        return added.error();
+    }
+    const QByteArray whole = all.hex();
     for (const ReviewFile& file : review.files) {
-        basis.files.insert(file.path, fileBasis(file, basis.common));
+        basis.files.insert(file.path,
+                           fileBasis(file, standsAlone(file.path) ? basis.common : whole));
     }
     BasisHash program;
     addTarget(program, review.target);

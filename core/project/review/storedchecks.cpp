@@ -200,10 +200,13 @@ bool mayBeKept(const ArmChecks& checks)
 QJsonObject armChecksToJson(const ArmChecks& checks)
 {
     QJsonObject hunks;
-    for (auto arm = checks.hunks.cbegin(); arm != checks.hunks.cend(); ++arm) {
-        hunks.insert(QString::fromLatin1(arm.key()),
-                     QJsonObject{{QStringLiteral("compiled"), packedPart(arm->compiled)},
-                                 {QStringLiteral("executed"), packedPart(arm->executed)}});
+    QList<QByteArray> ids = checks.hunks.keys();
+    std::sort(ids.begin(), ids.end()); // an object keeps its members in order
+    for (const QByteArray& id : std::as_const(ids)) {
+        const HunkArm& arm = *checks.hunks.constFind(id);
+        hunks.insert(QString::fromLatin1(id),
+                     QJsonObject{{QStringLiteral("compiled"), packedPart(arm.compiled)},
+                                 {QStringLiteral("executed"), packedPart(arm.executed)}});
     }
     return {{QStringLiteral("hunks"), hunks},
             {QStringLiteral("compiled"), packedNotes(checks.compiled)},

@@ -355,8 +355,8 @@ QVector<JournalEntry> entriesBetween(const KeptReview* before, const KeptReview&
         add(was == nullptr ? JournalEntry() : journalEntry(after.id, *was),
             journalEntry(after.id, thread));
     }
-    if (before != nullptr || !after.checks.isEmpty()) {
-        add(journalEntry(after.id, old.checks), journalEntry(after.id, after.checks));
+    if (!(old.checks == after.checks)) {
+        entries.append(journalEntry(after.id, after.checks));
     }
     for (const ReviewThread* gone : std::as_const(threads)) {
         ReviewThread empty;

@@ -79,8 +79,7 @@ const ReviewFile* ReviewState::fileOf(const QByteArray& hunk) const
 
 ProjectReviews::ProjectReviews(OpenProject& project, ProjectTasks& tasks, const RulePacks& packs,
                                QObject* parent)
-    : QObject(parent), d(new Private{*this, project, tasks, packs, {},    {}, {}, {}, {}, 0, {},
-                                     0,     {},      {},    0,     false, {}, {}, 0,  {}, 0})
+    : QObject(parent), d(new Private{*this, project, tasks, packs})
 {
 }
 
@@ -199,6 +198,7 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
     }
     const auto plainBefore = std::exchange(plain, opened.plain);
     const ArmBasis basisBefore = std::exchange(basis, opened.basis);
+    const ArmChecks armsBefore = std::exchange(arms, opened.kept.checks);
     if (!opened.isNew || current->readOnly) {
         undo.clear();
         redo.clear();
@@ -216,6 +216,7 @@ void ProjectReviews::Private::adopt(const OpenedReview& opened)
         redo.swap(redoBefore);
         plain = plainBefore;
         basis = basisBefore;
+        arms = armsBefore;
         Q_EMIT q.openFailed(failure);
     }
 }

@@ -33,6 +33,7 @@ struct ProjectReviews::Private
     QVector<ReviewStep> redo;
     std::shared_ptr<const PortReview> plain; ///< OpenedReview::plain of the state
     ArmBasis basis;
+    ArmChecks arms;   ///< those that `state` shows, whether they could be kept or not
     int checking = 0; ///< task of the check under way; 0: none
     CancelToken cancelChecking;
     int opening = 0; ///< task that opens a review; 0: none

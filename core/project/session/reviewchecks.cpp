@@ -70,8 +70,8 @@ bool ProjectReviews::check(const ReviewCheck& wishes)
         Q_EMIT checked(made ? Result<void>() : Result<void>(made.error()));
     };
     whenDone(QtConcurrent::run(&d->project.pool(),
-                               [plain = d->plain, before = d->state->kept.checks, basis = d->basis,
-                                wishes, progress, cancel = cancel] {
+                               [plain = d->plain, before = d->arms, basis = d->basis, wishes,
+                                progress, cancel = cancel] {
                                    return checkReview(*plain, before, basis, wishes, cancel,
                                                       progress);
                                }),
@@ -82,6 +82,7 @@ bool ProjectReviews::check(const ReviewCheck& wishes)
 void ProjectReviews::Private::takeChecks(const ArmChecks& checks,
                                          const std::shared_ptr<const PortReview>& review)
 {
+    arms = checks;
     const auto fresh = copy();
     fresh->review = review;
     const bool fits = mayBeKept(checks);

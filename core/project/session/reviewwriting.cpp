@@ -149,6 +149,7 @@ void ProjectReviews::Private::takeBack(const QVector<KeptReview>& stored)
         } else {
             auto fresh = copy();
             fresh->kept = *same;
+            arms = same->checks;
             fresh->review =
                 std::make_shared<const PortReview>(withArms(*plain, same->checks, basis));
             fresh->undoLabel.clear();
