@@ -19,9 +19,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <limits>
 
 #include <execinfo.h>
 #include <sys/time.h>
