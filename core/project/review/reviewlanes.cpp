@@ -397,8 +397,8 @@ Result<void> executeReviewHere(PortReview& review, ReviewExecution execution,
     execution.folder = folder.path();
     execution.cacheFolder = laneCacheFolder();
     if (execution.kernel) {
-        const auto written = writeKernelInputs(
-            *execution.kernel, execution.folder + QStringLiteral("/inputs"), cancel);
+        auto written = writeKernelInputs(*execution.kernel,
+                                         execution.folder + QStringLiteral("/inputs"), cancel);
         if (!written) {
             return written;
         }
