@@ -414,7 +414,7 @@ void TestKeys::clickSelectsAndEnterOpens()
     // Evidence of the plan: a click on the place selects its row, no more.
     m_window->show(QStringLiteral("plan"));
     m_window->window().planArea().setFocus();
-    auto* evidence = window.findChild<QTableView*>();
+    auto* evidence = window.planArea().findChild<QTableView*>();
     QTRY_VERIFY(evidence->model()->rowCount() > 0);
     for (int column = 0; column < evidence->model()->columnCount(); ++column) {
         click(evidence, evidence->model()->index(0, column));
