@@ -26,7 +26,7 @@ void JobWatch::refresh()
     QHash<QString, Matrix> matrices; // those of which nothing was said yet
     for (Matrix& matrix : matricesOf(state->jobs)) {
         addRuns(matrix, state->runs);
-        matrices.insert(matrix.id, std::move(matrix));
+        matrices.insert(matrix.id, matrix);
     }
     // One that had ended when the project was opened is no news.
     const auto tell = [&](const QString& id, const QString& title, const JobStatus& status,
